@@ -88,7 +88,7 @@ def learnt_value(game: Any) -> Any:
 def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterator[Position]:
     """The positions of one game."""
     from wargame_core.dice import Seeded
-    from wargame_lab.lookahead import won
+    from wargame_lab.lookahead import value_of_outcome
     from wargame_lab.playouts import playout
 
     seed, features = options.seed, learnt_value(game).features
@@ -106,7 +106,7 @@ def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterat
     players = {seat: game.bot(level, seed=seeds[seat]) for seat, level in zip(game.seats, pair, strict=True)}
     dice = Seeded(seed, stream=f"learning-{number}")
     outcome = playout(game, players, dice, scenario=scenario, watch=look).outcome
-    result = won(outcome, game.seats[0])
+    result = value_of_outcome(outcome, game.seats[0])
     return (Position(row, result, 1 / len(terms)) for row in terms)
 
 

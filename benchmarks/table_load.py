@@ -32,7 +32,7 @@ from websockets.asyncio.client import connect
 
 from wargame_table.keeping.databases import open_store
 from wargame_table.keeping.rows import Opening
-from wargame_table.network.guard import hashed, new_id, new_key
+from wargame_table.network.guard import hash_of_key, new_id, new_key
 from wargame_table.play.slow_requests import game_called
 
 STEPS = (25, 50, 100, 200, 400, 800)
@@ -55,7 +55,7 @@ def tables(place: str, game: str, count: int) -> list[dict[str, tuple[str, str]]
     store, made = open_store(place), []
     for _ in range(count):
         table, keys = new_id(), {role: new_key() for role in (*game_called(game).seats, "spectator")}
-        store.make(table, Opening.of(game_called(game)), {role: hashed(key) for role, key in keys.items()}, 0.0)
+        store.make(table, Opening.of(game_called(game)), {role: hash_of_key(key) for role, key in keys.items()}, 0.0)
         made.append({role: (table, key) for role, key in keys.items()})
     store.close()
     return made

@@ -32,19 +32,22 @@ from benchmarks.house import (
     room_of,
 )
 
+from wargame_workshop.new_games.beginnings import grid_map
+
 CORE_ONLY = {"core"}
-TOOLS = {"pictures", "lab", "workshop", "laws"}
+TOOLS = {"pictures", "lab", "laws", "console", "workshop"}
 MAY_IMPORT: Mapping[str, set[str]] = {
     "core": set(),
     # tools; the laws play games, and look at what is drawn and counted of them
     "pictures": CORE_ONLY,
     "lab": CORE_ONLY,
     "laws": {"core", "pictures", "lab"},
-    # front ends, which know no game; who gives `wargame` a command stands above it
-    "terminal": {"core", "pictures", "lab"},
-    "workshop": {"core", "pictures", "lab", "terminal"},
-    "table": {"core", "pictures", "lab", "laws", "terminal"},
-    "mail": {"core", "terminal"},
+    "console": CORE_ONLY,
+    "workshop": {"core", "pictures", "lab", "console"},
+    # front ends, which know no game; the choices of a letter are made at the prompt of the terminal
+    "terminal": {"core", "pictures", "lab", "console"},
+    "table": {"core", "pictures", "lab", "laws", "console"},
+    "mail": {"core", "console", "terminal"},
     # systems: what several documents print
     "altar_of_freedom": {"core", "pictures", "lab"},
     "gcacw": {"core", "pictures", "lab"},
@@ -74,7 +77,7 @@ CORE: tuple[set[str], ...] = (
     {"sheet"},
     {"game"},
     {"plugins"},
-    {"players", "replays"},
+    {"replays"},
 )
 """The rooms of core from the ground up: each imports only what is below it."""
 SYSTEM: tuple[set[str], ...] = (
@@ -82,13 +85,11 @@ SYSTEM: tuple[set[str], ...] = (
     {"printed"},
     {"board"},
     {"rules"},
-    {"players", "questions", "picture", "pictures"},
+    {"players", "questions", "picture"},
     {"table"},
     {"contents"},
-    {"presentation"},
     {"game"},
     {"authoring"},
-    {"plugin", "scenario_plugin"},
 )
 """The rooms of every system and of every game with rules of its own, from the ground up."""
 TABLE: tuple[set[str], ...] = (
@@ -253,6 +254,42 @@ def test_a_game_is_played_without_its_pictures_and_its_bots(game: str) -> None:
     loaded = loaded_by(PLAYS, game)
     assert f"wargame_{game}" in loaded
     assert {name for name in loaded if short(name) in TOOLS | {"click", "networkx", "numpy"}} == set()
+
+
+COMMAND_LINE = {"click", "prompt_toolkit", "wargame_console", "wargame_terminal"}
+"""What who imports a map in a notebook does not need."""
+
+
+def test_the_functions_of_the_workshop_know_no_command_line() -> None:
+    own = [one for one in modules_of(PACKAGES["workshop"]) if not one.name.startswith("wargame_workshop.commands")]
+    imported = {(one.name, name.partition(".")[0]) for one in own for name in names_imported(one.nodes, one.name)}
+    assert [(module, library) for module, library in imported if library in COMMAND_LINE] == []
+    assert [target for module in own for target in arrows()[module.name] if ".commands" in target] == []
+
+
+DRAWS_AND_IMPORTS = """
+import sys
+from pathlib import Path
+from wargame_workshop.interchange.exports import design_files
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import files_of, import_tiled
+from wargame_workshop.lint import map_problems
+folder = Path(sys.argv[1])
+for name, content in design_files("tiled", str(folder / "map.toml")).items():
+    Path(folder, name).write_bytes(content)
+for path, text in files_of(import_tiled(folder / "map.tmj", folder / "again", Wishes())).items():
+    path.write_text(text, encoding="utf-8")
+    map_problems(path)
+"""
+
+
+def test_a_map_is_exported_imported_and_checked_without_a_command_line(tmp_path: Path) -> None:
+    head = 'source = { document = "mine", basis = "found" }\n[map]\nid = "hills"\ntitle = "Hills"\n'
+    (tmp_path / "map.toml").write_text(head + grid_map("hex", 2)[0], encoding="utf-8")
+    (tmp_path / "again").mkdir()
+    loaded = loaded_by(DRAWS_AND_IMPORTS, str(tmp_path))
+    assert [*(tmp_path / "again").glob("*.toml")]
+    assert loaded & COMMAND_LINE == set()
 
 
 # Names of games.

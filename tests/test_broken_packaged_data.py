@@ -93,7 +93,7 @@ def test_the_same_mistake_in_an_owners_file_is_told_at_once(tmp_path: Path) -> N
     broken_battles(tmp_path / "data")
     (tmp_path / "mine").mkdir()
     with pytest.raises(DataError, match=r"001-first-bull-run.toml:1:6: E103(?s:.*)004-shiloh.toml"):
-        rulebook.load_rulebook(THIRTY.words(), tmp_path / "mine", packaged=tmp_path / "data")
+        rulebook.load_rulebook(THIRTY.words(), tmp_path / "mine", packaged_folder=tmp_path / "data")
 
 
 def test_a_broken_variant_of_the_4th_day_is_told_to_who_asks_for_it(tmp_path: Path) -> None:

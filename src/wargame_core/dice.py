@@ -271,14 +271,14 @@ class Scripted:
         self._used += 1
         return face
 
-    def done(self) -> None:
+    def check_all_used(self) -> None:
         """Raise `DiceError` unless every scripted die was used."""
         unused_faces = self._faces[self._used :]
         if unused_faces:
             raise DiceError(f"{len(unused_faces)} scripted dice were not used: {', '.join(map(str, unused_faces))}")
 
 
-class Asked:
+class TypedDice:
     """Dice rolled on the table by people: ``ask`` gets the die and its label and returns what they typed."""
 
     def __init__(self, ask: Callable[[Die, str], object]) -> None:

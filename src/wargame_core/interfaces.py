@@ -13,7 +13,7 @@ from attrs import frozen
 from wargame_core.errors import WargameError, nearest
 
 
-class NotBrought(WargameError, ValueError):
+class NotInstalled(WargameError, ValueError):
     """What a name stands for cannot be had: a sentence, and a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -43,7 +43,7 @@ class Interface:
     def load(self, name: str, built_in: Iterable[str] = ()) -> Any:
         """What the entry point of a name leads to; ``built_in`` are the names that core has itself.
 
-        Raises `NotBrought` when no installed distribution brings it, or what it brings is broken or something else.
+        Raises `NotInstalled` when no installed distribution brings it, or what it brings is broken or something else.
         """
         entries = self.entries()
         repair = "repair the distribution that brings it"
@@ -51,17 +51,17 @@ class Interface:
             names = [*built_in, *entries]
             close = nearest(name, names)
             hint = f"did you mean {close!r}?" if close else "install the distribution that brings it"
-            raise NotBrought(f"{name!r} is not {self.what} ({', '.join(names) or 'none is installed'})", hint)
+            raise NotInstalled(f"{name!r} is not {self.what} ({', '.join(names) or 'none is installed'})", hint)
         try:
             found = entries[name].load()
         except (Exception, SystemExit) as error:  # whatever the code of another distribution does
             the = self.what.partition(" ")[2]
             message = f"the {the} {name!r} cannot be loaded ({type(error).__name__}: {error})"
-            raise NotBrought(message, repair) from None
+            raise NotInstalled(message, repair) from None
         is_subclass = isinstance(found, type) and issubclass(found, self.bases)
         if not (is_subclass if self.classes else isinstance(found, self.bases)):
             expected = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
-            raise NotBrought(f"{entries[name].value} is {found!r}, which is not {expected}", repair)
+            raise NotInstalled(f"{entries[name].value} is {found!r}, which is not {expected}", repair)
         return found
 
 

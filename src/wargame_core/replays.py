@@ -86,7 +86,7 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
-    dice_check = None if seed is None else _Thrown(Seeded(seed))
+    dice_check = None if seed is None else _DiceCheck(Seeded(seed))
     try:
         match, difference = replay(record, game, dice_check=dice_check)
     except WargameError as problem:  # a scenario that is no more
@@ -110,7 +110,7 @@ def _sentence(*parts: str | None) -> str | None:
 
 
 @define
-class _Thrown:
+class _DiceCheck:
     """The dice of a record against those of its seed, compared while it is run again."""
 
     dice: Seeded
@@ -161,7 +161,7 @@ def _wrong_header(record: Record, game: Game) -> str | None:
 
 
 def replay(
-    record: Record, game: Game, dice: DiceSource | None = None, dice_check: _Thrown | None = None
+    record: Record, game: Game, dice: DiceSource | None = None, dice_check: _DiceCheck | None = None
 ) -> tuple[Match, str | None]:
     """Play a record's answers again, up to the first difference (a sentence, or None).
 
@@ -256,7 +256,7 @@ def _compare_snapshot(match: Match, line: Row) -> str | None:
     return f"the snapshot after it differs in {', '.join(fields)}"
 
 
-class Differs(RecordError):
+class ReplayMismatch(RecordError):
     """A record to which today's rules do not lead; ``difference`` is a sentence about the first difference."""
 
     def __init__(self, name: str, difference: str) -> None:
@@ -292,7 +292,7 @@ def load_match(
     if rerun:
         match, difference = replay(record, game, dice)
         if (differs := _sentence(other_data(record.header, game.rules), difference)) is not None:
-            raise Differs(str(path), differs)
+            raise ReplayMismatch(str(path), differs)
         match.seed = seed
     else:
         match = from_last_snapshot(record, game, str(path), dice, seed)

@@ -63,7 +63,7 @@ def of_a_place(it: Measured) -> float | None:
 
 
 def after_a_battle(it: Measured) -> float:
-    return 1 if it.before.fought else 0
+    return 1 if it.before.battle_ended_movement else 0
 
 
 def divisions_of(board: CampaignBoard, space: int) -> dict[str, int]:

@@ -54,7 +54,9 @@ def fought_out(match: Match, *seeds: int) -> Match:
 @cache
 def gettysburg() -> Game:
     """The game of the packaged Gettysburg data, whether or not its plugin is installed."""
-    return campaign_game("gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", (), own=OWN)
+    return campaign_game(
+        "gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", (), own_rules=OWN
+    )
 
 
 def campaign_of(game: Game) -> Campaign:
@@ -95,7 +97,7 @@ def bare_board(
     if depots:
         for one in campaign.depots.values():
             board.depots[one.id] = Depot(one.id, one.side, Space(campaign.space(one.place)), one.value, one.side)
-    board.turn, board.drawn = 1, ["thunderstorms"] if "thunderstorms" in campaign.deck.cards else []
+    board.turn, board.drawn_cards = 1, ["thunderstorms"] if "thunderstorms" in campaign.deck.cards else []
     board.staff_dice.update(dice_left or {})
     if moving:
         command = CommandId(moving)

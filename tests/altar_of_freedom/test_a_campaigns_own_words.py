@@ -35,11 +35,11 @@ from wargame_core.authoring import (
     Table,
     after,
 )
+from wargame_core.data.schema import schema_of
 from wargame_core.flow.players import PlaysLike, RandomPlayer, Stop, Tell
 from wargame_core.plugins.discovery import Plugin
 from wargame_laws import LAWS, Trial
 from wargame_laws.laws_of_play import law_everything_comes_up
-from wargame_terminal.schema import schema_of
 from wargame_vicksburg.rules import WORDS as VICKSBURG
 
 
@@ -54,7 +54,7 @@ class DepotHeld(Condition):
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
         return (self.place,) if board.depot_mask(side) >> board.campaign.space(self.place) & 1 else ()
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         return 1 << board.campaign.space(self.place)
 
 
@@ -154,7 +154,7 @@ def plugin(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Plugin:
         counters=(Counter("zeal", "Zeal", 0),),
         bots={"zealous": Zealous},
     )
-    return campaign_plugin("own_words", "Own words", ("Own words",), tmp_path, own=lambda: own)
+    return campaign_plugin("own_words", "Own words", ("Own words",), tmp_path, own_rules=lambda: own)
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_the_schemas_of_its_files_know_its_words(game: Game) -> None:
 
 def test_two_words_of_one_name_are_refused(tmp_path: Path) -> None:
     own = OwnRules(words=OWN.with_own(Vocabulary((Again,))))
-    twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own=lambda: own)
+    twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own_rules=lambda: own)
     with pytest.raises(ValueError, match="Again and NoRallying have the same kind, 'no_rallying'"):
         twice.games[0].build(None)
 
@@ -203,7 +203,7 @@ def test_its_effect_holds_and_says_so_and_is_read_back(game: Game) -> None:
     board = board_of(match)
     assert board.effects == [NoRallying("federal")]
     assert "no Federal brigade rallies" in {line.value for line in state_of_the_turn(board)}
-    board.broken.add(board.campaign.oob.units_of("us_xiii_carr")[0].id)
+    board.broken_brigades.add(board.campaign.oob.units_of("us_xiii_carr")[0].id)
     assert rallies(board, "federal") == []
     written = game.rules.codec.board_to_json(board)
     assert written["effects"] == [{"kind": "no_rallying", "side": "federal"}]
@@ -230,7 +230,9 @@ def test_its_special_action_is_offered(game: Game) -> None:
 
 def test_bots_know_every_condition_that_all_campaigns_may_use() -> None:
     """What is no matter of places makes nobody go anywhere."""
-    assert {condition for condition in CONDITIONS if condition.sought is not Condition.sought} == AIMS.keys()
+    assert {
+        condition for condition in CONDITIONS if condition.sought_spaces is not Condition.sought_spaces
+    } == AIMS.keys()
 
 
 def test_a_whole_game_by_its_own_rules(game: Game, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
 from wargame_core import Match, load_match, verify_record
 from wargame_pictures.of_games import handout
 from wargame_terminal import main
-from wargame_terminal.prompt import write_packet
+from wargame_terminal.report_form import write_packet
 
 Run = Callable[..., Result]
 

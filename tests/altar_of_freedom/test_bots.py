@@ -279,7 +279,7 @@ def test_somebody_goes_back_to_an_empty_fortress() -> None:
 def test_a_strong_division_falls_on_a_weak_one_in_its_way() -> None:
     at = {"logan": "10,25", "mcarthur": "11,25", "crocker": "9,25", "gregg": "Jackson"}
     known = {"federal": frozenset({"gregg"}), "confederate": frozenset[str]()}
-    play = position("Move one token", at, moving="us_xvii", known=known)
+    play = position("Move one token", at, moving="us_xvii", known_faces=known)
     play.take_up("logan")
     assert choice(play, "federal") == Move("logan", play.spaces("Jackson"))
 
@@ -358,7 +358,7 @@ def test_every_die_left_at_the_end_of_a_turn_tries_to_rally_the_best_brigade() -
     campaign = campaign_of(vicksburg())
     broken = set(campaign.brigades[DivisionId("us_xiii_carr")][:2])
     dice = {"federal": 1, "confederate": 0}
-    play = position("Rally a brigade", {"carr": "Auburn"}, broken=broken, dice_left=dice)
+    play = position("Rally a brigade", {"carr": "Auburn"}, broken_brigades=broken, dice_left=dice)
     best = max(sorted(broken), key=lambda unit: campaign.oob.units[unit].rating)
     assert choice(play, "federal") == Rally(best)
 
@@ -435,5 +435,5 @@ def test_a_destroyed_crossing_makes_the_way_longer() -> None:
     board = position("Nominate a corps", {"carr": "Auburn"}).board
     goal, start = 1 << board.campaign.space("Vicksburg"), board.campaign.space("Willow Springs")
     before = Fields().to(board, "federal", goal)(start)
-    board.destroyed.add("hankinsons_ferry")
+    board.destroyed_crossings.add("hankinsons_ferry")
     assert before < Fields().to(board, "federal", goal)(start) <= before + 8

@@ -14,10 +14,10 @@ from wargame_altar_of_freedom.printed.data_files import Vocabulary, by_kind, kno
 from wargame_altar_of_freedom.printed.decks import read_deck
 from wargame_altar_of_freedom.printed.lines import ARMS
 from wargame_core.data import DataFolder, Problems, parse_toml, read_toml
+from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.maps.files.squares import SQUARES
-from wargame_terminal.schema import schema_of
 
 ProblemsOf = Callable[[str, str, str, str], list[str]]
 Data = Callable[[str], Path]

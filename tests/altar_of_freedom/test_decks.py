@@ -61,7 +61,7 @@ NAMES = {"a unit": ["walker", "french"]}
 def load(tmp_path: Path, text: str = TEXT) -> Deck:
     problems = Problems()
     deck = read_deck(parse_toml(text, tmp_path / "deck.toml"), problems, EFFECTS, NAMES)
-    problems.done()
+    problems.raise_if_any()
     assert deck is not None
     return deck
 

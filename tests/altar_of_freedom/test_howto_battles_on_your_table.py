@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from tests.docs.howto_pages import ELLIPSIS, HOWTO, blocks, changed, commands
 
 import wargame_core
+from wargame_console.options import make_bot
 from wargame_terminal import main
-from wargame_terminal.output import make_bot
 
 TEXT = (HOWTO / "battles-on-your-table.md").read_text(encoding="utf-8")
 SEED = 3

@@ -54,9 +54,9 @@ def test_only_its_owner_sees_what_is_on_a_tokens_face() -> None:
 
 def test_a_token_that_is_taken_up_is_known_to_belong_to_the_corps_that_moves() -> None:
     play = marching()
-    assert seen(play, "confederate").marched == {}
+    assert seen(play, "confederate").marching_commands == {}
     play.play(MoveNext("carr"))
-    assert seen(play, "confederate").marched == {"carr": "us_xiii"}
+    assert seen(play, "confederate").marching_commands == {"carr": "us_xiii"}
 
 
 def test_a_picket_and_a_division_look_alike() -> None:
@@ -102,7 +102,7 @@ def turned_over(board: CampaignBoard) -> None:
 
 
 def shown_to_one_side(board: CampaignBoard) -> None:
-    board.known["federal"] = frozenset({"loring"})
+    board.known_faces["federal"] = frozenset({"loring"})
 
 
 def gone(board: CampaignBoard) -> None:
@@ -132,7 +132,7 @@ def test_a_seat_sees_what_is_there_now_and_not_what_it_saw_before(
     change: Callable[[CampaignBoard], None], fog: str
 ) -> None:
     board = marching(fog=fog, reserve=("walker",)).board
-    board.marched |= dict.fromkeys(board.tokens, "us_xiii")
+    board.marching_commands |= dict.fromkeys(board.tokens, "us_xiii")
     seats = ("federal", "confederate", "spectator")
     before = [redact(board, seat) for seat in seats]
     changed = board.copy()
@@ -150,13 +150,13 @@ def test_a_seat_sees_what_is_there_now_and_not_what_it_saw_before(
 @pytest.mark.parametrize("fog", ["face_down", "referee", "open"])
 def test_the_enemys_tokens_stand_in_the_order_of_their_numbers(fog: str) -> None:
     board = marching({"loring": "12,14", "gregg": "13,13", "carr": "13,14"}, fog=fog).board
-    board.marched |= dict.fromkeys(board.tokens, "us_xiii")
+    board.marching_commands |= dict.fromkeys(board.tokens, "us_xiii")
     for reverse in (False, True):
         board.at = dict(sorted(board.at.items(), reverse=reverse))
         board.tokens = dict(sorted(board.tokens.items(), reverse=reverse))
-        board.marched = dict(sorted(board.marched.items(), reverse=reverse))
+        board.marching_commands = dict(sorted(board.marching_commands.items(), reverse=reverse))
         view = redact(board, "federal")
-        for seen_of_them in (view.at, view.tokens, view.marched):
+        for seen_of_them in (view.at, view.tokens, view.marching_commands):
             enemies = [token for token in seen_of_them if board.tokens[token].side != "federal"]
             assert enemies == sorted(enemies)
     assert {"loring", "gregg"} <= view.at.keys() & view.tokens.keys()
@@ -250,9 +250,9 @@ def test_dice_are_allotted_unseen() -> None:
 
 def test_the_enemys_losses_far_away_are_not_told() -> None:
     play = referee()
-    play.board.broken.add("cs_relief_gregg_wilson")
-    assert seen(play, "federal").broken == set()
-    assert seen(play, "confederate").broken == {"cs_relief_gregg_wilson"}
+    play.board.broken_brigades.add("cs_relief_gregg_wilson")
+    assert seen(play, "federal").broken_brigades == set()
+    assert seen(play, "confederate").broken_brigades == {"cs_relief_gregg_wilson"}
 
 
 def test_a_contact_is_told_to_both_sides_with_its_numbers() -> None:
@@ -307,9 +307,9 @@ def rallying(at: dict[str, str]) -> Play:
         at,
         reserve=("carr",),
         fog="referee",
-        fought=True,
+        battle_ended_movement=True,
         dice_left={"federal": 1},
-        broken=set(units),
+        broken_brigades=set(units),
         dice=[6],
     )
     play.play(Rally(units[0]))
@@ -345,7 +345,12 @@ def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_no
     at = {"carr": "Willow Springs", "gregg": "Jackson"}
     broken = {vicksburg().rules.printed["campaign"].brigades["cs_relief_gregg"][0]}
     play = position(
-        "Rally a brigade", at, fog="referee", fought=True, broken=broken, dice_left={"federal": 1, "confederate": 1}
+        "Rally a brigade",
+        at,
+        fog="referee",
+        battle_ended_movement=True,
+        broken_brigades=broken,
+        dice_left={"federal": 1, "confederate": 1},
     )
     play.play(Done())
     assert play.match.waiting_for == ("confederate",)
@@ -360,7 +365,7 @@ def test_with_a_referee_how_long_a_side_rallies_does_not_tell_whether_brigades_o
         "Rally a brigade",
         {"carr": "Willow Springs", "gregg": "Jackson"},
         fog="referee",
-        broken=set(units),
+        broken_brigades=set(units),
         dice_left={"federal": 0, "confederate": 2},
     )
     assert play.match.waiting_for == ("confederate",)

@@ -154,7 +154,7 @@ def test_a_federal_picket_does_not_chase_an_enemy_picket_away() -> None:
 
 def test_a_division_is_not_deployed_on_an_enemy_division() -> None:
     known = {"federal": frozenset({"loring"})}
-    play = deploying(("loring", "Rocky Springs"), reserve=("carr",), known=known)
+    play = deploying(("loring", "Rocky Springs"), reserve=("carr",), known_faces=known)
     assert "Rocky Springs" not in offered(play, "carr")
 
 

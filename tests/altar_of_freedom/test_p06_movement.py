@@ -19,7 +19,7 @@ SHERMAN = {"steele": "Willow Springs", "blair": "18,9", "tuttle": "18,7"}
 def test_three_dice_for_the_three_divisions_of_shermans_corps() -> None:
     play = position("Allot Staff Dice", SHERMAN, moving="us_xv", dice_left={"federal": 6})
     play.allot("steele", "blair", "tuttle")
-    assert play.board.allotted == {"steele", "blair", "tuttle"}
+    assert play.board.tokens_with_dice == {"steele", "blair", "tuttle"}
     assert play.board.staff_dice["federal"] == 3
 
 
@@ -134,7 +134,7 @@ def test_allowances_with_and_without_events_agree_with_the_ruling() -> None:
 
 
 def test_the_die_is_rolled_when_the_token_is_taken_up_and_not_before() -> None:
-    play = position("Move one token", SHERMAN, moving="us_xv", allotted={"steele", "blair"})
+    play = position("Move one token", SHERMAN, moving="us_xv", tokens_with_dice={"steele", "blair"})
     play.take_up("steele")
     assert play.pending_roll == "Staff Die of Willow Springs"
     play.roll(4)
@@ -145,7 +145,7 @@ def test_the_die_is_rolled_when_the_token_is_taken_up_and_not_before() -> None:
 
 
 def test_a_token_without_a_die_rolls_nothing() -> None:
-    play = position("Move one token", SHERMAN, moving="us_xv", allotted={"blair"})
+    play = position("Move one token", SHERMAN, moving="us_xv", tokens_with_dice={"blair"})
     play.take_up("steele")
     assert play.pending_roll == ""
 
@@ -184,14 +184,16 @@ def test_a_die_that_was_never_rolled_is_lost() -> None:
     play.allot("steele")
     play.play(EndMarch())
     assert play.board.staff_dice["federal"] == 5
-    assert play.board.allotted == set()
+    assert play.board.tokens_with_dice == set()
 
 
 # movement restrictions
 
 
 def test_by_road_base_and_die_together() -> None:
-    play = position("Move one token", {"steele": "Willow Springs"}, moving="us_xv", allotted={"steele"}, dice=[2])
+    play = position(
+        "Move one token", {"steele": "Willow Springs"}, moving="us_xv", tokens_with_dice={"steele"}, dice=[2]
+    )
     play.march("steele", "17,8", "16,8", "16,9", "Rocky Springs", "16,11")
     assert play.where("steele") == "(16,11)"
 
@@ -213,7 +215,9 @@ def test_a_single_step_off_the_road_forfeits_the_base_move() -> None:
 
 
 def test_off_the_road_the_die_alone_counts_for_the_whole_move() -> None:
-    play = position("Move one token", {"steele": "Willow Springs"}, moving="us_xv", allotted={"steele"}, dice=[2])
+    play = position(
+        "Move one token", {"steele": "Willow Springs"}, moving="us_xv", tokens_with_dice={"steele"}, dice=[2]
+    )
     play.take_up("steele")
     assert play.refused(Move("steele", play.spaces("17,8", "17,7", "17,6"))).codes == ("too_far_off_road",)
     play.march("steele", "17,8", "17,7")
@@ -221,7 +225,9 @@ def test_off_the_road_the_die_alone_counts_for_the_whole_move() -> None:
 
 
 def test_a_six_leaves_a_token_off_the_road_where_it_is() -> None:
-    play = position("Move one token", {"forney": "10,13"}, moving="cs_mississippi", allotted={"forney"}, dice=[6])
+    play = position(
+        "Move one token", {"forney": "10,13"}, moving="cs_mississippi", tokens_with_dice={"forney"}, dice=[6]
+    )
     play.take_up("forney")
     assert list(play.match.choices()) == [Halt("forney")]
 
@@ -240,7 +246,9 @@ def test_rails_are_roads() -> None:
 
 
 def test_the_choice_is_every_space_within_the_move_and_nothing_else() -> None:
-    play = position("Move one token", {"steele": "Willow Springs"}, moving="us_xv", allotted={"steele"}, dice=[1])
+    play = position(
+        "Move one token", {"steele": "Willow Springs"}, moving="us_xv", tokens_with_dice={"steele"}, dice=[1]
+    )
     play.take_up("steele")
     board = play.board
     ends = {move.path[-1] for move in play.match.choices() if isinstance(move, Move)}

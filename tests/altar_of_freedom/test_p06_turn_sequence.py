@@ -19,7 +19,7 @@ CONFEDERATES = {"loring": "Edwards Station", "gregg": "Jackson"}
 
 
 def drawing(**changes: Any) -> Play:
-    return position("Draw event card", {**FEDERALS, **CONFEDERATES}, drawn=[], turn=0, **changes)
+    return position("Draw event card", {**FEDERALS, **CONFEDERATES}, drawn_cards=[], turn=0, **changes)
 
 
 def ends(play: Play) -> str:
@@ -65,7 +65,7 @@ def test_the_turn_begins_with_one_of_the_ten_cards() -> None:
 
 
 def test_a_card_comes_only_once() -> None:
-    play = position("Draw event card", FEDERALS, drawn=["high_water", "the_courier"], turn=2)
+    play = position("Draw event card", FEDERALS, drawn_cards=["high_water", "the_courier"], turn=2)
     roll = play.match.pending
     assert isinstance(roll, Roll)
     assert len(roll.die) == 8
@@ -100,7 +100,7 @@ def test_unspent_dice_of_the_last_turn_are_gone() -> None:
 
 
 def test_a_captured_depot_counts_for_its_new_owner_with_its_captured_value() -> None:
-    board = bare_board(vicksburg(), {**FEDERALS, **CONFEDERATES}, drawn=[])
+    board = bare_board(vicksburg(), {**FEDERALS, **CONFEDERATES}, drawn_cards=[])
     jackson = board.depots["cs_depot_jackson"]
     board.depots["cs_depot_jackson"] = Depot(jackson.id, "federal", jackson.space, 2, "confederate")
     play = position("Draw event card", board=board, dice=["high_water"])
@@ -108,7 +108,7 @@ def test_a_captured_depot_counts_for_its_new_owner_with_its_captured_value() -> 
 
 
 def test_a_side_without_depots_has_no_dice() -> None:
-    play = position("Draw event card", {**FEDERALS, **CONFEDERATES}, drawn=[], depots=False, dice=["high_water"])
+    play = position("Draw event card", {**FEDERALS, **CONFEDERATES}, drawn_cards=[], depots=False, dice=["high_water"])
     assert play.board.staff_dice == {"federal": 0, "confederate": 0}
 
 
@@ -128,7 +128,7 @@ def test_the_book_says_who_moves_first(game: str, side: str) -> None:
     at = {"carr": "Rocky Springs", "loring": "Edwards Station"}
     if game == "gettysburg":
         at = {"us_i_wadsworth": "Frederick", "heth": "Chambersburg"}
-    play = position("Draw event card", at, game=made, drawn=[], dice=[card])
+    play = position("Draw event card", at, game=made, drawn_cards=[], dice=[card])
     assert play.board.mover == side
 
 
@@ -140,7 +140,7 @@ def test_sides_alternate_one_corps_each_and_the_larger_army_goes_on_alone() -> N
 
 
 def test_a_corps_moves_once_a_turn() -> None:
-    play = position("Nominate a corps", {**FEDERALS, **CONFEDERATES}, activated={"us_xiii"})
+    play = position("Nominate a corps", {**FEDERALS, **CONFEDERATES}, activated_commands={"us_xiii"})
     assert play.refused(Nominate(CommandId("us_xiii"))).codes == ("not_offered",)
 
 

@@ -24,7 +24,7 @@ def test_major_rivers_are_crossed_at_bridges_and_ferries(start: str, path: tuple
 
 @pytest.mark.parametrize(("start", "over"), [("9,12", "9,13"), ("Vicksburg", "8,7"), ("11,26", "11,27")])
 def test_nowhere_else_whatever_the_die(start: str, over: str) -> None:
-    play = position("Move one token", {"loring": start}, moving="cs_mississippi", allotted={"loring"}, dice=[5])
+    play = position("Move one token", {"loring": start}, moving="cs_mississippi", tokens_with_dice={"loring"}, dice=[5])
     play.take_up("loring")
     verdict = play.refused(Move("loring", play.spaces(over)))
     assert verdict.codes == ("no_crossing",)
@@ -32,7 +32,9 @@ def test_nowhere_else_whatever_the_die(start: str, over: str) -> None:
 
 
 def test_a_destroyed_bridge_carries_nobody() -> None:
-    play = position("Move one token", {"loring": "8,13"}, moving="cs_mississippi", destroyed={"big_black_bridge"})
+    play = position(
+        "Move one token", {"loring": "8,13"}, moving="cs_mississippi", destroyed_crossings={"big_black_bridge"}
+    )
     play.take_up("loring")
     verdict = play.refused(Move("loring", play.spaces("Bovina")))
     assert verdict.codes == ("crossing_closed",)
@@ -42,7 +44,11 @@ def test_a_destroyed_bridge_carries_nobody() -> None:
 def test_a_destroyed_bridge_carries_no_train_either() -> None:
     rail = OneRailMove("confederate", "one_division", ("infantry",), 12)
     play = position(
-        "Move one token", {"loring": "8,13"}, moving="cs_mississippi", destroyed={"big_black_bridge"}, effects=[rail]
+        "Move one token",
+        {"loring": "8,13"},
+        moving="cs_mississippi",
+        destroyed_crossings={"big_black_bridge"},
+        effects=[rail],
     )
     play.take_up("loring")
     assert not any(play.space("Bovina") in getattr(move, "path", ()) for move in play.match.choices())
@@ -74,4 +80,4 @@ def test_a_crossing_closed_by_high_water_is_closed_for_the_march_only() -> None:
     play.take_up("loring")
     assert play.refused(Move("loring", play.spaces("12,12"))).codes == ("crossing_closed",)
     play.play(Halt("loring"))
-    assert play.board.destroyed == set()
+    assert play.board.destroyed_crossings == set()

@@ -23,11 +23,13 @@ def test_forney_off_the_road_with_a_two_moves_two_and_stevenson_on_the_road_thre
     play.march("stevenson", "12,14", "13,14", "Auburn")
     assert (play.where("forney"), play.where("stevenson")) == ("(11,14)", "Auburn")
     assert play.board.staff_dice["confederate"] == 4
-    play.done()
+    play.check_all_used()
 
 
 def test_woods_and_a_minor_stream_cost_forney_nothing() -> None:
-    play = position("Move one token", {"forney": "10,13"}, moving="cs_mississippi", allotted={"forney"}, dice=[2])
+    play = position(
+        "Move one token", {"forney": "10,13"}, moving="cs_mississippi", tokens_with_dice={"forney"}, dice=[2]
+    )
     theater = play.board.campaign.map
     assert {theater.terrain[space] for space in play.spaces("11,13", "11,14")} == {"woods"}
     play.march("forney", "11,13", "11,14")
@@ -50,7 +52,7 @@ def test_at_gettysburg_pender_is_stopped_by_the_mountain_and_heth_passes_emmitsb
         {"pender": "22,19", "heth": "23,21"},
         game=gettysburg(),
         moving="cs_iii",
-        allotted={"pender"},
+        tokens_with_dice={"pender"},
         dice=[2],
     )
     play.take_up("pender")

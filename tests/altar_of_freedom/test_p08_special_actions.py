@@ -33,15 +33,15 @@ def test_a_bridge_is_destroyed_on_four_or_more_and_the_die_is_spent(die: int, su
     play = acting({"loring": "8,13"}, dice=[die])
     update = play.play(SpecialAction("loring", "destroy_crossing", BRIDGE))
     assert told(update, SpecialActionTried) == [SpecialActionTried("loring", "destroy_crossing", BRIDGE, die, succeeds)]
-    assert play.board.destroyed == ({BRIDGE} if succeeds else set())
+    assert play.board.destroyed_crossings == ({BRIDGE} if succeeds else set())
     assert play.board.staff_dice["confederate"] == 2
 
 
 def test_the_same_roll_repairs_it() -> None:
-    play = acting({"loring": "8,13"}, destroyed={BRIDGE}, dice=[4])
+    play = acting({"loring": "8,13"}, destroyed_crossings={BRIDGE}, dice=[4])
     assert offered(play) == {("loring", "repair_crossing", BRIDGE)}
     play.play(SpecialAction("loring", "repair_crossing", BRIDGE))
-    assert play.board.destroyed == set()
+    assert play.board.destroyed_crossings == set()
 
 
 def test_either_end_of_a_crossing_will_do_and_no_other_space() -> None:
@@ -107,12 +107,12 @@ def test_only_tokens_of_the_corps_that_moves() -> None:
 
 
 def test_what_retreated_in_this_activation_may_not() -> None:
-    play = acting({"loring": "8,13", "bowen": "12,13"}, retreated={"loring"})
+    play = acting({"loring": "8,13", "bowen": "12,13"}, retreated_tokens={"loring"})
     assert offered(play) == {("bowen", "destroy_crossing", "baldwins_ferry")}
 
 
 def test_a_player_may_stop_at_any_time_and_save_his_dice() -> None:
-    play = acting({"loring": "8,13", "bowen": "12,13"}, broken={"cs_relief_gregg_wilson"})
+    play = acting({"loring": "8,13", "bowen": "12,13"}, broken_brigades={"cs_relief_gregg_wilson"})
     play.play(Done())
     assert play.step == "Rally a brigade"
     assert play.board.staff_dice["confederate"] == 3

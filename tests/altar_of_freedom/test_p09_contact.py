@@ -206,7 +206,7 @@ def test_both_committed_means_a_tabletop_battle() -> None:
 
 def test_the_owner_says_which_of_several_divisions_fights() -> None:
     at = {"heth": "23,22", "us_i_wadsworth": "Emmitsburg", "us_i_robinson": "Emmitsburg"}
-    play = position("Move one token", at, game=gettysburg(), moving="cs_iii", allotted={"heth"}, dice=[5, 3, 3])
+    play = position("Move one token", at, game=gettysburg(), moving="cs_iii", tokens_with_dice={"heth"}, dice=[5, 3, 3])
     play.take_up("heth")
     play.play(next(move for move in list[Any](play.match.choices()) if move.path[-1] == play.space("Emmitsburg")))
     play.cards(SKIRMISH, SKIRMISH)

@@ -58,7 +58,7 @@ def test_the_example_of_the_book_on_the_map() -> None:
     play.play(next(iter(play.match.choices())))
     assert play.where("loring") == "Auburn"
     assert play.board.campaign.map.distance(play.board.at["carr"], play.space("Auburn")) == 1
-    assert play.board.broken == {"cs_mississippi_loring_tilghman"}
+    assert play.board.broken_brigades == {"cs_mississippi_loring_tilghman"}
     assert play.board.points("confederate") == 1
 
 
@@ -186,7 +186,7 @@ def test_no_skirmish_is_rolled_when_the_defender_retreats_from_a_skirmish() -> N
 
 def test_a_defender_who_retreats_from_battle_goes_even_if_he_wins_the_skirmish() -> None:
     at = {"loring": "12,15", "bowen": "11,15", "forney": "12,14", "steele": "Auburn"}
-    play = example(2, 6, at=at, broken={f"cs_mississippi_loring_{name}" for name in ("tilghman", "buford")})
+    play = example(2, 6, at=at, broken_brigades={f"cs_mississippi_loring_{name}" for name in ("tilghman", "buford")})
     fought = told(play.cards(BATTLE, RETREAT), SkirmishFought)[0]
     assert [part.total for part in fought.ruling.parts] == [2 + 2 + 4, 6 + 4]
     assert fought.winner == "federal"
@@ -214,8 +214,8 @@ def test_the_other_reading_leaves_guns_out() -> None:
 
 def test_broken_and_lost_brigades_do_not_count() -> None:
     board = bare_board(vicksburg(), {"loring": "Auburn"})
-    board.broken.add("cs_mississippi_loring_buford")
-    board.lost.add("cs_mississippi_loring_tilghman")
+    board.broken_brigades.add("cs_mississippi_loring_buford")
+    board.lost_brigades.add("cs_mississippi_loring_tilghman")
     assert skirmish_brigades(board, board.tokens["loring"]) == 2
 
 
@@ -241,16 +241,16 @@ def test_both_may_lose_one_in_the_same_skirmish_and_a_tie_goes_to_the_defender()
     assert fought.winner == "federal"
     play.lose("cs_mississippi_loring_tilghman")
     play.lose("us_xv_steele_manter")
-    assert play.board.broken == {"cs_mississippi_loring_tilghman", "us_xv_steele_manter"}
+    assert play.board.broken_brigades == {"cs_mississippi_loring_tilghman", "us_xv_steele_manter"}
     assert play.pending_roll == "the attacker's retreat"
 
 
 def test_the_last_brigade_is_no_choice_and_its_division_leaves_the_map() -> None:
     units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
-    play = example(6, 1, broken=set(units[1:]))
+    play = example(6, 1, broken_brigades=set(units[1:]))
     fought = told(play.cards(SKIRMISH, SKIRMISH), SkirmishFought)[0]
     assert "= +1 die +1 brigade." in fought.text(play.board)
-    assert play.board.broken == set(units)
+    assert play.board.broken_brigades == set(units)
     assert play.where("carr") is None
     assert play.where("loring") == "Auburn"
 
@@ -259,7 +259,7 @@ def test_an_attacker_who_wins_with_his_last_brigade_lost_enters_nothing() -> Non
     units = campaign_of(vicksburg()).brigades[DivisionId("cs_mississippi_loring")]
     guns = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     at = {**EXAMPLE, "stevenson": "10,15"}
-    play = example(1, 1, at=at, broken={*units[1:], *guns[1:]})
+    play = example(1, 1, at=at, broken_brigades={*units[1:], *guns[1:]})
     fought = told(play.cards(BATTLE, SKIRMISH), SkirmishFought)[0]
     assert fought.winner == "confederate"
     assert (play.where("loring"), play.where("carr")) == (None, None)

@@ -114,9 +114,9 @@ def test_at_the_edge_of_the_map_there_is_less_to_choose() -> None:
 
 def test_a_battle_ends_all_movement_of_the_turn() -> None:
     play = fought()
-    assert play.board.fought
+    assert play.board.battle_ended_movement
     assert not play.match.judge(MoveNext("bowen"), "confederate")
-    assert "cs_mississippi" in play.board.activated
+    assert "cs_mississippi" in play.board.activated_commands
     assert play.match.cursor[-2:] == ("Tabletop battle", "Define the battlefield")
 
 
@@ -184,7 +184,7 @@ def test_the_attacker_comes_over_the_edge_he_came_from(start: str, edge: str) ->
 
 
 def test_what_the_theater_map_shows_the_table_must_show() -> None:
-    board = bare_board(vicksburg(), destroyed={"baldwins_ferry"})
+    board = bare_board(vicksburg(), destroyed_crossings={"baldwins_ferry"})
     spaces = tuple(board.campaign.map.parse(name) for name in ("11,12", "11,13", "12,12", "12,13"))
     features = table_features(board, spaces)
     assert any(one.startswith("road: Baldwin's Ferry road, through") for one in features)

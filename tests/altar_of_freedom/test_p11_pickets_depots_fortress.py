@@ -71,7 +71,7 @@ def test_it_need_not_march_on() -> None:
 
 def test_a_picket_that_cannot_retreat_is_removed_and_nobody_scores() -> None:
     at = {"carr": "21,32", PICKET: "22,32", "hovey": "22,31"}
-    play = position("Move one token", at, moving="us_xiii", allotted={"carr"}, dice=[1, 3])
+    play = position("Move one token", at, moving="us_xiii", tokens_with_dice={"carr"}, dice=[1, 3])
     update = play.march("carr", "22,32")
     assert [event.token for event in told(update, TokenRemoved)] == [PICKET]
     assert play.where("carr") == "(22,32)"

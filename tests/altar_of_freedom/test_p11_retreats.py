@@ -249,9 +249,9 @@ def test_no_enemy_depot() -> None:
 def test_no_river_without_a_standing_crossing() -> None:
     board = bare_board(vicksburg(), {"loring": "12,13"})
     assert "(12,12)" in layers(board, "loring", 1)
-    board.destroyed.add("baldwins_ferry")
+    board.destroyed_crossings.add("baldwins_ferry")
     assert "(12,12)" not in layers(board, "loring", 1)
-    board.destroyed.clear()
+    board.destroyed_crossings.clear()
     board.effects.append(CloseCrossings("Big Black", "ferry"))
     assert "(12,12)" not in layers(board, "loring", 1)
 
@@ -270,7 +270,7 @@ def test_without_any_way_every_brigade_breaks_and_the_division_leaves_the_map() 
     update = play.cards(SKIRMISH, RETREAT)
     assert told(update, RetreatBlocked) == [RetreatBlocked(("carr",))]
     units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
-    assert {event.unit for event in told(update, BrigadeBroken)} == play.board.broken == set(units)
+    assert {event.unit for event in told(update, BrigadeBroken)} == play.board.broken_brigades == set(units)
     assert play.where("carr") is None
     assert play.where("loring") == "(22,32)"
 
@@ -294,8 +294,8 @@ def test_the_broken_brigades_of_a_blocked_retreat_may_rally_at_the_end_of_the_tu
     play = blocked({**CORNER, "bowen": "22,31"}, 1)
     play.board.staff_dice["federal"] = 1
     play.cards(SKIRMISH, RETREAT)
-    assert len(play.board.broken) == 3
-    assert not play.board.lost
+    assert len(play.board.broken_brigades) == 3
+    assert not play.board.lost_brigades
 
 
 def test_one_space_less_of_room_than_needed_is_enough_to_block() -> None:
@@ -306,7 +306,7 @@ def test_one_space_less_of_room_than_needed_is_enough_to_block() -> None:
 
 def test_a_retreat_does_not_use_up_the_move_of_its_own_corps() -> None:
     play = retreating(1)
-    assert "carr" not in play.board.moved
+    assert "carr" not in play.board.moved_tokens
 
 
 def test_a_retreat_is_told_with_its_distance() -> None:
@@ -319,7 +319,7 @@ def test_a_retreat_is_told_with_its_distance() -> None:
 
 def test_everything_in_the_space_retreats_together_with_one_roll() -> None:
     at = {"heth": "23,22", "us_i_wadsworth": "Emmitsburg", "us_i_robinson": "Emmitsburg"}
-    play = position("Move one token", at, game=gettysburg(), moving="cs_iii", allotted={"heth"}, dice=[5, 2])
+    play = position("Move one token", at, game=gettysburg(), moving="cs_iii", tokens_with_dice={"heth"}, dice=[5, 2])
     play.take_up("heth")
     play.play(next(move for move in list[Any](play.match.choices()) if move.path[-1] == play.space("Emmitsburg")))
     play.cards(SKIRMISH, RETREAT)

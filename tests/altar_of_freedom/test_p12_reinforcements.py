@@ -38,7 +38,12 @@ EXAMPLE = {
 def staged(at: dict[str, str] | None = None) -> Play:
     """The example up to the reinforcements: Loring has attacked Carr from the south, it is one o'clock."""
     play = position(
-        "Move one token", at or EXAMPLE, moving="cs_mississippi", allotted={"loring"}, dice=[1], battles="reported"
+        "Move one token",
+        at or EXAMPLE,
+        moving="cs_mississippi",
+        tokens_with_dice={"loring"},
+        dice=[1],
+        battles="reported",
     )
     play.march("loring", "10,14")
     play.cards(BATTLE, BATTLE)
@@ -126,7 +131,7 @@ def test_an_enemy_token_does_be_it_a_picket() -> None:
 def test_a_river_without_a_crossing_does() -> None:
     assert way(battlefield({"hovey": "10,12"}), "hovey") is None
     assert way(battlefield({"hovey": "8,12"}), "hovey") == (2, True)
-    assert way(battlefield({"hovey": "8,12"}, destroyed={"big_black_bridge"}), "hovey") is None
+    assert way(battlefield({"hovey": "8,12"}, destroyed_crossings={"big_black_bridge"}), "hovey") is None
 
 
 def test_a_ferry_closed_by_high_water_does() -> None:

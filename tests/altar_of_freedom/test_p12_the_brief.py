@@ -59,7 +59,7 @@ def test_roads_go_on_beyond_the_edge_and_crossings_stand_on_their_river() -> Non
     table = [
         game_map.coordinates(game_map.grid.space(row + down, column + right)) for down in (0, 1) for right in (0, 1)
     ]
-    board.destroyed.add(crossing.id)
+    board.destroyed_crossings.add(crossing.id)
     board.battle = battle_at(board, "loring", table[0], *table)
     ground = battle_brief(board).ground
     (bridge,) = [water for water in ground.waters if water.crossing == crossing.name]
@@ -79,5 +79,5 @@ def test_brigades_are_numbered_through_those_held_back_last_and_the_brief_has_a_
     assert held_back
     assert list(brief.units) == [*open_to_both, *held_back]
     assert json.loads(json.dumps(brief.to_json()))["ground"]["squares"][0]["place"] == "Auburn"
-    board.broken.add(brief.units[0].id)
+    board.broken_brigades.add(brief.units[0].id)
     assert battle_brief(board).digest != brief.digest

@@ -28,7 +28,7 @@ def battle(at: dict[str, str] | None = None, table: tuple[str, ...] = TABLE, **c
     changes = {"losers": "exactly", "tabletop_losses": "rally"} | changes
     board = bare_board(vicksburg(), at or ARMIES, battles="reported", **changes)
     board.battle = battle_at(board, "loring", "Auburn", *table, **fought)
-    board.fought = True
+    board.battle_ended_movement = True
     return board
 
 
@@ -128,7 +128,7 @@ def test_a_blocked_retreat_from_the_battlefield_breaks_the_division() -> None:
     play.play(BattleReport("confederate", EndOfBattle.BREAKPOINT, 3, (CARR[0],)))
     update = play.roll(1)
     assert told(update, RetreatBlocked) == [RetreatBlocked(("carr",))]
-    assert play.board.broken == set(CARR)
+    assert play.board.broken_brigades == set(CARR)
     assert play.where("carr") is None
 
 
@@ -161,7 +161,7 @@ def test_it_is_blocked_when_the_victors_are_all_around() -> None:
     at = {"carr": "22,32", "loring": "21,32", "bowen": "22,31"}
     play = beaten(at, "22,32", "21,31", "21,32", "22,31", "22,32", losing="carr", attacker="loring", dice=[1])
     assert play.where("carr") is None
-    assert play.board.broken == set(CARR)
+    assert play.board.broken_brigades == set(CARR)
 
 
 def test_the_way_of_a_retreat_leads_step_by_step_from_the_divisions_own_space() -> None:
@@ -274,11 +274,11 @@ def test_a_battle_ends_the_turn_without_special_actions_or_another_corps() -> No
 
 def test_the_fight_may_be_taken_up_again_the_next_turn() -> None:
     at = {"loring": "12,15", "carr": "Auburn"}
-    play = position("Draw event card", at, drawn=[], fought=True, dice=["high_water"])
+    play = position("Draw event card", at, drawn_cards=[], battle_ended_movement=True, dice=["high_water"])
     play.allot()
     play.play(EndMarch())
     play.allot()
-    assert not play.board.fought
+    assert not play.board.battle_ended_movement
     assert told(play.march("loring", "Auburn"), ContactMade)
 
 
@@ -289,16 +289,16 @@ def test_brigades_broken_on_the_table_are_lost_for_the_campaign() -> None:
     play = position("Fight", board=battle(tabletop_losses="permanent"), dice=[1])
     update = play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:2])))
     assert {event.unit for event in told(update, BrigadeLost)} == set(LORING[:2])
-    assert (play.board.broken, play.board.lost) == (set(), set(LORING[:2]))
+    assert (play.board.broken_brigades, play.board.lost_brigades) == (set(), set(LORING[:2]))
 
 
 def test_by_the_other_reading_they_may_rally_like_others() -> None:
     play = federals_win(battle(tabletop_losses="rally"), 1)
-    assert (play.board.broken, play.board.lost) == (set(LORING[:2]), set())
+    assert (play.board.broken_brigades, play.board.lost_brigades) == (set(LORING[:2]), set())
 
 
 def test_a_brigade_broken_in_a_skirmish_is_not_lost_by_that_paragraph() -> None:
-    board = battle(broken={"cs_mississippi_forney_moore"}, tabletop_losses="permanent")
+    board = battle(broken_brigades={"cs_mississippi_forney_moore"}, tabletop_losses="permanent")
     play = position("Fight", board=board, dice=[1])
     play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:2])))
-    assert play.board.broken == {"cs_mississippi_forney_moore"}
+    assert play.board.broken_brigades == {"cs_mississippi_forney_moore"}

@@ -50,7 +50,7 @@ def field_of_battle(
     changes = {"breakpoint": "entered", "tabletop_losses": "rally"} | changes
     board = bare_board(vicksburg(), at or ARMIES, **changes)
     board.battle = battle_at(board, "loring", "Auburn", *TABLE, **(battle or {}))
-    board.fought = True
+    board.battle_ended_movement = True
     return board
 
 
@@ -92,7 +92,7 @@ def test_infantry_cavalry_and_guns_count_and_all_that_have_entered_by_the_end_of
 
 
 def test_brigades_broken_before_the_battle_are_not_there() -> None:
-    board = field_of_battle(broken={LORING[0]}, lost={LORING[1]})
+    board = field_of_battle(broken_brigades={LORING[0]}, lost_brigades={LORING[1]})
     assert standing(board, battle_brief(board).attacker, 1, frozenset()).entered == 5
 
 
@@ -108,7 +108,7 @@ def test_the_breakpoint_is_a_share_of_those_that_stand_or_by_option_of_all_that_
         standing_first = next(n for n in range(1, 99) if n >= ceil((max(0, entered - n)) / 4))
         assert breaks_at(campaign, entered, STANDING) == standing_first
         assert breaks_at(campaign, entered, ENTERED) == max(1, ceil(entered / 4))
-    board = field_of_battle(broken=set(), breakpoint="standing")
+    board = field_of_battle(broken_brigades=set(), breakpoint="standing")
     five = evolve(battle_brief(board).defender, units=battle_brief(board).defender.units[:5])
     assert standing(board, five, 1, frozenset({five.units[0].id})).reached  # 1 of 4 that stand
     board.options["breakpoint"] = "entered"
@@ -169,7 +169,7 @@ def test_the_attacker_reports_what_happened() -> None:
         {"entered": 7, "broken": 2, "breakpoint": 2},
         {"entered": 10, "broken": 0, "breakpoint": 3},
     ]
-    assert play.board.broken == {LORING[0], FORNEY[1]}
+    assert play.board.broken_brigades == {LORING[0], FORNEY[1]}
     assert play.pending_roll == "points: a tabletop battle won"
 
 
@@ -326,7 +326,7 @@ def test_a_quick_battle_goes_hour_by_hour_until_a_breakpoint() -> None:
     play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 1, 6, 3, 3])
     fought = end_of_battle(play)
     assert (fought.winner, fought.reason, fought.last_turn) == ("federal", EndOfBattle.BREAKPOINT, 2)
-    assert play.board.broken == {LORING[0], "cs_mississippi_forney_davidson_art"}
+    assert play.board.broken_brigades == {LORING[0], "cs_mississippi_forney_davidson_art"}
     assert len(fought.story) == 2
     assert "Confederate 2 (rolled 1), Federal 8 (rolled 6)" in fought.story[0]
 
@@ -335,7 +335,7 @@ def test_two_bases_break_of_the_side_that_is_much_lower(monkeypatch: pytest.Monk
     monkeypatch.setattr(resolvers, "TWO_BREAK", 6)
     play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 3])
     assert end_of_battle(play).last_turn == 1
-    assert len(play.board.broken) == 2
+    assert len(play.board.broken_brigades) == 2
 
 
 def test_in_a_quick_battle_a_tie_breaks_nobody_and_a_six_brings_a_base_back() -> None:
@@ -344,7 +344,7 @@ def test_in_a_quick_battle_a_tie_breaks_nobody_and_a_six_brings_a_base_back() ->
     play = position("Fight", board=field_of_battle(), dice=dice)
     fought = end_of_battle(play)
     assert (fought.winner, fought.reason, fought.last_turn) == ("confederate", EndOfBattle.NIGHTFALL, 6)
-    assert len(play.board.broken) == 1
+    assert len(play.board.broken_brigades) == 1
 
 
 def test_a_quick_battle_without_losses_is_the_defenders_at_nightfall() -> None:
@@ -356,7 +356,7 @@ def test_a_quick_battle_without_losses_is_the_defenders_at_nightfall() -> None:
 def test_what_is_broken_in_the_stand_in_returns_on_a_six_only() -> None:
     for face in D6.faces:
         play = position("Fight", board=field_of_battle(battle={"turns": 1}), dice=[3, 3, face])
-        assert len(play.board.broken) == (0 if face == 6 else 1)
+        assert len(play.board.broken_brigades) == (0 if face == 6 else 1)
 
 
 def test_woods_a_town_or_a_river_cover_the_defender_and_earthworks_more() -> None:

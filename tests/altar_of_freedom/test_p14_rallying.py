@@ -20,7 +20,7 @@ LAWLER, BENTON, KLAUSS = (f"us_xiii_carr_{name}" for name in ("lawler", "benton"
 def rallying(*broken: str, at: dict[str, str] | None = None, **changes: Any) -> Play:
     changes.setdefault("dice_left", {"federal": 2, "confederate": 2})
     at = at or {"loring": "Auburn", "carr": "Cayuga"}
-    return position("Rally a brigade", board=bare_board(vicksburg(), at, broken=set(broken), **changes))
+    return position("Rally a brigade", board=bare_board(vicksburg(), at, broken_brigades=set(broken), **changes))
 
 
 @pytest.mark.parametrize(("game", "least"), [(vicksburg, 5), (gettysburg, 4)])
@@ -34,7 +34,7 @@ def test_a_brigade_is_back_at_full_strength_on_a_five(die: int, rallied: bool) -
     play.dice.append(die)
     update = play.play(Rally(LAWLER))
     assert told(update, RallyTried) == [RallyTried(LAWLER, die, rallied)]
-    assert play.board.broken == (set() if rallied else {LAWLER})
+    assert play.board.broken_brigades == (set() if rallied else {LAWLER})
     assert play.board.staff_dice["federal"] == 1
     assert len(play.board.brigades(play.board.tokens["carr"])) == (3 if rallied else 2)
 
@@ -50,7 +50,7 @@ def test_each_brigade_tries_once_a_turn() -> None:
 
 def test_and_again_in_any_later_turn() -> None:
     at = {"carr": "Cayuga", "gregg": "Canton"}
-    board = bare_board(vicksburg(), at, broken={LAWLER}, rally_tried={LAWLER}, drawn=[])
+    board = bare_board(vicksburg(), at, broken_brigades={LAWLER}, rally_tried={LAWLER}, drawn_cards=[])
     play = position("Draw event card", board=board, dice=["high_water"])
     while play.step != "Rally a brigade":
         play.play(EndMarch() if EndMarch() in play.match.choices() else next(iter(play.match.choices())))
@@ -82,12 +82,12 @@ def test_the_first_mover_rallies_first_then_the_other() -> None:
 def test_a_player_may_leave_it() -> None:
     play = rallying(LAWLER)
     play.play(Done())
-    assert play.board.broken == {LAWLER}
+    assert play.board.broken_brigades == {LAWLER}
     assert play.board.staff_dice["federal"] == 2
 
 
 def test_brigades_lost_for_good_do_not_come_back() -> None:
-    assert rallying(lost={LAWLER}).step != "Rally a brigade"
+    assert rallying(lost_brigades={LAWLER}).step != "Rally a brigade"
 
 
 def test_whoever_breaks_somebody_elses_brigade_cannot_rally_it() -> None:
@@ -121,7 +121,7 @@ def test_a_division_that_left_the_map_returns_to_a_depot_or_next_to_one_when_the
 
 
 def test_the_next_brigade_joins_it_without_a_question() -> None:
-    board = bare_board(vicksburg(), {"carr": "17,8"}, broken={BENTON}, dice_left={"federal": 1})
+    board = bare_board(vicksburg(), {"carr": "17,8"}, broken_brigades={BENTON}, dice_left={"federal": 1})
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(BENTON))
     assert play.where("carr") == "(17,8)"
@@ -131,7 +131,9 @@ def test_when_every_space_at_the_depots_is_taken_it_comes_to_the_nearest_free_on
     crowd = {
         "steele": "Willow Springs", "blair": "17,8", "tuttle": "Grindstone Ford", "logan": "18,7", "crocker": "18,9",
     }  # fmt: skip
-    board = bare_board(vicksburg(), crowd, reserve=("carr",), broken={LAWLER, BENTON, KLAUSS}, dice_left={"federal": 1})
+    board = bare_board(
+        vicksburg(), crowd, reserve=("carr",), broken_brigades={LAWLER, BENTON, KLAUSS}, dice_left={"federal": 1}
+    )
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(LAWLER))
     end_the_rallies(play)
@@ -141,18 +143,18 @@ def test_when_every_space_at_the_depots_is_taken_it_comes_to_the_nearest_free_on
 
 def test_without_a_depot_it_waits_with_its_brigade_off_the_map() -> None:
     board = bare_board(
-        vicksburg(), {"loring": "Auburn"}, reserve=("carr",), depots=False, broken={LAWLER, BENTON, KLAUSS},
+        vicksburg(), {"loring": "Auburn"}, reserve=("carr",), depots=False, broken_brigades={LAWLER, BENTON, KLAUSS},
         dice_left={"federal": 2},
     )  # fmt: skip
     play = position("Rally a brigade", board=board, dice=[6, 6])
     play.play(Rally(LAWLER))
     assert play.where("carr") is None
     play.play(Rally(BENTON))
-    assert play.board.broken == {KLAUSS}
+    assert play.board.broken_brigades == {KLAUSS}
 
 
 def test_a_captured_depot_draws_nobody_so_that_a_collapse_takes_no_town() -> None:
-    board = bare_board(vicksburg(), reserve=("carr",), broken={LAWLER, BENTON, KLAUSS})
+    board = bare_board(vicksburg(), reserve=("carr",), broken_brigades={LAWLER, BENTON, KLAUSS})
     captured = evolve(board.depots["cs_depot_jackson"], side="federal")
     board.depots = {captured.id: captured}
     board.staff_dice["federal"] = 1

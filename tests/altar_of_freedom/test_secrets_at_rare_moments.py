@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.actions import Deploy
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.authoring import Roll
 from wargame_laws import Trial
-from wargame_laws.laws_of_secrets import WorldsTried, moment_keeps_secrets
+from wargame_laws.laws_of_secrets import WorldsTally, moment_keeps_secrets
 from wargame_laws.trials import moment_of
 
 AT = {
@@ -28,14 +28,14 @@ def brigades(division: str) -> tuple[str, ...]:
 def rallying(*broken: str) -> Play:
     """Both sides have Staff Dice left at the end of a turn; a brigade of each of these divisions is broken."""
     board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, dice_left={"federal": 2, "confederate": 2})
-    board.broken = {brigades(division)[0] for division in broken}
+    board.broken_brigades = {brigades(division)[0] for division in broken}
     return position("Rally a brigade", board=board)
 
 
 def calling() -> Play:
     """The Federal side may call Logan to a battle that the Confederates have begun; nobody else stands near."""
     known = {"federal": frozenset({"loring", "forney"}), "confederate": frozenset({"carr"})}
-    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, known=known)
+    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, known_faces=known)
     board.battle = evolve(battle_at(board, "loring", "10,14", *TABLE), called=("confederate",))
     return position("Call reinforcements", board=board)
 
@@ -63,7 +63,7 @@ POSITIONS = {
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_no_choice_tells_what_it_may_not(name: str) -> None:
-    play, tally = POSITIONS[name](), WorldsTried()
+    play, tally = POSITIONS[name](), WorldsTally()
     (seat,) = play.match.waiting_for
     for number, action in enumerate(play.match.choices()):
         moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)

@@ -19,7 +19,9 @@ SEEN_FROM_BEHIND = {"hovey": "9,17", "us_xiii_picket_1": "7,16", "logan": "10,16
 
 
 def march(*path: str, **at: str) -> Play:
-    play = position("Move one token", {**CARR, **at}, moving="us_xiii", fog=Fog.REFEREE, allotted={"carr"}, dice=[6])
+    play = position(
+        "Move one token", {**CARR, **at}, moving="us_xiii", fog=Fog.REFEREE, tokens_with_dice={"carr"}, dice=[6]
+    )
     play.march("carr", *path)
     assert play.match.waiting_for == ("federal",)
     return play

@@ -16,8 +16,8 @@ from wargame_altar_of_freedom.authoring.folders import lint_campaign, new_campai
 from wargame_altar_of_freedom.players.bots import EASY, HeuristicPlayer
 from wargame_altar_of_freedom.players.weights import NORMAL
 from wargame_core import DataError, Game
+from wargame_core.data.schema import schema_of
 from wargame_core.flow.players import Player
-from wargame_terminal.schema import schema_of
 
 FEARLESS = evolve(NORMAL, danger=0.0, weariness=0.2, contact=2.0)
 SOURCE = 'source = { document = "none", basis = "ruling" }\n'

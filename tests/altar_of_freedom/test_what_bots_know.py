@@ -54,7 +54,7 @@ def test_an_enemy_who_may_be_massed_is_reckoned_with_both_ways() -> None:
 def test_a_train_without_an_escort_is_taken() -> None:
     kind = "baggage_train"
     known = {"federal": frozenset({kind}), "confederate": frozenset[str]()}
-    board = bare_board(gettysburg(), {"buford": "18,25"}, moving="us_cavalry", depots=False, known=known)
+    board = bare_board(gettysburg(), {"buford": "18,25"}, moving="us_cavalry", depots=False, known_faces=known)
     board.tokens[kind] = Token(kind, "confederate", kind, CommandId("cs_army_troops"), NO_DIVISION, "Baggage train")
     board.at[kind] = Space(board.campaign.space("Gettysburg"))
     play = position("Move one token", game=gettysburg(), board=board)

@@ -101,7 +101,7 @@ def test_jackson_taken_brings_its_staff_dice_in_the_next_turn_and_not_in_this_on
     play.march("carr", "Jackson")
     assert play.board.staff_dice == {"federal": 6, "confederate": 5}
     later = play.board.copy()
-    later.command, later.mover, later.drawn = CommandId(""), "", []
+    later.command, later.mover, later.drawn_cards = CommandId(""), "", []
     next_turn = position("Draw event card", board=later, dice=["high_water"])
     assert next_turn.board.staff_dice == {"federal": 8, "confederate": 2}
 
@@ -121,7 +121,7 @@ def test_stevenson_ties_with_a_natural_one_loses_a_brigade_and_goes_back() -> No
     play.roll(2)
     choose_first(play)
     board = play.board
-    assert board.broken == {"cs_mississippi_stevenson_waul"}
+    assert board.broken_brigades == {"cs_mississippi_stevenson_waul"}
     assert (play.where("blair"), board.points("federal"), board.points("confederate")) == ("Auburn", 1, 0)
     assert board.campaign.map.distance(board.at["stevenson"], play.space("12,15")) == 2
 
@@ -134,18 +134,18 @@ def test_a_blocked_retreat_breaks_carrs_whole_division_and_three_dice_bring_two_
     One die is left, and the brigade that failed has had its try.
     """
     at = {"loring": "21,32", "carr": "22,32", "gregg": "22,31"}
-    play = position("Move one token", at, moving="cs_mississippi", allotted={"loring"}, dice=[1])
+    play = position("Move one token", at, moving="cs_mississippi", tokens_with_dice={"loring"}, dice=[1])
     play.march("loring", "22,32")
     play.cards(SKIRMISH, RETREAT)
     play.roll(1)
     assert {event.unit for event in play.events(BrigadeBroken)} == set(CARR)
-    board = bare_board(vicksburg(), {"carr": "Cayuga", "loring": "Auburn"}, broken=set(CARR))
+    board = bare_board(vicksburg(), {"carr": "Cayuga", "loring": "Auburn"}, broken_brigades=set(CARR))
     board.staff_dice.update(federal=4, confederate=0)
     evening = position("Rally a brigade", board=board)
     for unit, die in zip(CARR, (5, 4, 6), strict=True):
         evening.dice.append(die)
         evening.play(Rally(unit))
-    assert evening.board.broken == {CARR[1]}
+    assert evening.board.broken_brigades == {CARR[1]}
     assert evening.board.staff_dice["federal"] == 1
     assert evening.step != "Rally a brigade"
 
@@ -161,7 +161,9 @@ def test_three_divisions_march_to_a_battle_at_noon_and_come_in_turns_three_two_a
         "carr": "10,14", "hovey": "10,13", "logan": "9,15", "us_xiii_smith": "8,11", "crocker": "10,16",
         "loring": "11,14", "forney": "11,13", "bowen": "9,16",
     }  # fmt: skip
-    play = position("Move one token", at, moving="cs_mississippi", allotted={"loring"}, dice=[1], battles="reported")
+    play = position(
+        "Move one token", at, moving="cs_mississippi", tokens_with_dice={"loring"}, dice=[1], battles="reported"
+    )
     play.march("loring", "10,14")
     play.cards(BATTLE, BATTLE)
     play.play(ChooseBlock(play.spaces(*table[2:])))
@@ -243,7 +245,7 @@ def test_a_train_filled_at_hagerstown_is_worth_four_points_in_virginia() -> None
     raid = standing("Special action", {"hood": "Hagerstown"}, moving="cs_i", dice_left={"confederate": 3})
     raid.play(SpecialAction("hood", "raid", "Hagerstown"))
     raid.roll(4, "C40")
-    assert (raid.board.raided, raid.where("C40")) == ({"Hagerstown"}, "Hagerstown")
+    assert (raid.board.raided_places, raid.where("C40")) == ({"Hagerstown"}, "Hagerstown")
     assert raid.board.staff_dice["confederate"] == 2
     march = standing("Move one token", {"hood": "Hagerstown"}, {"C40": "Williamsport"}, moving="cs_army_troops")
     march.take_up("C40")
@@ -268,7 +270,7 @@ def test_three_turns_of_harrisburg_and_a_burnt_bridge_leave_the_federals_one_poi
     bridge.play(SpecialAction("birney", "destroy_crossing", "columbia_bridge"))
     bridge.roll(6, 1)
     assert bridge.board.points("federal") == 0
-    third = standing("Score", away, ledger=bridge.board.ledger, destroyed={"columbia_bridge"}, turn=3)
+    third = standing("Score", away, ledger=bridge.board.ledger, destroyed_crossings={"columbia_bridge"}, turn=3)
     assert third.board.points("federal") == 1
 
 

@@ -22,7 +22,7 @@ from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle
 from wargame_core import DataError, Game
 from wargame_core.authoring import Modifier, OwnRules, Plugin, Procedure, RulesError, Table
-from wargame_terminal.schema import schema_of
+from wargame_core.data.schema import schema_of
 
 
 @frozen
@@ -151,7 +151,9 @@ def plugin(tmp_path: Path) -> Plugin:
     )
     (tmp_path / "deck.toml").write_text(deck, encoding="utf-8")
     (tmp_path / "terrain.toml").write_text((DATA / "terrain.toml").read_text("utf-8") + GROUND, encoding="utf-8")
-    return battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own=lambda: OwnRules(words=OWN))
+    return battle_plugin(
+        "own_battles", "Own battles", ("Own battles",), tmp_path, own_rules=lambda: OwnRules(words=OWN)
+    )
 
 
 @pytest.fixture
@@ -207,7 +209,7 @@ def test_two_words_of_one_name_are_refused() -> None:
 
 def test_its_card_orders_what_it_says_and_a_bot_plans_it(board: BattleBoard, run: Any) -> None:
     run(lambda t: follow(t, board.acting_card), board, by="union")
-    assert set(board.ordered) == set(units_of(board, "union", "infantry"))
+    assert set(board.ordered_pieces) == set(units_of(board, "union", "infantry"))
     worth, plan = CardPlans(Situation(board, "union")).of(board.acting_card)
     assert worth > 0
     assert plan is not None

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_battlecry.picture import letters
+from wargame_console.output import Output
 from wargame_core import Game
 from wargame_pictures.text_board import Tabletop, draw_map
 from wargame_terminal import main, session
-from wargame_terminal.output import Output
 from wargame_terminal.session_commands import COMMAND_TABLE
 
 BOMBARD = "play Bombard"

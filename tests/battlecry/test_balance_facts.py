@@ -24,11 +24,11 @@ ARMY = {"A4": "union infantry", "B4": "union infantry 2", "E5": "confederate inf
 
 def test_flags_are_told_apart_by_what_they_are_for(lay: Any) -> None:
     board = lay(ARMY, generals={"E5": "confederate"}, objectives=(FORD,))
-    units = {side: [unit for unit in board.battle.units if side_of(unit) == side] for side in board.captured}
+    units = {side: [unit for unit in board.battle.units if side_of(unit) == side] for side in board.captured_flags}
     board.remove_unit(units["confederate"][0])
     for general in board.battle.generals:
         board.lift(general)
-    board.captured["union"], board.objectives = 2, {"r0": 2}
+    board.captured_flags["union"], board.objectives = 2, {"r0": 2}
     facts = battle_facts(board)
     assert facts.points == {"union": 4, "confederate": 0}
     assert facts.standing == {
@@ -46,7 +46,7 @@ def test_flags_are_told_apart_by_what_they_are_for(lay: Any) -> None:
 
 def test_where_units_may_leave_the_board_only_the_sum_is_told(lay: Any) -> None:
     board = lay(ARMY, exits=(Exit("union", mask_of((SPACE["A4"],)), 1),))
-    board.captured["union"] = 3
+    board.captured_flags["union"] = 3
     assert battle_facts(board).standing["union_captured"] == LineTotal(3, 3)
     assert "union_units" not in battle_facts(board).standing
 

@@ -46,7 +46,7 @@ def test_the_pieces_that_a_plan_names_get_the_orders_of_the_card(game: Game) -> 
         action = bots[seat](match.view(seat))
         if (
             isinstance(action, Order)
-            and len(match.board.ordered) < 3
+            and len(match.board.ordered_pieces) < 3
             and match.board.acting_card.effect.kind == "orders"
         ):
             assert match.board.name(action.piece) in bots[seat].plans[-1]
@@ -127,13 +127,13 @@ def test_a_player_follows_its_plan_and_plans_again_when_things_are_not_as_planne
     match: Any = game.start("new-market", seed=4)
     seat = match.waiting_for[0]
     bot = HeuristicPlayer(1)
-    while not match.board.ordered:
+    while not match.board.ordered_pieces:
         seat = match.waiting_for[0]
         match.play(bot(match.view(seat)), seat)
-    assert bot._is_as_planned(match.board, list(match.board.ordered))
+    assert bot._is_as_planned(match.board, list(match.board.ordered_pieces))
     unit = next(unit for unit in match.board.figures if side_of(unit) == seat)
     match.board.figures[unit] -= 1
-    assert not bot._is_as_planned(match.board, list(match.board.ordered))
+    assert not bot._is_as_planned(match.board, list(match.board.ordered_pieces))
     fresh = HeuristicPlayer(2)
     assert match.judge(fresh(match.view(seat)), seat)
 
@@ -151,7 +151,7 @@ def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> 
 def test_the_win_probability_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E6": "confederate infantry"})
     even = win_probability(board, "union")
-    board.captured["union"] = 2
+    board.captured_flags["union"] = 2
     assert win_probability(board, "union") > even
     assert win_probability(board, "union") + win_probability(board, "confederate") == pytest.approx(1)
 
@@ -189,11 +189,11 @@ def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_d
     worth = {}
     for turn in (1, 40):
         board.turn = turn
-        board.captured["union"] = 0
+        board.captured_flags["union"] = 0
         worth[turn] = standing(board, "s1"), danger(board, "u1")
     assert worth[40][0] < worth[1][0]
     assert worth[40][1] < worth[1][1]
-    board.captured["union"] = 9
+    board.captured_flags["union"] = 9
     assert danger(board, "u1") == worth[1][1]
 
 
@@ -210,7 +210,7 @@ def test_hard_counts_cover_and_a_last_figure_near_the_enemy_where_normal_does_no
 def test_the_nearer_the_end_the_more_a_flag_is_worth_to_hard(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E7": "confederate infantry"})
     early = flag_worth(board, "union", HARD, HARD.last_flag)
-    board.captured["union"] = board.battle.flags - 1
+    board.captured_flags["union"] = board.battle.flags - 1
     assert flag_worth(board, "union", HARD, HARD.last_flag) > early
     assert flag_worth(board, "union", NORMAL, NORMAL.last_flag) == NORMAL.flag
 

@@ -46,7 +46,7 @@ def test_four_dice_on_infantry_lose_it_a_third_of_a_figure_each(lay: Any) -> Non
     board = lay({"E4": "union infantry", "E6": "confederate infantry"})
     odds = blows(board, "u1", SPACE["E6"])
     assert odds.map(lambda result: result.lost).mean() == Fraction(4, 3)
-    assert odds.p(lambda result: result.eliminated) == Fraction(1, 81)
+    assert odds.p(lambda result: result.is_eliminated) == Fraction(1, 81)
     assert odds.p(lambda result: result.flags == 4) == Fraction(1, 6) ** 4
 
 
@@ -58,7 +58,7 @@ def test_a_general_keeps_one_flag_from_counting(lay: Any) -> None:
 
 def test_a_lone_general_falls_to_any_saber(lay: Any) -> None:
     odds = blows(lay({"E4": "union infantry"}, generals={"E5": "confederate"}), "u1", SPACE["E5"])
-    assert odds.p(lambda result: result.eliminated) == 1 - Fraction(5, 6) ** 4
+    assert odds.p(lambda result: result.is_eliminated) == 1 - Fraction(5, 6) ** 4
 
 
 def _state(game: Game, board: BattleBoard) -> State:
@@ -69,7 +69,7 @@ def _state(game: Game, board: BattleBoard) -> State:
 @pytest.mark.parametrize("kind", ["infantry 2", "cavalry", "bucktails 2"])
 def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> None:
     board = lay({"E4": f"union {kind}", "E5": "confederate infantry 3"}, terrain={"D4": "rough", "E5": "woods"})
-    formula = blows(board, "u1", SPACE["E5"]).map(lambda result: 0 if result.eliminated else 3 - result.lost)
+    formula = blows(board, "u1", SPACE["E5"]).map(lambda result: 0 if result.is_eliminated else 3 - result.lost)
     game = THIRTY.of(board.book)
     walked = game.forecast(_state(game, board), Attack("u1", "E5"))
     assert walked.map(_figures_before_retreat) == formula

@@ -40,7 +40,7 @@ def settled(board: BattleBoard, *, turn_start: bool = False) -> bool:
 
 def test_the_last_flag_wins_at_once_before_anything_else_is_resolved(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry", "E5": "confederate infantry 1"}, generals={"E5": "confederate"})
-    board.captured["union"] = 5
+    board.captured_flags["union"] = 5
     run(lambda t: resolve(t, "u1", SPACE["E5"]), board, "IIII")
     assert board.outcome.winner == "union"
     assert board.outcome.scores == {"union": 6, "confederate": 0}
@@ -48,7 +48,7 @@ def test_the_last_flag_wins_at_once_before_anything_else_is_resolved(lay: Any, r
 
 def test_a_general_is_a_flag_too(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry"}, generals={"E5": "confederate"})
-    board.captured["union"] = 5
+    board.captured_flags["union"] = 5
     run(lambda t: resolve(t, "u1", SPACE["E5"]), board, "IIIS")
     assert board.outcome.winner == "union"
 
@@ -148,7 +148,7 @@ def test_a_section_clear_of_the_enemy_counts_until_he_enters(lay: Any) -> None:
 def test_when_both_have_enough_the_moving_player_wins(lay: Any) -> None:
     for active in ("union", "confederate"):
         board = lay({"E4": "union infantry"}, active=active)
-        board.captured.update(union=6, confederate=6)
+        board.captured_flags.update(union=6, confederate=6)
         assert settled(board)
         assert board.outcome.winner == active
 
@@ -156,7 +156,7 @@ def test_when_both_have_enough_the_moving_player_wins(lay: Any) -> None:
 def test_a_move_onto_the_last_flag_wins(lay: Any, run: Any) -> None:
     hill = Objective("hill", "union", (mask("E5"),), 1)
     board = lay({"E4": "union infantry"}, objectives=(hill,))
-    board.captured["union"] = 5
+    board.captured_flags["union"] = 5
     table = Table(board, ("union", "confederate"))
     carry_out(table, "u1", SPACE["E5"])
     assert settled(board)
@@ -165,7 +165,7 @@ def test_a_move_onto_the_last_flag_wins(lay: Any, run: Any) -> None:
 def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry", "E6": "union infantry"}, rules=(HandShrinks("union"),))
     board.hands = {"union": ("attack_left", "rally"), "confederate": ()}
-    board.held, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
+    board.hand_counts, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
     FiguresLost("u1", 4, "hit", 0).apply(board)
     assert owes_cards(board)
     run(pay_cards, board, Discard("rally"), by="union")

@@ -51,7 +51,7 @@ def turn(board: BattleBoard, card: str, *, held: int = 4) -> Callable[[Table[Any
     board.active = board.foe
     TurnBegan(side, board.turn + 1).apply(board)
     board.card = board.acting = board.last_card[side] = card
-    board.held[side] = held
+    board.hand_counts[side] = held
     return lambda t: follow(t, board.acting_card)
 
 
@@ -72,13 +72,13 @@ def test_section_cards_allow_their_orders_and_an_assault_as_many_as_cards_held(
 ) -> None:
     board = lay({"E4": UNION})
     run(turn(board, card), board)
-    assert board.allowed == allowed
+    assert board.allowed_orders == allowed
 
 
 def test_a_battle_cry_orders_by_symbol_and_a_saber_orders_any_piece(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": UNION, "E8": "union cavalry", "F8": "union artillery"}, generals={"F4": "union"})
     run(turn(board, "battle_cry", held=2), board, "ISF")
-    assert board.allowed == (1, 0, 0, 1)
+    assert board.allowed_orders == (1, 0, 0, 1)
     assert set(OrderChoices(board).pieces) == {"u1", "u2", "u3", "u4", "ug1"}
     run(order_one, board, Order("u3"), by="union")
     assert set(OrderChoices(board).pieces) == {"u1", "u2"}
@@ -98,14 +98,14 @@ def test_after_a_battle_cry_the_discards_are_shuffled_in(lay: Any, run: Any) -> 
 def test_bombard_lets_artillery_battle_twice_or_move_three(lay: Any, run: Any) -> None:
     board = lay({"E4": "union artillery", "E8": UNION, "C4": SOUTH, "G12": "union horse_artillery"})
     run(turn(board, "bombard"), board)
-    assert set(board.ordered) == {"u1", "u3"}
+    assert set(board.ordered_pieces) == {"u1", "u3"}
     board.stage = Stage.BATTLES
     for _ in range(2):
         run(battle_with_one, board, Attack("u1", "C4"), "CCCC", by="union")
-    assert board.battled["u1"] == 2
+    assert board.times_battled["u1"] == 2
     assert BattleChoices(board).pieces == ["u3"]
     assert SPACE["G9"] in {s for s in range(113) if destinations(board, "u3") >> s & 1}
-    board.moved["u3"] = 1
+    board.hexes_moved["u3"] = 1
     assert battle_dice(board, "u3", SPACE["C4"]) == 0
 
 
@@ -114,8 +114,8 @@ def test_construct_fieldworks_builds_up_to_three_on_own_hexes_but_not_in_water(l
     facing = sides_mask(("NW", "NE"))
     run(turn(board, "construct_fieldworks"), board, Build("E4", facing), Build("E6", facing), by="union")
     assert set(board.works) == {"E4", "E6"}
-    assert board.ordered == {}
-    assert board.allowed == ()
+    assert board.ordered_pieces == {}
+    assert board.allowed_orders == ()
 
 
 def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any) -> None:
@@ -123,7 +123,7 @@ def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any)
     board = lay({"E4": UNION}, terrain=works)
     assert building_sites(board) == []
     run(turn(board, "construct_fieldworks"), board)
-    assert (board.slots, board.allowed) == (AnyUnit(), (1,))
+    assert (board.slots, board.allowed_orders) == (AnyUnit(), (1,))
 
 
 def test_building_may_stop_early(lay: Any, run: Any) -> None:
@@ -136,7 +136,7 @@ def test_counterattack_copies_the_last_card_with_left_and_right_exchanged(lay: A
     board = lay({"E4": UNION})
     board.last_card["confederate"] = "attack_left"
     run(turn(board, "counterattack"), board)
-    assert (board.acting, board.allowed) == ("attack_right", (0, 0, 3))
+    assert (board.acting, board.allowed_orders) == ("attack_right", (0, 0, 3))
     board.last_card["confederate"] = "scout_center"
     run(turn(board, "counterattack"), board)
     assert board.acting_card.draw == 2
@@ -149,7 +149,7 @@ def test_counterattack_with_nothing_to_copy_may_be_played_and_orders_nothing(lay
     board.hands["union"] = ("counterattack", "probe_left")
     assert playable(board, "union") == ["counterattack", "probe_left"]
     run(turn(board, "counterattack"), board)
-    assert board.allowed == ()
+    assert board.allowed_orders == ()
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_fight_back_is_played_in_ones_own_turn_for_want_of_another_or_by_an_opti
     board.hands["union"] = hand
     assert playable(board, "union") == may
     run(turn(board, "fight_back"), board)
-    assert board.allowed == ()
+    assert board.allowed_orders == ()
 
 
 def test_a_card_for_a_section_without_units_may_be_played_and_orders_nobody(lay: Any, run: Any) -> None:
@@ -182,9 +182,9 @@ def test_a_card_for_a_section_without_units_may_be_played_and_orders_nobody(lay:
 def test_forced_march_moves_all_infantry_of_a_section_two_hexes_and_it_battles(lay: Any, run: Any) -> None:
     board = lay({"G2": UNION, "G3": UNION, "G7": UNION, "H2": "union cavalry"})
     run(turn(board, "forced_march"), board, ChooseSection("left"), by="union")
-    assert set(board.ordered) == {"u1", "u2"}
+    assert set(board.ordered_pieces) == {"u1", "u2"}
     assert destinations(board, "u1") >> SPACE["E2"] & 1
-    board.moved["u1"] = 2
+    board.hexes_moved["u1"] = 2
     board.put("u1", SPACE["E4"])
     board.put("u2", SPACE["A1"])
     assert battle_dice(lay({"E4": (UNION, {"moved": 2}), "E6": SOUTH}), "u1", SPACE["E6"]) == 2
@@ -193,11 +193,11 @@ def test_forced_march_moves_all_infantry_of_a_section_two_hexes_and_it_battles(l
 def test_hit_and_run_orders_cavalry_and_free_generals_and_moves_again(lay: Any, run: Any) -> None:
     board = lay({"E4": "union cavalry", "E8": UNION}, generals={"E4": "union", "E8": "union", "I1": "union"})
     run(turn(board, "hit_and_run"), board)
-    assert set(board.ordered) == {"u1", "ug2", "ug3"}
+    assert set(board.ordered_pieces) == {"u1", "ug2", "ug3"}
     board.stage = Stage.SECOND_MOVES
-    board.moved["u1"] = board.moved["ug1"] = 3
+    board.hexes_moved["u1"] = board.hexes_moved["ug1"] = 3
     run(move_again, board, Move("u1", "G4"), by="union")
-    assert (board.place["ug1"], board.again) == (SPACE["G4"], set())
+    assert (board.place["ug1"], board.second_movers) == (SPACE["G4"], set())
     assert not MoveChoices(board, Stage.SECOND_MOVES).any()
 
 
@@ -224,7 +224,7 @@ def test_leadership_orders_generals_and_their_units_with_one_more_die(lay: Any, 
     units = {"E4": UNION, "E8": "union artillery", "E11": UNION, "E5": SOUTH}
     board = lay(units, generals={"E4": "union", "E8": "union", "I1": "union"})
     run(turn(board, "leadership"), board)
-    assert set(board.ordered) == {"u1", "u2", "ug1", "ug2", "ug3"}
+    assert set(board.ordered_pieces) == {"u1", "u2", "ug1", "ug2", "ug3"}
     assert board.bonus == {"u1": 1}
     assert battle_dice(board, "u1", SPACE["E5"]) == 5
 
@@ -235,7 +235,7 @@ def test_a_general_that_leaves_takes_his_units_order_with_him(lay: Any, run: Any
     run(turn(board, "leadership"), board)
     board.stage = Stage.MOVES
     run(move_one, board, Move("ug1", "F4"), by="union")
-    assert "u1" not in board.ordered
+    assert "u1" not in board.ordered_pieces
 
 
 @pytest.mark.parametrize(("unit", "target", "dice"), [(UNION, "E5", 4), ("union artillery", "E8", 2)])
@@ -254,7 +254,7 @@ def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any)
     board = lay({"E4": "union infantry 3", "E6": UNION, "E8": "union cavalry 1"})
     run(turn(board, "rally", held=3), board, "IICS", ChoosePiece("u1"), ChoosePiece("u3"), by="union")
     assert board.figures == {"u1": 4, "u2": 4, "u3": 2}
-    assert board.ordered == {"u1": MAY_BATTLE, "u3": MAY_BATTLE}
+    assert board.ordered_pieces == {"u1": MAY_BATTLE, "u3": MAY_BATTLE}
     board.stage = Stage.MOVES
     assert MoveChoices(board).pieces == []
 
@@ -264,7 +264,7 @@ def test_a_sharp_shooter_takes_a_general_anywhere_with_a_saber(lay: Any, run: An
     run(turn(board, "sharp_shooter"), board, ChoosePiece("sg1"), "F", by="union")
     assert "sg1" in board.place
     run(turn(board, "sharp_shooter"), board, ChoosePiece("sg1"), "S", by="union")
-    assert board.captured["union"] == 1
+    assert board.captured_flags["union"] == 1
 
 
 def test_short_supply_sends_a_unit_with_its_general_to_its_edge(lay: Any, run: Any) -> None:
@@ -284,13 +284,13 @@ def test_supply_hexes_are_vacant_hexes_of_the_units_sections_or_the_next_row(lay
 def test_a_card_without_its_pieces_orders_one_unit_of_choice(lay: Any, run: Any, card: str) -> None:
     board = lay({"E4": "union cavalry" if card == "forced_march" else UNION})
     run(turn(board, card), board)
-    assert (board.slots, board.allowed) == (AnyUnit(), (1,))
+    assert (board.slots, board.allowed_orders) == (AnyUnit(), (1,))
 
 
 def contact(lay: Any, run: Any, *hand: str) -> BattleBoard:
     """Union infantry has battled a Confederate unit that stands; the Confederates hold these cards."""
     board = lay({"E4": UNION, "E5": SOUTH})
-    board.hands["confederate"], board.held["confederate"] = hand, len(hand)
+    board.hands["confederate"], board.hand_counts["confederate"] = hand, len(hand)
     run(lambda t: resolve(t, "u1", SPACE["E5"]), board, "CCCC")
     assert isinstance(board, BattleBoard)
     return board
@@ -317,11 +317,11 @@ def test_fight_back_lets_the_unit_battle_its_attacker_and_its_owner_draw_first(l
 
 def test_there_is_no_fight_back_after_a_retreat_out_of_range_or_out_of_sight(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH})
-    board.held["confederate"] = 1
+    board.hand_counts["confederate"] = 1
     run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "CCCF", Retreat("D5"), by="confederate")
     assert not may_fight_back(board)
     far = lay({"E4": "union artillery", "E8": SOUTH})
-    far.held["confederate"] = 1
+    far.hand_counts["confederate"] = 1
     run(lambda t: resolve(t, "u1", SPACE["E8"]), far, "CC")
     assert not may_fight_back(far)
 
@@ -356,7 +356,7 @@ def test_an_empty_pile_is_made_of_the_discards(lay: Any, run: Any) -> None:
 
 def test_a_card_not_in_the_hand_cannot_be_played(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION})
-    board.hands["union"], board.held["union"] = ("probe_left",), 1
+    board.hands["union"], board.hand_counts["union"] = ("probe_left",), 1
     with pytest.raises(AssertionError, match="not one of the 1 choices"):
         run(play_a_card, board, PlayCard("rally"), by="union")
     run(play_a_card, board, PlayCard("probe_left"), by="union")

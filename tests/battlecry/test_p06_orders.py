@@ -16,7 +16,7 @@ from wargame_core.maps.masks import bits
 
 
 def may_order(board: BattleBoard, left: int, center: int, right: int) -> set[str]:
-    board.ordered, board.stage = {}, Stage.ORDERS
+    board.ordered_pieces, board.stage = {}, Stage.ORDERS
     OrdersAllowed(Sections(), (left, center, right)).apply(board)
     return set(OrderChoices(board).pieces)
 
@@ -71,7 +71,7 @@ def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
 
 def test_an_order_to_a_unit_of_choice_is_for_units_only(lay: Any) -> None:
     board = lay({"G5": "union infantry"}, generals={"H5": "union"})
-    board.ordered = {}
+    board.ordered_pieces = {}
     OrdersAllowed(AnyUnit(), (1,)).apply(board)
     assert OrderChoices(board).pieces == ["u1"]
 
@@ -119,8 +119,8 @@ def test_explaining_a_hex_says_why_each_unit_cannot_reach_it(lay: Any) -> None:
 
 def test_a_unit_without_order_or_after_its_battle_may_not_battle(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E5": "confederate infantry"})
-    board.battled["u1"] = 1
+    board.times_battled["u1"] = 1
     assert BattleChoices(board).judge(Attack("u1", "E5")).codes == ("may_not_battle",)
-    board.ordered = {}
+    board.ordered_pieces = {}
     assert BattleChoices(board).judge(Attack("u1", "E5")).codes == ("not_ordered",)
     assert BattleChoices(board).judge(Attack("x1", "E5")).codes == ("no_unit",)

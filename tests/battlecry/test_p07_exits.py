@@ -26,14 +26,14 @@ def field(lay: Any, units: dict[str, Any], **rest: Any) -> BattleBoard:
 def test_a_unit_on_an_exit_hex_leaves_with_its_general_for_a_flag_of_its_own(lay: Any, run: Any) -> None:
     board = field(lay, {"A4": "union infantry"}, generals={"A4": "union"})
     events = run(move_one, board, Move("u1", "off"), by="union")
-    assert board.place == board.figures == board.ordered == {}
-    assert board.captured == {"union": 1, "confederate": 0}
+    assert board.place == board.figures == board.ordered_pieces == {}
+    assert board.captured_flags == {"union": 1, "confederate": 0}
     assert events[0].text(board) == "Union infantry u1 leaves the board from A4: 1 flag."
 
 
 def test_the_last_flag_may_be_that_of_a_unit_that_leaves(lay: Any, run: Any) -> None:
     board = field(lay, {"A4": "union infantry"})
-    board.captured["union"] = 5
+    board.captured_flags["union"] = 5
     run(move_one, board, Move("u1", "off"), by="union")
     assert board.outcome is not None
     assert board.outcome.winner == "union"
@@ -62,14 +62,14 @@ def test_infantry_leaves_only_from_the_hex_it_stands_on(lay: Any) -> None:
 
 def test_a_general_alone_and_the_other_side_stay(lay: Any) -> None:
     board = field(lay, {"A5": "confederate infantry"}, generals={"A4": "union"})
-    board.ordered = {"ug1": 3, "s1": 3}
+    board.ordered_pieces = {"ug1": 3, "s1": 3}
     assert MoveChoices(board).judge(Move("ug1", "off")).codes == ("no_exit",)
     assert MoveChoices(board).judge(Move("s1", "off")).codes == ("no_exit",)
 
 
 def test_a_unit_held_by_a_general_that_has_just_joined_stays(lay: Any) -> None:
     board = field(lay, {"A4": "union infantry"}, generals={"A4": "union"})
-    board.moved["ug1"] = 2
+    board.hexes_moved["ug1"] = 2
     assert not MoveChoices(board).judge(Move("u1", "off"))
 
 

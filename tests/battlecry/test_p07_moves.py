@@ -80,7 +80,7 @@ def test_an_attached_general_goes_with_its_unit_on_one_order(lay: Any, run: Any)
 
 def test_a_general_may_be_ordered_away_and_the_unit_stays(lay: Any) -> None:
     board = lay({"E4": "union infantry"}, generals={"E4": "union"})
-    board.ordered = {"ug1": 3}
+    board.ordered_pieces = {"ug1": 3}
     carry_out(Table(board), "ug1", SPACE["E6"])
     assert (board.place["u1"], board.place["ug1"]) == (SPACE["E4"], SPACE["E6"])
 

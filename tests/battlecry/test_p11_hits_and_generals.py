@@ -42,13 +42,13 @@ def test_hits_beyond_the_last_figure_are_lost_and_a_unit_is_one_flag(lay: Any, r
     board = lay({"E4": UNION, "E6": "confederate infantry 2"})
     run(battle("E6"), board, "IIII")
     assert "s1" not in board.place
-    assert board.captured == {"union": 1, "confederate": 0}
+    assert board.captured_flags == {"union": 1, "confederate": 0}
 
 
 def test_flags_of_a_throw_that_eliminates_have_no_effect(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": "confederate infantry 1"})
     run(battle("E6"), board, "IFFF")
-    assert board.captured["union"] == 1
+    assert board.captured_flags["union"] == 1
 
 
 def test_bucktails_score_every_saber_and_roll_it_again(lay: Any, run: Any) -> None:
@@ -61,7 +61,7 @@ def test_a_general_with_a_unit_that_lost_figures_falls_to_two_sabers(lay: Any, r
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"E6": "confederate"})
     run(battle("E6"), board, "ICCC", "SS")
     assert "sg1" not in board.place
-    assert board.captured["union"] == 1
+    assert board.captured_flags["union"] == 1
 
 
 def test_one_saber_is_not_enough_while_the_unit_lives(lay: Any, run: Any) -> None:
@@ -79,7 +79,7 @@ def test_no_check_without_losses(lay: Any, run: Any) -> None:
 def test_a_general_whose_unit_is_gone_falls_to_one_saber(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": "confederate infantry 1"}, generals={"E6": "confederate"})
     run(battle("E6"), board, "ICCC", "S")
-    assert board.captured["union"] == 2
+    assert board.captured_flags["union"] == 2
 
 
 def test_a_general_whose_unit_is_gone_goes_back_and_the_ground_may_be_taken(lay: Any, run: Any) -> None:
@@ -105,7 +105,7 @@ def test_a_dead_general_ignores_no_flag(lay: Any, run: Any) -> None:
 def test_a_lone_general_is_hit_by_a_saber_and_by_nothing_else(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION}, generals={"E5": "confederate"})
     run(battle("E5"), board, "IIIS", TakeGround("u1", "E5", False), by="union")
-    assert board.captured["union"] == 1
+    assert board.captured_flags["union"] == 1
     board = lay({"E4": UNION}, generals={"E5": "confederate"})
     run(battle("E5"), board, "IIFF", RetreatGeneral("B5"), TakeGround("u1", "E5", False), by=("confederate", "union"))
     assert board.place["sg1"] == SPACE["B5"]
@@ -120,7 +120,7 @@ def test_on_its_own_edge_a_general_leaves_without_a_flag(lay: Any, run: Any) -> 
     board = lay({"A4": UNION}, generals={"A5": "confederate"})
     run(battle("A5"), board, "IIII", RetreatGeneral("off"), TakeGround("u1", "A5", False), by=("confederate", "union"))
     assert "sg1" not in board.place
-    assert board.captured["union"] == 0
+    assert board.captured_flags["union"] == 0
 
 
 def test_a_general_that_reaches_the_edge_may_stop_there_or_leave(lay: Any) -> None:
@@ -130,7 +130,7 @@ def test_a_general_that_reaches_the_edge_may_stop_there_or_leave(lay: Any) -> No
 def test_behind_impassable_ground_a_general_is_taken(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION}, generals={"E5": "confederate"}, terrain={"D4": "rough", "D5": "rough"})
     run(battle("E5"), board, "IIII", TakeGround("u1", "E5", False), by="union")
-    assert board.captured["union"] == 1
+    assert board.captured_flags["union"] == 1
 
 
 def surrounded(lay: Any) -> BattleBoard:
@@ -155,7 +155,7 @@ def test_a_general_behind_enemies_escapes_through_them_if_no_saber_falls(lay: An
 def test_a_saber_stops_an_escape(lay: Any, run: Any) -> None:
     board = surrounded(lay)
     escape(run, board, "S")
-    assert board.captured["union"] == 1
+    assert board.captured_flags["union"] == 1
 
 
 def test_an_escape_ends_in_the_open(lay: Any) -> None:

@@ -38,7 +38,7 @@ def test_cavalry_goes_one_hex_further_and_battles_once_more(lay: Any, run: Any) 
         by="union",
     )
     assert board.place == {"u1": SPACE["E7"]}
-    assert board.captured["union"] == 2
+    assert board.captured_flags["union"] == 2
 
 
 def test_it_happens_once_whatever_the_second_melee_wins(lay: Any, run: Any) -> None:
@@ -62,9 +62,9 @@ def test_its_general_goes_along(lay: Any, run: Any) -> None:
 
 def test_cavalry_that_moved_three_hexes_before_still_battles_again(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E7": WEAK}, options=ON)
-    board.moved["u1"] = 3
+    board.hexes_moved["u1"] = 3
     run(battle(), board, "ICC", ENTER, Move("u1", "E6"), Attack("u1", "E7"), "CCA", by="union")
-    assert board.battled["u1"] == 2
+    assert board.times_battled["u1"] == 2
 
 
 @pytest.mark.parametrize(
@@ -90,14 +90,14 @@ def test_nothing_follows(
 ) -> None:
     board = lay(units, options=options)
     run(battle(target), board, roll, *answers, by="union")
-    assert board.battled == {"u1": 1}
+    assert board.times_battled == {"u1": 1}
     assert len(board.figures) == 2
 
 
 def test_the_second_battle_is_a_melee_even_where_cavalry_may_fire(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E7": WEAK}, options={**ON, "cavalry_fire": "yes"})
     run(battle(), board, "ICC", ENTER, STOP, by="union")
-    assert board.battled == {"u1": 1}
+    assert board.times_battled == {"u1": 1}
 
 
 def test_the_further_hex_is_ground_that_cavalry_may_enter(lay: Any, run: Any) -> None:
@@ -119,14 +119,14 @@ def test_ground_that_stops_a_move_ends_it(lay: Any, run: Any) -> None:
 def test_cavalry_that_goes_on_into_woods_does_not_battle_there(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E7": WEAK}, terrain={"E6": "woods"}, options=ON)
     run(battle(), board, "ICC", ENTER, Move("u1", "E6"), by="union")
-    assert board.battled == {"u1": 1}
+    assert board.times_battled == {"u1": 1}
 
 
 def test_a_fight_back_takes_ground_and_no_more(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry 1", "E5": "confederate cavalry", "E3": "union infantry"}, options=ON)
     board.contact, board.fighting_back = ("u1", "s1"), True
     run(fight_back_battle, board, "ICC", TakeGround("s1", "E4", True), by="confederate")
-    assert board.battled == {"s1": 1}
+    assert board.times_battled == {"s1": 1}
 
 
 def test_the_second_melee_may_be_fought_back(lay: Any, run: Any) -> None:
@@ -159,20 +159,20 @@ def test_only_ground_that_a_unit_may_not_enter_is_not_taken(lay: Any, den: str, 
 
 def test_the_further_hex_takes_the_place_of_the_second_move_of_hit_and_run(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK}, options=ON)
-    board.again.add("u1")
+    board.second_movers.add("u1")
     run(battle(), board, "ICC", ENTER, Move("u1", "E6"), by="union")
-    assert board.again == set()
+    assert board.second_movers == set()
     board = lay({"E4": HORSE, "E5": WEAK}, options=ON)
-    board.again.add("u1")
+    board.second_movers.add("u1")
     run(battle(), board, "ICC", ENTER, STOP, by="union")
-    assert board.again == {"u1"}
+    assert board.second_movers == {"u1"}
 
 
 def test_the_second_melee_takes_the_place_of_the_second_move_too(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK}, options=ON)
-    board.again.add("u1")
+    board.second_movers.add("u1")
     run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "AAA", by="union")
-    assert board.again == set()
+    assert board.second_movers == set()
 
 
 @pytest.mark.parametrize(("general", "asked"), [(False, False), (True, True)])

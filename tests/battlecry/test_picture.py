@@ -32,7 +32,7 @@ def test_the_picture_is_one_for_all_whatever_cards_they_hold(game: Game) -> None
     for _ in range(40):
         match.play(match.choices().sample(rng))
     one, *others = (pictures_of(game).picture(match.view(seat)) for seat in (*game.seats, SPECTATOR))
-    assert pictures_of(game).given.open
+    assert pictures_of(game).presentation.open
     assert others == [one, one]
 
 

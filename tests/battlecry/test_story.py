@@ -51,7 +51,7 @@ def test_a_sharp_shooter_says_whom_he_aims_at_and_what_he_rolls(lay: Any, run: A
 
 def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry 2"})
-    board.held["union"] = 1
+    board.hand_counts["union"] = 1
     assert told(run(lambda t: follow(t, board.book.cards["rally"]), board, "SF"), board) == ["Rally: 1 saber, 1 flag."]
     events = run(lambda t: follow(t, board.book.cards["battle_cry"]), board, "IF")
     assert told(events, board) == ["Battle Cry: 1 infantry, 1 flag.", "Orders: 1 infantry."]
@@ -83,7 +83,7 @@ def test_in_thirty_battles_dice_leave_a_trace_units_die_once_and_no_question_has
         dead: list[str] = []
         for update in islice(match.iter_play(bots), 500):
             events = (*update.events,)
-            dead += [event.unit for event in events if isinstance(event, FiguresLost) and event.eliminated]
+            dead += [event.unit for event in events if isinstance(event, FiguresLost) and event.is_eliminated]
             dice = "".join(str(entry.face) for entry in update.rolls if "battle di" in entry.die)
             traces = [event.roll for event in events if isinstance(event, WITH_DICE)]
             assert counted(text(dice) if dice else "") == sum(map(counted, traces), Counter()), scenario.id

@@ -224,7 +224,7 @@ def own(tmp_path: Path) -> Game:
         )
 
     (tmp_path / "my_battle.toml").write_text(NEW_BATTLE + RULES, "utf-8")
-    (entry,) = battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own=own).games
+    (entry,) = battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own_rules=own).games
     assert (entry.system, entry.varied) == ("battlecry", True)
     game = entry.build(None)
     assert isinstance(game, Game)

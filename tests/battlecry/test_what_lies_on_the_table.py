@@ -146,7 +146,7 @@ def test_the_briefing_tells_options_cards_left_out_and_groups_of_ground(game: Ga
 
 def test_the_score_says_what_the_flags_are_for(game: Game) -> None:
     board: Any = game.rules.set_up("gettysburg-devils-den", game.rules.read_options({}))
-    board.captured["union"] = 2
+    board.captured_flags["union"] = 2
     board.objectives["r1"] = 3
     score = panel(board, "score")
     assert score["points"] == {"union": 2, "confederate": 3}
@@ -175,14 +175,14 @@ def test_the_status_names_who_has_yet_to_act_and_the_card_in_force(lay: Any) -> 
     lines = {line["name"]: line for line in panel(board, "status")["lines"]}
     assert lines["card"]["value"] == "Leadership"
     assert lines["yet to battle"]["pieces"] == ["u1", "u2"]
-    board.stage, board.moved = Stage.MOVES, {"u1": 1}
+    board.stage, board.hexes_moved = Stage.MOVES, {"u1": 1}
     lines = {line["name"]: line for line in panel(board, "status")["lines"]}
     assert lines["yet to move"]["pieces"] == ["u2"]
 
 
 def test_orders_left_works_and_bonus_dice_are_told(lay: Any) -> None:
     board = lay({"E5": "union infantry"}, terrain={"G3": "fieldwork"})
-    board.stage, board.slots, board.allowed, board.spent = Stage.ORDERS, Sections(), (2, 0, 1), (1,)
+    board.stage, board.slots, board.allowed_orders, board.spent_orders = Stage.ORDERS, Sections(), (2, 0, 1), (1,)
     board.bonus, board.contact, board.cards_owed = {"u1": 1}, ("u1", "u1"), 2
     board.discards, board.acting = ("rally",), "bombard"
     lines = {line["name"]: line for line in panel(board, "status")["lines"]}
@@ -215,7 +215,7 @@ def test_the_sequence_of_play_shows_the_step_under_way(game: Game, lay: Any) -> 
         assert 0 <= panel(board, "sequence")["at"] < len(STEPS)
     board.stage = Stage.SECOND_MOVES
     assert panel(board, "sequence")["at"] == STEPS.index("Draw a command card")  # nobody moves a second time
-    board.again = {"u1"}
+    board.second_movers = {"u1"}
     assert panel(board, "sequence")["at"] == STEPS.index("Second move")
     board.outcome = Outcome("union", "flags")
     assert panel(board, "sequence")["at"] == -1
@@ -241,7 +241,7 @@ def test_a_move_tells_its_ground_its_length_and_what_it_leaves_of_the_battle(lay
         terrain={"E6": "woods", "E4": "homestead"},
         generals={"I1": "union"},
     )
-    board.stage, board.ordered = Stage.MOVES, dict.fromkeys(("u1", "u2", "u3", "ug1"), 3)
+    board.stage, board.ordered_pieces = Stage.MOVES, dict.fromkeys(("u1", "u2", "u3", "ug1"), 3)
     menu = MoveChoices(board)
     told = {
         (action.piece, action.to): (action.text(board), menu.help(action, board))
@@ -296,7 +296,7 @@ def test_asking_about_a_piece_tells_what_it_may_do_or_why_not(lay: Any) -> None:
     assert battles.explain(PLACE, "E6")
     assert "can reach nothing" in str(battles.explain(PIECE, "u2"))
     assert "does not battle: units do" in str(battles.explain(PIECE, "ug1"))
-    del board.ordered["u2"]
+    del board.ordered_pieces["u2"]
     assert "Union artillery u2 has no order" in str(BattleChoices(board).explain(PIECE, "u2"))
     board.stage = Stage.MOVES
     assert MoveChoices(board).explain(PIECE, "u1")

@@ -29,7 +29,7 @@ def field(game: Game | None = None, **changes: Any) -> CampaignBoard:
     entry = Space(board.campaign.map.parse("12,15"))
     coming = Reinforcement("bowen", 1, True, 4, 2, entry)
     board.battle = battle_at(board, "loring", "Auburn", *TABLE, reinforcements=(coming,))
-    board.fought = True
+    board.battle_ended_movement = True
     return board
 
 

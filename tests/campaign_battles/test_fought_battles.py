@@ -100,7 +100,7 @@ def test_every_battle_ends_in_a_report_that_the_book_allows(seed: int) -> None:
         seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     (ended,) = reports(match)
-    broken = {*match.board.broken, *match.board.lost}  # type: ignore[attr-defined]
+    broken = {*match.board.broken_brigades, *match.board.lost_brigades}  # type: ignore[attr-defined]
     told = BattleReport(
         ended.winner, ended.reason, ended.last_turn, tuple(u.id for u in brief().units if u.id in broken)
     )
@@ -152,11 +152,11 @@ KNOWN = {"federal": frozenset({"loring", "bowen"}), "confederate": frozenset({"c
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
 def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog) -> None:
     lost = vicksburg().rules.printed["campaign"].brigades["cs_mississippi_forney"][0]
-    here = field(fog=fog, known=KNOWN, broken={lost})
+    here = field(fog=fog, known_faces=KNOWN, broken_brigades={lost})
     here.battle = evolve(here.open_battle, attackers=("loring",), held_back=("forney",))
     before = redact(here, "federal")
     assert before.tokens["forney"].unit == ""
-    assert before.broken == (set() if fog is Fog.REFEREE else {lost})
+    assert before.broken_brigades == (set() if fog is Fog.REFEREE else {lost})
     match: Match = position("Fight", board=here).match
     match.use_dice(Seeded(5))
     views: dict[str, Any] = {seat: match.view(seat).board for seat in ("federal", "spectator")}
@@ -171,7 +171,7 @@ def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) 
     """Bowen comes unseen, Forney is held back; each has lost a brigade, and so has Stevenson, who is not there."""
     brigades = vicksburg().rules.printed["campaign"].brigades
     lost = {name: brigades[f"cs_mississippi_{name}"][0] for name in ("loring", "forney", "stevenson")}
-    here = field(fog=fog, known=KNOWN, broken=set(lost.values()))
+    here = field(fog=fog, known_faces=KNOWN, broken_brigades=set(lost.values()))
     battle = here.open_battle
     here.battle = evolve(battle, attackers=("loring",), held_back=("forney",))
     match: Match = position("Fight", board=here).match
@@ -183,8 +183,8 @@ def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) 
         assert not watched.broken
     for seed in range(3):
         world: Any = match.view("federal").world(Random(seed)).board
-        assert world.inner.board.plan == battlefield(match).plan
-        assert world.broken >= {lost["loring"], lost["forney"]}
+        assert world.child.board.plan == child(match).plan
+        assert world.broken_brigades >= {lost["loring"], lost["forney"]}
         assert world.at["bowen"] == here.at["bowen"]  # one space by road away there is only this one
 
 
@@ -267,7 +267,7 @@ def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
 @pytest.mark.parametrize("fog", [Fog.FACE_DOWN, Fog.REFEREE])
 def test_a_move_in_the_battle_can_be_taken_back(fog: Fog) -> None:
     """Its hexes are no spaces of the campaign, which with a referee sides watch."""
-    match = fighting(fog=fog, known=KNOWN)
+    match = fighting(fog=fog, known_faces=KNOWN)
     players = bots()
     moved = False
     while not moved:

@@ -50,7 +50,7 @@ def build(data: Path | None = None) -> Game:
     if data is not None and (data / "road.toml").exists():
         problems = Problems()
         structure(read_toml(data / "road.toml"), RoadFile, problems)
-        problems.done()
+        problems.raise_if_any()
     return toy(
         data=data,
         digest="" if data is None else data.name,

@@ -376,7 +376,7 @@ def game_with(**settings: Any) -> Game:
 
 def with_pictures(game: Game, **changes: Any) -> Game:
     """The game with other functions for its pictures."""
-    given = evolve(pictures_of(game).given, **changes)
+    given = evolve(pictures_of(game).presentation, **changes)
     return evolve(game, rules=evolve(game.rules, tools={"pictures": lambda: given}))
 
 

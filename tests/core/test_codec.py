@@ -15,6 +15,7 @@ from tests.core.skirmish_toy import PlayCard, Scored, toy
 from wargame_core import MalformedAction, RecordError
 from wargame_core.authoring import Action, Board, Cite, Event, Modifier, Ruling, Secret, redact
 from wargame_core.data import Problems, describe, parse_toml, structure
+from wargame_core.data.schema import schema_of
 from wargame_core.flow.codec import by_kind, describe_error, strict_converter
 from wargame_core.shapes import (
     LeafShape,
@@ -27,7 +28,6 @@ from wargame_core.shapes import (
     shape_of,
 )
 from wargame_lab.encoding import Domains
-from wargame_terminal.schema import schema_of
 
 Id = NewType("Id", str)
 Space = NewType("Space", int)

@@ -83,7 +83,7 @@ def load(text: str = TEXT) -> OrderOfBattle:
 def read(text: str, arms: tuple[str, ...] = ()) -> OrderOfBattle:
     problems = Problems()
     oob = read_oob(parse_toml(text, Path("oob.toml")), problems, arms)
-    problems.done()
+    problems.raise_if_any()
     assert oob is not None
     return oob
 

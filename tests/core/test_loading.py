@@ -78,7 +78,7 @@ def document(text: str) -> Document:
 def load(text: str, cls: Any = Everything) -> Any:
     problems = Problems()
     value = structure(document(text), cls, problems)
-    problems.done()
+    problems.raise_if_any()
     return value
 
 

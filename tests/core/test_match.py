@@ -19,7 +19,7 @@ from wargame_core import (
     load,
 )
 from wargame_core.authoring import Procedure, Roll, RulesGap, Sequence, Step, Table
-from wargame_core.dice import Asked
+from wargame_core.dice import TypedDice
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 
 
@@ -231,11 +231,11 @@ def test_scripted_dice_are_used_in_order_and_must_all_be_used() -> None:
     match.play(Hide(1))
     match.play(Stay())
     with pytest.raises(DiceError, match="2 scripted dice were not used: 6, 1"):
-        dice.done()
+        dice.check_all_used()
     match.play(PlayCard(1), "red")
     with pytest.raises(DiceError, match=r"the script has 4 dice and all are used; wanted: the cup for"):
         match.play(PlayCard(2), "blue")
-    assert dice.done() is None  # type: ignore[func-returns-value]
+    assert dice.check_all_used() is None  # type: ignore[func-returns-value]
 
 
 @pytest.mark.parametrize("script", [[5, 0, 6], [5, 0, 6, 7], [5, 0, "6", 1]])
@@ -260,7 +260,7 @@ def test_people_may_type_their_dice_and_a_wrong_one_is_refused() -> None:
         asked.append(f"{label} ({die})")
         return typed.pop(0)
 
-    match = toy().start(dice=Asked(ask))
+    match = toy().start(dice=TypedDice(ask))
     match.play(Hide(1))
     match.play(Stay())
     match.play(PlayCard(1), "blue")

@@ -260,7 +260,7 @@ def test_scripted_dice_come_in_their_order_and_fit_the_die() -> None:
     with pytest.raises(DiceError, match="7 is not a face of d6"):
         dice.draw(1, D6)
     with pytest.raises(DiceError, match="2 scripted dice were not used: 7, 1"):
-        dice.done()
+        dice.check_all_used()
 
 
 # Numbers are read exactly, however they are written.

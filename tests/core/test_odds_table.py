@@ -29,9 +29,9 @@ from wargame_core.charts import (
     read_shift,
 )
 from wargame_core.charts.files import CardData, Compares, Ends, OddsKeys
+from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
 from wargame_core.rulings import Cite, Modifier
-from wargame_terminal.schema import schema_of
 
 HALF, DOUBLE = Fraction(1, 2), Fraction(2)
 RATIOS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")

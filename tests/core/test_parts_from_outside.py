@@ -19,7 +19,7 @@ from wargame_laws import laws
 from wargame_pictures import Presentation
 from wargame_pictures import of_games as pictures
 from wargame_pictures.draw.tokens import Marker
-from wargame_pictures.of_games import redrawn
+from wargame_pictures.of_games import with_presentation
 
 BROUGHT = {"wargame_core.plugins": {"council": "PLUGIN"}, "wargame_core.charts": {"council.raids": "RaidTable"}}
 
@@ -160,7 +160,12 @@ def test_a_variant_draws_the_counters_of_somebody_elses_game() -> None:
         return evolve(given, markers=markers)
 
     brought = Variant(
-        id="mine", of=("seven_powers",), title="Mine", help="Other counters.", change=redrawn(flags), requires_api=1
+        id="mine",
+        of=("seven_powers",),
+        title="Mine",
+        help="Other counters.",
+        change=with_presentation(flags),
+        requires_api=1,
     )
     printed = seven_powers()
     varied = evolve(printed, rules=printed.rules.varied(brought))

@@ -146,7 +146,7 @@ def test_a_missing_or_wrong_source_is_a_problem(text: str, message: str) -> None
     problems = Problems()
     check_source(parse_toml(text, Path("data.toml")), problems)
     with pytest.raises(DataError) as caught:
-        problems.done()
+        problems.raise_if_any()
     assert message in str(caught.value)
 
 

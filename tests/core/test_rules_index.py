@@ -8,13 +8,13 @@ from tests.core.skirmish_toy import SEQUENCE
 from wargame_core.errors import DataError
 from wargame_core.plugins.rules_index import (
     Books,
-    Carrier,
     Citation,
+    CitingCode,
     Heading,
     RulesIndex,
     build_index,
-    carriers,
     citations,
+    citing_code,
     pages,
     readings_of,
 )
@@ -154,8 +154,8 @@ def test_a_citation_belongs_to_the_book_named_before_it() -> None:
 
 
 def test_only_what_stands_after_source_is_cited(toy: Path) -> None:
-    found: tuple[Carrier, ...] = carriers("toy", toy, ("Toy", "Other"))
-    names = [carrier.name.removeprefix("toy.rules") for carrier in found]
+    found: tuple[CitingCode, ...] = citing_code("toy", toy, ("Toy", "Other"))
+    names = [part.name.removeprefix("toy.rules") for part in found]
     assert names == ["", ".walk", ".Duel", ".Duel.strike"]
 
 

@@ -12,8 +12,8 @@ from attrs import frozen
 
 from wargame_core.charts.files import CardData, EventsData
 from wargame_core.data import Ref
+from wargame_core.data.schema import schema_of
 from wargame_core.forces.order_of_battle import OrderOfBattleFile
-from wargame_terminal.schema import schema_of
 
 
 class Colour(Enum):

@@ -5,7 +5,7 @@ from pathlib import Path
 from attrs import frozen
 
 from wargame_core.data import Problems, parse_toml
-from wargame_core.forces.order_of_battle import Start, check_set_up, starts
+from wargame_core.forces.order_of_battle import SetUpPlace, check_set_up, starts
 
 
 @frozen
@@ -15,7 +15,7 @@ class Row:
     at: str
 
 
-def noted(*rows: Row, there: tuple[Start, ...] = (), limit: int | None = None) -> list[str]:
+def noted(*rows: Row, there: tuple[SetUpPlace, ...] = (), limit: int | None = None) -> list[str]:
     """What is wrong with a file that has these rows, with the line of each."""
     text = "".join(f'[[piece]]\nid = "{row.id}"\nside = "{row.side}"\nat = "{row.at}"\n' for row in rows)
     doc, problems = parse_toml(text, Path("pieces.toml")), Problems()
@@ -48,7 +48,7 @@ def test_a_counter_stands_in_one_place() -> None:
     assert noted(Row("b1", "blue", "A1"), Row("b1", "blue", "A2")) == [
         "pieces.toml:6:1: E302 piece[1].id: 'b1' is already set up, on line 2"
     ]
-    assert noted(Row("b1", "blue", "A1"), there=(Start("b1", "blue", "A2", (), "b1"),)) == [
+    assert noted(Row("b1", "blue", "A1"), there=(SetUpPlace("b1", "blue", "A2", (), "b1"),)) == [
         "pieces.toml:2:1: E302 piece[0].id: 'b1' is already set up in the file this adds to"
     ]
 
@@ -57,13 +57,13 @@ def test_enemies_stand_apart_wherever_they_were_set_up() -> None:
     told = "E305 piece[{}].at: r1 cannot be set up in A1, where its enemy b1 stands; "
     told += "a space holds counters of one side only"
     assert noted(Row("b1", "blue", "A1"), Row("r1", "red", "A1")) == [f"pieces.toml:8:1: {told.format(1)}"]
-    assert noted(Row("r1", "red", "A1"), there=(Start("b1", "blue", "A1", ()),)) == [
+    assert noted(Row("r1", "red", "A1"), there=(SetUpPlace("b1", "blue", "A1", ()),)) == [
         f"pieces.toml:4:1: {told.format(0)}"
     ]
 
 
 def test_more_than_the_limit_are_told_but_those_of_another_table_do_not_count() -> None:
     rows = [Row(f"b{n}", "blue", "A1") for n in range(3)]
-    assert noted(*rows, there=(Start("a general", "blue", "A1", ()),), limit=2) == [
+    assert noted(*rows, there=(SetUpPlace("a general", "blue", "A1", ()),), limit=2) == [
         "pieces.toml:12:1: E306 piece[2].at: A1 already holds b0, b1; at most 2 in a space"
     ]

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 import wargame_core
 import wargame_core.authoring
+from wargame_console.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
 from wargame_core.errors import MissingExtra
 from wargame_terminal import main
-from wargame_terminal.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference.md").read_text(encoding="utf-8")
 

@@ -25,7 +25,7 @@ from wargame_terminal import main
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/howto/your-own-game.md").read_text("utf-8")
 CARDS_PAGE = (ROOT / "docs/howto/card-driven-game.md").read_text("utf-8")
-WRITTEN = ROOT / "tools/workshop/src/wargame_workshop/commands/new_game/test_laws.py.txt"
+WRITTEN = ROOT / "tools/workshop/src/wargame_workshop/new_games/new_game/test_laws.py.txt"
 """The laws of a new game, as `wargame new game` writes them."""
 STEP = re.compile(r"^In `([\w.]+)`(?:, delete `(\w+)`\.|:\n\n```\w+\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
 Statements = list[tuple[str, str]]

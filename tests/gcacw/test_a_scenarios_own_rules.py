@@ -12,6 +12,7 @@ from tests.gcacw_on_the_4th_day.scenario_folder import change, new_folder
 
 from wargame_core import DataError, Game, verify_record
 from wargame_core.authoring import Plugin, RulesError
+from wargame_core.data.schema import schema_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Vocabulary
 from wargame_gcacw.rules.action_cycle import ActionChoices, choose_action
@@ -20,7 +21,6 @@ from wargame_gcacw.rules.movement_costs import march_reach
 from wargame_gcacw.rules.special_rules import Objectives
 from wargame_gcacw.rules.victory_points import score
 from wargame_laws import drive
-from wargame_terminal.schema import schema_of
 
 PAGE = (HOWTO / "your-own-scenario-rules.md").read_text(encoding="utf-8")
 BOXES = list(blocks(PAGE))
@@ -94,7 +94,7 @@ def test_an_action_from_outside_is_chosen_in_place_of_a_march(
     assert outside.Blow("S2908") not in ActionChoices(board, "confederate")
     drive(choose_action, board, outside.Blow("S2908"), die, by="union")
     assert board.units["usa_newton"].disorganized is not ordered
-    assert (board.active, board.passed) == ("", ())
+    assert (board.active, board.passed_sides) == ("", ())
 
 
 def test_games_with_them_are_played_recorded_and_read_back(game: Game, tmp_path: Path) -> None:

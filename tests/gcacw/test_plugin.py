@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core.charts.files import CardData, EventsData
+from wargame_core.data.schema import schema_of
 from wargame_core.errors import WargameError
 from wargame_core.json_form import plain
 from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question
@@ -18,11 +19,10 @@ from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.modifiers import ModifiersData
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.questions.chart_examples import CASES
-from wargame_gcacw.questions.chart_questions import Graded
+from wargame_gcacw.questions.chart_questions import OrderedWord
 from wargame_pictures.paper.account import account
 from wargame_terminal import main
 from wargame_terminal.questions import read_cases, run_cases
-from wargame_terminal.schema import schema_of
 
 ROOT = Path(__file__).parents[2]
 SAMPLES: dict[str, Any] = {
@@ -99,10 +99,10 @@ def test_results_are_shown_from_the_lightest_to_the_heaviest() -> None:
 
 
 def test_a_graded_word_is_compared_with_graded_words_only() -> None:
-    assert Graded("b", 1) < Graded("a", 2)
-    assert sorted([Graded("rout", 2), Graded("stays", 0)]) == ["stays", "rout"]
+    assert OrderedWord("b", 1) < OrderedWord("a", 2)
+    assert sorted([OrderedWord("rout", 2), OrderedWord("stays", 0)]) == ["stays", "rout"]
     with pytest.raises(TypeError, match="not supported"):
-        Graded("a", 1) < 3  # type: ignore[operator]  # noqa: B015
+        OrderedWord("a", 1) < 3  # type: ignore[operator]  # noqa: B015
 
 
 def test_listing_the_plugin_reads_no_chart() -> None:

@@ -129,7 +129,7 @@ def test_its_rule_bends_allowances_extended_marches_attacks_and_retreats(sore: V
     drive(lambda t: t.record(ActionBegan(Activation("union", ("usa_crawford",), ("usa_crawford",)))), board)
     drive(lambda t: roll_allowance(t, "march", "infantry"), board, 3)
     points = board.the_activation.allowance
-    assert points == 2 * int(march_begins(board, "usa_crawford", "", tired=False).split(": ")[1].split(" ")[0])
+    assert points == 2 * int(march_begins(board, "usa_crawford", "", is_tired=False).split(": ")[1].split(" ")[0])
     told = drive(lambda t: begin_march(t, "usa_crawford"), board, 1, rest=first)
     [extended] = [event for event in told if event.kind == "extended_marched"]
     assert "blisters" in str(extended.ruling)  # type: ignore[attr-defined]

@@ -35,7 +35,7 @@ def of_arm(arm: str) -> Any:
 
 def leaps(it: Measured) -> float | None:
     """The hexes between a leader and the unit that he joins when his own is gone."""
-    where = it.before.stranded.get(it.what.leader)
+    where = it.before.stranded_leaders.get(it.what.leader)
     if where is None or not it.what.unit:
         return None
     return float(it.before.ground.map.distance(where, it.before.units[it.what.unit].space))

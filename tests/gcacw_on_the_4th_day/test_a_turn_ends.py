@@ -39,7 +39,7 @@ def test_a_side_that_stays_where_it_is_and_acts_does_not_keep_a_turn_open(first:
         staying = [choice for choice in choices if choice.kind in STAYING]
         match.play(staying[0] if staying and seat != first else least(choices), seat)
         assert isinstance(match.board, FieldBoard)
-        assert len(match.board.passed) <= 2
+        assert len(match.board.passed_sides) <= 2
         if match.board.turn != 1:
             return
     raise AssertionError(f"the first turn has not ended after {MOST} decisions")
@@ -50,9 +50,9 @@ def test_after_any_action_both_sides_must_pass_again() -> None:
     assert isinstance(board, FieldBoard)
     unit = next(board.of("union", "infantry"))
     for event in (Entrenched(unit, "breastworks", tired=1), FlanksRefused(board.hex(unit))):
-        board.passed = ("confederate",)
+        board.passed_sides = ("confederate",)
         event.apply(board)
-        assert not board.passed
+        assert not board.passed_sides
 
 
 def spite(choices: list[Action]) -> Action:

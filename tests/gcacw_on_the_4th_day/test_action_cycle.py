@@ -59,7 +59,7 @@ def test_while_ties_can_bring_rain_both_roll_and_a_winner_who_cannot_act_passes(
     drive(action_cycle.initiative, board, 2, 2)
     assert board.active == "confederate"
     drive(action_cycle.choose_action, board, Pass(), by="union")
-    assert board.passed == ("confederate", "union")
+    assert board.passed_sides == ("confederate", "union")
 
 
 def test_the_union_has_the_first_initiative_of_variant_b_and_rolls_for_all_others(lay: Any) -> None:
@@ -73,7 +73,7 @@ def test_the_union_has_the_first_initiative_of_variant_b_and_rolls_for_all_other
 def test_when_the_winner_passes_the_other_side_may_act_and_when_both_pass_the_cycle_ends(lay: Any) -> None:
     board = lay(**EIGHT, active="union")
     drive(action_cycle.choose_action, board, Pass(), MarchUnit("csa_hood"), 3, by=("union", "confederate"))
-    assert (board.passed, board.activation is not None) == ((), True)
+    assert (board.passed_sides, board.activation is not None) == ((), True)
     assert not action_cycle.cycle_over(board)
     board = lay(**EIGHT, active="union")
     drive(action_cycle.choose_action, board, Pass(), Pass(), by=("union", "confederate"))
@@ -148,7 +148,7 @@ def test_flanks_are_refused_only_with_the_option_and_beside_enemies(lay: Any) ->
     board = lay(**beside, csa_heth="S3001", refuse_flanks=True, active="confederate")
     assert list(action_cycle.ActionChoices(board, "confederate").refusals) == [RefuseFlanks("S3103")]
     drive(action_cycle.choose_action, board, RefuseFlanks("S3103"), by="confederate")
-    assert board.refused == {board.ground.map.parse("S3103")}
+    assert board.refused_hexes == {board.ground.map.parse("S3103")}
 
 
 @pytest.mark.parametrize("scenario", ["lees_retreat", "the_battle_continues"])
@@ -170,11 +170,11 @@ UNITS = ("a union infantry 0504 4", "d confederate infantry 0509 4")
 @pytest.mark.parametrize("passed", [(), ("union",), ("confederate",)])
 def test_a_cycle_goes_on_until_both_sides_have_passed(passed: tuple[Side, ...]) -> None:
     board = field(*UNITS)
-    board.passed = passed
+    board.passed_sides = passed
     assert not action_cycle.cycle_over(board)
 
 
 def test_a_cycle_is_over_when_both_sides_have_passed() -> None:
     board = field(*UNITS)
-    board.passed = ("union", "confederate")
+    board.passed_sides = ("union", "confederate")
     assert action_cycle.cycle_over(board)

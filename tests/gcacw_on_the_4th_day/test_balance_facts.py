@@ -25,7 +25,12 @@ def test_each_victory_condition_is_a_line_and_they_make_up_the_score(game: Game)
 def test_manpower_and_units_that_left_are_counted_one_by_one(lay: Lay) -> None:
     lost = {"union:combat:infantry": 3, "union:retreat:cavalry": 1, "confederate:extended_march:wagon": 2}
     facts = scenario_facts(
-        lay("lees_retreat", lost=lost, exited={"usa_devin": 3, "usa_barnes": 2}, gone=("usa_ayres",))
+        lay(
+            "lees_retreat",
+            lost_manpower=lost,
+            exited_units={"usa_devin": 3, "usa_barnes": 2},
+            eliminated_units=("usa_ayres",),
+        )
     )
     assert facts.standing["union_manpower"] == LineTotal(4, 8)
     assert facts.standing["confederate_manpower_2"] == LineTotal(0, 0)
@@ -36,7 +41,7 @@ def test_manpower_and_units_that_left_are_counted_one_by_one(lay: Lay) -> None:
 
 @pytest.mark.parametrize("lost", [80, 81, 160])
 def test_whoever_has_more_of_these_points_is_the_winner(lay: Lay, lost: int) -> None:
-    board = lay("lees_retreat", lost={"union:force_march:infantry": lost})
+    board = lay("lees_retreat", lost_manpower={"union:force_march:infantry": lost})
     facts = scenario_facts(board)
     assert max(facts.points, key=facts.points.__getitem__) == outcome(board).winner
     watched = ObservedGame(GameResult(0, Outcome(None, "", {}, ""), 1, 1, 1), (TurnFacts(1, facts),))
@@ -45,7 +50,9 @@ def test_whoever_has_more_of_these_points_is_the_winner(lay: Lay, lost: int) -> 
 
 def test_what_came_on_a_turn_is_what_the_board_has_more_or_less_than_before(lay: Lay) -> None:
     losses = [{"union:combat:infantry": points} for points in (2, 2, 5)]
-    turns = [TurnFacts(turn, scenario_facts(lay("lees_retreat", lost=lost))) for turn, lost in enumerate(losses, 1)]
+    turns = [
+        TurnFacts(turn, scenario_facts(lay("lees_retreat", lost_manpower=lost))) for turn, lost in enumerate(losses, 1)
+    ]
     assert [(row.line, row.turn, row.times, row.points) for row in scored_by_turn(turns)] == [
         ("union_manpower", 1, 2, 4),
         ("union_manpower", 3, 3, 6),

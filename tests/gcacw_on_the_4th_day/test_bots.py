@@ -204,20 +204,20 @@ def test_what_a_player_keeps_is_used_again_only_where_nothing_changed_that_matte
     board = lay(csa_hood="S3103", usa_howe="S3203", csa_heth="S2504", turn=2)
     kept: KeptResults = defaultdict(dict)
 
-    def judged() -> tuple[float, float]:
+    def values_judged() -> tuple[float, float]:
         situation = Situation(board, "confederate", kept=kept)
         attack = best_attack(situation, "csa_hood", board.units["csa_hood"].space, 12)
         assert attack is not None
         return attack.value, total(situation.own_lines[0])
 
-    before = judged()
-    assert judged() == before
+    before = values_judged()
+    assert values_judged() == before
     board.change("usa_howe", manpower=2)
-    weaker = judged()
+    weaker = values_judged()
     assert weaker[0] > before[0]
     assert weaker[1] == before[1]
     board.remove("csa_heth")
-    assert judged()[1] < before[1]
+    assert values_judged()[1] < before[1]
     assert len(kept["lines"]) == 2
 
 

@@ -61,7 +61,7 @@ def test_s1907_to_s1707_is_exactly_three_hexes(lay: Any) -> None:
 
 def test_half_a_point_on_nine_lines_makes_four_and_a_half_and_the_total_is_rounded_down(lay: Any) -> None:
     half = {"usa_devin": ("S1707", {"manpower": 1, "disorganized": True})}
-    board = lay(**{f"csa_{name}": "S1907" for name in NINE}, **half, lost={"confederate:combat:infantry": 2})
+    board = lay(**{f"csa_{name}": "S1907" for name in NINE}, **half, lost_manpower={"confederate:combat:infantry": 2})
     ledger = score(board)
     own = [one for one in ledger.lines if one.unit]
     assert [one.points for one in own] == [Fraction(19, 2)] * 9
@@ -206,18 +206,18 @@ def test_variant_b_begins_with_the_objectives_the_confederates_hold(game: Any) -
 def test_losses_count_double_in_variant_a_and_once_in_variant_b(lay: Any, side: str) -> None:
     sign = 1 if side == "union" else -1
     lost = {f"{side}:combat:infantry": 3, f"{side}:force_march:infantry": 4}
-    assert score(lay("lees_retreat", lost=lost)).total == sign * 10
-    assert score(lay("the_battle_continues", lost=lost)).total == sign * 3
+    assert score(lay("lees_retreat", lost_manpower=lost)).total == sign * 10
+    assert score(lay("the_battle_continues", lost_manpower=lost)).total == sign * 3
 
 
 def test_at_most_three_exited_brigades_count(lay: Any) -> None:
     left = {"usa_devin": 4, "usa_gamble": 3, "usa_merritt": 2, "usa_custer": 2}
-    assert score(lay("lees_retreat", exited=left)).total == -6
+    assert score(lay("lees_retreat", exited_units=left)).total == -6
 
 
 def test_who_was_driven_off_the_map_counts_as_no_exit(lay: Any) -> None:
     left = {"usa_devin": 4, "usa_gamble": 3}
-    assert score(lay("lees_retreat", exited=left, driven_off={"usa_gamble"})).total == -2
+    assert score(lay("lees_retreat", exited_units=left, driven_off={"usa_gamble"})).total == -2
 
 
 def test_every_line_of_the_set_up_runs_over_ways_from_beside_its_unit_to_row_17(game: Any) -> None:

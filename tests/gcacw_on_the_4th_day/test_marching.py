@@ -12,7 +12,7 @@ from wargame_gcacw.board.board import Activation, March
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, LeaderId, Side
 from wargame_gcacw.rules.action_cycle import begin_action, next_march, units_to_activate
-from wargame_gcacw.rules.leaders_and_objectives import in_reach, open_to_leaders, resettle, transfer_leaders
+from wargame_gcacw.rules.leaders_and_objectives import in_reach, open_to_leaders, reattach_leaders, transfer_leaders
 from wargame_gcacw.rules.march import MarchChoices, march_on
 from wargame_laws import drive
 
@@ -39,7 +39,7 @@ def action(chosen: Any) -> Any:
     ],
 )
 def test_a_march_rolls_the_allowance_of_its_arm_and_side(lay: Any, unit: str, dice: Any, points: int) -> None:
-    board = lay(**{unit: "S3103"}, released=True)
+    board = lay(**{unit: "S3103"}, trains_released=True)
     drive(action(actions.MarchUnit(unit)), board, *dice)
     assert board.activation.allowance == points * POINT
 
@@ -126,7 +126,7 @@ def test_a_march_costs_a_fatigue_level_and_a_tired_unit_rolls_on_the_table(lay: 
 
 
 def test_each_loss_of_a_train_by_an_extended_march_is_counted(lay: Any) -> None:
-    board = lay(csa_sub1=("S2504", {"fatigue": 3, "manpower": 2}), released=True)
+    board = lay(csa_sub1=("S2504", {"fatigue": 3, "manpower": 2}), trains_released=True)
     drive(action(actions.MarchUnit("csa_sub1")), board, 3)
     drive(next_march, board, 6)
     assert board.train_marches == {"csa_sub1": 1}
@@ -143,7 +143,7 @@ def test_a_force_march_gives_points_and_disorganizes(lay: Any) -> None:
 
 def test_artillery_wagons_disorganized_units_and_night_marches_are_never_forced(lay: Any) -> None:
     for unit, rest in (("usa_art1", {}), ("csa_sub1", {}), ("csa_hood", {"night": True})):
-        board = lay(**{unit: "S2504"}, released=True, **rest)
+        board = lay(**{unit: "S2504"}, trains_released=True, **rest)
         drive(action(actions.MarchUnit(unit)), board, 3)
         drive(next_march, board)
     board = lay(csa_hood=("S2504", {"disorganized": True}))
@@ -159,7 +159,7 @@ def test_slipping_from_zone_to_zone_without_a_way_disorganizes_and_then_costs_a_
     board = lay(marching="csa_hood", csa_hood=("S3102", weak), usa_barnes="S3202", points=4)
     drive(march_on, board, actions.MoveTo("S3103"), by="confederate")
     assert board.units["csa_hood"].manpower == 4
-    assert board.lost == {"confederate:zone_to_zone:infantry": 1}
+    assert board.lost_manpower == {"confederate:zone_to_zone:infantry": 1}
 
 
 def test_only_the_step_from_zone_to_zone_is_a_slip_and_not_a_march_round_by_free_ground(lay: Any) -> None:
@@ -170,7 +170,7 @@ def test_only_the_step_from_zone_to_zone_is_a_slip_and_not_a_march_round_by_free
     assert path == [1, 0, 1]
     drive(march_on, board, actions.MoveTo("S2904"), by="confederate")
     assert not board.units["csa_mclaws"].disorganized
-    assert board.lost == {}
+    assert board.lost_manpower == {}
 
 
 @pytest.mark.parametrize(("points", "slipped"), [(6, True), (7, False), (8, False)])
@@ -185,7 +185,7 @@ def test_of_two_ways_of_the_same_cost_the_one_that_is_no_slip_is_taken(points: i
 
 
 def as_it_lies(board: Any) -> Any:
-    return (board.units, board.march, board.lost, board.control, board.left_hex, board.leader_with)
+    return (board.units, board.march, board.lost_manpower, board.control, board.left_hex, board.leader_with)
 
 
 def marched(board: Any, *hexes: str) -> Any:
@@ -243,7 +243,7 @@ def test_cavalry_that_enters_row_18_leaves_the_map_and_its_leader_joins_another_
     choices = MarchChoices(board, board.march)
     row_18 = next(one for one in choices if isinstance(one, actions.MoveTo) and one.to.endswith("18"))
     drive(march_on, board, row_18, by="union")
-    assert board.exited == {"usa_devin": 5}
+    assert board.exited_units == {"usa_devin": 5}
     assert board.march is None
     assert board.leader_with == {"ldr_buford": "usa_gamble"}
 
@@ -270,24 +270,24 @@ def test_leaders_transfer_up_to_ten_hexes_each_once(lay: Any) -> None:
 def test_a_leader_who_loses_his_unit_goes_to_the_nearest_and_the_owner_breaks_ties(lay: Any) -> None:
     board = lay(csa_heth="S3102", csa_pender="S3103", csa_anderson="S2504", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), board)
-    drive(resettle, board)
+    drive(reattach_leaders, board)
     assert board.leader_with == {"ldr_hill": "csa_pender"}
     tied = lay(csa_heth="S3102", csa_pender="S3103", csa_anderson="S3201", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), tied)
-    drive(resettle, tied, actions.PlaceLeader(HILL, "csa_anderson"), by="confederate")
+    drive(reattach_leaders, tied, actions.PlaceLeader(HILL, "csa_anderson"), by="confederate")
     assert tied.leader_with == {"ldr_hill": "csa_anderson"}
     alone = lay(csa_heth="S3102", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), alone)
-    drive(resettle, alone)
+    drive(reattach_leaders, alone)
     assert alone.leader_with == {}
 
 
 def test_a_leader_whose_units_are_all_far_is_cut_off_until_leaders_transfer(lay: Any) -> None:
     board = lay(csa_heth="S3102", csa_pender="S1907", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), board)
-    assert drive(resettle, board) == [LeaderCutOff(HILL)]
+    assert drive(reattach_leaders, board) == [LeaderCutOff(HILL)]
     assert (board.leader_with, set(board.cut_off)) == ({}, {HILL})
-    assert drive(resettle, board) == []
+    assert drive(reattach_leaders, board) == []
     drive(transfer_leaders, board)
     assert (board.leader_with, board.cut_off) == ({HILL: "csa_pender"}, {})
 

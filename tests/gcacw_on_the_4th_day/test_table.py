@@ -78,7 +78,9 @@ def test_the_status_tells_the_march_under_way(lay: Lay) -> None:
 
 def test_losses_are_told_by_side_and_cause(lay: Lay) -> None:
     board = lay(
-        csa_rodes="S2004", lost={"union:combat:infantry": 3, "union:force_march:cavalry": 1}, gone=("usa_huey",)
+        csa_rodes="S2004",
+        lost_manpower={"union:combat:infantry": 3, "union:force_march:cavalry": 1},
+        eliminated_units=("usa_huey",),
     )
     losses = next(panel for panel in panels(board) if isinstance(panel, Status) and panel.title == "Losses")
     assert [(line.name, line.value) for line in losses.lines] == [

@@ -10,12 +10,12 @@ from tests.gcacw_on_the_4th_day.scenario_folder import DATA, SCENARIOS, change, 
 
 from wargame_core import DataError, Game
 from wargame_core.data import DataFolder, documents
+from wargame_core.data.schema import line_about, schema_of
 from wargame_gcacw.players.heuristic import HeuristicPlayer, bots
 from wargame_gcacw.players.plans import hex_value
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.targets import Aim, targets
 from wargame_gcacw.players.weights import NORMAL, Weights, read_weights
-from wargame_terminal.schema import line_about, schema_of
 
 Lay = Any
 SOURCE = 'source = { document = "none", basis = "ruling" }\n'
@@ -128,8 +128,10 @@ def test_a_player_judges_by_scenario_and_side_and_keeps_what_follows_apart(lay: 
     mild = evolve(NORMAL, pressure=(0.5, 0.5, 0.3, 0.2))
     player = HeuristicPlayer(1, weights={"the_battle_continues": {"union": mild}})
     board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203")
-    union, confederate = (player._situation(board, side, planned=False, stop=None) for side in ("union", "confederate"))
-    elsewhere = player._situation(lay(csa_hood="S3103"), "union", planned=False, stop=None)
+    union, confederate = (
+        player._situation(board, side, is_planned=False, stop=None) for side in ("union", "confederate")
+    )
+    elsewhere = player._situation(lay(csa_hood="S3103"), "union", is_planned=False, stop=None)
     assert (union.weights, confederate.weights, elsewhere.weights) == (mild, NORMAL, NORMAL)
     assert union.kept is not confederate.kept
     assert confederate.kept is elsewhere.kept

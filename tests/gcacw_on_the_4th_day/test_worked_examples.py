@@ -267,7 +267,7 @@ def test_hood_takes_two_hills_and_the_battle_continues_to_a_marginal_victory(lay
     assert score(board).total == 40
     ride = lay(marching="usa_devin", usa_devin="S3104", **{**given, "control": dict(board.control)})
     drive(march_on, ride, actions.MoveTo("S3103"), by="union")
-    ride.lost = {
+    ride.lost_manpower = {
         "union:combat:infantry": 3,
         "confederate:retreat:infantry": 1,
         "confederate:extended_march:infantry": 2,

@@ -30,7 +30,7 @@ def seen(step: str, at: dict[str, str], weights: Weights = NORMAL, moving: str =
 def test_a_bridge_on_the_way_to_an_aim_is_not_burned(rodes: str, burned: bool) -> None:
     now = seen("Nominate a corps", {"rodes": rodes, "haller": "Harrisburg"})
     assert ("burn Harrisburg Bridges" in {goal.what for goal in goals_of(now)}) is burned
-    assert (crossing_worth(now, make_plan(now), "harrisburg_bridge", repaired=False) > 0) is burned
+    assert (crossing_worth(now, make_plan(now), "harrisburg_bridge", is_repair=False) > 0) is burned
 
 
 def test_a_bridge_stands_until_as_many_are_over_as_the_aim_needs() -> None:

@@ -138,12 +138,12 @@ def test_no_space_of_a_trip_touches_a_confederate_token() -> None:
 
 
 def test_with_a_staff_die_a_division_does_not_ride() -> None:
-    play = by_rail(STACK, allotted={"birney"}, dice=(3,))
+    play = by_rail(STACK, tokens_with_dice={"birney"}, dice=(3,))
     assert not any(isinstance(choice, RailMove) for choice in play.match.choices())
 
 
 def test_one_who_has_moved_is_left_behind() -> None:
-    play = by_rail(STACK, moved={"humphreys"})
+    play = by_rail(STACK, moved_tokens={"humphreys"})
     play.play(next(choice for choice in play.match.choices() if isinstance(choice, RailMove)))
     assert play.where("humphreys") == "Frederick"
 
@@ -185,7 +185,7 @@ def test_the_potomac_in_flood_closes_its_ferries_and_no_bridge() -> None:
         "shepherdstown_ferry",
         "point_of_rocks_ferry",
     }
-    assert play.board.destroyed == set()
+    assert play.board.destroyed_crossings == set()
 
 
 def test_a_flooded_ferry_may_still_be_destroyed() -> None:
@@ -203,7 +203,7 @@ def test_a_ferry_is_destroyed_on_four_or_more(die: int, destroyed: set[str]) -> 
     play = drawing("raid_on_the_pontoons", SOMEBODY)
     play.play(Decide("williamsport_ferry"), "federal")
     play.roll(die, *[2] * bool(destroyed))
-    assert play.board.destroyed == destroyed
+    assert play.board.destroyed_crossings == destroyed
 
 
 @pytest.mark.parametrize(("die", "end"), [(2, "fails"), (3, "fails"), (4, "succeeds"), (6, "succeeds")])
@@ -232,14 +232,14 @@ def test_a_ferry_with_a_confederate_token_at_either_end_is_out_of_reach_and_nobo
         Decide("none"),
     }
     play.play(Decide("none"), "federal")
-    assert play.board.destroyed == set()
+    assert play.board.destroyed_crossings == set()
 
 
 def test_with_a_referee_a_ferry_that_nobody_was_seen_at_may_be_raided_and_holds_out_if_somebody_is_there() -> None:
     play = drawing("raid_on_the_pontoons", {**SOMEBODY, "hood": "Williamsport"}, fog="referee")
     play.play(Decide("williamsport_ferry"), "federal")
     play.roll(6)
-    assert play.board.destroyed == set()
+    assert play.board.destroyed_crossings == set()
 
 
 def test_with_a_referee_the_side_that_a_card_asks_can_imagine_how_things_stand_and_the_other_cannot() -> None:
@@ -285,7 +285,7 @@ def test_the_confederate_player_names_three_spaces_and_sees_what_stands_there() 
     assert not play.match.can_undo("confederate")  # what was seen cannot be taken back
     known = {"birney", "humphreys", "gregg", "us_susquehanna_picket_1"}
     assert [{token.id for token in event.tokens} for event in shown] == [known]
-    assert play.board.known["confederate"] == known
+    assert play.board.known_faces["confederate"] == known
     assert play.board.face_up == set()
 
 

@@ -17,7 +17,7 @@ def test_there_are_ten_turns_and_twelve_cards_two_of_which_never_come() -> None:
     while match.waiting_for:
         match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
     board = board_of(match)
-    assert (board.turns_ended, len(set(board.drawn))) == (10, 10)
+    assert (board.turns_ended, len(set(board.drawn_cards))) == (10, 10)
     assert len(board.campaign.deck.cards) == 12
 
 
@@ -40,7 +40,7 @@ def test_the_confederates_have_three_corps_and_their_army_troops_the_federals_ni
 
 def test_every_corps_moves_once_a_turn() -> None:
     at = {"heth": "Cashtown", "hood": "Hagerstown", "early": "York"}
-    play = standing("Nominate a corps", at, activated={"cs_iii"}, mover="confederate")
+    play = standing("Nominate a corps", at, activated_commands={"cs_iii"}, mover="confederate")
     assert commands_left(play.board, "confederate") == ["cs_i", "cs_ii"]
     assert not movement_over(play.board)
     assert play.refused(Nominate(CommandId("cs_iii"))).codes == ("not_offered",)

@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.turn_events import DiceAllotted, TokenMoved,
 from wargame_altar_of_freedom.players.goals import goals_of
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_altar_of_freedom.rules.tabletop.resolvers import escorted, victors_spaces
+from wargame_altar_of_freedom.rules.tabletop.resolvers import escorted_trains, victors_spaces
 
 BLOCK = ("20,22", "20,23", "Emmitsburg", "21,23")
 
@@ -190,7 +190,7 @@ def test_a_train_is_lost_with_a_blocked_retreat() -> None:
     around = {"us_xi_barlow": "20,22", "birney": "21,21", "barnes": "21,23"}
     play = beaten_escort({"T1": "Emmitsburg"}, around, spaces=3)
     assert not {"heth", "T1"} & play.board.at.keys()
-    assert len([unit for unit in play.board.broken if unit.startswith("cs_iii_heth")]) == 5
+    assert len([unit for unit in play.board.broken_brigades if unit.startswith("cs_iii_heth")]) == 5
 
 
 def test_a_train_that_retreats_over_the_potomac_scores_nothing() -> None:
@@ -209,7 +209,7 @@ def test_a_train_that_retreats_over_the_potomac_scores_nothing() -> None:
 def test_an_escort_that_loses_its_last_brigade_leaves_the_train_to_the_enemy() -> None:
     broken = set(gettysburg().rules.printed["campaign"].brigades["cs_iii_heth"][1:])
     at = {"us_i_wadsworth": "22,22", "heth": "Emmitsburg"}
-    play = standing("Move one token", at, {"T1": "Emmitsburg"}, moving="us_i", broken=broken)
+    play = standing("Move one token", at, {"T1": "Emmitsburg"}, moving="us_i", broken_brigades=broken)
     play.march("us_i_wadsworth", "Emmitsburg")
     play.cards(SKIRMISH, SKIRMISH)
     play.roll(6, 1, 3)
@@ -224,9 +224,9 @@ def test_a_train_leaves_the_battlefield_with_the_last_division_of_its_space() ->
     at = {"heth": "Emmitsburg", "us_i_wadsworth": "22,22", "pender": "20,22", "us_i_robinson": "22,22"}
     board = board_with(at, {"T1": "Emmitsburg", "T2": "20,22", "T3": "20,23"})
     board.battle = battle = battle_at(board, "us_i_wadsworth", "Emmitsburg", *BLOCK)
-    assert [token.id for token in escorted(board, battle, board.tokens["heth"])] == ["T1"]
-    assert [token.id for token in escorted(board, battle, board.tokens["pender"])] == ["T2"]
-    assert escorted(board, battle, board.tokens["us_i_robinson"]) == ()
+    assert [token.id for token in escorted_trains(board, battle, board.tokens["heth"])] == ["T1"]
+    assert [token.id for token in escorted_trains(board, battle, board.tokens["pender"])] == ["T2"]
+    assert escorted_trains(board, battle, board.tokens["us_i_robinson"]) == ()
 
 
 def test_a_train_stays_while_another_division_is_there_and_away_from_the_battlefield() -> None:
@@ -234,8 +234,8 @@ def test_a_train_stays_while_another_division_is_there_and_away_from_the_battlef
         {"heth": "Emmitsburg", "pender": "Emmitsburg", "hood": "York"}, {"T1": "Emmitsburg", "T2": "York"}
     )
     battle = battle_at(board, "heth", "Emmitsburg", *BLOCK)
-    assert escorted(board, battle, board.tokens["heth"]) == ()
-    assert escorted(board, battle, board.tokens["hood"]) == ()
+    assert escorted_trains(board, battle, board.tokens["heth"]) == ()
+    assert escorted_trains(board, battle, board.tokens["hood"]) == ()
 
 
 def test_losers_take_their_train_along() -> None:

@@ -33,7 +33,7 @@ def test_no_mountain_line_is_crossed_off_the_roads_and_every_one_with_a_road_is(
 
 
 def test_a_mountain_stops_a_division_off_the_road_whatever_its_die() -> None:
-    play = standing("Move one token", {"pender": "22,19"}, moving="cs_iii", allotted={"pender"}, dice=(5,))
+    play = standing("Move one token", {"pender": "22,19"}, moving="cs_iii", tokens_with_dice={"pender"}, dice=(5,))
     play.take_up("pender")
     assert play.refused(Move("pender", play.spaces("21,19", "20,19"))).codes == ("no_road_over",)
 
@@ -92,7 +92,7 @@ def test_and_nowhere_else(board: CampaignBoard) -> None:
 
 def test_a_destroyed_ferry_is_closed_to_both_armies_to_trains_and_to_retreats(board: CampaignBoard) -> None:
     ruined = bare_board(
-        gettysburg(), {"hood": "Williamsport", TRAIN_1: "Williamsport"}, destroyed={"williamsport_ferry"}
+        gettysburg(), {"hood": "Williamsport", TRAIN_1: "Williamsport"}, destroyed_crossings={"williamsport_ferry"}
     )
     assert (
         moves(ruined, "24,11", "25,11", side="federal")

@@ -39,24 +39,24 @@ def test_a_raid_succeeds_on_four_or_more(die: int, succeeds: bool) -> None:
     play.play(SpecialAction("early", "raid", "York"))
     update = play.roll(die, *["C40"] * succeeds)
     assert [event.succeeded for event in told(update, SpecialActionTried)] == [succeeds]
-    assert play.board.raided == ({"York"} if succeeds else set())
+    assert play.board.raided_places == ({"York"} if succeeds else set())
     assert trains(play) == ({"C40": "York"} if succeeds else {})
     assert play.board.staff_dice["confederate"] == 2
 
 
 def test_a_failed_raid_may_be_tried_again_on_a_later_turn() -> None:
-    assert raids(raiding({"early": "York"}, acted=set())) == {("early", "York")}
+    assert raids(raiding({"early": "York"}, acted_tokens=set())) == {("early", "York")}
 
 
 def test_a_place_is_raided_only_once() -> None:
-    assert raids(raiding({"early": "York"}, raided={"York"})) == set()
+    assert raids(raiding({"early": "York"}, raided_places={"York"})) == set()
 
 
 def test_a_place_that_one_division_failed_to_raid_another_may() -> None:
     play = raiding({"early": "York", "johnson": "12,36"})
     play.play(SpecialAction("early", "raid", "York"))
     play.roll(2)
-    assert "York" not in play.board.raided
+    assert "York" not in play.board.raided_places
 
 
 @pytest.mark.parametrize("place", ["Gettysburg", "Baltimore", "Hancock", "Harrisburg"])
@@ -110,7 +110,9 @@ def test_a_raid_takes_the_one_special_die_of_a_token() -> None:
 
 
 def test_one_who_retreated_in_this_activation_does_not_raid() -> None:
-    assert raids(raiding({"early": "York", "johnson": "Carlisle"}, retreated={"early"})) == {("johnson", "Carlisle")}
+    assert raids(raiding({"early": "York", "johnson": "Carlisle"}, retreated_tokens={"early"})) == {
+        ("johnson", "Carlisle")
+    }
 
 
 def test_with_the_fat_of_the_land_a_three_is_enough() -> None:

@@ -67,7 +67,7 @@ def test_it_counts_for_the_breakpoint_and_a_broken_battery_is_broken_for_the_cam
     federal = brief.side("federal")
     assert len(federal.entered(0)) == 3 + 2 + 5
     broken = federal.units[-1].id
-    board.broken.add(broken)
+    board.broken_brigades.add(broken)
     assert broken not in {unit.id for unit in battle_brief(board).side("federal").units}
 
 
@@ -267,5 +267,5 @@ def test_a_battle_ends_the_turn_at_once() -> None:
     play.march("heth", "Emmitsburg")
     update = play.cards(BATTLE, BATTLE)
     assert play.step == "Define the battlefield"
-    assert play.board.fought
+    assert play.board.battle_ended_movement
     assert told(update, BrigadeBroken) == []

@@ -69,7 +69,7 @@ def test_the_total_may_fall_below_zero() -> None:
 )
 def test_three_of_the_potomac_crossings_are_worth_a_die(crossing: str, place: str, worth: list[int]) -> None:
     play = destroying(crossing, place, "birney", "us_iii", *worth)
-    assert play.board.destroyed == {crossing}
+    assert play.board.destroyed_crossings == {crossing}
     assert scored(play, "federal", "us_potomac_ferry") == worth
 
 
@@ -219,7 +219,7 @@ def test_an_enemy_unit_next_to_a_place_blocks_its_route_even_a_picket(who: str) 
 
 def test_a_destroyed_ferry_is_a_clear_route_all_the_same() -> None:
     at = {"us_i_wadsworth": "Hancock", "barnes": "Williamsport", "geary": "Shepherdstown"}
-    play = standing("Decide the campaign", at, destroyed={"point_of_rocks_ferry", "harpers_ferry_bridge"})
+    play = standing("Decide the campaign", at, destroyed_crossings={"point_of_rocks_ferry", "harpers_ferry_bridge"})
     assert play.outcome is not None
     assert play.outcome.scores["confederate"] == 0
 

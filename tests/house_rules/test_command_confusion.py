@@ -24,7 +24,7 @@ def board() -> BattleBoard:
         board.lift(piece)
     for piece, name in {"u1": "E5", "ug1": "E5", "u2": "E7", "u3": "E8", "sg1": "D8"}.items():
         board.put(piece, SPACE[name])
-    board.ordered = dict.fromkeys(("u1", "u2", "u3", "ug1"), MAY_MOVE | MAY_BATTLE)
+    board.ordered_pieces = dict.fromkeys(("u1", "u2", "u3", "ug1"), MAY_MOVE | MAY_BATTLE)
     return board
 
 
@@ -35,7 +35,7 @@ def test_a_general_is_heard_over_two_hexes(board: BattleBoard) -> None:
 
 
 def test_a_unit_that_only_battles_needs_no_courier(board: BattleBoard) -> None:
-    board.ordered["u3"] = MAY_BATTLE
+    board.ordered_pieces["u3"] = MAY_BATTLE
     assert in_doubt(board) == []
 
 
@@ -43,4 +43,4 @@ def test_a_unit_that_only_battles_needs_no_courier(board: BattleBoard) -> None:
 def test_a_unit_whose_courier_comes_too_late_may_battle_but_not_move(board: BattleBoard, roll: str, may: int) -> None:
     recorded = drive(send_couriers, board, roll)
     assert recorded == [CourierSent("u3", roll == "F")]
-    assert board.ordered == {"u1": 3, "u2": 3, "u3": may, "ug1": 3}
+    assert board.ordered_pieces == {"u1": 3, "u2": 3, "u3": may, "ug1": 3}

@@ -49,9 +49,9 @@ def test_a_token_without_a_wagon_road_marches_a_space_less(at: dict[str, str], s
 def test_brigades_without_a_wagon_road_do_not_rally_and_the_enemy_does_not_learn_whose_they_are() -> None:
     board = board_with(carr=END, loring=ROAD, hovey="Port Gibson")
     of_carr, of_hovey = (board.campaign.oob.units_of(f"us_xiii_{name}")[0].id for name in ("carr", "hovey"))
-    board.broken = {of_carr, of_hovey}
+    board.broken_brigades = {of_carr, of_hovey}
     assert [rally.unit for rally in rallies(board, "federal")] == [of_hovey]
-    board.broken = {of_carr}
+    board.broken_brigades = {of_carr}
     assert rallies(board, "federal") == []
     assert rallying_side(board) == "federal"
 

@@ -7,9 +7,9 @@ from tests.interchange.foreign_tiled import ForeignMap, foreign_map, write_forei
 
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.map import Map
-from wargame_workshop.commands.checks import map_problems
 from wargame_workshop.interchange.import_wishes import Wishes
 from wargame_workshop.interchange.importing import Imported, import_tiled
+from wargame_workshop.lint import map_problems
 
 SEEDS = [*range(15), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(15, 150))]
 

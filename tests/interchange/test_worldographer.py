@@ -9,10 +9,10 @@ from click.testing import CliRunner
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
-from wargame_workshop.commands.checks import map_problems
 from wargame_workshop.interchange.import_wishes import Wishes
 from wargame_workshop.interchange.importing import import_worldographer
 from wargame_workshop.interchange.worldographer import our_word, read_worldographer
+from wargame_workshop.lint import map_problems
 
 NAMES = ("Classic/Water Ocean", "Classic/Flat Forest Deciduous", "Hills Grassland", "Flat Desert Sandy", "Blank")
 READ_AS = ("sea", "woods", "hill", "flat desert sandy", "clear")

@@ -160,7 +160,7 @@ def test_a_deadline_is_set_when_its_time_is_over_or_another_stop_is(monkeypatch:
     deadline = Deadline(seconds=1.0)
     assert not deadline.is_set()
     clock.now += 0.5
-    assert 0.5 < deadline.spent < 0.6
+    assert 0.5 < deadline.time_share < 0.6
     clock.now += 0.5
     assert deadline.is_set()
     assert Deadline(SET, 100.0).is_set()

@@ -181,7 +181,7 @@ def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, A
     match, rng = load("vicksburg").start(seed=5, options=options), random.Random(5)
     encoder = encoder_of(load("vicksburg"), **options)
     observer = encoder.observer
-    followed = {seat: Following(observer, observer.printed.copy()) for seat in match.rules.seats}
+    followed = {seat: Following(observer, observer.numbers_of_printed.copy()) for seat in match.rules.seats}
     for number in range(160):
         if number % 8 < 2:  # several choices may lie between two views of a seat
             for seat, following in followed.items():

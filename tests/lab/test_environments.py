@@ -17,7 +17,7 @@ from wargame_core.plugins import variants
 from wargame_lab import Pool
 from wargame_lab import encoder as encoder_of
 from wargame_lab.adapters import rendering
-from wargame_lab.adapters.episode import Setting, Shaping, Unrecorded
+from wargame_lab.adapters.episode import Setting, Shaping, UnrecordedMatch
 from wargame_lab.adapters.rendering import Renderer
 from wargame_pictures.of_games import GamePictures
 
@@ -279,8 +279,8 @@ def test_pixels_need_cairosvg_and_a_picture(seat_env: Callable[..., Any], monkey
 
 def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() -> None:
     setting = Setting(QUICK)
-    fast, kept = setting.begin(5), setting.begin(5, recorded=True)
-    assert (type(fast), type(kept)) == (Unrecorded, Match)
+    fast, kept = setting.begin(5), setting.begin(5, is_recorded=True)
+    assert (type(fast), type(kept)) == (UnrecordedMatch, Match)
     for _ in range(40):
         seat = kept.waiting_for[0]
         action = kept.choices(seat).head(1)[0]

@@ -22,7 +22,7 @@ from wargame_core.authoring import (
     Table,
 )
 from wargame_lab import compare, simulate
-from wargame_lab.lookahead import won
+from wargame_lab.lookahead import value_of_outcome
 
 SEAT = "german"
 
@@ -87,7 +87,11 @@ def lost() -> Outcome:
 def test_who_has_lost_gets_less_than_who_has_drawn() -> None:
     drawn = Outcome(None, "stalemate")
     assert (lost().utilities((SEAT,)), drawn.utilities((SEAT,))) == ({SEAT: -1.0}, {SEAT: 0.0})
-    assert (won(lost(), SEAT), won(drawn, SEAT), won(Outcome(SEAT, "decisive"), SEAT)) == (0.0, 0.5, 1.0)
+    assert (
+        value_of_outcome(lost(), SEAT),
+        value_of_outcome(drawn, SEAT),
+        value_of_outcome(Outcome(SEAT, "decisive"), SEAT),
+    ) == (0.0, 0.5, 1.0)
     assert str(lost()) == "the game is lost"
 
 

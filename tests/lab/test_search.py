@@ -147,7 +147,7 @@ def race(rounds: list[tuple[float, ...]], doubt: float = 2.0, margin: float = 0.
 def test_a_choice_that_is_better_in_every_world_is_taken_however_much_the_worlds_differ() -> None:
     running, (_, better) = race([(world / 10, world / 10 + 0.02 + 0.001 * (world % 2)) for world in range(8)])
     assert running.best() == better
-    assert running.decided
+    assert running.is_decided
 
 
 def test_a_choice_that_is_better_on_average_by_luck_is_not_taken() -> None:
@@ -158,20 +158,20 @@ def test_a_choice_that_is_better_on_average_by_luck_is_not_taken() -> None:
 
 def test_what_makes_no_difference_or_loses_is_given_up_and_the_first_choice_never() -> None:
     running, (first, *_) = race([(0.5, 0.5, 0.1 + world / 100, 0.8 + world / 100) for world in range(6)])
-    running.narrow(spent=0.1)
+    running.narrow(time_share=0.1)
     assert running.running == (first, Give("3"))
     losing, (first, _) = race([(0.9, 0.1 + world / 100) for world in range(6)])
-    losing.narrow(spent=0.1)
+    losing.narrow(time_share=0.1)
     assert losing.running == (first,)
-    assert losing.decided
+    assert losing.is_decided
 
 
 def test_after_half_of_the_time_the_better_half_goes_on() -> None:
     rows = [(0.5, *(0.5 + (n - 2) * 0.01 * (-1) ** world + n / 1000 for n in range(7))) for world in range(6)]
     running, choices = race(rows)
-    running.narrow(spent=0.3)
+    running.narrow(time_share=0.3)
     assert len(running.running) > 5
-    running.narrow(spent=0.6)
+    running.narrow(time_share=0.6)
     assert len(running.running) == 1 + 4
     assert choices[0] in running.running
 
@@ -179,7 +179,7 @@ def test_after_half_of_the_time_the_better_half_goes_on() -> None:
 def test_worlds_that_end_alike_decide_nothing_before_there_are_enough_of_them() -> None:
     for worlds, left in ((LEAST - 1, 2), (LEAST, 1)):
         running, _ = race([(0.0, 0.0)] * worlds)
-        running.narrow(spent=0.2)
+        running.narrow(time_share=0.2)
         assert len(running.running) == left
 
 

@@ -103,9 +103,9 @@ MILES = Bound("miles in a turn", 12, on=Rode, number=lambda it: it.what.miles, p
 
 def test_the_greedy_player_finds_what_random_play_does_not() -> None:
     (by_chance,) = extremes(courier(), [MILES], seeds=range(40), players="random", greedy=False)
-    assert not by_chance.broken, "random play camps long before the bound"
+    assert not by_chance.is_exceeded, "random play camps long before the bound"
     (found,) = extremes(courier(), [MILES], seeds=range(1), players="random")
-    assert found.broken
+    assert found.is_exceeded
     assert found.number >= FARTHEST
     assert found.action == Ride()
     with pytest.raises(LawBroken, match=r"^miles in a turn: at most 12 \(p\.1 Riding\); found \d+: seed 0, before"):
@@ -129,7 +129,7 @@ def test_the_greedy_player_finds_what_random_play_does_not() -> None:
 def test_what_a_bound_measures(bound: Bound, number: float, key: object) -> None:
     (found,) = extremes(courier(), [bound], seeds=range(4), players="random")
     assert (found.number, found.key) == (number, key)
-    assert not found.broken
+    assert not found.is_exceeded
 
 
 def test_decisions_are_counted_by_turn_and_by_game() -> None:

@@ -74,7 +74,7 @@ def test_rolls_beyond_the_script_wait_for_a_face() -> None:
 def test_scripted_dice_that_were_not_rolled_are_named() -> None:
     play = ScriptedMatch.before(toy(), "Walk", board_of(toy()), dice=[6])
     with pytest.raises(AssertionError, match=r"not rolled: \[6\]"):
-        play.done()
+        play.check_all_used()
 
 
 def test_an_action_must_be_refused_and_changes_nothing() -> None:

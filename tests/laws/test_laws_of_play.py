@@ -15,7 +15,7 @@ from wargame_core.authoring import D6, Board, Choices, Outcome, Procedure, Seque
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.pending import Ask
-from wargame_laws import Unanswered, drive, every_way, first, laws
+from wargame_laws import AnswerMissing, drive, every_way, first, laws
 from wargame_laws.laws_of_play import law_everything_comes_up, law_play_ends
 
 test_laws = laws(toy, seeds=range(100), budget=400)
@@ -202,7 +202,7 @@ def test_secret_answers_come_from_the_seats_that_are_asked() -> None:
 def test_the_rest_is_answered_by_a_function_but_dice_never_by_the_first_choice() -> None:
     assert drive(ask_once, Board(), rest=first) == []
     assert drive(roll_twice, Board(), 3, rest=lambda pending: 4) == []
-    with pytest.raises(Unanswered, match="no answer left for Roll") as caught:
+    with pytest.raises(AnswerMissing, match="no answer left for Roll") as caught:
         drive(roll_twice, Board(), 3, rest=first)
     assert str(caught.value.pending) == "Roll(d6, 'second')"
 

@@ -70,13 +70,13 @@ def audited(name: str, seed: int, scenario: str | None = None) -> Counter[str]:
     narrate(Record.of(match), game, lambda item: told.append(item) if isinstance(item, Sentence) else None)
     seen: Counter[str] = Counter()
     for sentence in told:
-        for line in sentence.worked:
+        for line in sentence.explanation:
             sums(line)
             seen["sums"] += " = " in line
-        seen["combats"] += combat(sentence.worked)
+        seen["combats"] += combat(sentence.explanation)
         if found := re.search(r" battles .*?: (.*); \d+ hits?,", sentence.text):
             dice = sum(map(int, re.findall(r"\b(\d+) \w", found[1])))
-            assert int(sentence.worked[0].rpartition(" = ")[2]) == dice, (sentence.text, sentence.worked)
+            assert int(sentence.explanation[0].rpartition(" = ")[2]) == dice, (sentence.text, sentence.explanation)
             seen["battles"] += 1
     texts = [sentence.text for sentence in told]
     if scored := points_of_a_campaign(texts):
@@ -89,11 +89,11 @@ def audited(name: str, seed: int, scenario: str | None = None) -> Counter[str]:
         seen["points"] += sum(1 for text in texts if SCORED.match(text))
     for sentence in told:
         if found := re.match(r"The \w+ side has (-?\d+) victory points( \(([^)]*) rounded down\))?", sentence.text):
-            lines = [re.search(r" ([+-]\d+)( 1/2)?(?=:| \(|$)", line) for line in sentence.worked]
+            lines = [re.search(r" ([+-]\d+)( 1/2)?(?=:| \(|$)", line) for line in sentence.explanation]
             ledger = sum(
                 (int(line[1]) + (0.5 if line[1][0] != "-" else -0.5) * bool(line[2])) for line in lines if line
             )
-            assert int(ledger // 1) == int(found[1]), sentence.worked
+            assert int(ledger // 1) == int(found[1]), sentence.explanation
             seen["ledgers"] += 1
     return seen
 

@@ -68,7 +68,7 @@ def names_under_counters(picture: Picture) -> list[tuple[str, str]]:
     """Names and the counters that lie on them, by more than a rim."""
     return [
         (name.text, piece.id)
-        for name in (*picture.names.stay, *picture.names.moved)
+        for name in (*picture.names.unmoved_names, *picture.names.moved_names)
         if name.of is not None
         for left, top, right, foot in name.boxes
         for piece in picture.pieces

@@ -41,7 +41,7 @@ def test_roads_are_lines_rivers_lie_between_and_a_ferry_opens_the_river() -> Non
     assert "=" in row
     assert "≈" not in row
     assert all("≈" in line for line in lines if line.startswith((" 0", " 2")))
-    assert "x" in next(line for line in drawn(FIELD, destroyed=("ferry",)) if line.startswith(" 1"))
+    assert "x" in next(line for line in drawn(FIELD, destroyed_crossings=("ferry",)) if line.startswith(" 1"))
 
 
 def test_a_place_is_named_beside_its_sign() -> None:

@@ -26,7 +26,7 @@ from wargame_pictures.paper.handout import (
     sheet,
     table,
 )
-from wargame_pictures.paper.printed_game import OVERLAP, Cut, cut, sheets, token_sheets
+from wargame_pictures.paper.printed_game import OVERLAP, Cut, cut_map, sheets, token_sheets
 from wargame_terminal import main
 
 
@@ -34,7 +34,7 @@ def clock_map(paper: Paper = Paper.A4, space: float = 20.0) -> Cut:
     game = wargame_core.load("thunder_on_the_mississippi")
     picture = pictures_of(game).picture(game.rules.first_board(None, {}))
     assert picture is not None
-    return cut(picture, paper, space)
+    return cut_map(picture, paper, space)
 
 
 @pytest.mark.parametrize("paper", list(Paper))
@@ -60,7 +60,7 @@ def test_neighbouring_sheets_show_the_same_strip_and_say_where_to_glue() -> None
     assert "stroke-dasharray" not in made["1-1"].split("<use")[1]
     assert "stroke-dasharray" in made["1-2"].split("<use")[1]
     assert f"sheet 1-2 of {laid.rows} by {laid.columns}; glue" in made["1-2"]
-    alone = dict(sheets(laid, alone=True))
+    alone = dict(sheets(laid, self_contained=True))
     assert "<defs>" in alone["1-1"]
     assert "<defs>" not in made["1-1"]
 

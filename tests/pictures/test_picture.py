@@ -62,7 +62,7 @@ def test_boards_of_one_page_share_no_id() -> None:
     one, other = (
         {element.get("id") for element in drawn(drawing.svg(ids=ids)).iter()} - {None} for ids in ("", "second-")
     )
-    assert drawing.names.moved
+    assert drawing.names.moved_names
     assert not one & other
 
 
@@ -122,10 +122,10 @@ def test_a_name_that_a_counter_would_cover_is_written_once_and_elsewhere(kind: s
         counter = Marker(space, "One", "blue", "#204080", id="p1")
         drawing = Picture(ground=map_ground(board), markers=[counter], text_scale=scale)
         names, svg = drawing.names, drawing.svg(theme="light")
-        moved += len(names.moved)
-        for name in (*names.stay, *names.moved):
+        moved += len(names.moved_names)
+        for name in (*names.unmoved_names, *names.moved_names):
             assert name.of is None or not on_each_other(name, drawing.pieces[0])
-        for name in names.moved:
+        for name in names.moved_names:
             assert svg.count(name.svg) == 1
             assert svg.index(name.svg) > svg.index('data-piece="p1"')
             assert words(svg).count(name.text) == words(bare.svg()).count(name.text)

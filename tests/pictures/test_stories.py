@@ -26,7 +26,7 @@ from wargame_pictures.stories.story import (
     PartBegins,
     Sentence,
     board_at,
-    decisive,
+    decisive_moments,
     entries_of,
     narrate,
 )
@@ -150,9 +150,9 @@ def test_an_event_that_names_what_a_seat_has_not_seen_is_told_in_general_words(p
 
 def test_the_decisive_moments_are_the_weightiest_in_the_order_they_happened() -> None:
     items = [Sentence(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 0, 3, 5))]
-    found = decisive([Chapter(1, "Turn 1", list(items))], most=3, least=1)
+    found = decisive_moments([Chapter(1, "Turn 1", list(items))], max_count=3, min_count=1)
     assert [told.text for _, told in found] == ["event 1", "event 3", "event 4"]
-    assert decisive([]) == []
+    assert decisive_moments([]) == []
 
 
 class Reader(HTMLParser):

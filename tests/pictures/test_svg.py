@@ -14,7 +14,7 @@ from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_pictures.draw.charts import line_chart
-from wargame_pictures.draw.faces import CORPS_BADGES, Face, Tone, abbreviated, draw_face
+from wargame_pictures.draw.faces import CORPS_BADGES, Face, Tone, abbreviate, draw_face
 from wargame_pictures.draw.ground import DrawnGround, NamedBox, box_ground, map_ground
 from wargame_pictures.draw.labels import Placer, Style
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
@@ -286,8 +286,8 @@ def test_the_edges_of_a_river_become_one_line() -> None:
 def test_names_are_written_clear_of_each_other() -> None:
     placer = Placer(1000, 1000)
     for n in range(12):
-        assert placer.beside("Somewhere", (300 + 45 * (n % 4), 300 + 40 * (n // 4)), (21, 11), Style(13, "#000"))
-    boxes = placer.taken
+        assert placer.place_beside("Somewhere", (300 + 45 * (n % 4), 300 + 40 * (n // 4)), (21, 11), Style(13, "#000"))
+    boxes = placer.boxes
     overlapping = [
         (a, b)
         for n, a in enumerate(boxes)
@@ -300,8 +300,8 @@ def test_names_are_written_clear_of_each_other() -> None:
 
 def test_a_name_that_finds_no_room_within_its_limit_is_left_out() -> None:
     placer = Placer(60, 60)
-    assert placer.beside("A very long name indeed", (30, 30), (5, 5), Style(13, "#000"), limit=20) is None
-    assert placer.taken == []
+    assert placer.place_beside("A very long name indeed", (30, 30), (5, 5), Style(13, "#000"), limit=20) is None
+    assert placer.boxes == []
 
 
 def titles(svg: str) -> list[str]:
@@ -348,9 +348,9 @@ def test_three_hexes_linked_with_each_other_meet_where_they_touch() -> None:
 
 
 def test_a_name_that_is_too_long_loses_vowels_before_letters() -> None:
-    assert abbreviated("Meade", 100, 9) == "Meade"
-    assert abbreviated("Osterhaus", 30, 9) == "Ostrhs"
-    assert abbreviated("Osterhaus", 1, 9) == "Os"
+    assert abbreviate("Meade", 100, 9) == "Meade"
+    assert abbreviate("Osterhaus", 30, 9) == "Ostrhs"
+    assert abbreviate("Osterhaus", 1, 9) == "Os"
 
 
 def test_only_a_counter_of_a_corps_with_a_badge_bears_one() -> None:

@@ -15,7 +15,7 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.databases import open_store
 from wargame_table.keeping.rows import Opening, Row
-from wargame_table.network.guard import hashed, new_id, new_key
+from wargame_table.network.guard import hash_of_key, new_id, new_key
 from wargame_table.play.session import TableSession
 from wargame_table.play.slow_requests import game_called
 
@@ -105,7 +105,7 @@ class Served:
         """A table at which something has been done already: the address of each role's page."""
         table, keys = new_id(), {role: new_key() for role in (*game_called(opening.game).seats, "spectator")}
         store = open_store(self.place)
-        store.make(table, opening, {role: hashed(key) for role, key in keys.items()}, 0.0)
+        store.make(table, opening, {role: hash_of_key(key) for role, key in keys.items()}, 0.0)
         for row in rows:
             assert store.append(table, row)
         store.close()

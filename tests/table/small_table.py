@@ -82,7 +82,7 @@ class SmallTable:
         if heard.row is not None:
             self.rows.append(heard.row)
             self._send(self.session.settle(heard.row))
-        self._send(heard.out)
+        self._send(heard.messages)
         if heard.work is not None:
             self._send([(connection, self.session.do(connection, heard.work))])
 

@@ -16,12 +16,12 @@ const failing = (what, problem = mistake()) => {
 const table = {
   hear: (text) => (failing("choice"), failing("welcome"), answer(JSON.parse(text).kind === "act" ? { row: { n: 0 } } : {})),
   think: () => (failing("bot"), fails === "stumble" ? ((fails = ""), answer({ failed: { seat: "red", bot: "normal", details: "Traceback" } })) : ""),
-  kept: () => "[]",
+  confirm_row: () => "[]",
   picture: () => failing("picture"),
 };
 const module = {
   refusal: () => (fails === "record" ? "this record does not contain the seed of its dice" : ""),
-  opened: () => failing("record", mistake("RecordError")),
+  table_of_record: () => failing("record", mistake("RecordError")),
   new_opening: () => (failing("game"), "{}"),
   BrowserTable: () => (failing("replay"), table),
 };

@@ -19,7 +19,7 @@ from wargame_table.keeping.rows import AGAIN, CLOSE, OFFER, Opening
 from wargame_table.keeping.store import WATCHES
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.network.endpoints import Messages
-from wargame_table.network.guard import Limits, hashed, role_of
+from wargame_table.network.guard import Limits, hash_of_key, role_of
 from wargame_table.network.hub import Hub, Workers
 from wargame_table.network.webhooks import Hooks
 from wargame_table.play.agreements import begun_anew, keys_anew, next_seats
@@ -71,7 +71,7 @@ def test_who_resigns_has_lost_for_everybody_and_nobody_chooses_any_more() -> Non
         ("blue", "offer", {"what": "draw"}), ("blue", "offer", {"what": "back"}),
     ):  # fmt: skip
         assert table.say(who, kind, at=table.at(who), **more)["text"] == "the game is over"
-    assert (table.session.n, table.session.over, table.session.bot_to_think) == (before, True, None)
+    assert (table.session.n, table.session.is_over, table.session.bot_to_think) == (before, True, None)
     assert {who: count - sent[who] for who, count in table.sent().items()} == {"blue": 4, "red": 1, "spectator": 0}
     again = SmallTable(table.game, table.opening, table.rows).sit(*WHO)
     assert shown(again, "outcome") == [told] * 3
@@ -176,7 +176,7 @@ def test_with_more_than_two_seats_nobody_resigns_and_all_are_asked() -> None:
     answer(table, second, yes=True)
     assert table.last(third, "update")["offer"]["agreed"] == [second]
     answer(table, third, yes=True)
-    assert table.session.over
+    assert table.session.is_over
 
 
 def test_sides_change_with_fresh_dice_and_each_key_opens_the_next_seat() -> None:
@@ -190,7 +190,7 @@ def test_sides_change_with_fresh_dice_and_each_key_opens_the_next_seat() -> None
     assert after.seed != before.seed
     assert after.secret != before.secret
     roles = ("union", f"{WATCHES}union", "confederate", "spectator", "author")
-    keys = keys_anew(game, {role: hashed(role) for role in roles})
+    keys = keys_anew(game, {role: hash_of_key(role) for role in roles})
     opened = [role_of(role, keys) for role in roles]
     assert opened == ["confederate", "spectator", "union", "spectator", "author"]
     assert next_seats(("a", "b", "c")) == {"a": "b", "b": "c", "c": "a"}

@@ -83,10 +83,10 @@ def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
         window.table.evaluate(
             """table => {
               const animate = Element.prototype.animate;
-              table.moved = [];
+              table.change = [];
               Element.prototype.animate = function (frames, how) {
                 const begun = animate.call(this, frames, how);
-                table.moved.push([how.duration, this.getAnimations().length]);
+                table.change.push([how.duration, this.getAnimations().length]);
                 return begun;
               };
             }"""
@@ -101,7 +101,7 @@ def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
         now = watcher.pieces()
         if any(piece in before and row["at"] != before[piece]["at"] for piece, row in now.items()):
             break
-    moved = watcher.table.evaluate("table => table.moved")
+    moved = watcher.table.evaluate("table => table.change")
     assert bool(moved) == (motion == "no-preference")
     assert all(duration <= LONGEST and at_once == 1 for duration, at_once in moved)
     watcher.until(lambda: watcher.table.evaluate("table => !table.board.over.getAnimations({ subtree: true }).length"))

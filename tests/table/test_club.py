@@ -15,7 +15,7 @@ from tests.table.test_server import Toys
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening, Row
 from wargame_table.network.club import even, in_words, line_of, table_of
-from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.guard import Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub
 from wargame_table.network.server import Site, Tables
 from wargame_table.play import slow_requests
@@ -85,7 +85,7 @@ def test_games_in_which_nothing_happened_are_not_woken(
         raise AssertionError("this game was woken")
 
     monkeypatch.setattr(site.hub, "open", woken)
-    monkeypatch.setattr(site.hub, "opened", lambda _: None)
+    monkeypatch.setattr(site.hub, "open_table_of", lambda _: None)
     assert mine(client, table, "red") == before
     site.hub.store.append(table["table"], Row(n=0, kind="seat", seat="red"))
     with pytest.raises(AssertionError, match="woken"):
@@ -124,7 +124,7 @@ def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any, sit
     table = table_for(client)
     keys = [{"table": table["table"], "key": table[role]} for role in ("red", "blue")]
     opening = evolve(Opening.of(toy()), game="nowhere")  # a game that is not installed any more hides no other
-    site.hub.store.make("lost", opening, {"red": hashed("lost")}, 0.0)
+    site.hub.store.make("lost", opening, {"red": hash_of_key("lost")}, 0.0)
     keys.insert(0, {"table": "lost", "key": "lost"})
     address = client.post("/digests", json={"tables": keys}).json()["digest"]
     assert client.get(address).text == f"Toy: your turn as red against blue\nhttp://localhost/t/{table['table']}\n"
@@ -189,7 +189,7 @@ def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any,
     session = session_of(site, table["table"])
     while session.match.outcome is None:
         play(client, table, session.match.waiting_for[0])
-    site.hub.store.put_away("tournament lost", 0, lost_first(site, made["page"]), 0.0, 0.0)
+    site.hub.store.put_on_shelf("tournament lost", 0, lost_first(site, made["page"]), 0.0, 0.0)
     told = client.get("/c/lost/standings").json()
     assert (told["games"][0]["gone"], told["game"]) == ("there is no such table", "Toy")
     assert sum(one["played"] for one in told["players"]) == 0
@@ -200,7 +200,7 @@ def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any,
 
 def lost_first(site: Site, page: str) -> str:
     """What is kept of a tournament, with a table that is not there in place of its first."""
-    kept = site.hub.store.put_by(f"tournament {page.rpartition('/')[2]}")
+    kept = site.hub.store.shelf_entry(f"tournament {page.rpartition('/')[2]}")
     assert kept is not None
     told = json.loads(kept[1])
     told["games"][0]["table"] = "gone"
@@ -209,7 +209,7 @@ def lost_first(site: Site, page: str) -> str:
 
 def session_of(site: Site, table: str) -> Any:
     """The session of a table that is open."""
-    opened = site.hub.opened(table)
+    opened = site.hub.open_table_of(table)
     assert opened is not None
     return opened.session
 
@@ -263,10 +263,10 @@ def test_a_name_is_taken_kept_and_refused_in_words_where_another_has_it(client: 
     assert (refused["code"], refused["text"].endswith("take another name")) == ("taken", True)
     assert take("blue", "Bob")["kind"] == "done"
     company = session_of(site, table["table"]).company
-    company.elsewhere_are(Person("red", name) for name in ("Ann", "Eve"))  # at screens of another process
-    company.elsewhere_are(())
+    company.set_elsewhere(Person("red", name) for name in ("Ann", "Eve"))  # at screens of another process
+    company.set_elsewhere(())
     assert "Eve" in {row.get("name") for row in company.rows({})}
-    company.called["red"] = "Ann"
+    company.names["red"] = "Ann"
     assert line_of({**mine(client, table, "blue")[0], "home": ""})[0] == "Toy: your turn as blue against Ann"
     again = evolve(site, hub=Hub(site.hub.store, AtOnce(), pause=0.0))  # the server begins anew, with nobody there
     with client_of(Tables(again), base_url="http://localhost") as later:

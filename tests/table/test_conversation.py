@@ -80,7 +80,7 @@ class Conversation:
             return
         heard = self.session.hear(screen, read)
         told = self.session.settle(heard.row) if heard.row is not None else []
-        self._hear([*heard.out, *told])
+        self._hear([*heard.messages, *told])
         if heard.work is not None:
             self._hear([(screen, self.session.do(screen, heard.work))])
 

@@ -57,7 +57,7 @@ def test_a_connection_waits_for_each_request_only_so_long_and_the_longest_waitin
         door.end(here[0])
         door.expect(here[0])  # half of the next request
         assert admit(5)
-        door.gone(here[5])
+        door.forget_connection(here[5])
         for _ in range(3):
             await asyncio.sleep(0)  # no time at all is what is allowed here
         return closed
@@ -104,7 +104,7 @@ def test_what_is_said_and_who_plays_a_seat_have_ceilings_that_the_welcome_tells(
     session = TableSession(toy(), Opening.of(toy()), rows, limits=limits)
     [(_, welcome), *_] = session.join("a", "author", Hello(protocol=PROTOCOL))
     assert welcome["limits"] == limits
-    [(_, answer)] = session.hear("a", Seat(id="x", seat="red")).out
+    [(_, answer)] = session.hear("a", Seat(id="x", seat="red")).messages
     assert answer["text"] == "this seat has changed hands 2 times, and may not change hands again"
 
     async def talked() -> Any:

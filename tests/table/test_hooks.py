@@ -84,7 +84,7 @@ def test_who_has_answered_meanwhile_and_whom_a_bot_plays_are_told_nothing(monkey
 
     async def asked(bots: dict[str, str]) -> int:
         opening = evolve(Opening.of(toy(), bots=bots), hooks={"red": "https://example.org/red"})
-        store, hooks = SqliteStore(), Hooks(allowed=True, after=0.0)
+        store, hooks = SqliteStore(), Hooks(is_allowed=True, after=0.0)
         hooks.post = keep
         store.make("t", opening, {}, 0.0)
         table = await Hub(store, AtOnce(), hooks=hooks).open("t")
@@ -93,7 +93,7 @@ def test_who_has_answered_meanwhile_and_whom_a_bot_plays_are_told_nothing(monkey
             table.session.match.play({"kind": "hide", "space": 4})
             return False
 
-        hooks.asked(table, answers)
+        hooks.announce(table, answers)
         waiting = len(hooks._waiting)
         await asyncio.gather(*hooks._waiting.values())
         return waiting
@@ -108,15 +108,15 @@ def test_what_a_seat_does_not_notice_tells_it_nothing_again_and_at_the_end_nobod
     monkeypatch.setitem(slow_requests._games, "toy", toy())
 
     async def asked() -> list[bool]:
-        store, hooks = SqliteStore(), Hooks(allowed=True, after=9.0)
+        store, hooks = SqliteStore(), Hooks(is_allowed=True, after=9.0)
         store.make("t", evolve(Opening.of(toy()), hooks={"red": "https://example.org/red"}), {}, 0.0)
         table = await Hub(store, AtOnce(), hooks=hooks).open("t")
         waiting = list[bool]()
         for number, kind in enumerate((SEAT, PLAY)):  # red is given his seat; then somebody does what he does not see
             table.session.rows.append(Row(n=number, kind=kind, seat="red"))
-            table.session.audience.noticed = frozenset()
+            table.session.audience.seats_told = frozenset()
             hooks._waiting.clear()
-            hooks.asked(table, there)
+            hooks.announce(table, there)
             waiting += [bool(hooks._waiting)]
             tasks = [*hooks._waiting.values()]
             hooks.close()
@@ -138,7 +138,7 @@ def test_before_somebody_is_told_the_table_is_as_another_process_has_left_it(mon
         hub = Hub(store, AtOnce())
         table = await hub.open("t")
         store.append("t", Row(n=0, kind=PLAY, seat="red", body={"kind": "hide", "space": 4}))
-        return await hub._there(table, "red"), list(table.session.match.waiting_for)
+        return await hub._is_present(table, "red"), list(table.session.match.waiting_for)
 
     assert asyncio.run(answered()) == (False, ["blue"])
 
@@ -180,7 +180,7 @@ def test_a_message_is_sent_as_it_is_and_a_redirection_is_not_followed() -> None:
 def test_a_server_takes_addresses_only_when_its_host_has_said_so() -> None:
     with pytest.raises(Refused, match="--hooks"):
         hooks_of(Hooks(), toy(), {"red": "https://example.org/"})
-    allowed = Hooks(allowed=True)
+    allowed = Hooks(is_allowed=True)
     assert hooks_of(allowed, toy(), {"red": "https://example.org/x"}) == {"red": "https://example.org/x"}
     with pytest.raises(Refused, match="address"):
         hooks_of(allowed, toy(), {"red": "http://127.0.0.1:8000/"})
@@ -249,7 +249,7 @@ def test_an_offer_is_told_to_who_is_away_and_must_answer_and_not_once_it_is_take
         return 200
 
     async def offered(withdraws: bool) -> None:
-        store, hooks = SqliteStore(), Hooks(allowed=True, after=0.05)
+        store, hooks = SqliteStore(), Hooks(is_allowed=True, after=0.05)
         hooks.post = keep
         addresses = {seat: f"https://example.org/{seat}" for seat in ("blue", "red")}
         store.make("t", evolve(Opening.of(toy()), hooks=addresses), {}, 0.0)

@@ -19,10 +19,10 @@ from tests.core.skirmish_toy import toy
 from wargame_core import Player, State
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.databases import open_store
-from wargame_table.keeping.rows import CONTINUE, Opening, Row, begun
+from wargame_table.keeping.rows import CONTINUE, Opening, Row, match_to_continue
 from wargame_table.keeping.store import StoreError
 from wargame_table.messages.incoming import PROTOCOL, Act, Hello, OwnKey, Refused, message_of
-from wargame_table.network.guard import hashed
+from wargame_table.network.guard import hash_of_key
 from wargame_table.network.hub import Hub, Workers
 from wargame_table.network.open_tables import WAITING, OpenTable, Outbox
 from wargame_table.play import slow_requests
@@ -133,7 +133,7 @@ def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: s
 def test_a_page_whose_line_was_lost_is_not_counted_as_opened_again() -> None:
     async def counted() -> list[int]:
         hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy()), {"red": hashed("red")}, 0.0)
+        hub.store.make("t", Opening.of(toy()), {"red": hash_of_key("red")}, 0.0)
         table, lines = await hub.open("t"), [Line(), Line(), Line()]
         red = await hub.join(table, "red", Hello(protocol=PROTOCOL, key="red"), lines[0])
         at, action = table.session.match.view("red").at, table.session.match.view("red").menu()[0]["action"]
@@ -152,7 +152,7 @@ def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_c
 
     async def changed() -> tuple[list[Line], list[int]]:
         hubs = [hub_on(place), hub_on(place)]
-        keys = {role: hashed(role) for role in ("red", "blue", "spectator")}
+        keys = {role: hash_of_key(role) for role in ("red", "blue", "spectator")}
         hubs[0].store.make("t", Opening.of(toy()), keys, 0.0)
         lines = []
         for role in ("red", "blue", "spectator"):
@@ -160,15 +160,15 @@ def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_c
             await hubs[0].join(table, role, Hello(protocol=PROTOCOL, key=role), line)
             lines.append(line)
         other = await hubs[1].open("t")
-        await hubs[1].looked(other, "red")
+        await hubs[1].note_look(other, "red")
         await hubs[0].catch_up(table)
         counts = [lines[0].last("looks")["count"]]
-        await hubs[1].own(other, "red", OwnKey(key=fresh))
+        await hubs[1].give_own_key(other, "red", OwnKey(key=fresh))
         await hubs[0].catch_up(table)
         counts.append(hubs[0].store.look("t", "red"))
         line = Line()
         await hubs[0].join(table, "red", Hello(protocol=PROTOCOL, key=fresh), line)
-        await hubs[0].own(table, fresh, OwnKey(key=later, renew=True))
+        await hubs[0].give_own_key(table, fresh, OwnKey(key=later, renew=True))
         for hub in hubs:
             hub.close()
         return [*lines, line], counts
@@ -189,11 +189,11 @@ def test_a_database_that_does_not_even_refuse_is_not_waited_for(monkeypatch: pyt
 
     async def asked() -> None:
         hub = hub_with()
-        monkeypatch.setattr(type(hub.store), "polled", False)
+        monkeypatch.setattr(type(hub.store), "needs_polling", False)
         with pytest.raises(StoreError, match=r"has not answered for 0\.05 s; what was acknowledged is kept"):
             await hub.ask(silent.wait)
         silent.set()
-        assert await hub.ask(hub.store.said, "t") == 0
+        assert await hub.ask(hub.store.sentence_count, "t") == 0
         hub.close()
 
     asyncio.run(asked())
@@ -318,7 +318,7 @@ def test_what_was_said_is_heard_once_and_what_who_watches_writes_down_is_not_kep
     line, hub = asyncio.run(talked())
     assert [message["kind"] for message in line.sent].count("say") == 1
     assert line.last("refused")["code"] == "not_yours"
-    assert hub.store.noted("t", "spectator") == ""
+    assert hub.store.note_of("t", "spectator") == ""
 
 
 def test_a_choice_is_done_and_dated_also_when_who_made_it_leaves_at_once() -> None:
@@ -419,11 +419,11 @@ def test_a_process_that_gives_a_sign_keeps_its_people_and_its_news_wake_who_wait
         hubs = [hub_with(place), hub_on(place)]
         table, connection, line = await seated(hubs[0], "red")
         hubs[0].now = lambda: time.time() + 300.0
-        hubs[0]._beaten = -1e9
+        hubs[0]._last_beat = -1e9
         await hubs[0]._beat()
-        there = hubs[1].store.elsewhere("t", "me", time.time() + 300.0)
+        there = hubs[1].store.present_elsewhere("t", "me", time.time() + 300.0)
         other = await hubs[1].open("t")
-        waiting = asyncio.create_task(other.moved.wait())
+        waiting = asyncio.create_task(other.change.wait())
         await asyncio.sleep(0)
         await hubs[0].hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
         await hubs[1].catch_up(other)
@@ -473,7 +473,7 @@ def test_a_bot_thinks_in_the_game_as_it_is_after_rows_were_taken_away() -> None:
     played = [Row(n=0, kind="play", seat="red", body={"kind": "hide", "space": 4})]
     assert slow_requests.choose("t", opening, played, "blue", "random")
     chosen = slow_requests.choose("t", opening, [], "red", "random")
-    match, _ = begun(toy(), opening, [])
+    match, _ = match_to_continue(toy(), opening, [])
     assert match.judge(chosen.action, "red")
 
 

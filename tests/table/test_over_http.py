@@ -13,7 +13,7 @@ from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import PROTOCOL, Hello, Refused
 from wargame_table.network.endpoints import HttpDoor
-from wargame_table.network.guard import Guard, hashed
+from wargame_table.network.guard import Guard, hash_of_key
 from wargame_table.network.hub import Hub, roles_of
 from wargame_table.network.lobby import Lobby
 from wargame_table.network.open_tables import OpenTable
@@ -49,7 +49,7 @@ class Caller:
 def callers(bots: dict[str, str] | None = None) -> tuple[Hub, dict[str, Caller]]:
     store, opening = SqliteStore(), Opening.of(toy(), bots=bots)
     roles = roles_of(toy(), opening)
-    store.make("t", opening, {role: hashed(role) for role in roles}, 0.0)
+    store.make("t", opening, {role: hash_of_key(role) for role in roles}, 0.0)
     hub = Hub(store, AtOnce(), pause=0.0)
     door, table = HttpDoor(hub, Guard()), asyncio.run(hub.open("t"))
     return hub, {role: Caller(door, table, role) for role in roles}
@@ -82,9 +82,9 @@ def test_without_news_a_request_ends_with_nothing_and_leaves_nobody_at_the_table
 
     assert asyncio.run(waited()) == []
     table = people["red"].table
-    assert not table.watched
+    assert not table.has_viewers
     assert table.session.people == {}
-    assert hub._tables.peopled == []
+    assert hub._tables.tables_with_people == []
 
 
 def test_who_asks_for_news_again_and_again_is_shown_as_there_until_some_seconds_after() -> None:

@@ -20,7 +20,7 @@ from wargame_table import commands, local, static_pages
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages import incoming
 from wargame_table.play import slow_requests
-from wargame_workshop.commands.packing import write_pack
+from wargame_workshop.packs import write_pack
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")
@@ -61,7 +61,7 @@ def test_what_is_to_be_served_is_opened_before_anything_is(tmp_path: Path, monke
 
 def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(valley.parent)
-    assert application.offered(("./valley", "battlecry", "my_battle.toml")) == (
+    assert application.games_to_offer(("./valley", "battlecry", "my_battle.toml")) == (
         str(valley.resolve()),
         "battlecry",
         str(valley.resolve().with_name("my_battle.toml")),
@@ -69,7 +69,7 @@ def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest
     again = valley.parent / "elsewhere" / "valley"
     shutil.copytree(valley, again)
     with pytest.raises(WargameError, match="two of these are called valley"):
-        application.offered((str(valley), str(again)))
+        application.games_to_offer((str(valley), str(again)))
 
 
 def test_the_lobby_offers_ones_own_data_before_what_is_installed(valley: Path) -> None:
@@ -158,10 +158,10 @@ def test_ones_own_data_are_played_on_a_site_that_has_only_their_names(
         assert json.loads(table.hear(json.dumps(hello)))["out"]
         for _ in range(3):
             assert json.loads(table.think())["row"]
-            table.kept()
+            table.confirm_row()
         record = Record.of(Opening(**{**json.loads(opening), "seed": 1}).begin(load(game["id"])))
         assert record.header["game"] == game["recorded"]
-        again = json.loads(local.opened(record.text(), game["id"]))
+        again = json.loads(local.table_of_record(record.text(), game["id"]))
         assert local.BrowserTable(again["opening"], json.dumps(again["rows"]))
 
 

@@ -67,7 +67,7 @@ def test_a_plan_that_is_said_again_is_not_kept_again() -> None:
     table.let_bots_play(3)
     said = table.rows[-1]
     row = Row(n=3, kind="play", seat=said.seat)
-    assert table.session.audience.plans.planned(table.session.match, row, said.body["plans"][-1:]) == row
+    assert table.session.audience.plans.row_with_plans(table.session.match, row, said.body["plans"][-1:]) == row
 
 
 def test_nobody_else_gets_a_message_for_a_choice_because_a_plan_was_told_with_it() -> None:
@@ -156,13 +156,13 @@ def begun() -> SmallTable:
 def test_while_a_game_is_played_inside_the_screens_that_see_it_are_told_its_sheet() -> None:
     table = begun()
     told = table.last("ann", "update")["sheet"]
-    laid = table.session.sheets.laid(told)
+    laid = table.session.sheets.sheet_with(told)
     assert laid is not None
     assert laid.sheet.game == "toy"
     assert laid.draw("light").startswith("<svg")
     assert told != table.last("ann", "welcome")["sheet"]
     assert table.last("bob", "update")["sheet"] == told
-    assert table.session.sheets.laid("another") is None
+    assert table.session.sheets.sheet_with("another") is None
 
 
 def test_bots_play_the_game_inside_and_the_screens_go_back_to_the_sheet_around_it() -> None:

@@ -20,7 +20,7 @@ from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import CODES, Hello, Refused, message_of, read_message
 from wargame_table.messages.wire_schema import wire_schema
-from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.guard import Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Lobby
 from wargame_table.network.server import Site, Tables
@@ -163,7 +163,7 @@ def test_whatever_else_is_asked_of_a_server_is_refused_in_words(caplog: pytest.L
 def unlimited() -> tuple[Hub, Tables]:
     """A server without a port and with a table, of which anything may be asked."""
     store, limits = SqliteStore(), Limits(**{limit.name: 10**6 for limit in fields(Limits) if limit.name != "seconds"})
-    store.make("t", Opening.of(toy()), {"red": hashed("red")}, 0.0)
+    store.make("t", Opening.of(toy()), {"red": hash_of_key("red")}, 0.0)
     hub = Hub(store, AtOnce(), pause=0.0, limits=limits)
     return hub, Tables(Site(hub=hub, guard=Guard(limits=limits), lobby=Toys()))
 
@@ -249,10 +249,10 @@ def changes_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
     assert fuzzed.session.match.state == before
     assert heard.row is None or heard.row.kind == "seat"
     assert fuzzed.sent() == sent
-    assert all(answer["code"] in CODES for _, answer in heard.out if answer["kind"] == "refused")
+    assert all(answer["code"] in CODES for _, answer in heard.messages if answer["kind"] == "refused")
     public = {"say"}
-    assert all(connection == who or answer["kind"] in public for connection, answer in heard.out)
-    assert all(len(json.dumps(answer)) < 20_000 for _, answer in heard.out)
+    assert all(connection == who or answer["kind"] in public for connection, answer in heard.messages)
+    assert all(len(json.dumps(answer)) < 20_000 for _, answer in heard.messages)
 
 
 # The page on the protocol shows what is really said and read.

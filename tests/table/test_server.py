@@ -14,7 +14,7 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce
 
 from wargame_table.keeping.databases import SqliteStore
-from wargame_table.network.guard import hashed
+from wargame_table.network.guard import hash_of_key
 from wargame_table.play import slow_requests
 
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")
@@ -253,7 +253,7 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused_in_words(client: TestClient,
 
 
 def test_making_tables_takes_a_key_where_one_is_set_and_has_a_limit(client: TestClient, site: Site) -> None:
-    site.guard.creation_key = hashed("open sesame")
+    site.guard.creation_key = hash_of_key("open sesame")
     assert client.post("/tables", json={"game": "toy"}).status_code == 403
     site.guard.limits = Limits(tables=2)
     statuses = [

@@ -18,7 +18,7 @@ from wargame_core.flow import history as barrier
 from wargame_core.flow.choices import PieceMoves
 from wargame_core.rulings import RuleText
 from wargame_hex_and_counter.board.actions import Done, Move
-from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, begun, continuation
+from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, continuation, match_to_continue
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.messages.screen import listed
 from wargame_table.play.people import BotChoice, Bots
@@ -197,7 +197,7 @@ def test_what_another_process_has_done_is_followed_and_told() -> None:
     for why in ("first", "second"):  # the second time counts
         table._send(table.session.catch_up([continuation(str(story), table.session.n, why)]))
     assert table.session.match.state == other.session.match.snapshots[-1][1]
-    assert begun(toy(), table.opening, table.session.rows)[1] == table.session.n
+    assert match_to_continue(toy(), table.opening, table.session.rows)[1] == table.session.n
     assert "(second)" in because_of(table.session.rows)
     tags = [TableSession(toy(), table.opening, table.session.rows).match.view("blue").at for _ in range(2)]
     assert tags == [table.session.match.view("blue").at] * 2

@@ -96,9 +96,9 @@ def test_a_bot_that_fails_chooses_by_chance_and_its_traceback_is_told() -> None:
         done = table.think()
     assert done is not None
     assert done.row is not None
-    assert done.failed is not None
-    assert done.failed["bot"] == "broken"
-    assert "ZeroDivisionError: a bot's own mistake" in str(done.failed["details"])
+    assert done.failure is not None
+    assert done.failure["bot"] == "broken"
+    assert "ZeroDivisionError: a bot's own mistake" in str(done.failure["details"])
 
 
 @pytest.mark.parametrize(

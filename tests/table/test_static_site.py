@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 from wargame_core import Match, Record, RecordError, WargameError, load
 from wargame_core.json_form import JsonObject
-from wargame_table.local import BrowserTable, new_opening, opened
+from wargame_table.local import BrowserTable, new_opening, table_of_record
 from wargame_table.messages.incoming import PROTOCOL
 from wargame_table.network import guard
 from wargame_table.static_pages import (
@@ -33,7 +33,7 @@ from wargame_table.static_pages import (
     POLICY,
     Runtime,
     find_runtime,
-    needed,
+    needed_distributions,
     wheels_of,
     write_site,
 )
@@ -142,14 +142,14 @@ def test_a_page_gets_what_its_own_python_needs_and_not_what_ours_needs(monkeypat
         return SimpleNamespace(name=name, requires=asks[name])
 
     monkeypatch.setattr(importlib_metadata, "distribution", distribution)
-    assert [one.name for one in needed(["game"], "3.14")] == ["game", "lazy-names"]
-    assert [one.name for one in needed(["game"], "3.15")] == ["game"]
-    assert [one.name for one in needed(["game"], "3.12")] == ["backport", "game", "lazy-names"]
+    assert [one.name for one in needed_distributions(["game"], "3.14")] == ["game", "lazy-names"]
+    assert [one.name for one in needed_distributions(["game"], "3.15")] == ["game"]
+    assert [one.name for one in needed_distributions(["game"], "3.12")] == ["backport", "game", "lazy-names"]
     del asks["lazy-names"]
     with pytest.raises(
         WargameError, match=r"game needs lazy-names in the browser, where Python is 3\.14, .*; `pip install"
     ):
-        needed(["game"], RUNTIME.python)
+        needed_distributions(["game"], RUNTIME.python)
     assert (Runtime("315.0.1", {}).python, Runtime("0.29.0", {}).python) == ("3.15", "3.14")
 
 
@@ -222,12 +222,12 @@ class Page:
     def _settle(self, answer: str, said: str) -> None:
         done = json.loads(answer)
         if "row" in done and self.full:
-            self.told += json.loads(self.table.lost(json.dumps(self.rows), said, "no room"))
+            self.told += json.loads(self.table.restart_from(json.dumps(self.rows), said, "no room"))
             return
         self.told += done["out"]
         if "row" in done:
             self.rows.append(done["row"])
-            self.told += json.loads(self.table.kept())
+            self.told += json.loads(self.table.confirm_row())
 
     def update(self) -> JsonObject:
         return next(message for message in reversed(self.told) if message["kind"] == "update")
@@ -301,7 +301,7 @@ def begun() -> Match:
 
 def test_a_full_record_is_opened_and_its_table_tells_the_same_story() -> None:
     match = begun()
-    made = json.loads(opened(Record.of(match).text()))
+    made = json.loads(table_of_record(Record.of(match).text()))
     table = BrowserTable(made["opening"], json.dumps(made["rows"]))
     hello = json.dumps({"kind": "hello", "protocol": PROTOCOL, "key": "union"})
     update = next(said for said in json.loads(table.hear(hello))["out"] if said["kind"] == "update")
@@ -314,12 +314,12 @@ def test_what_cannot_be_gone_on_with_is_refused_in_words() -> None:
     match = begun()
     record = Record.of(match)
     with pytest.raises(RecordError, match="union's own record"):
-        opened(record.for_seat("union", match.rules).text())
+        table_of_record(record.for_seat("union", match.rules).text())
     header = {name: value for name, value in record.header.items() if name != "secret"}
     with pytest.raises(RecordError, match="seed"):
-        opened(Record(header, record.lines[:-1]).text())
+        table_of_record(Record(header, record.lines[:-1]).text())
     lines = list(record.lines)
     number = next(place for place, line in enumerate(lines) if line.get("events"))
     lines[number] = {**lines[number], "events": []}
     with pytest.raises(RecordError, match="another story from answer"):
-        opened(Record(record.header, tuple(lines), ended=False).text())
+        table_of_record(Record(record.header, tuple(lines), ended=False).text())

@@ -15,7 +15,7 @@ from tests.core.skirmish_toy import toy
 from wargame_table.keeping.databases import SqliteStore, open_store
 from wargame_table.keeping.rows import Opening, Row
 from wargame_table.keeping.store import ALIVE, Present, Store, StoreError
-from wargame_table.network.guard import hashed, new_key, role_of
+from wargame_table.network.guard import hash_of_key, new_key, role_of
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -41,13 +41,13 @@ def stores(place: str) -> Iterator[Callable[[], Store]]:
 def test_a_table_comes_back_as_it_was_made(stores: Callable[[], Store]) -> None:
     opening = Opening.of(toy(), None, {"bow": "no"}, {"red": "random"})
     store = stores()
-    store.make("t1", opening, {"red": hashed("k")}, 0.0)
+    store.make("t1", opening, {"red": hash_of_key("k")}, 0.0)
     store.append("t1", evolve(row(0), at=7.5))
     again = stores()
     assert again.opening("t1") == opening
     assert again.rows("t1") == [row(0)]
     assert again.rows("t1")[0].at == 7.5
-    assert again.keys("t1") == {"red": hashed("k")}
+    assert again.keys("t1") == {"red": hash_of_key("k")}
     assert again.opening("t2") is None
 
 
@@ -92,9 +92,9 @@ def test_others_hear_that_a_process_has_written_and_it_does_not_hear_itself(stor
 def test_a_table_is_made_whole_or_not_at_all(stores: Callable[[], Store]) -> None:
     store = stores()
     with pytest.raises(StoreError):
-        store.make("t", Opening.of(toy()), {"red": hashed("k"), "blue": None}, 0.0)  # type: ignore[dict-item]
+        store.make("t", Opening.of(toy()), {"red": hash_of_key("k"), "blue": None}, 0.0)  # type: ignore[dict-item]
     assert store.opening("t") is None
-    store.make("t", Opening.of(toy()), {"red": hashed("k")}, 0.0)
+    store.make("t", Opening.of(toy()), {"red": hash_of_key("k")}, 0.0)
     assert stores().opening("t") is not None
 
 
@@ -102,18 +102,18 @@ def test_who_is_at_screens_of_other_processes_is_known_while_they_give_a_sign(st
     first, second = stores(), stores()
     first.enter("t", "p1", [("red", "Ann"), ("spectator", "")], 100.0)
     second.enter("t", "p2", [("blue", "Bob")], 100.0)
-    assert second.elsewhere("t", "p2", 100.0) == [Present("p1", "red", "Ann"), Present("p1", "spectator", "")]
-    assert first.elsewhere("t", "p1", 100.0) == [Present("p2", "blue", "Bob")]
+    assert second.present_elsewhere("t", "p2", 100.0) == [Present("p1", "red", "Ann"), Present("p1", "spectator", "")]
+    assert first.present_elsewhere("t", "p1", 100.0) == [Present("p2", "blue", "Bob")]
     first.enter("t", "p1", [], 120.0)
     second.beat("p2", 150.0)
-    assert second.elsewhere("t", "p2", 150.0) == []
-    assert first.elsewhere("t", "p1", 150.0 + ALIVE) != []
-    assert first.elsewhere("t", "p1", 151.0 + ALIVE) == []
+    assert second.present_elsewhere("t", "p2", 150.0) == []
+    assert first.present_elsewhere("t", "p1", 150.0 + ALIVE) != []
+    assert first.present_elsewhere("t", "p1", 151.0 + ALIVE) == []
 
 
 def test_a_full_disk_is_said_in_words_and_what_was_kept_stays(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite")
-    store._line._base.execute("pragma max_page_count = 12")
+    store._writer._base.execute("pragma max_page_count = 12")
     kept: list[int] = []
 
     def fill() -> None:
@@ -131,11 +131,11 @@ def test_a_full_disk_is_said_in_words_and_what_was_kept_stays(tmp_path: Path) ->
 def test_keys_are_kept_as_hashes_only(tmp_path: Path) -> None:
     keys = {role: new_key() for role in ("red", "blue")}
     store = SqliteStore(tmp_path / "tables.sqlite")
-    store.make("t", Opening.of(toy()), {role: hashed(key) for role, key in keys.items()}, 0.0)
+    store.make("t", Opening.of(toy()), {role: hash_of_key(key) for role, key in keys.items()}, 0.0)
     store.close()
     assert not any(key.encode() in path.read_bytes() for key in keys.values() for path in tmp_path.iterdir())
     assert [role_of(keys[role], SqliteStore(tmp_path / "tables.sqlite").keys("t")) for role in keys] == list(keys)
-    assert role_of("", {"red": hashed("k")}) is None
+    assert role_of("", {"red": hash_of_key("k")}) is None
 
 
 def test_a_lost_database_is_said_in_words_and_found_again_when_it_is_back(cluster: Cluster) -> None:

@@ -129,7 +129,7 @@ ALIKE = ("gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 def test_games_that_say_so_show_the_same_to_everybody(name: str) -> None:
     game = load(name)
     match, rng = game.start(seed=5), random.Random(5)
-    assert pictures_of(game).given.alike
+    assert pictures_of(game).presentation.alike
     for _ in range(12):
         views = [match.view(seat) for seat in (*game.seats, SPECTATOR)]
         assert all(drawn_for(game, view) == drawn_for(game, views[0]) for view in views)
@@ -141,7 +141,7 @@ def test_a_story_told_once_for_all_is_the_one_that_each_seat_would_be_told() -> 
     """In Battle Cry hands are hidden, and no sentence depends on one."""
     game = load("battlecry")
     match, rng = game.start(seed=5), random.Random(5)
-    assert pictures_of(game).given.open
+    assert pictures_of(game).presentation.open
     watchers = (*game.seats, SPECTATOR)
     alone, together = ({who: Feed(who, b"key") for who in watchers} for _ in range(2))
     for _ in range(40):

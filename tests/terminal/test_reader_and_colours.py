@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from tests.core.cli_table import Run
 
+from wargame_console.errors import TYPED, program
+from wargame_console.output import Output
+from wargame_console.prompt import CompletingReader, PlainReader, make_reader
 from wargame_terminal import main
-from wargame_terminal.errors import TYPED, program
-from wargame_terminal.output import Output
-from wargame_terminal.prompt import CompletingReader, PlainReader, make_reader
 
 TYPES = """
-from wargame_terminal.prompt import CompletingReader
+from wargame_console.prompt import CompletingReader
 reader = CompletingReader()
 for who, words in (("blue", ["march to Rocky Springs", "rally"]), ("blue", []), ("red", [])):
     print("<" + reader.read(who + "> ", who, lambda line: words) + ">", flush=True)

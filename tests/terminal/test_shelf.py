@@ -11,10 +11,12 @@ from click import Group
 from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 
+from wargame_console import commands
+from wargame_console.commands import installed_commands, load_command
+from wargame_console.errors import error_as_json, exit_code
 from wargame_core import DataError, PluginError, RecordError, RulesGap, UnknownName, WargameError
 from wargame_core.errors import MissingExtra, QueryError
-from wargame_terminal import errors, main
-from wargame_terminal.errors import exit_code, installed_commands, load_command, tell
+from wargame_terminal import main
 
 BROKEN = "raise ImportError('no such library')\n"
 
@@ -143,7 +145,7 @@ def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
 )
 def test_each_kind_of_error_has_its_exit_code(error: WargameError, code: int) -> None:
     assert exit_code(error) == code
-    assert tell(error)["exit_code"] == code
+    assert error_as_json(error)["exit_code"] == code
 
 
 @pytest.mark.parametrize("name", main.list_commands())
@@ -159,9 +161,9 @@ def test_every_command_has_help_and_a_json_option(name: str) -> None:
 def test_the_help_shows_the_first_sentence_of_every_command_and_imports_none(monkeypatch: pytest.MonkeyPatch) -> None:
     context = click.Context(main)
     added = [entry for entries in installed_commands().values() for entry in entries]
-    commands = [main.get_command(context, name) for name in (*main.list_commands(), *added)]
-    told_of = {command.name: command.get_short_help_str(limit=200) for command in commands if command is not None}
-    monkeypatch.setattr(errors, "load_command", broken)
+    every = [main.get_command(context, name) for name in (*main.list_commands(), *added)]
+    told_of = {command.name: command.get_short_help_str(limit=200) for command in every if command is not None}
+    monkeypatch.setattr(commands, "load_command", broken)
     monkeypatch.setattr(type(main), "own_command", broken)
     text = " ".join(CliRunner().invoke(main, ["--help"]).stdout.split())
     assert [name for name, sentence in told_of.items() if f"{name} {sentence}" not in text] == []
@@ -183,7 +185,7 @@ class Entry:
     name: str
     load: Callable[[], Any]
     value: str = "elsewhere:wave"
-    group: str = "wargame_terminal.commands.play"
+    group: str = "wargame_console.commands.play"
 
 
 def broken(*about: object) -> Any:
@@ -193,7 +195,7 @@ def broken(*about: object) -> Any:
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = installed_commands([Entry("wave", lambda: wave), Entry("lost", broken), Entry("play", broken)])
-    monkeypatch.setattr(errors, "installed_commands", lambda: entries)
+    monkeypatch.setattr(commands, "installed_commands", lambda: entries)
 
 
 @pytest.mark.usefixtures("added")

@@ -17,7 +17,7 @@ from wargame_lab.results import wilson
 from wargame_pictures.paper.account import account
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.printed import DATA
-from wargame_workshop.commands.checks import problems_of, readers
+from wargame_workshop.lint import problems_of, readers
 
 
 # ------------------------------------------------------------------------------------------------- odds

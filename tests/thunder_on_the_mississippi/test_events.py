@@ -45,7 +45,7 @@ def test_an_odd_die_gives_the_movement_bonus_to_the_union_and_an_even_one_to_the
     for die, side in ((1, "union"), (6, "confederate")):
         here = board("campaign", turn=2)
         run(random_phase.random_events, here, [*PAIRS[5], die])
-        assert (here.event, here.favored) == ("movement_bonus", side)
+        assert (here.event, here.favored_side) == ("movement_bonus", side)
         commands = {"union": "XV", "confederate": "garrison"}
         for other in SIDES:
             ruling = allowance(here, commands[other], 3)
@@ -172,7 +172,7 @@ def test_a_straggling_command_loses_manpower_and_order() -> None:
     here.units["XV"] = CombatState(12, 4, disorganized=True)
     run(lambda t: straggle(t, "XV"), here, [6])
     assert here.units["XV"] == CombatState(9, 4, disorganized=True)
-    assert here.lost["union"] == 3
+    assert here.lost_manpower["union"] == 3
 
 
 # -------------------------------------------------------------------------------------- strategic events
@@ -285,7 +285,7 @@ def test_millikens_bend_cuts_the_river_depot_on_5_and_6(die: int, cut: bool) -> 
 def test_a_redoubt_rises_at_jackson_only_while_it_is_confederate() -> None:
     here = board(turn=25)
     run(cycle.EFFECTS["jackson_confederate_redoubt"], here)
-    assert REDOUBT in here.happened
+    assert REDOUBT in here.past_events
     assert run(cycle.EFFECTS["jackson_confederate_redoubt"], here).kinds == []
     here = board(turn=25)
     here.place["XV"] = "jackson"
@@ -303,7 +303,7 @@ def test_the_relief_moves_by_the_table_with_this_cycles_events(events: tuple[str
 
 
 def test_a_working_station_helps_the_relief() -> None:
-    here = board(turn=35, box=2, happened=set())
+    here = board(turn=35, box=2, past_events=set())
     assert run(cycle.army_of_relief, here, [3]).first(cycle.ReliefRolled).ruling.total == 4
 
 

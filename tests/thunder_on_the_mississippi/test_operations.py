@@ -105,7 +105,7 @@ def test_a_command_arrives_at_the_end_of_its_road_and_the_union_wrecks_the_stati
     here.heading["XV"], here.progress["XV"] = "jackson", 123
     run(lambda t: operations.march(t, "XV", "jackson"), here, [1])
     assert (here.place["XV"], here.jackson) == ("jackson", "union")
-    assert STATION in here.happened
+    assert STATION in here.past_events
     assert "XV" not in here.heading
 
 
@@ -140,7 +140,7 @@ def test_an_attacker_meets_the_weakest_of_several_enemies() -> None:
 
 def test_a_redoubt_doubles_nobody_but_the_confederates_in_jackson() -> None:
 
-    here = board(happened={REDOUBT})
+    here = board(past_events={REDOUBT})
     here.place["relief"] = "jackson"
     assert combat_of(here, "XV", "relief", "march").entrenched == 9
 
@@ -186,7 +186,7 @@ def test_recovery_lowers_fatigue_by_two_and_mends_the_rested(before: CombatState
 
 def test_the_besieged_garrison_does_not_get_over_its_demoralization() -> None:
     assert recovered(board(), "garrison", CombatState(9, demoralized=1)).demoralized == 1
-    assert recovered(board(besieged=False), "garrison", CombatState(9, demoralized=1)).demoralized == 0
+    assert recovered(board(is_besieged=False), "garrison", CombatState(9, demoralized=1)).demoralized == 0
 
 
 # --------------------------------------------------------------------------------------------- whole games

@@ -36,7 +36,7 @@ def test_the_siege_scenario_begins_with_the_investment_of_may_18() -> None:
     here = board("siege")
     assert here.book.calendar.day_of(here.turn).isoformat() == "1863-05-18"
     assert here.invested
-    assert STATION in here.happened
+    assert STATION in here.past_events
     assert here.turn == here.book.effects.siege.investment_turn
 
 
@@ -52,7 +52,7 @@ def test_two_commands_in_the_lines_besiege_vicksburg(away: list[str], besieged: 
 def test_the_army_of_maneuver_does_not_besiege() -> None:
     here = board(turn=60, box=4, maneuver={"XV", "XIII"})
     run(cycle.siege_phase, here)
-    assert not here.besieged
+    assert not here.is_besieged
 
 
 @pytest.mark.parametrize(("turns", "points"), [(5, 4), (3, 4), (2, 3), (1, 3), (0, 2)])
@@ -205,9 +205,9 @@ def test_a_corps_on_the_road_elsewhere_neither_besieges_nor_assaults() -> None:
 
 
 def test_the_garrison_surrenders_to_besiegers_only() -> None:
-    here = board(points=9, besieged=True)
+    here = board(points=9, is_besieged=True)
     assert cycle.may_surrender(here)
-    here.besieged = False
+    here.is_besieged = False
     assert not cycle.may_surrender(here)
 
 
@@ -269,7 +269,7 @@ def test_the_army_of_relief_may_not_march_west_before_its_last_box() -> None:
     assert "lines" not in here.roads("relief")
     here.box = 6
     assert here.roads("relief")["lines"] == 30
-    here.besieged = False
+    here.is_besieged = False
     assert "lines" not in here.roads("relief")
 
 

@@ -42,6 +42,6 @@ def test_a_corps_that_comes_whole_is_named_once() -> None:
 
 
 def test_a_die_against_an_attempt_says_that_nothing_came_of_it() -> None:
-    siege = board(besieged=True)
+    siege = board(is_besieged=True)
     failed = run(fort_degradation, siege, [1]).first(Told)
     assert failed.text(siege) == "Nothing comes of the siege works before the forts."

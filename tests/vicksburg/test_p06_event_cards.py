@@ -26,7 +26,7 @@ ARMIES = {"carr": "Rocky Springs", "steele": "Willow Springs", "gregg": "Canton"
 
 
 def draw(card: str, *dice: Any, at: dict[str, str] | None = None, **changes: Any) -> Play:
-    board = bare_board(vicksburg(), ARMIES if at is None else at, drawn=[], turn=0, **changes)
+    board = bare_board(vicksburg(), ARMIES if at is None else at, drawn_cards=[], turn=0, **changes)
     return position("Draw event card", board=board, dice=[card, *dice])
 
 
@@ -35,7 +35,7 @@ def next_move(play: Play, command: str, *allotted: str) -> Play:
     board = play.board.copy()
     corps = CommandId(command)
     board.command, board.mover = corps, board.campaign.command[corps].side
-    board.allotted = set(allotted)
+    board.tokens_with_dice = set(allotted)
     return position("Move one token", board=board)
 
 
@@ -284,7 +284,7 @@ def test_a_trip_keeps_to_standing_rails() -> None:
     assert play.refused(RailMove("loring", play.spaces("10,15"))).codes == ("no_rail",)
     assert play.refused(RailMove("loring", ())).codes == ("too_far",)
     assert play.refused(RailMove("bowen", play.spaces("9,16"))).codes == ("wrong_token",)
-    broken = by_rail({"loring": "Edwards Station"}, destroyed={"big_black_bridge"})
+    broken = by_rail({"loring": "Edwards Station"}, destroyed_crossings={"big_black_bridge"})
     broken.take_up("loring")
     assert "Bovina" not in trips(broken)
 
@@ -330,7 +330,7 @@ def test_pickets_hold_no_landing_and_without_one_nothing_is_asked() -> None:
 
 
 def test_a_captured_depot_stays_and_a_lost_one_is_gone() -> None:
-    board = bare_board(vicksburg(), {"carr": "Grand Gulf"}, drawn=[], turn=0)
+    board = bare_board(vicksburg(), {"carr": "Grand Gulf"}, drawn_cards=[], turn=0)
     landing = board.depots["us_depot"].space
     board.depots["us_depot"] = Depot("us_depot", "confederate", landing, 3, "federal")
     jackson = board.depots["cs_depot_jackson"]
@@ -363,7 +363,7 @@ def test_the_federal_player_is_shown_three_confederate_tokens_of_his_choice() ->
 def test_with_fewer_than_three_unknown_he_is_shown_those() -> None:
     play = draw("the_courier", at={"carr": "Cayuga", "gregg": "Canton", "loring": "Auburn"}, face_up={"loring"})
     play.play(Inspect("gregg"))
-    assert play.board.known["federal"] >= {"gregg"}
+    assert play.board.known_faces["federal"] >= {"gregg"}
 
 
 def test_with_none_unknown_he_is_not_asked() -> None:
@@ -372,7 +372,7 @@ def test_with_none_unknown_he_is_not_asked() -> None:
 
 
 def test_a_division_that_arrives_on_a_captured_depot_retakes_it() -> None:
-    board = bare_board(vicksburg(), ARMIES, drawn=[], turn=0, reserve=("walker",))
+    board = bare_board(vicksburg(), ARMIES, drawn_cards=[], turn=0, reserve=("walker",))
     jackson = board.depots["cs_depot_jackson"]
     board.depots["cs_depot_jackson"] = evolve(jackson, side="federal", value=2)
     play = position("Draw event card", board=board, dice=["walker_arrives"])

@@ -38,7 +38,7 @@ def check(match: Match) -> CampaignBoard:
         assert totals[outcome.winner] > totals[other]
     drawn = [event.card for event in match.view("referee").events if isinstance(event, EventCardDrawn)]
     assert len(drawn) == len(set(drawn)) == board.turn <= 8
-    assert not board.broken & board.lost
+    assert not board.broken_brigades & board.lost_brigades
     return board
 
 
@@ -71,4 +71,4 @@ def test_permanent_losses_never_come_back() -> None:
                 lost.add(event.unit)  # type: ignore[attr-defined]
             if event.kind == "rally_tried":
                 assert event.unit not in lost  # type: ignore[attr-defined]
-    assert board.lost == lost
+    assert board.lost_brigades == lost

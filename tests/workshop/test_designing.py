@@ -13,7 +13,7 @@ from wargame_core.plugins.discovery import Plugin
 from wargame_core.plugins.variants import known_here
 from wargame_core.version import API
 from wargame_terminal import main
-from wargame_workshop.commands.checks import guessed, readers
+from wargame_workshop.lint import guessed, readers
 
 
 def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:

@@ -14,7 +14,7 @@ from tests.core.cli_table import Run
 
 from wargame_core import DataError, discover, load
 from wargame_core.authoring import D6, Plugin, Procedure, Table
-from wargame_lab.lookahead import won
+from wargame_lab.lookahead import value_of_outcome
 from wargame_laws import LAWS, LawBroken, Trial, extremes
 from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends
 from wargame_pictures import of as pictures_of
@@ -75,7 +75,7 @@ def test_a_new_game_of_hexes_and_counters_obeys_every_law_and_its_files_are_chec
         law(trial)
     assert plugin.lint(plugin.data) == []
     found = extremes(load(plugin.id), _stated("new_hexes")["BOUNDS"], seeds=range(4))
-    assert [extreme.broken for extreme in found] == [False]
+    assert [extreme.is_exceeded for extreme in found] == [False]
     lines = Path("new_hexes", "src", "wargame_new_hexes", "game.py").read_text("utf-8").splitlines()
     assert len([line for line in lines if line.strip()]) <= 120
 
@@ -121,7 +121,7 @@ def test_it_begins_with_three_bounds_and_keeps_them(
     bounds = _stated("bounded")["BOUNDS"]
     found = extremes(load(plugin.id), bounds, seeds=range(6))
     assert len(found) == len(bounds) == 3
-    assert not [str(extreme) for extreme in found if extreme.broken]
+    assert not [str(extreme) for extreme in found if extreme.is_exceeded]
 
 
 def test_its_bot_of_one_function_wins_against_chance(
@@ -136,7 +136,7 @@ def test_its_bot_of_one_function_wins_against_chance(
         match = game.start(seed=seed)
         for _ in match.iter_play(players):
             pass
-        wins += won(match.outcome, seat)
+        wins += value_of_outcome(match.outcome, seat)
     assert wins > 0.55 * 60, "of 100 games it wins 42 and loses 21"
 
 

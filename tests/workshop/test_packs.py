@@ -8,7 +8,7 @@ import pytest
 from tests.core.cli_table import Run, told
 
 from wargame_core.data.archives import PackError, read_pack, unpacked
-from wargame_workshop.commands.packing import write_pack
+from wargame_workshop.packs import write_pack
 
 
 def test_a_folder_is_packed_and_every_command_opens_it(wargame: Run) -> None:

@@ -70,7 +70,7 @@ from wargame_core.data import (
 )
 from wargame_core.dice import D6, Die
 from wargame_core.errors import WargameError
-from wargame_core.interfaces import NotBrought
+from wargame_core.interfaces import NotInstalled
 from wargame_core.rulings import Cite
 
 
@@ -149,11 +149,11 @@ def read_card(path: Path | Document, read: ReadCell | None = None) -> ChartCard[
     doc, problems = read_toml(path, "a chart file"), Problems()
     if "results" in doc.data and "form" not in doc.data:
         odds, doc = structure(part_of(doc, ODDS_KEYS), OddsKeys, problems), part_without(doc, ODDS_KEYS)
-        problems.done()
+        problems.raise_if_any()
         assert odds is not None
         read = read or word_cells({code: code for code in odds.results})
     card = card_of(doc, problems, read)
-    problems.done()
+    problems.raise_if_any()
     assert card is not None
     return card
 
@@ -194,7 +194,7 @@ def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> C
     before = len(problems)
     try:
         brought = INTERFACE.load(str(doc.data["form"]))
-    except NotBrought as error:
+    except NotInstalled as error:
         problems.add(doc, ("form",), "E204", error.message, error.hint)
         return None
     form: ChartForm | None = structure(doc, brought, problems)
@@ -340,7 +340,7 @@ def read_events(path: Path | Document) -> EventTable:
     """The event table of a file. Raises `DataError` with every problem."""
     doc, problems = read_toml(path, "a table of events"), Problems()
     data = structure(part_of(doc, OWN_KEYS), EventsData, problems)
-    problems.done()
+    problems.raise_if_any()
     assert data is not None
     for text, events in data.events.items():
         for n, event in enumerate(events):
@@ -352,10 +352,10 @@ def read_events(path: Path | Document) -> EventTable:
             problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
     words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
     card = card_of(part_without(doc, OWN_KEYS), problems, word_cells(words))
-    problems.done()
+    problems.raise_if_any()
     assert card is not None
     check_faces(doc, problems, data.dice, card.only.rows)
-    problems.done()
+    problems.raise_if_any()
     return EventTable(card.only, data.dice.odds, data.names, data.conversion)
 
 

@@ -160,16 +160,16 @@ class OddsTable:
         doc, problems = read_toml(path, "an odds table"), Problems()
         keys = structure(part_of(doc, ODDS_KEYS), OddsKeys, problems)
         card = card_of(part_without(doc, ODDS_KEYS), problems, str)
-        problems.done()
+        problems.raise_if_any()
         assert keys is not None
         assert card is not None
         if len(card.charts) != 1:
             problems.add(doc, ("columns",), "E207", f"an odds table has one block of columns, not {len(card.charts)}")
-        problems.done()
+        problems.raise_if_any()
         results = _results(doc, problems, keys, card.only)
         _check_columns(doc, problems, keys, card.only)
         check_faces(doc, problems, keys.dice, card.only.rows)
-        problems.done()
+        problems.raise_if_any()
         return OddsTable(card.only, results, keys.compares, keys.dice, keys.ends, keys.most_shifts, keys.defence_of_0)
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ No value is coerced and no key is ignored. A loader reads like this::
     check_source(doc, problems)
     file = structure(doc, OrderOfBattleFile, problems)
     ...                                             # further checks, with problems.add(doc, path, code, message)
-    problems.done()                                 # raises DataError with all of them
+    problems.raise_if_any()                                 # raises DataError with all of them
 
 This is the one door: what is not offered here is the room's own.
 

@@ -112,7 +112,7 @@ class Problems:
                 self.add(doc, path, "E302", f"{name!r} is already {what}, on line {line}")
             first.setdefault(name, path)
 
-    def done(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise `DataError` with every problem, in the order of the files and lines, if there is any."""
         if self.found:
             raise DataError(sorted(self.found, key=lambda problem: (problem.file, problem.line, problem.column)))
@@ -331,7 +331,7 @@ def read_each(paths: Iterable[Path], read: Callable[[Path, Problems], T | None])
         problems = Problems()
         try:
             contents = read(path, problems)
-            problems.done()
+            problems.raise_if_any()
         except DataError as error:
             unread[path] = error
             continue

@@ -305,7 +305,7 @@ R = TypeVar("R")
 
 
 @frozen
-class Start:
+class SetUpPlace:
     """A counter in a space, as a set-up file puts it there.
 
     ``counter`` is its id, "" where counters of a kind are all alike; ``name`` what messages call it. ``row`` is where
@@ -323,7 +323,7 @@ class Start:
 
 def starts(
     table: str, columns: tuple[str, str], rows: Sequence[R], start: Callable[[R], tuple[str, str, str]]
-) -> list[Start]:
+) -> list[SetUpPlace]:
     """The counters of a table with a row for each; ``start`` gives id, side and space of a row.
 
     ``columns`` are those of the id and of the space. Give all rows of the file, those too whose pieces are not on the
@@ -332,17 +332,17 @@ def starts(
     key, at = columns
     numbered_starts = [(n, *start(row)) for n, row in enumerate(rows)]
     return [
-        Start(counter, side, space, (table, n, at), counter, (table, n, key))
+        SetUpPlace(counter, side, space, (table, n, at), counter, (table, n, key))
         for n, counter, side, space in numbered_starts
     ]
 
 
 def check_set_up(
     doc: Document,
-    placed: Sequence[Start],
+    placed: Sequence[SetUpPlace],
     problems: Problems,
     *,
-    there: Iterable[Start] = (),
+    there: Iterable[SetUpPlace] = (),
     spaces: Collection[str] | None = None,
     sides: Collection[str] | None = None,
     limit: int | None = None,
@@ -368,7 +368,7 @@ def check_set_up(
 
 
 def _check_spaces(
-    doc: Document, placed: Iterable[Start], there: Iterable[Start], limit: int | None, problems: Problems
+    doc: Document, placed: Iterable[SetUpPlace], there: Iterable[SetUpPlace], limit: int | None, problems: Problems
 ) -> None:
     holders = {start.space: start for start in there}
     together: dict[str, list[str]] = {}

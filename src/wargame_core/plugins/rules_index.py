@@ -203,7 +203,7 @@ def read_headings(file: Path) -> tuple[HeadingRow, ...]:
 
     problems = Problems()
     headings = structure(read_toml(file), HeadingsFile, problems)
-    problems.done()
+    problems.raise_if_any()
     assert headings is not None
     return headings.heading
 
@@ -228,14 +228,12 @@ class Books:
     other_books: tuple[str, ...] = ()
     beside: tuple[Path, ...] = ()
 
-    def code(self) -> tuple[Carrier, ...]:
+    def code(self) -> tuple[CitingCode, ...]:
         """All functions, classes and modules of the packages that cite something."""
         names = (*self.books, *self.other_books)
-        return tuple(
-            carrier for package, folder in self.packages.items() for carrier in carriers(package, folder, names)
-        )
+        return tuple(part for package, folder in self.packages.items() for part in citing_code(package, folder, names))
 
-    def files_of_tests(self) -> tuple[Carrier, ...]:
+    def files_of_tests(self) -> tuple[CitingCode, ...]:
         """The test files that name headings; none if the packages are installed without tests."""
         root = folder_of_tests(next(iter(self.packages.values())))
         names = (*self.books, *self.other_books)
@@ -310,7 +308,7 @@ class _Finder:
         for package in (*tops, *self.where.beside):
             for reading in readings_of(package):
                 citation = Citation(READINGS, plain_heading(reading.heading))
-                functions = tuple(carrier.name for carrier in self.code if citation in carrier.citations)
+                functions = tuple(part.name for part in self.code if citation in part.citations)
                 yield evolve(reading, functions=functions)
 
     def headings(self, row: HeadingRow, with_pages: bool) -> list[Heading]:
@@ -329,20 +327,20 @@ class _Finder:
 
     def test_paths(self, row: HeadingRow) -> tuple[str, ...]:
         test_names = {name for heading in self._with_seen(row) for name in heading.tests}
-        test_files = [carrier.name for carrier in self.tests if carrier.name.rpartition("/")[2] in test_names]
+        test_files = [part.name for part in self.tests if part.name.rpartition("/")[2] in test_names]
         return tuple(dict.fromkeys([*self._citing(row, self.tests), *test_files]))
 
     def _with_seen(self, row: HeadingRow) -> list[HeadingRow]:
         seen = (self.rows.get(plain_heading(name)) for name in row.see)
         return [row, *(heading for heading in seen if heading is not None)]
 
-    def _citing(self, row: HeadingRow, carriers: Sequence[Carrier]) -> list[str]:
+    def _citing(self, row: HeadingRow, citing_code: Sequence[CitingCode]) -> list[str]:
         heading_names = {plain_heading(name) for name in (row.heading, *row.below, *row.see)}
         books = {"", *self.where.books}
         return [
-            carrier.name
-            for carrier in carriers
-            if any(citation.heading in heading_names and citation.book in books for citation in carrier.citations)
+            part.name
+            for part in citing_code
+            if any(citation.heading in heading_names and citation.book in books for citation in part.citations)
         ]
 
 
@@ -365,7 +363,7 @@ class Citation:
 
 
 @frozen
-class Carrier:
+class CitingCode:
     """A function, class or module (its dotted name), and what its docstring cites."""
 
     name: str
@@ -400,36 +398,36 @@ def plain_heading(heading: str) -> str:
     return folded(_NUMBER.sub("", heading.strip()))
 
 
-def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier, ...]:
+def citing_code(package: str, folder: Path, books: Sequence[str]) -> tuple[CitingCode, ...]:
     """The functions and classes of a package whose docstring cites something, in the order of files and lines.
 
     What a module cites belongs to the module itself if none of its functions cites it. Modules of questions are left
     out.
     """
-    found_carriers: list[Carrier] = []
+    found: list[CitingCode] = []
     for file in sorted(folder.rglob("*.py")):
         parts = file.relative_to(folder).with_suffix("").parts
         if ASKING in parts:
             continue
         module = ".".join([package, *(part for part in parts if part != "__init__")])
-        found_carriers += _carriers_in(file.read_text(encoding="utf-8"), module, tuple(books))
-    return tuple(found_carriers)
+        found += _citing_code_in(file.read_text(encoding="utf-8"), module, tuple(books))
+    return tuple(found)
 
 
 @cache
-def _carriers_in(text: str, module: str, books: tuple[str, ...]) -> tuple[Carrier, ...]:
-    """The carriers in the text of a module; kept, because a system's modules are read for each of its games."""
+def _citing_code_in(text: str, module: str, books: tuple[str, ...]) -> tuple[CitingCode, ...]:
+    """What cites something in the text of a module; kept, because a system's modules are read for each of its games."""
     if not _MARK.search(text):
         return ()
     tree = ast.parse(text)
-    inner_carriers = [
-        Carrier(name, found_citations)
+    citing_parts = [
+        CitingCode(name, found_citations)
         for name, doc in _docstrings_of(tree, module)
         if (found_citations := _citations_in(doc, books))
     ]
-    by_functions = {citation for carrier in inner_carriers for citation in carrier.citations}
+    by_functions = {citation for part in citing_parts for citation in part.citations}
     of_module = _citations_in(ast.get_docstring(tree) or "", books) - by_functions
-    return (*([Carrier(module, of_module)] if of_module else []), *inner_carriers)
+    return (*([CitingCode(module, of_module)] if of_module else []), *citing_parts)
 
 
 def _docstrings_of(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
@@ -448,7 +446,7 @@ def _citations_in(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
     return found
 
 
-def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:
+def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[CitingCode]:
     """The test files of a folder (as tests/...): what the first docstring cites, and the heading in the file's name.
 
     ``test_p07_crossing_rivers.py`` tests Crossing Rivers.
@@ -457,7 +455,9 @@ def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:
         docstring = _docstring_of(file.read_text(encoding="utf-8"))
         in_name = re.sub(r"^test_(?:p\d+_)?", "", file.stem).replace("_", " ")
         tests_folder = next(parent for parent in file.parents if parent.name == "tests")
-        yield Carrier(f"tests/{file.relative_to(tests_folder)}", citations(docstring, books) | {Citation("", in_name)})
+        yield CitingCode(
+            f"tests/{file.relative_to(tests_folder)}", citations(docstring, books) | {Citation("", in_name)}
+        )
 
 
 @cache

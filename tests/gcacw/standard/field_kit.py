@@ -131,7 +131,7 @@ def field(
     A unit: "hood confederate infantry 0505 7 disorganized fatigue=2 tactical=4 artillery=3 commands=I work=fort".
     A leader: "lee confederate army hood value=5", "hill confederate corps hood command=I tactical=4 value=6".
     ``on`` is the `ground`; ``march`` the unit under way with so many ``points`` left. ``changes`` set what else the
-    board has (rain=True, refused={...}).
+    board has (rain=True, refused_hexes={...}).
     """
     land = on or ground()
     made = [_unit(line, land.map) for line in units]

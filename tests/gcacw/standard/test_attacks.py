@@ -135,7 +135,7 @@ def test_a_repulse_costs_the_attacker_and_ends_his_march() -> None:
     assert board.units["a"].manpower == 2
     assert (board.units["a"].fatigue, board.units["a"].disorganized) == (3, True)
     assert board.march is None
-    assert board.lost == {"union:combat:infantry": 2}
+    assert board.lost_manpower == {"union:combat:infantry": 2}
     assert happened(events, action_events.MarchEnded)
 
 
@@ -159,7 +159,7 @@ def test_a_plain_advance_lets_the_march_go_on_in_the_hex() -> None:
     assert board.march is not None
     assert not board.march.stopped
     assert happened(events, action_events.Advanced) == [action_events.Advanced("a", "0504", "0505")]
-    assert board.gone == ("d",)
+    assert board.eliminated_units == ("d",)
 
 
 def test_an_advance_with_a_letter_ends_the_march() -> None:
@@ -184,7 +184,7 @@ def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_ad
 def test_an_attacker_who_dies_has_no_march_to_end() -> None:
     board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
     events = drive(fall_on(), board, 1, 6)
-    assert board.gone == ("a",)
+    assert board.eliminated_units == ("a",)
     assert not happened(events, action_events.MarchEnded)
     assert board.march is None
 
@@ -192,7 +192,7 @@ def test_an_attacker_who_dies_has_no_march_to_end() -> None:
 def test_nobody_gives_way_to_attackers_who_are_gone_and_takes_ground_by_it() -> None:
     board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
     drive(fall_on(), board, 1, 6)
-    assert board.gone == ("a",)
+    assert board.eliminated_units == ("a",)
     assert board.at(board.ground.map.parse("0505"))
 
 
@@ -339,8 +339,8 @@ def test_among_equal_units_the_owner_chooses_who_loses_the_last_points() -> None
 def test_losses_beyond_the_last_unit_are_nobodys() -> None:
     board = field("d confederate infantry 0505 1", "e confederate infantry 0505 1")
     drive(lambda table: suffer(table, ("d", "e"), parse_result("5DR")), board)
-    assert set(board.gone) == {"d", "e"}
-    assert board.lost == {"confederate:combat:infantry": 2}
+    assert set(board.eliminated_units) == {"d", "e"}
+    assert board.lost_manpower == {"confederate:combat:infantry": 2}
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_a_modified_roll_of_one_or_less_costs_each_unit_a_point(die: int, lost: 
     events = drive(go(board), board, YES, die, *FAR, Halt(), by="confederate")
     assert board.units["c"].manpower == 2 - lost
     assert len(happened(events, ManpowerLost)) == lost
-    assert board.lost == ({"confederate:cavalry_retreat:cavalry": 1} if lost else {})
+    assert board.lost_manpower == ({"confederate:cavalry_retreat:cavalry": 1} if lost else {})
 
 
 def shut_in(*free: str) -> Any:
@@ -166,7 +166,7 @@ def test_a_zone_on_the_way_costs_nothing_and_an_enemy_hex_three() -> None:
 def test_cavalry_that_dies_of_the_roll_does_not_retreat() -> None:
     board = field(INFANTRY, "c confederate cavalry 0505 1", march="a")
     events = drive(go(board), board, YES, 1, by="confederate")
-    assert board.gone == ("c",)
+    assert board.eliminated_units == ("c",)
     assert not happened(events, Retreated)
 
 

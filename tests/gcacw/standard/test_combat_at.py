@@ -338,7 +338,7 @@ def test_the_account_of_the_flanks_names_every_hex_with_its_reason() -> None:
 
 def test_refused_flanks_give_no_bonus_and_cost_one_or_two_in_an_assault() -> None:
     board = field(*NORTH_AND_SOUTH, "d confederate infantry 0505 8")
-    board.refused.add(board.ground.map.parse("0505"))
+    board.refused_hexes.add(board.ground.map.parse("0505"))
     assert combat(board).prepared.flank_bonus == 0
     assert lines(combat(board), 0)["defender refuses the flanks"] == 1
     assert lines(combat(board, how="assault"), 0)["defender refuses the flanks"] == 2

@@ -14,7 +14,7 @@ from wargame_gcacw.charts.results import RetreatKind
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.retreats import retreat, retreat_all, way_back
 from wargame_gcacw_on_the_4th_day.rules import Exit
-from wargame_laws import Unanswered, drive
+from wargame_laws import AnswerMissing, drive
 
 ENEMY = "a union infantry 0504 4"
 UNIT = "d confederate infantry 0505 4"
@@ -51,18 +51,18 @@ def test_a_hex_not_farther_off_comes_third_and_costs_a_point_off_the_ways() -> N
     board = field("a union infantry 0503 4", UNIT, on=ground(terrain=shut))
     here = board.units["d"].space
     way = way_back(board, "d", "normal", board.ground.map.parse("0504"))
-    rated = {board.ground.name(hex): step for hex, step in way.rated(here, 0, 0).items()}
+    rated = {board.ground.name(hex): step for hex, step in way.next_steps(here, 0, 0).items()}
     assert (rated["0404"].priority, rated["0404"].manpower_loss) == (3, 1)
     on_road = field("a union infantry 0503 4", UNIT, on=ground(terrain=shut, ways={"road": ["0505-0404"]}))
     way = way_back(on_road, "d", "normal", board.ground.map.parse("0504"))
-    assert way.rated(here, 0, 0)[board.ground.map.parse("0404")].manpower_loss == 0
+    assert way.next_steps(here, 0, 0)[board.ground.map.parse("0404")].manpower_loss == 0
 
 
 def test_a_hex_in_an_enemy_zone_comes_fourth_and_costs_a_point_or_two_if_it_is_not_farther_off() -> None:
     board = field(ENEMY, UNIT, *(f"x{hex} union infantry {hex} 1" for hex in ("0305", "0507", "0705")))
     assert first_choices(board) == {"0404", "0405", "0506", "0604", "0605"}
     parse = board.ground.map.parse
-    rated = way_back(board, "d", "normal", parse("0504")).rated(parse("0505"), 0, 0)
+    rated = way_back(board, "d", "normal", parse("0504")).next_steps(parse("0505"), 0, 0)
     assert {hex: rated[parse(hex)].manpower_loss for hex in ("0405", "0506", "0404", "0604")} == {
         "0405": 1,
         "0506": 1,
@@ -78,7 +78,7 @@ def test_every_zone_entered_costs_manpower_that_counts_as_lost_in_retreat() -> N
         (1, "retreat", 3),
         (1, "retreat", 2),
     ]
-    assert board.lost == {"confederate:retreat:infantry": 2}
+    assert board.lost_manpower == {"confederate:retreat:infantry": 2}
 
 
 def test_friends_on_a_way_spare_the_loss_in_an_enemy_zone() -> None:
@@ -88,7 +88,7 @@ def test_friends_on_a_way_spare_the_loss_in_an_enemy_zone() -> None:
     for friends, loss in (((), 1), (("f confederate infantry 0506 1",), 0)):
         board = field(*units, *friends, on=lands)
         way = way_back(board, "d", "normal", parse("0504"))
-        assert way.rated(parse("0505"), 0, 0)[parse("0506")].manpower_loss == loss
+        assert way.next_steps(parse("0505"), 0, 0)[parse("0506")].manpower_loss == loss
 
 
 def test_the_unit_is_no_friend_of_its_own() -> None:
@@ -161,8 +161,8 @@ def test_a_unit_without_any_way_back_surrenders() -> None:
     board = field(ENEMY, UNIT, on=ground(terrain=shut))
     events = drive(back(board), board)
     assert [type(event) for event in events] == [Surrendered]
-    assert board.gone == ("d",)
-    assert board.lost == {"confederate:retreat:infantry": 4}
+    assert board.eliminated_units == ("d",)
+    assert board.lost_manpower == {"confederate:retreat:infantry": 4}
 
 
 def test_a_unit_that_cannot_go_far_enough_surrenders_where_it_stands() -> None:
@@ -175,7 +175,7 @@ def test_the_edge_of_the_map_stops_a_retreat() -> None:
     board = field("a union infantry 0202 4", "b union infantry 0102 4", "d confederate infantry 0101 4")
     parse = board.ground.map.parse
     way = way_back(board, "d", "normal", parse("0202"))
-    assert set(way.rated(parse("0101"), 0, 0)) == {parse("0102"), parse("0201")}
+    assert set(way.next_steps(parse("0101"), 0, 0)) == {parse("0102"), parse("0201")}
 
 
 def test_rain_shuts_creeks_to_retreats_as_to_marches() -> None:
@@ -197,7 +197,7 @@ def test_a_unit_may_die_on_the_way() -> None:
     board = field(ENEMY, UNIT.replace(" 4", " 2"), "b union infantry 0506 1", on=ground(terrain=shut))
     events = drive(back(board), board)
     assert [type(event) for event in events] == [Retreated, RetreatEnded, ManpowerLost]
-    assert board.gone == ("d",)
+    assert board.eliminated_units == ("d",)
 
 
 # what goes with it
@@ -226,9 +226,9 @@ def test_infantry_takes_no_control_where_it_retreats() -> None:
 
 def test_refused_flanks_are_given_up_by_a_retreat() -> None:
     board = field(ENEMY, UNIT, "e confederate infantry 0505 1")
-    board.refused.add(board.units["d"].space)
+    board.refused_hexes.add(board.units["d"].space)
     drive(back(board), board, *to("0506", "0507"), Halt(), by="confederate")
-    assert not board.refused
+    assert not board.refused_hexes
 
 
 def test_cavalry_retreats_off_the_map_only_in_the_turns_for_it() -> None:
@@ -240,7 +240,7 @@ def test_cavalry_retreats_off_the_map_only_in_the_turns_for_it() -> None:
     assert out.driven_off == {"d"}
     stays = field(ENEMY, unit, rules=(Exit("confederate", "cavalry", "0106", (2,)),))
     way = way_back(stays, "d", "normal", stays.ground.map.parse("0504"))
-    assert stays.ground.map.parse("0507") not in way.rated(stays.ground.map.parse("0506"), 1, 0)
+    assert stays.ground.map.parse("0507") not in way.next_steps(stays.ground.map.parse("0506"), 1, 0)
 
 
 def test_units_of_a_stack_go_back_one_after_the_other_as_the_owner_likes() -> None:
@@ -262,7 +262,7 @@ def test_no_retreat_ends_among_the_enemy_however_far_it_went() -> None:
 def test_a_retreat_says_at_the_head_of_the_screen_that_it_is_one_and_which_hexes_it_has_gone() -> None:
     """The first hex is the only way; the question comes at the second."""
     board = field(ENEMY, UNIT, on=ground(ways={"trail": ["0505-0605", "0505-0604"]}))
-    with pytest.raises(Unanswered) as stopped:
+    with pytest.raises(AnswerMissing) as stopped:
         drive(back(board), board)
     asked = stopped.value.pending
     assert isinstance(asked, Ask)

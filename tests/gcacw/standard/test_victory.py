@@ -14,7 +14,7 @@ from wargame_core.flow.codec import strict_converter
 from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Level, LossCause, Reduction
-from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed_points
 from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, VictoryCondition
 from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_points, outcome, score, victory_level
 from wargame_gcacw.table import in_words
@@ -66,19 +66,19 @@ def test_an_objective_counts_for_the_side_that_scores(control: dict[int, str], p
 
 def test_manpower_counts_by_side_and_cause() -> None:
     lost = {"union:combat:infantry": 3, "union:retreat:cavalry": 1, "union:extended_march:infantry": 9}
-    (line,) = score(scored(UNION_LOST, lost=lost)).lines
+    (line,) = score(scored(UNION_LOST, lost_manpower=lost)).lines
     assert line.points == 8
     assert [str(part) for part in line.parts] == ["+6 3 lost in combat (+2 each)", "+2 1 lost in retreat (+2 each)"]
     assert in_words(line).endswith("(+6: 3 lost in combat, +2 each; +2: 1 lost in retreat, +2 each)")
 
 
 def test_the_other_side_s_losses_do_not_count() -> None:
-    assert score(scored(UNION_LOST, lost={"confederate:combat:infantry": 3})).total == 0
+    assert score(scored(UNION_LOST, lost_manpower={"confederate:combat:infantry": 3})).total == 0
 
 
 def test_arms_may_be_left_out() -> None:
     lost = {"confederate:extended_march:infantry": 2, "confederate:extended_march:wagon": 1}
-    assert score(scored(MARCH_LOST, lost=lost)).total == -2
+    assert score(scored(MARCH_LOST, lost_manpower=lost)).total == -2
 
 
 # exits
@@ -87,7 +87,7 @@ def test_arms_may_be_left_out() -> None:
 @pytest.mark.parametrize(("left", "points"), [(0, 0), (1, -2), (3, -6), (4, -6)])
 def test_units_that_left_the_map_count_up_to_a_number(left: int, points: int) -> None:
     units = tuple(f"c{n} union cavalry 0{n + 1}05 2" for n in range(4))
-    board = scored(ExitPoints("union", -2, 3), units=units, exited={f"c{n}": 2 for n in range(left)})
+    board = scored(ExitPoints("union", -2, 3), units=units, exited_units={f"c{n}": 2 for n in range(left)})
     (line,) = score(board).lines
     assert line.points == points
     assert line.because == ("4 left, at most 3 count" if left == 4 else "")
@@ -102,7 +102,7 @@ def test_the_train_of_the_printed_example_loses_22() -> None:
     ExtendedMarched("sub", 6, "1").apply(board)
     ManpowerLost("sub", 1, "extended_march", 1).apply(board)
     ManpowerLost("sub", 1, "combat", 0).apply(board)
-    assert board.gone == ("sub",)
+    assert board.eliminated_units == ("sub",)
     ledger = score(board)
     assert [line.points for line in ledger.lines] == [-20, -2, 0]
     assert ledger.total == -22
@@ -126,7 +126,7 @@ def test_mishaps_of_a_train_add_up_to_twenty_at_most(marches: int, hexes: int, g
     board.train_marches, board.train_retreats = {"sub": marches}, {"sub": hexes}
     if gone:
         board.remove("sub")
-        board.gone = ("sub",)
+        board.eliminated_units = ("sub",)
     (line,) = score(board).lines
     assert line.points == points
     assert sum(part.points for part in line.parts) == points
@@ -189,7 +189,7 @@ def test_a_ledger_prints_every_line_with_its_parts_and_sources() -> None:
 
 
 def test_a_ledger_is_a_ruling_that_survives_json() -> None:
-    board = scored(UNION_LOST, ControlPoints("0505", 10), lost={"union:combat:infantry": 3})
+    board = scored(UNION_LOST, ControlPoints("0505", 10), lost_manpower={"union:combat:infantry": 3})
     ruling = score(board).ruling()
     assert ruling.result == 6
     assert unsound(ruling) is None
@@ -198,7 +198,7 @@ def test_a_ledger_is_a_ruling_that_survives_json() -> None:
 
 
 def test_points_are_written_with_their_sign() -> None:
-    assert [signed(Fraction(one)) for one in ("0", "7/2", "-1/2")] == ["+0", "+3 1/2", "-1/2"]
+    assert [signed_points(Fraction(one)) for one in ("0", "7/2", "-1/2")] == ["+0", "+3 1/2", "-1/2"]
 
 
 # the end
@@ -225,7 +225,7 @@ def test_a_table_without_a_last_row_says_so() -> None:
 
 
 def test_the_game_ends_with_winner_level_and_points() -> None:
-    board = scored(UNION_LOST, lost={"union:combat:infantry": 41})
+    board = scored(UNION_LOST, lost_manpower={"union:combat:infantry": 41})
     ends = outcome(board)
     assert (ends.winner, ends.level, ends.scores) == (
         "confederate",
@@ -235,7 +235,7 @@ def test_the_game_ends_with_winner_level_and_points() -> None:
 
 
 def test_counting_the_points_tells_them_with_their_ruling_and_ends_the_game() -> None:
-    board = scored(UNION_LOST, lost={"union:combat:infantry": 2})
+    board = scored(UNION_LOST, lost_manpower={"union:combat:infantry": 2})
 
     def last_step(table: Table[Any]) -> Procedure[None]:
         count_victory_points(table)
@@ -252,7 +252,7 @@ def test_counting_the_points_tells_them_with_their_ruling_and_ends_the_game() ->
 
 
 def test_the_event_survives_json() -> None:
-    board = scored(UNION_LOST, lost={"union:combat:infantry": 2})
+    board = scored(UNION_LOST, lost_manpower={"union:combat:infantry": 2})
     event = VictoryCounted("confederate", 4, Fraction(9, 2), "Union Victory", score(board).ruling())
     converter = strict_converter()
     data = converter.unstructure(event)
@@ -261,7 +261,7 @@ def test_the_event_survives_json() -> None:
 
 
 def test_a_match_or_state_is_scored_as_its_board_now_and_nothing_else_is() -> None:
-    board = scored(UNION_LOST, lost={"union:combat:infantry": 2})
+    board = scored(UNION_LOST, lost_manpower={"union:combat:infantry": 2})
 
     class Holder:
         def __init__(self, **fields: Any) -> None:
@@ -293,4 +293,4 @@ def test_a_reduction_that_makes_no_sense_is_refused(tmp_path: Any, text: str, me
     problems = Problems()
     assert structure(read_toml(path), Reduction, problems) is None
     with pytest.raises(DataError, match="E207 .*" + message):
-        problems.done()
+        problems.raise_if_any()

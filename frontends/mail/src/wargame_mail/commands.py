@@ -7,6 +7,9 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from wargame_console.options import FILE, FOLDER, OF_A_GAME, WantedGame, make_bot, seat_names, with_game, with_one
+from wargame_console.output import Output
+from wargame_console.prompt import Leave
 from wargame_core import Game, load
 from wargame_core.errors import MailError, UnknownName
 from wargame_core.json_form import JsonObject
@@ -15,18 +18,6 @@ from wargame_core.plugins.discovery import meaning
 from wargame_mail.correspondence import Correspondence
 from wargame_mail.mailbox import PRIVATE, Mailbox
 from wargame_terminal.narrator import tell_outcome
-from wargame_terminal.output import (
-    FILE,
-    FOLDER,
-    OF_A_GAME,
-    Output,
-    WantedGame,
-    make_bot,
-    seat_names,
-    with_game,
-    with_one,
-)
-from wargame_terminal.prompt import Leave
 from wargame_terminal.session import Session
 from wargame_terminal.session_commands import COMMAND_TABLE
 

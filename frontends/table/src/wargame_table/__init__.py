@@ -47,16 +47,16 @@ def app(
         UnknownName: there is no such game.
         WargameError: an origin, a prefix or a game's files are wrong; `StoreError`: the database does not answer.
     """
-    from wargame_table.application import Settings, make_site, offered
-    from wargame_table.network.guard import Limits, hashed
+    from wargame_table.application import Settings, games_to_offer, make_site
+    from wargame_table.network.guard import Limits, hash_of_key
     from wargame_table.network.server import Tables
 
     settings = Settings(
         keep=keep,
-        games=offered(games),
+        games=games_to_offer(games),
         names=tuple(names),
         bots=bots,
-        key=hashed(key).hex() if key else "",
+        key=hash_of_key(key).hex() if key else "",
         limits=limits or Limits(),
         proxies=tuple(proxies),
         origins=tuple(origins),

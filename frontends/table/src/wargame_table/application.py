@@ -94,20 +94,20 @@ def make_site(settings: Settings) -> Site:
     return Site(hub=hub, guard=guard, lobby=Lobby(settings.games), prefix=settings.prefix)
 
 
-def offered(games: Iterable[str]) -> tuple[str, ...]:
+def games_to_offer(games: Iterable[str]) -> tuple[str, ...]:
     """What a lobby is to offer, so that every process finds it: names as they are, paths from the root.
 
     Raises `UnknownName` for what is neither, and what is wrong with the files of a folder.
     """
-    found = []
+    found_names = []
     for name in games:
         load(name)
-        found.append(str(path.resolve()) if isinstance(path := meaning(name), Path) else name)
-    names = [name for name in found if isinstance(meaning(name), Path)]
+        found_names.append(str(path.resolve()) if isinstance(path := meaning(name), Path) else name)
+    names = [name for name in found_names if isinstance(meaning(name), Path)]
     for name in names:
-        if [Path(other).name for other in names].count(Path(name).name) > 1:
+        if [Path(other_name).name for other_name in names].count(Path(name).name) > 1:
             raise WargameError(f"two of these are called {Path(name).name}: give one another name")
-    return tuple(found)
+    return tuple(found_names)
 
 
 def of_this_process() -> Tables:

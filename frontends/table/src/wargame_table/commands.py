@@ -11,10 +11,11 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import asdict, evolve, fields
 
+from wargame_console.options import open_game, with_output
+from wargame_console.output import Output
 from wargame_pictures.several_files import write_all
-from wargame_table.application import FILE, Settings, collect_seldom, make_site, missing, offered
-from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hashed, new_key
-from wargame_terminal.output import Output, open_game, with_output
+from wargame_table.application import FILE, Settings, collect_seldom, games_to_offer, make_site, missing
+from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
 
 C = TypeVar("C", bound=Callable[..., object])
 HOST = "127.0.0.1"
@@ -107,30 +108,30 @@ def serve(
     **limits: int,
 ) -> None:
     """Serve tables to people with browsers: all installed games, or the games, folders, files and packs you name."""
-    behind = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
-    key = "" if anybody or (host in LOOPBACK and not behind) else new_key()
-    own = (*names, *((host,) if host != "0.0.0.0" else ()))
+    proxied_names = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
+    key = "" if anybody or (host in LOOPBACK and not proxied_names) else new_key()
+    own_names = (*names, *((host,) if host != "0.0.0.0" else ()))
     settings = Settings(
         keep=keep,
-        games=offered(games),
-        names=own,
+        games=games_to_offer(games),
+        names=own_names,
         bots=workers,
         full_sync=full_sync,
-        key=hashed(key).hex() if key else "",
+        key=hash_of_key(key).hex() if key else "",
         limits=Limits(**limits),
-        proxies=(*proxies, *(sorted(NUMBERS) if behind else ())),
+        proxies=(*proxies, *(sorted(NUMBERS) if proxied_names else ())),
         origins=origins,
         prefix=prefix,
         hooks=hooks or private_hooks,
         private_hooks=private_hooks,
     )
     if security:
-        told = exposure(settings, host, port)
-        out.result(told, "\n".join(f"{what}: {words}" for what, words in told.items()))
+        exposure_rows = exposure(settings, host, port)
+        out.result(exposure_rows, "\n".join(f"{what}: {words}" for what, words in exposure_rows.items()))
         return
-    address = f"http://{host if behind or not names else names[0]}:{port}/"
-    proxied = f", for a proxy in front of it: {', '.join(behind)}" if behind else ""
-    out.say(f"Tables at {address} (kept in {without_password(keep)}){proxied}")
+    address = f"http://{host if proxied_names or not names else names[0]}:{port}/"
+    proxy_note = f", for a proxy in front of it: {', '.join(proxied_names)}" if proxied_names else ""
+    out.say(f"Tables at {address} (kept in {without_password(keep)}){proxy_note}")
     if key:
         out.say(f"Making a table takes this key: {key}")
     run(settings, host, port, processes)
@@ -141,11 +142,11 @@ def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
     """What a server with these settings would offer to whom, in words by what it is about."""
     from wargame_table.local import CLIENT
 
-    alone = host in LOOPBACK
-    away = "elsewhere: https addresses of hooks" if settings.hooks else "elsewhere: nobody"
+    is_local = host in LOOPBACK
+    outgoing_calls = "elsewhere: https addresses of hooks" if settings.hooks else "elsewhere: nobody"
     limits = ", ".join(f"{name.replace('_', '-')} {value:,}" for name, value in asdict(settings.limits).items())
     return {
-        "listens": f"{host}, port {port}: {'this machine only' if alone else 'whoever reaches this address'}",
+        "listens": f"{host}, port {port}: {'this machine only' if is_local else 'whoever reaches this address'}",
         "names": ", ".join(sorted(LOOPBACK | {*settings.names})),
         "proxies": ", ".join(settings.proxies) or "none is believed",
         "origins": ", ".join(settings.origins) or "no page of another site may show a table",
@@ -153,7 +154,7 @@ def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
         "limits": limits,
         "keeps": f"{without_password(settings.keep)}{_read_by_others(settings.keep)}",
         "reads": f"{CLIENT}, and the data of {', '.join(settings.games) or 'all installed games'}",
-        "asks": away,
+        "asks": outgoing_calls,
     }
 
 
@@ -176,7 +177,7 @@ def table(out: Output, games: tuple[str, ...], port: int, keep: str) -> None:
 
     GAMES are names, or folders, files and packs of your own; without any, all installed games.
     """
-    settings = Settings(keep=keep, games=offered(games))
+    settings = Settings(keep=keep, games=games_to_offer(games))
     address = f"http://{HOST}:{port}/"
     out.say(f"Tables at {address} (kept in {without_password(keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (address,))
@@ -207,12 +208,12 @@ def with_descriptors(limits: Limits) -> Limits:
         import resource
     except ImportError:  # Windows, which counts otherwise
         return limits
-    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = limits.all_connections + RESERVE
-    if few < wanted:
-        few = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
-    return evolve(limits, all_connections=max(1, min(limits.all_connections, few - RESERVE)))
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    descriptors = limits.all_connections + RESERVE
+    if soft_limit < descriptors:
+        soft_limit = descriptors if hard_limit == resource.RLIM_INFINITY else min(descriptors, hard_limit)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft_limit, hard_limit))
+    return evolve(limits, all_connections=max(1, min(limits.all_connections, soft_limit - RESERVE)))
 
 
 def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
@@ -221,7 +222,7 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         import uvicorn
     except ImportError as problem:
         raise missing(problem) from None
-    asked: dict[str, Any] = {
+    server_options: dict[str, Any] = {
         "host": host,
         "port": port,
         "access_log": False,
@@ -241,11 +242,11 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         from wargame_table.network.server import Tables
 
         collect_seldom()
-        uvicorn.run(Tables(site), **asked)
+        uvicorn.run(Tables(site), **server_options)
         return
     site.hub.close()
     settings.to_environment()
-    uvicorn.run("wargame_table.application:of_this_process", factory=True, workers=processes, **asked)
+    uvicorn.run("wargame_table.application:of_this_process", factory=True, workers=processes, **server_options)
 
 
 @click.command(epilog="Example: wargame wire vicksburg --typescript > vicksburg.d.ts")
@@ -277,9 +278,9 @@ def wire(out: Output, game: str | None, typescript: bool, into: Path | None, npm
         write_all({folder / name: content for name, content in files.items()}, folder)
         out.result({"folder": str(folder), "files": sorted(files)}, f"{len(files)} files written into {folder}")
         return
-    described = wire_schema.wire_schema(open_game(game)[0].rules if game is not None else None)
+    schema = wire_schema.wire_schema(open_game(game)[0].rules if game is not None else None)
     if typescript:
-        text = wire_files.typescript(described)
+        text = wire_files.typescript(schema)
         out.result({"game": game, "typescript": text}, text.rstrip())
         return
-    out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
+    out.result(schema, json.dumps(schema, indent=2, ensure_ascii=False))

@@ -27,7 +27,7 @@ from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.messages.screen import ask_of
 from wargame_table.messages.wire_schema import wire_schema
 from wargame_table.network.endpoints import HttpDoor, Messages
-from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.guard import Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub, Workers, roles_of
 from wargame_table.network.lobby import Lobby
 from wargame_table.network.open_tables import OpenTable
@@ -44,9 +44,9 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
     import pytest
 
     pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: pip install jsonschema")
-    wrong = misfits(wire_schema(trial.game.rules))
+    misfit_of = misfits(wire_schema(trial.game.rules))
     sheet = trial.game.sheet(trial.scenario, options=trial.options)
-    if (misfit := wrong("Sheet", sheet.to_json())) is not None:
+    if (misfit := misfit_of("Sheet", sheet.to_json())) is not None:
         raise LawBroken(f"the sheet does not fit its schema: {misfit}")
     seen: set[tuple[str, ...]] = set()
     for play in trial.plays(0.1):
@@ -57,18 +57,18 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
             view = moment.match.view(moment.seat)
             verdict = moment.match.choices(moment.seat).judge(moment.action).to_json()
             for name, data in (("Screen", view.to_json()), ("Asked", ask_of(view)), ("Verdict", verdict)):
-                if (misfit := wrong(name, data)) is not None:
-                    raise moment.broken(f"what {moment.seat} is sent does not fit {name}: {misfit}")
+                if (misfit := misfit_of(name, data)) is not None:
+                    raise moment.error(f"what {moment.seat} is sent does not fit {name}: {misfit}")
         table = LiveSession(trial.game, play.match)
         for seat in (*trial.game.seats, SPECTATOR):
             for message in table.look(seat):
                 rows = {(row["kind"], *row): row for row in message.get("events", ())}  # a story is long, its forms few
-                told = {**message, "events": [*rows.values()]} if rows else message
-                if (misfit := wrong("Told", told)) is not None:
-                    raise play.broken(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
+                message_sample = {**message, "events": [*rows.values()]} if rows else message
+                if (misfit := misfit_of("Told", message_sample)) is not None:
+                    raise play.error(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
         for kind, event in _new_kinds(play.match, (*trial.game.seats, SPECTATOR), seen):
-            if (misfit := wrong("Event", event)) is not None:
-                raise play.broken(f"an event {kind} does not fit its schema: {misfit}")
+            if (misfit := misfit_of("Event", event)) is not None:
+                raise play.error(f"an event {kind} does not fit its schema: {misfit}")
 
 
 def _new_kinds(match: Match, seats: tuple[str, ...], seen: set[tuple[str, ...]]) -> Iterator[tuple[str, JsonObject]]:
@@ -76,8 +76,8 @@ def _new_kinds(match: Match, seats: tuple[str, ...], seen: set[tuple[str, ...]])
     for seat in seats:
         view = match.view(seat)
         for kind, event in {event.kind: event for event in view.events}.items():
-            if (known := (seat, "event", kind)) not in seen:
-                seen.add(known)
+            if (event_key := (seat, "event", kind)) not in seen:
+                seen.add(event_key)
                 yield kind, view.rules.codec.to_json(event)
 
 
@@ -120,13 +120,13 @@ Sent = dict[str, object]
 class _AtOnce(Workers):
     """Works without processes."""
 
-    async def ask(self, function: Callable[..., Any], *given: object) -> Any:
-        return function(*given)
+    async def ask(self, function: Callable[..., Any], *arguments: object) -> Any:
+        return function(*arguments)
 
 
-async def _ask(question: Callable[..., Any], *given: Any, **named: Any) -> Any:
+async def _ask(question: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
     """A store in memory answers at once."""
-    return question(*given, **named)
+    return question(*arguments, **keywords)
 
 
 @frozen
@@ -134,8 +134,8 @@ class Course:
     """How a table came to be as it is: rows that are kept, or a position; what is said then, and who looks at it."""
 
     rows: Sequence[Row] = ()
-    said: Sequence[Said] = ()
-    looked: str = ""
+    messages: Sequence[Said] = ()
+    visitor: str = ""
     state: State | None = None
     """A position that stands for all that was played."""
 
@@ -149,9 +149,9 @@ class Pair:
     n: int
     """The row that was next when they parted."""
     true: Course
-    other: Course
+    other_course: Course
     delay: int = 0
-    away: bool = False
+    is_away: bool = False
     """Whether he is at no screen, and is told elsewhere that it is his turn."""
 
 
@@ -160,12 +160,12 @@ class _Server:
 
     def __init__(self, game: Game, opening: Opening, course: Course, at: float) -> None:
         self.game, self.opening, self.course = game, opening, course
-        self.posted: list[Any] = []
-        hooks = Hooks(allowed=True, private=True, after=0.0)
+        self.posted_bodies: list[Any] = []
+        hooks = Hooks(is_allowed=True, allows_private=True, after=0.0)
         hooks.post = self._post
         limits = Limits(messages=MANY, films=MANY, links=MANY)
         self.hub = Hub(SqliteStore(), _AtOnce(), pause=0.0, hooks=hooks, limits=limits, now=lambda: at)
-        keys = {role: hashed(role) for role in roles_of(game, opening)}
+        keys = {role: hash_of_key(role) for role in roles_of(game, opening)}
         self.hub.store.make(TABLE, opening, keys, 0.0)
         for row in course.rows:
             self.hub.store.append(TABLE, row)
@@ -175,7 +175,7 @@ class _Server:
         self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), door=door))
 
     async def _post(self, address: str, body: bytes, private: bool = False) -> int:
-        self.posted.append((address, body.decode()))
+        self.posted_bodies.append((address, body.decode()))
         return 200
 
     async def open(self) -> OpenTable:
@@ -205,18 +205,18 @@ class _Server:
             "server": ("localhost", 80),
             "asgi": {"version": "3.0"},
         }
-        sent: list[Any] = []
+        parts: list[Any] = []
 
         async def receive() -> Any:
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Any) -> None:
-            sent.append(message)
+            parts.append(message)
 
         await self.app(scope, receive, send)
-        text = b"".join(part.get("body", b"") for part in sent[1:]).decode()
-        head = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        return {"status": sent[0]["status"], "body": _read(text), "headers": head}
+        text = b"".join(part.get("body", b"") for part in parts[1:]).decode()
+        head = {name.decode(): value.decode() for name, value in parts[0]["headers"]}
+        return {"status": parts[0]["status"], "body": _parsed_text(text), "headers": head}
 
     async def tell(self, table: OpenTable, who: str, message: JsonObject) -> object:
         """The answer to a message."""
@@ -224,7 +224,7 @@ class _Server:
         return await self.request("POST", f"/t/{TABLE}/act", who, json.dumps({"id": "x", **message, **at}).encode())
 
 
-def _read(text: str) -> object:
+def _parsed_text(text: str) -> object:
     """What a text says, so that a difference is named; the text as it is where that is no JSON."""
     try:
         return [json.loads(line) for line in text.splitlines()] if text[:1] in "{[" else text
@@ -232,7 +232,9 @@ def _read(text: str) -> object:
         return text
 
 
-async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes: Sequence[JsonObject]) -> Sent:
+async def _everything_sent(
+    game: Game, opening: Opening, course: Course, pair: Pair, probes: Sequence[JsonObject]
+) -> Sent:
     """Everything that somebody gets of a table: by itself while it is played on, and then for the asking."""
     server = _Server(game, opening, course, A_ROW * (pair.n + 4))
     with closing(server.hub):
@@ -242,42 +244,46 @@ async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes
 async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) -> Sent:
     game, opening, course, hub = server.game, server.opening, server.course, server.hub
     table = await server.open()
-    lines = {role: Messages() for role in (*game.seats, SPECTATOR) if not (pair.away and role == pair.who)}
-    seated = {role: await hub.join(table, role, Hello(protocol=PROTOCOL), line) for role, line in lines.items()}
-    for number, (seat, message) in enumerate(course.said):
-        told = {"id": f"s{number}", **message}
+    lines = {role: Messages() for role in (*game.seats, SPECTATOR) if not (pair.is_away and role == pair.who)}
+    connections = {role: await hub.join(table, role, Hello(protocol=PROTOCOL), line) for role, line in lines.items()}
+    for number, (seat, message) in enumerate(course.messages):
+        request = {"id": f"s{number}", **message}
         if "at" in message:
-            told["at"] = table.session.match.view(seat).at
-        await hub.hear(table, seated[seat], message_of(told))
-    for path in PATHS[1:] if course.looked else ():  # who asks for updates is seen to be there
-        await server.request("GET", f"/t/{TABLE}/{path}", course.looked)
+            request["at"] = table.session.match.view(seat).at
+        await hub.hear(table, connections[seat], message_of(request))
+    for path in PATHS[1:] if course.visitor else ():  # who asks for updates is seen to be there
+        await server.request("GET", f"/t/{TABLE}/{path}", course.visitor)
     await asyncio.gather(*hub.hooks._waiting.values())
-    whose = opening.hooks.get(pair.who)
-    sent: Sent = {"what is told elsewhere": [body for address, body in server.posted if address == whose]}
-    sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
+    hook_address = opening.hooks.get(pair.who)
+    everything_sent: Sent = {
+        "what is told elsewhere": [body for address, body in server.posted_bodies if address == hook_address]
+    }
+    everything_sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
     for path in PATHS:
-        sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
-    mine = {"tables": [{"table": TABLE, "key": pair.who}]}
-    sent["mine"] = await server.request("POST", "/mine", "", json.dumps(mine).encode())
+        everything_sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
+    my_tables = {"tables": [{"table": TABLE, "key": pair.who}]}
+    everything_sent["mine"] = await server.request("POST", "/mine", "", json.dumps(my_tables).encode())
     for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
         for kind in ("json", "svg"):
-            sent[f"sheet.{kind}"] = await server.request("GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who)
+            everything_sent[f"sheet.{kind}"] = await server.request(
+                "GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who
+            )
     for message in probes:
         if course.state is None or message["kind"] not in ("film", "forecast", "course"):  # these are told from rows
-            sent[json.dumps(message)] = await server.tell(table, pair.who, message)
-    return sent
+            everything_sent[json.dumps(message)] = await server.tell(table, pair.who, message)
+    return everything_sent
 
 
-def _probes(match: Match, who: str, tried: Sequence[JsonObject]) -> Iterator[JsonObject]:
+def _probes(match: Match, who: str, attempted_actions: Sequence[JsonObject]) -> Iterator[JsonObject]:
     """What somebody may ask about a game: to judge what is offered and what is not, to explain, foretell and show."""
     view = match.view(who)
     rows = view.menu(3) if view.asked else []
-    for action in [*(row["action"] for row in rows), *tried]:
+    for action in [*(row["action"] for row in rows), *attempted_actions]:
         yield {"kind": "judge", "action": action}
     for row in rows[:1]:
         yield {"kind": "forecast", "action": row["action"]}
-    for of, known in (("piece", view.piece_places), ("place", view.piece_places.values())):
-        yield from ({"kind": "explain", "what": what, "of": of} for what in islice(known, 2))
+    for of, names in (("piece", view.piece_places), ("place", view.piece_places.values())):
+        yield from ({"kind": "explain", "what": what, "of": of} for what in islice(names, 2))
     yield {"kind": "explain", "what": "Utica"}
     for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
         yield {"kind": "explain", "event": event}
@@ -288,27 +294,27 @@ def _probes(match: Match, who: str, tried: Sequence[JsonObject]) -> Iterator[Jso
 
 
 @contextmanager
-def _known(game: Game) -> Iterator[None]:
+def _findable_by_id(game: Game) -> Iterator[None]:
     """The game on trial is found by its id."""
-    before = slow_requests._games.get(game.id)
+    previous_game = slow_requests._games.get(game.id)
     slow_requests._games[game.id] = game
     try:
         yield
     finally:
         slow_requests._games.pop(game.id)
-        if before is not None:
-            slow_requests._games[game.id] = before
+        if previous_game is not None:
+            slow_requests._games[game.id] = previous_game
 
 
 @frozen
-class _Played:
+class _PlayedGame:
     """A game that bots have played at a table: the match before each row and at the end, and who noticed which row."""
 
     trial: Trial
     opening: Opening
     rows: list[Row]
     before: list[Match]
-    noticed: list[set[str]]
+    seats_told: list[set[str]]
     """Who was told something by each row."""
     turns: list[int]
     """The turn after each row."""
@@ -321,26 +327,26 @@ def _opening(trial: Trial, seed: int) -> Opening:
     return evolve(opening, seed=seed, hooks=hooks, secret="ab" * 16)
 
 
-def _play(trial: Trial, seed: int) -> _Played:
+def _play(trial: Trial, seed: int) -> _PlayedGame:
     """Play the beginning of a game by the bots of a trial."""
     game, opening = trial.game, _opening(trial, seed)
     match, players, everybody = opening.begin(game), trial.players_of(seed), (*game.seats, SPECTATOR)
-    played = _Played(trial, opening, [], [], [], [])
-    most = MOST_IF_THOROUGH if trial.thorough else MOST
-    while match.waiting_for and len(played.rows) < most:
+    game_played = _PlayedGame(trial, opening, [], [], [], [])
+    max_rows = MOST_IF_THOROUGH if trial.thorough else MOST
+    while match.waiting_for and len(game_played.rows) < max_rows:
         seat = match.waiting_for[-1]
         if match.choices(seat).by_people:  # a battle on a real table, which is reported by who was there
             break
         action = players[seat](match.view(seat))
-        row = Row(n=len(played.rows), kind=PLAY, seat=seat, body=game.rules.codec.to_json(action))
+        row = Row(n=len(game_played.rows), kind=PLAY, seat=seat, body=game.rules.codec.to_json(action))
         at = {who: match.view(who).at for who in everybody}
-        played.before.append(match.fork())
+        game_played.before.append(match.fork())
         play_row(match, row)
-        played.rows.append(evolve(row, at=A_ROW * row.n))
-        played.noticed.append({who for who in everybody if match.view(who).at != at[who]})
-        played.turns.append(len(match.snapshots))
-    played.before.append(match)
-    return played
+        game_played.rows.append(evolve(row, at=A_ROW * row.n))
+        game_played.seats_told.append({who for who in everybody if match.view(who).at != at[who]})
+        game_played.turns.append(len(match.snapshots))
+    game_played.before.append(match)
+    return game_played
 
 
 def no_byte_tells_worlds_apart(trial: Trial, match: Match) -> int:
@@ -348,14 +354,14 @@ def no_byte_tells_worlds_apart(trial: Trial, match: Match) -> int:
 
     A position may have been come to in ways that no bot of the trial goes: a battle that waits to be reported.
     """
-    played = _Played(trial, _opening(trial, trial.seeds[0]), [], [match], [], [])
-    pairs = [pair for who in (*trial.game.seats, SPECTATOR) for pair in islice(_worlds(played, who, 0), 1)]
+    game_played = _PlayedGame(trial, _opening(trial, trial.seeds[0]), [], [match], [], [])
+    pairs = [pair for who in (*trial.game.seats, SPECTATOR) for pair in islice(_worlds(game_played, who, 0), 1)]
 
     async def compare() -> None:
         for pair in pairs:
-            await _compare(played, pair)
+            await _compare(game_played, pair)
 
-    with _known(trial.game):
+    with _findable_by_id(trial.game):
         asyncio.run(compare())
     return len(pairs)
 
@@ -367,44 +373,56 @@ def law_no_byte_tells_more_than_the_view(trial: Trial) -> None:
     another choice was made that he must not notice, or none, later, twice, or with a plan; somebody else asked or
     wrote; or it stands in another world of those that he imagines.
     """
-    played = _play(trial, trial.seeds[0])
+    game_played = _play(trial, trial.seeds[0])
 
     async def compare() -> None:
-        for pair in islice(_pairs(played), None if trial.thorough else PAIRS):
-            await _compare(played, pair)
+        for pair in islice(_pairs(game_played), None if trial.thorough else PAIRS):
+            await _compare(game_played, pair)
 
-    with _known(trial.game):
+    with _findable_by_id(trial.game):
         asyncio.run(compare())
 
 
-async def _compare(played: _Played, pair: Pair) -> None:
-    game, opening = played.trial.game, evolve(played.opening, delay=pair.delay)
-    n, match = pair.n, played.before[pair.n]
-    probes = [*_probes(match, pair.who, [dict(row.body) for row in played.rows[max(0, n - 1) : n + 2]])]
-    sent = [await _sent(game, opening, course, pair, probes) for course in (pair.true, pair.other)]
-    if (flaw := difference(sent[0], sent[1])) is not None:
-        behind = f", {pair.delay} turns behind," if pair.delay else ""
-        raise LawBroken(f"row {n} of seed {opening.seed}: {pair.who}{behind} can tell {pair.what}: {flaw}")
+async def _compare(game_played: _PlayedGame, pair: Pair) -> None:
+    game, opening = game_played.trial.game, evolve(game_played.opening, delay=pair.delay)
+    n, match = pair.n, game_played.before[pair.n]
+    probes = [*_probes(match, pair.who, [dict(row.body) for row in game_played.rows[max(0, n - 1) : n + 2]])]
+    sent_by_each = [
+        await _everything_sent(game, opening, course, pair, probes) for course in (pair.true, pair.other_course)
+    ]
+    if (flaw := difference(sent_by_each[0], sent_by_each[1])) is not None:
+        delay_note = f", {pair.delay} turns behind," if pair.delay else ""
+        raise LawBroken(f"row {n} of seed {opening.seed}: {pair.who}{delay_note} can tell {pair.what}: {flaw}")
 
 
-def _pairs(played: _Played) -> Iterator[Pair]:
+def _pairs(game_played: _PlayedGame) -> Iterator[Pair]:
     """A pair of each kind for everybody, as far as there is one, in an order by chance."""
-    trial = played.trial
+    trial = game_played.trial
     everybody = [*((seat, 0) for seat in trial.game.seats), (SPECTATOR, 0), (SPECTATOR, 1)]
-    kinds = (_unnoticed, _offered, _otherwise, _again, _asides, _late, _planned, _worlds)
-    laid = [(kind, who, delay) for kind in kinds for who, delay in everybody]
-    for kind, who, delay in Random(trial.seeds[0]).sample(laid, len(laid)):
-        yield from islice(kind(played, who, delay), 1)
+    kinds = (
+        _unnoticed_choices,
+        _choices_after_an_offer,
+        _other_choices,
+        _choices_taken_back,
+        _private_requests,
+        _late_choices,
+        _choices_with_plans,
+        _worlds,
+    )
+    combinations = [(kind, who, delay) for kind in kinds for who, delay in everybody]
+    for kind, who, delay in Random(trial.seeds[0]).sample(combinations, len(combinations)):
+        yield from islice(kind(game_played, who, delay), 1)
 
 
-def _hidden(played: _Played, who: str, delay: int) -> list[int]:
+def _hidden_rows(game_played: _PlayedGame, who: str, delay: int) -> list[int]:
     """The rows of others that tell somebody nothing, those in the middle of the game first."""
-    rows, turns = played.rows, [1, *played.turns]
+    rows, turns = game_played.rows, [1, *game_played.turns]
     last = len(rows) - 1
     return [
         n
         for n in _spread(len(rows))
-        if rows[n].seat != who and (turns[n] == turns[n + 1] and n != last if delay else who not in played.noticed[n])
+        if rows[n].seat != who
+        and (turns[n] == turns[n + 1] and n != last if delay else who not in game_played.seats_told[n])
     ]
 
 
@@ -412,37 +430,45 @@ def _act(row: Row) -> Said:
     return row.seat, {"kind": "act", "at": "", "action": dict(row.body)}
 
 
-def _unnoticed(played: _Played, who: str, delay: int) -> Iterator[Pair]:
-    for number, n in enumerate(_hidden(played, who, delay)):
-        rows = played.rows[:n]
-        true, other = Course(rows, [_act(played.rows[n])]), Course(rows)
-        yield Pair(who, f"that {played.rows[n].seat} has chosen", n, true, other, delay, away=number % 2 == 0)
+def _unnoticed_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+    for number, n in enumerate(_hidden_rows(game_played, who, delay)):
+        rows = game_played.rows[:n]
+        true_course, other_course = Course(rows, [_act(game_played.rows[n])]), Course(rows)
+        yield Pair(
+            who,
+            f"that {game_played.rows[n].seat} has chosen",
+            n,
+            true_course,
+            other_course,
+            delay,
+            is_away=number % 2 == 0,
+        )
 
 
-def _offered(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+def _choices_after_an_offer(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
     """While something is offered: no offer ends by a choice that somebody must not notice."""
-    for n in _hidden(played, who, delay):
-        row, rows = played.rows[n], played.rows[:n]
-        asker = who if who in played.trial.game.seats else row.seat
-        if not any(before.seat == asker for before in rows):
+    for n in _hidden_rows(game_played, who, delay):
+        row, rows = game_played.rows[n], game_played.rows[:n]
+        asker = who if who in game_played.trial.game.seats else row.seat
+        if not any(earlier_row.seat == asker for earlier_row in rows):
             continue
         offer = asker, {"kind": "offer", "at": "", "what": ("back", "draw", "end")[n % 3]}
         what = f"that {row.seat} has chosen after an offer of {asker}"
         yield Pair(who, what, n, Course(rows, [offer, _act(row)]), Course(rows, [offer]), delay)
 
 
-def _otherwise(played: _Played, who: str, delay: int) -> Iterator[Pair]:
-    for n in _spread(len(played.rows)):
-        row = played.rows[n]
+def _other_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+    for n in _spread(len(game_played.rows)):
+        row = game_played.rows[n]
         if row.seat == who or delay:
             continue
-        match, codec = played.before[n], played.trial.game.rules.codec
+        match, codec = game_played.before[n], game_played.trial.game.rules.codec
         truth = _account(match, who, row)
         for action in islice(match.choices(row.seat), TRIED):
-            another = evolve(row, body=codec.to_json(action))
-            if another != row and _account(match, who, another) == truth:
-                rows, what = played.rows[:n], f"what {row.seat} has chosen"
-                yield Pair(who, what, n, Course(rows, [_act(row)]), Course(rows, [_act(another)]), delay)
+            another_row = evolve(row, body=codec.to_json(action))
+            if another_row != row and _account(match, who, another_row) == truth:
+                rows, what = game_played.rows[:n], f"what {row.seat} has chosen"
+                yield Pair(who, what, n, Course(rows, [_act(row)]), Course(rows, [_act(another_row)]), delay)
                 break
 
 
@@ -457,62 +483,76 @@ def _account(match: Match, who: str, row: Row) -> object:
     return view.at, json.dumps(view.to_json()), json.dumps([*seat_rows(after.rules, after.entries, who)])
 
 
-def _again(played: _Played, who: str, delay: int) -> Iterator[Pair]:
-    for n in _hidden(played, who, delay):
-        row, rows = played.rows[n], played.rows[: n + 1]
-        match = played.before[n].fork()
+def _choices_taken_back(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+    for n in _hidden_rows(game_played, who, delay):
+        row, rows = game_played.rows[n], game_played.rows[: n + 1]
+        match = game_played.before[n].fork()
         play_row(match, row)
         if match.can_undo(row.seat):
-            back = Row(n=n + 1, kind=UNDO, seat=row.seat, at=row.at + 20)
-            more = [*rows, back, evolve(row, n=n + 2, at=row.at + 30)]
-            then = [_act(after) for after in played.rows[n + 1 : n + 2] if after.seat != who]
+            undo_row = Row(n=n + 1, kind=UNDO, seat=row.seat, at=row.at + 20)
+            rows_with_undo = [*rows, undo_row, evolve(row, n=n + 2, at=row.at + 30)]
+            next_messages = [_act(next_row) for next_row in game_played.rows[n + 1 : n + 2] if next_row.seat != who]
             what = f"that {row.seat} has taken a choice back"
-            yield Pair(who, what, n, Course(rows, then), Course(more, then), delay, away=bool(then))
+            yield Pair(
+                who,
+                what,
+                n,
+                Course(rows, next_messages),
+                Course(rows_with_undo, next_messages),
+                delay,
+                is_away=bool(next_messages),
+            )
 
 
-def _asides(played: _Played, who: str, delay: int) -> Iterator[Pair]:
-    for n in _hidden(played, who, delay):
-        rows, seat = played.rows[:n], played.rows[n].seat
-        said: list[JsonObject] = [{"kind": "note", "text": "a plan"}, {"kind": "film"}, {"kind": "explain", "event": 0}]
-        said += [{"kind": kind, "action": dict(played.rows[n].body)} for kind in ("judge", "forecast")]
-        said += [{"kind": "say", "text": "among us", "to": "seats"}] if who == SPECTATOR else []
-        asides = [(seat, message) for message in said]
-        other = Course(rows, asides, looked=seat)
-        yield Pair(who, f"that {seat} has asked, looked and written", n, Course(rows), other, delay)
+def _private_requests(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+    for n in _hidden_rows(game_played, who, delay):
+        rows, seat = game_played.rows[:n], game_played.rows[n].seat
+        messages: list[JsonObject] = [
+            {"kind": "note", "text": "a plan"},
+            {"kind": "film"},
+            {"kind": "explain", "event": 0},
+        ]
+        messages += [{"kind": kind, "action": dict(game_played.rows[n].body)} for kind in ("judge", "forecast")]
+        messages += [{"kind": "say", "text": "among us", "to": "seats"}] if who == SPECTATOR else []
+        asides = [(seat, message) for message in messages]
+        other_course = Course(rows, asides, visitor=seat)
+        yield Pair(who, f"that {seat} has asked, looked and written", n, Course(rows), other_course, delay)
 
 
-def _late(played: _Played, who: str, delay: int) -> Iterator[Pair]:
-    hidden = _hidden(played, who, delay)
-    for n in hidden:
-        rows, turns = played.rows[: n + 1], played.turns
-        late = {m for m in hidden if not delay or turns[m] == turns[n]}
-        later = [evolve(row, at=row.at + 30.0 * (row.n in late)) for row in rows]
-        yield Pair(who, "when others have chosen", n, Course(rows), Course(later), delay)
+def _late_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+    hidden_rows = _hidden_rows(game_played, who, delay)
+    for n in hidden_rows:
+        rows, turns = game_played.rows[: n + 1], game_played.turns
+        late_rows = {m for m in hidden_rows if not delay or turns[m] == turns[n]}
+        later_rows = [evolve(row, at=row.at + 30.0 * (row.n in late_rows)) for row in rows]
+        yield Pair(who, "when others have chosen", n, Course(rows), Course(later_rows), delay)
 
 
-def _planned(played: _Played, who: str, delay: int) -> Iterator[Pair]:
-    for n in _hidden(played, who, delay):
-        rows = played.rows[: n + 1]
-        told = [row if row.seat == who else evolve(row, kind=PLANNED, body=_with_plan(row.body)) for row in rows]
-        yield Pair(who, "what the bots of others intend", n, Course(rows), Course(told), delay)
+def _choices_with_plans(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+    for n in _hidden_rows(game_played, who, delay):
+        rows = game_played.rows[: n + 1]
+        planned_rows = [
+            row if row.seat == who else evolve(row, kind=PLANNED, body=_with_plan(row.body)) for row in rows
+        ]
+        yield Pair(who, "what the bots of others intend", n, Course(rows), Course(planned_rows), delay)
 
 
 def _with_plan(action: Mapping[str, Any]) -> JsonObject:
     return {"action": dict(action), "plans": ["a feint"], "when": "then"}
 
 
-def _worlds(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+def _worlds(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
     """Positions that somebody imagines; that in which a report is asked for comes first, for its papers and form."""
-    last = len(played.before) - 1
+    last = len(game_played.before) - 1
     for n in () if delay else (last, *_spread(last)):
-        match = played.before[n]
-        own = {name: action for name, action in match.commits.items() if name == who}
+        match = game_played.before[n]
+        own_commits = {name: action for name, action in match.commits.items() if name == who}
         try:
             world = match.view(who).world(Random(n))
             world.pending  # noqa: B018 - runs the step over its answers
         except WargameError:
             continue  # not every step can be imagined
-        truth = evolve(match.state, commits=own)
+        truth = evolve(match.state, commits=own_commits)
         yield Pair(who, "two worlds apart", n, Course(state=truth), Course(state=world))
 
 

@@ -27,7 +27,7 @@ from wargame_table.keeping.rows import PLAY, Opening, Row, play_row
 from wargame_table.messages.incoming import FRAME, Forecast, Hello, Refused, Work, id_in, id_of, message_of
 from wargame_table.play.people import AUTHOR, Bots, Out
 from wargame_table.play.session import Heard, TableSession
-from wargame_table.play.slow_requests import worked_out
+from wargame_table.play.slow_requests import answer_of
 
 Outgoing: TypeAlias = list[Out]
 RANDOM = "random"
@@ -35,11 +35,11 @@ RANDOM = "random"
 
 @frozen
 class Reply:
-    """What follows from a message: a row to keep first, and then what to send, followed by what `kept` returns."""
+    """What follows from a message: a row to keep first, then what to send, and what `confirm_row` returns."""
 
-    out: Outgoing
+    messages: Outgoing
     row: Row | None = None
-    failed: JsonObject | None = None
+    failure: JsonObject | None = None
     """Of a bot that failed and for which chance chose: its seat, its name, and the traceback as details."""
 
 
@@ -61,7 +61,7 @@ class LocalTable:
             message = message_of(data)
             if isinstance(message, Hello):
                 return Reply(self._join(connection, message))
-            return self._done(connection, self.session.hear(connection, message))
+            return self._reply_to(connection, self.session.hear(connection, message))
         except Refused as problem:
             return Reply([(connection, problem.to_json(id_of(data)))])
         except WargameError as problem:
@@ -85,19 +85,19 @@ class LocalTable:
             return None
         match, n, bot = session.match, session.n, session.bots[seat]
         try:
-            return self._done("", session.bot_chose(seat, n, self._bots.think(match, n, seat, bot)))
+            return self._reply_to("", session.bot_chose(seat, n, self._bots.think(match, n, seat, bot)))
         except Exception as problem:
             warnings.warn(f"{bot} failed and a choice was made by chance: {problem!r}", stacklevel=2)
-            failed = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}
+            bot_failure = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}
         by_chance = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
-        return evolve(self._done("", by_chance), failed=failed)
+        return evolve(self._reply_to("", by_chance), failure=bot_failure)
 
-    def _done(self, connection: str, done: Heard) -> Reply:
-        if done.work is not None:
-            return Reply([(connection, self.session.do(connection, done.work))])
-        return Reply(list(done.out), done.row)
+    def _reply_to(self, connection: str, heard: Heard) -> Reply:
+        if heard.work is not None:
+            return Reply([(connection, self.session.do(connection, heard.work))])
+        return Reply(list(heard.messages), heard.row)
 
-    def kept(self, row: Row) -> Outgoing:
+    def confirm_row(self, row: Row) -> Outgoing:
         """The row that came with `Reply` is kept: returns what the screens have to be told."""
         self._bots.follow(row)
         return self.session.settle(row)
@@ -107,7 +107,7 @@ class LocalTable:
         self._bots.forget()
         return self.session.catch_up(rows)
 
-    def lost(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Outgoing:
+    def restart_from(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Outgoing:
         """It could not be kept: go on from the rows that are. Returns what the screens have to be told."""
         self._bots.forget()
         self.session.restart(rows)
@@ -115,13 +115,13 @@ class LocalTable:
 
     def sheet(self, digest: str) -> JsonObject | None:
         """A printed sheet of this table."""
-        laid = self.session.sheets.laid(digest)
-        return laid.sheet.to_json() if laid is not None else None
+        laid_sheet = self.session.sheets.sheet_with(digest)
+        return laid_sheet.sheet.to_json() if laid_sheet is not None else None
 
     def picture(self, digest: str, theme: str) -> str | None:
         """A printed sheet as a picture."""
-        laid = self.session.sheets.laid(digest)
-        return laid.draw(theme) if laid is not None else None
+        laid_sheet = self.session.sheets.sheet_with(digest)
+        return laid_sheet.draw(theme) if laid_sheet is not None else None
 
 
 class LiveSession(TableSession):
@@ -136,44 +136,44 @@ class LiveSession(TableSession):
         self._live = match
         if bots is not None and not isinstance(bots, Mapping):
             bots = dict.fromkeys(game.seats, bots)
-        own, names = dict[str, Callable[..., Player]](), dict[str, str]()
+        makers, names = dict[str, Callable[..., Player]](), dict[str, str]()
         for seat, bot in (bots or {}).items():
             if isinstance(bot, str):
                 names[seat] = bot
             else:
                 is_maker(bot)  # what is neither a maker nor a player is refused at once
                 names[seat] = f"{name_of(bot)} ({seat})"
-                own[names[seat]] = partial(_made, bot, game.bot)
-        game = game.with_players(own)
+                makers[names[seat]] = partial(_make_player, bot, game.bot)
+        game = game.with_players(makers)
         super().__init__(game, Opening.of(game, match.scenario, dict(match.options), names))
 
     def restart(self, rows: Iterable[Row]) -> None:
         """The match as it is. What happened before is told by the boards of its time, as far as it can be run again."""
         self.match, self.bots, self.rows = self._live, dict(self.opening.bots), list(rows)
         with suppress(WargameError):
-            for moment, _ in _again(self._live):
+            for moment, _ in _positions_of(self._live):
                 self.audience.follow(moment)
         self.audience.rebase(self.match)
 
     def do(self, connection: str, work: Work) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
-        moments = [(self.match, False)] if isinstance(work, Forecast) else _again(self.match)
-        return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
+        moments = [(self.match, False)] if isinstance(work, Forecast) else _positions_of(self.match)
+        return answer_of(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 
-def _made(what: PlayerLike, bot: Callable[..., Player], seed: int = 0) -> Player:
+def _make_player(what: PlayerLike, bot: Callable[..., Player], seed: int = 0) -> Player:
     return player_from(what, bot, seed)
 
 
-def _again(match: Match) -> Iterator[tuple[Match, bool]]:
+def _positions_of(match: Match) -> Iterator[tuple[Match, bool]]:
     """A match run again from its first position, answer by answer."""
     before, first = match.snapshots[0]
-    again = match.fork(first.seq)
-    again.use_dice(None)
-    yield again, False
+    replayed_match = match.fork(first.seq)
+    replayed_match.use_dice(None)
+    yield replayed_match, False
     for entry in match.entries[before:]:
-        _answer(again, entry)
-        yield again, False
+        _answer(replayed_match, entry)
+        yield replayed_match, False
 
 
 def _answer(match: Match, entry: Entry) -> None:
@@ -224,18 +224,18 @@ SCREEN = "page"
 """The connection of the only screen."""
 
 
-def new_opening(wanted: str) -> str:
+def new_opening(wishes_text: str) -> str:
     """The opening of a new game, its dice included, from ``{"game", "scenario", "options", "bots"}``; both are JSON.
 
     Raises `UnknownName` for what the game has not.
     """
-    wishes = json.loads(wanted)
+    wishes = json.loads(wishes_text)
     game = load(wishes["game"])
     opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
     return _opening_text(evolve(opening, game=wishes["game"]))
 
 
-def opened(record: str, found_by: str = "") -> str:
+def table_of_record(record: str, found_by: str = "") -> str:
     """A table that goes on from the text of a record: ``{"opening", "rows"}``, both as they are kept.
 
     ``found_by`` is what finds its game where that is not installed. Raises `WargameError` where it cannot: see
@@ -243,7 +243,7 @@ def opened(record: str, found_by: str = "") -> str:
     """
     opening, rows = rows_of(record, lambda name: load(found_by or name))
     opening = evolve(opening, game=found_by or opening.game)
-    return _text({"opening": _opening_text(opening), "rows": [_kept(row) for row in rows]})
+    return _text({"opening": _opening_text(opening), "rows": [_row_to_json(row) for row in rows]})
 
 
 def refusal() -> str:
@@ -256,7 +256,7 @@ def _opening_text(opening: Opening) -> str:
     return _text({**asdict(opening), "seed": str(opening.seed)})
 
 
-def _kept(row: Row) -> JsonObject:
+def _row_to_json(row: Row) -> JsonObject:
     return {"n": row.n, "kind": row.kind, "seat": row.seat, "body": dict(row.body)}
 
 
@@ -264,45 +264,49 @@ class BrowserTable:
     """A table in the worker of a page: ``opening`` is a text of `new_opening`, ``rows`` those that were kept."""
 
     def __init__(self, opening: str, rows: str = "[]") -> None:
-        kept = json.loads(opening)
-        begun = evolve(Opening(**kept), seed=int(kept["seed"]))
-        self._table = LocalTable(TableSession(load(kept["game"]), begun, _rows(rows), can=("note", "record")))
+        opening_data = json.loads(opening)
+        own_opening = evolve(Opening(**opening_data), seed=int(opening_data["seed"]))
+        self._table = LocalTable(
+            TableSession(load(opening_data["game"]), own_opening, _rows(rows), can=("note", "record"))
+        )
         self._row: Row | None = None
 
     def hear(self, text: str) -> str:
-        """Do what the screen says: ``{"out": messages, "row": to be kept first, then call kept or lost}``.
+        """Do what the screen says: ``{"out": messages, "row": to be kept}``; `confirm_row` or `restart_from` follows.
 
         Raises what a mistake of a program raises: the table may not be used any more then.
         """
         try:
             if len(text) > FRAME:
                 raise Refused("too_big", f"{len(text):,} characters; at most {FRAME:,} are read")
-            return self._done(self._table.hear(SCREEN, read_json(text, ACTION)))
+            return self._reply_to(self._table.hear(SCREEN, read_json(text, ACTION)))
         except (Refused, LimitError) as problem:
-            refused = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
-            return _text({"out": [refused.to_json(id_in(text))]})
+            refusal = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
+            return _text({"out": [refusal.to_json(id_in(text))]})
 
     def think(self) -> str:
         """The choice of a bot, as `hear`, with ``failed`` (see `Reply`); empty when no bot is to choose."""
-        done = self._table.think()
-        return self._done(done) if done is not None else ""
+        reply = self._table.think()
+        return self._reply_to(reply) if reply is not None else ""
 
-    def _done(self, done: Reply) -> str:
-        self._row = done.row
-        row = {} if done.row is None else {"row": {**_kept(done.row), "at": done.row.at}}
-        failed = {} if done.failed is None else {"failed": done.failed}
-        return _text({"out": _messages(done.out)} | row | failed)
+    def _reply_to(self, reply: Reply) -> str:
+        self._row = reply.row
+        row = {} if reply.row is None else {"row": {**_row_to_json(reply.row), "at": reply.row.at}}
+        failure = {} if reply.failure is None else {"failed": reply.failure}
+        return _text({"out": _messages(reply.messages)} | row | failure)
 
-    def kept(self) -> str:
+    def confirm_row(self) -> str:
         """The row of `hear` or `think` is kept: the messages that follow."""
         row, self._row = self._row, None
-        return _text(_messages(self._table.kept(row)) if row is not None else [])
+        return _text(_messages(self._table.confirm_row(row)) if row is not None else [])
 
-    def lost(self, rows: str, message: str, problem: str) -> str:
+    def restart_from(self, rows: str, message: str, problem: str) -> str:
         """The row could not be kept: ``rows`` are those that are, ``message`` the message, if one led to it."""
         self._row = None
-        out = self._table.lost(_rows(rows), SCREEN, id_of(json.loads(message or "{}")), Refused("unavailable", problem))
-        return _text(_messages(out if message else out[1:]))
+        messages = self._table.restart_from(
+            _rows(rows), SCREEN, id_of(json.loads(message or "{}")), Refused("unavailable", problem)
+        )
+        return _text(_messages(messages if message else messages[1:]))
 
     def catch_up(self, rows: str) -> str:
         """Rows that another window has kept: the messages that follow."""
@@ -342,7 +346,7 @@ _DECLARED = re.compile(r"^export ((?:async )?(?:class|function|const|let) (\w+))
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-def joined(name: str, folder: Path = CLIENT) -> str:
+def join_modules(name: str, folder: Path = CLIENT) -> str:
     """The module ``name`` with all it imports, as one module with the same default export.
 
     Raises `WargameError` for an import or export in a form that is not known here, or a circle of imports.
@@ -352,35 +356,35 @@ def joined(name: str, folder: Path = CLIENT) -> str:
     return "".join(parts.values()) + (f"export default {_name(name)}.{default};\n" if default else "")
 
 
-def _add(name: str, folder: Path, parts: dict[str, str], above: tuple[str, ...]) -> str:
+def _add(name: str, folder: Path, parts: dict[str, str], importers: tuple[str, ...]) -> str:
     """Add a module after those it imports; returns "standard" if it has a default export."""
-    if name in above:
-        raise WargameError(f"modules import one another in a circle: {' -> '.join((*above, name))}")
+    if name in importers:
+        raise WargameError(f"modules import one another in a circle: {' -> '.join((*importers, name))}")
     if name in parts:
         return ""
     text = (folder / f"{name}.js").read_text("utf-8")
-    for _, other in _IMPORT.findall(text):
-        _add(other, folder, parts, (*above, name))
-    given = [part for _, part in _DECLARED.findall(text)]
-    given += [_renamed(part, " as ") for names in _LIST.findall(text) for part in names.split(",") if part.strip()]
+    for _, imported_name in _IMPORT.findall(text):
+        _add(imported_name, folder, parts, (*importers, name))
+    exports = [part for _, part in _DECLARED.findall(text)]
+    exports += [_rename(part, " as ") for names in _LIST.findall(text) for part in names.split(",") if part.strip()]
     defaults = _DEFAULT.findall(text)
-    given += [f"standard: {value}" for value in defaults]
-    body = _IMPORT.sub(_taken, _DECLARED.sub(r"\1", _LIST.sub("", _DEFAULT.sub("", text))))
-    if left := _LEFT.search(body):
-        raise WargameError(f"{name}.js: this cannot be joined: {left[0]}")
-    parts[name] = f"const {_name(name)} = (() => {{\n{body}return {{ {', '.join(given)} }};\n}})();\n"
+    exports += [f"standard: {value}" for value in defaults]
+    body = _IMPORT.sub(_destructure, _DECLARED.sub(r"\1", _LIST.sub("", _DEFAULT.sub("", text))))
+    if unknown_form := _LEFT.search(body):
+        raise WargameError(f"{name}.js: this cannot be joined: {unknown_form[0]}")
+    parts[name] = f"const {_name(name)} = (() => {{\n{body}return {{ {', '.join(exports)} }};\n}})();\n"
     return "standard" if defaults else ""
 
 
-def _taken(imported: re.Match[str]) -> str:
-    names, module = imported.groups()
+def _destructure(import_match: re.Match[str]) -> str:
+    names, module = import_match.groups()
     if names is None:
         return ""
-    taken = ", ".join(_renamed(part, " as ", ": ") for part in names.split(",") if part.strip())
-    return f"const {{ {taken} }} = {_name(module)};\n"
+    names_taken = ", ".join(_rename(part, " as ", ": ") for part in names.split(",") if part.strip())
+    return f"const {{ {names_taken} }} = {_name(module)};\n"
 
 
-def _renamed(part: str, word: str, sign: str = ": ") -> str:
+def _rename(part: str, word: str, sign: str = ": ") -> str:
     first, _, second = part.strip().partition(word)
     return f"{first}{sign}{second}" if second else first
 

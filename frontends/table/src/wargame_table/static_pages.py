@@ -23,6 +23,8 @@ import importlib_metadata
 from attrs import define, field, frozen
 from packaging.requirements import Requirement
 
+from wargame_console.options import with_output
+from wargame_console.output import Output
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, load
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
@@ -33,7 +35,6 @@ from wargame_pictures.several_files import write_all
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.screen import ground_svg
 from wargame_table.network.lobby import game_to_json
-from wargame_terminal.output import Output, with_output
 
 MADE_FOR = "314"
 """The line of versions of pyodide that the pages are made for and tested with."""
@@ -60,25 +61,29 @@ def wheels_of(names: Iterable[str], python: str = PYTHON) -> list[Wheel]:
 
     Raises `WargameError` for compiled ones, and for one that only the page needs and that is not installed here.
     """
-    return [_wheel(distribution) for distribution in needed(names, python)]
+    return [_wheel(distribution) for distribution in needed_distributions(names, python)]
 
 
-def needed(names: Iterable[str], python: str = PYTHON) -> list[Any]:
+def needed_distributions(names: Iterable[str], python: str = PYTHON) -> list[Any]:
     """Installed distributions and all they need in a page, extras left out, sorted by name. Raises `WargameError`."""
-    there = {"python_version": python, "python_full_version": f"{python}.0", **_BROWSER}
-    todo, known = [(_plain(name), "a page") for name in names], dict[str, Any]()
-    while todo:
-        name, asking = todo.pop()
-        if name in known or name in NOT_NEEDED:
+    environment = {"python_version": python, "python_full_version": f"{python}.0", **_BROWSER}
+    waiting, distributions = [(_plain(name), "a page") for name in names], dict[str, Any]()
+    while waiting:
+        name, asking = waiting.pop()
+        if name in distributions or name in NOT_NEEDED:
             continue
         try:
-            known[name] = importlib_metadata.distribution(name)
+            distributions[name] = importlib_metadata.distribution(name)
         except importlib_metadata.PackageNotFoundError:
             why = f"{asking} needs {name} in the browser, where Python is {python}, and it is not installed here"
             raise WargameError(f"{why}; `pip install {name}` brings it") from None
-        wanted = [Requirement(line) for line in known[name].requires or ()]
-        todo += [(_plain(one.name), name) for one in wanted if one.marker is None or one.marker.evaluate(there)]
-    return [known[name] for name in sorted(known)]
+        requirements = [Requirement(line) for line in distributions[name].requires or ()]
+        waiting += [
+            (_plain(requirement.name), name)
+            for requirement in requirements
+            if requirement.marker is None or requirement.marker.evaluate(environment)
+        ]
+    return [distributions[name] for name in sorted(distributions)]
 
 
 def _plain(name: str) -> str:
@@ -94,18 +99,18 @@ def _wheel(distribution: Any) -> Wheel:
     )
     lines = [f"{name},sha256={_hash(content)},{len(content)}" for name, content in sorted(files.items())]
     files[f"{folder}/RECORD"] = "\n".join([*lines, f"{folder}/RECORD,,", ""]).encode()
-    return Wheel(f"{title}-py3-none-any.whl", _packed(files))
+    return Wheel(f"{title}-py3-none-any.whl", _pack(files))
 
 
-def _packed(files: Mapping[str, bytes]) -> bytes:
+def _pack(files: Mapping[str, bytes]) -> bytes:
     """An archive of files, the same for the same content."""
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(files.items()):
             entry = ZipInfo(name, _LONG_AGO)
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, content)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _hash(content: bytes) -> str:
@@ -114,8 +119,8 @@ def _hash(content: bytes) -> str:
 
 def _files_of(distribution: Any, folder: str) -> Iterator[tuple[str, bytes]]:
     """Every file of a distribution by its name in a wheel; of one that is worked on, the files as they are now."""
-    listed = [file for file in distribution.files or () if ".." not in file.parts]
-    for file in listed:
+    files = [file for file in distribution.files or () if ".." not in file.parts]
+    for file in files:
         if file.suffix == ".pth":
             for package in _packages_in(Path(file.locate()).read_text("utf-8").strip()):
                 yield from _tree(package)
@@ -163,17 +168,17 @@ class Runtime:
         return f"3.{line[1]}" if (line := re.match(r"3(\d\d)\.", self.version)) else PYTHON
 
 
-def find_runtime(given: Path | None, near: Path) -> Runtime:
-    """The package at ``given``, a folder or an archive; without one what npm has left in the folder ``near``.
+def find_runtime(package: Path | None, folder: Path) -> Runtime:
+    """The package at ``package``, a folder or an archive; without one what npm has left in the folder ``folder``.
 
     An archive of the version that the pages are made for comes before others.
 
     Raises `WargameError` where there is none, and for one that lacks a file.
     """
-    installed = [near / "node_modules" / name for name in ("pyodide", f"pyodide-{MADE_FOR}")]
-    tested = f"pyodide-{MADE_FOR}."
-    packed = sorted(near.glob("pyodide-*.tgz"), key=lambda path: (path.name.startswith(tested), path.name))
-    place = given or next((place for place in (*installed, *packed[-1:]) if place.exists()), None)
+    npm_folders = [folder / "node_modules" / name for name in ("pyodide", f"pyodide-{MADE_FOR}")]
+    made_for_prefix = f"pyodide-{MADE_FOR}."
+    archives = sorted(folder.glob("pyodide-*.tgz"), key=lambda path: (path.name.startswith(made_for_prefix), path.name))
+    place = package or next((place for place in (*npm_folders, *archives[-1:]) if place.exists()), None)
     if place is None:
         raise WargameError(f"the Python of the browser is not here; {HOW}")
     if not place.exists():
@@ -182,11 +187,11 @@ def find_runtime(given: Path | None, near: Path) -> Runtime:
 
 
 def _runtime(place: Path, files: Mapping[str, bytes]) -> Runtime:
-    wanted = ("package.json", NOTICE, *FILES)
-    if missing := [name for name in wanted if name not in files]:
+    required_names = ("package.json", NOTICE, *FILES)
+    if missing := [name for name in required_names if name not in files]:
         raise WargameError(f"{quote(str(place))} is no npm package pyodide: it has no {missing[0]}; {HOW}")
     package = json.loads(files["package.json"])
-    return Runtime(str(package["version"]), {name: files[name] for name in wanted})
+    return Runtime(str(package["version"]), {name: files[name] for name in required_names})
 
 
 def _of_folder(folder: Path) -> dict[str, bytes]:
@@ -232,11 +237,11 @@ class Pictures:
     def _picture(self, game: Game, name: str, scenario: str) -> str:
         """The board as everybody sees it when the game begins; empty for a game without one."""
         board = redact(game.rules.first_board(scenario, {}), SPECTATOR)
-        drawn = pictures_of(game).svg(board, SPECTATOR, legend=False, layers=("sheet", "pieces"))
-        if drawn is None:
+        svg = pictures_of(game).svg(board, SPECTATOR, legend=False, layers=("sheet", "pieces"))
+        if svg is None:
             return ""
         path = f"pictures/{_file_name(name)}-{_file_name(scenario)}.svg"
-        self.files[path] = drawn.encode()
+        self.files[path] = svg.encode()
         return path
 
 
@@ -295,27 +300,27 @@ def write_site(
     ``games`` are ids and designers' folders, files and packs, all installed games when empty; ``docs`` says that pages
     of documentation are there. Raises `WargameError` for a game that is not there or has a broken file, and `OSError`.
     """
-    wanted = wanted_games(games)
+    site_games = wanted_games(games)
     files: Files = {}
     for name in PAGES:
         files[name] = (PACKAGE / "static" / name).read_bytes()
     files |= _folder("client", (".js", ".css", ".woff2", ".txt")) | _folder("static", (".js", ".css"))
     files.pop(f"static/{WORKER}")
     files |= {f"pyodide/{name}": content for name, content in runtime.files.items()}
-    wheels = wheels_of({"wargame-table", "wargame-lab", *(game.distribution for game in wanted)}, runtime.python)
+    wheels = wheels_of({"wargame-table", "wargame-lab", *(game.distribution for game in site_games)}, runtime.python)
     files |= {f"python/{wheel.name}": wheel.content for wheel in wheels}
     pictures, rows = Pictures(files), list[JsonObject]()
-    own = dict[str, bytes]()
-    for game in wanted:
+    own_files = dict[str, bytes]()
+    for game in site_games:
         say(f"drawing {game.name}")
         rows.append(pictures.game_to_json(game.game, game.name))
-        own |= game.files
-    if own:
-        files[OWN_FILES] = _packed(own)
+        own_files |= game.files
+    if own_files:
+        files[OWN_FILES] = _pack(own_files)
     files["site.json"] = _json(
         {
             "games": rows,
-            "own": OWN_FILES if own else None,
+            "own": OWN_FILES if own_files else None,
             "sheets": sorted(pictures.digests),
             "wheels": [wheel.name for wheel in wheels],
             "pyodide": runtime.version,
@@ -325,7 +330,7 @@ def write_site(
     files[WORKER] = _service_worker(files)
     files["_headers"], files[".htaccess"], files[".nojekyll"] = HEADERS_FILE.encode(), HTACCESS.encode(), b""
     write_all({out / name: content for name, content in files.items()}, out)
-    return Written(games=tuple(game.name for game in wanted), sizes=_sizes(files))
+    return Written(games=tuple(game.name for game in site_games), sizes=_sizes(files))
 
 
 @frozen
@@ -344,20 +349,20 @@ def wanted_games(only: tuple[str, ...]) -> list[SiteGame]:
     Raises `UnknownName` for others, and what is wrong with the files of a folder.
     """
     holders = [(holder.plugin, holder.distribution) for holder in discover() if holder.plugin is not None]
-    installed = {entry.id: distribution for plugin, distribution in holders for entry in plugin.games}
-    if not installed and not only:
+    distributions = {entry.id: distribution for plugin, distribution in holders for entry in plugin.games}
+    if not distributions and not only:
         raise WargameError("no game is installed: name a folder or a file with one of your own")
     games = dict[str, SiteGame]()
-    for name in only or installed:
+    for name in only or distributions:
         if isinstance(path := meaning(name), Path):
-            found = _own_game(path, holders)
-        elif name in installed:
-            found = SiteGame(name, load(name), installed[name])
+            game = _own_game(path, holders)
+        elif name in distributions:
+            game = SiteGame(name, load(name), distributions[name])
         else:
-            raise UnknownName("game", name, installed)
-        if found.name in games:
-            raise WargameError(f"two of these are called {Path(found.name).stem}: give one another name")
-        games[found.name] = found
+            raise UnknownName("game", name, distributions)
+        if game.name in games:
+            raise WargameError(f"two of these are called {Path(game.name).stem}: give one another name")
+        games[game.name] = game
     return list(games.values())
 
 
@@ -365,13 +370,13 @@ def _own_game(path: Path, holders: Iterable[tuple[Plugin, str]]) -> SiteGame:
     """A designer's game: a path below `OWN` names it, where its page puts its files before it is loaded."""
     game, place = load(path), opened(path).resolve()
     distribution = next(name for plugin, name in holders if plugin.open_folder and plugin.open_folder(place))
-    called = path.resolve().stem if path.suffix == PACK else place.name
-    name = f"{OWN}/{called}" if place.is_dir() else f"{OWN}/{place.stem}/{called}"
+    name_in_page = path.resolve().stem if path.suffix == PACK else place.name
+    name = f"{OWN}/{name_in_page}" if place.is_dir() else f"{OWN}/{place.stem}/{name_in_page}"
     folder = place if place.is_dir() else place.parent
-    alone = not place.is_dir() and game.files.data != folder  # else files beside it take part
-    files = [place] if alone else sorted(folder.glob("*.toml"))
-    below = name if place.is_dir() else f"{OWN}/{place.stem}"
-    return SiteGame(name, game, distribution, {f"{below}/{file.name}": file.read_bytes() for file in files})
+    is_single_file = not place.is_dir() and game.files.data != folder  # else files beside it take part
+    files = [place] if is_single_file else sorted(folder.glob("*.toml"))
+    folder_in_page = name if place.is_dir() else f"{OWN}/{place.stem}"
+    return SiteGame(name, game, distribution, {f"{folder_in_page}/{file.name}": file.read_bytes() for file in files})
 
 
 def _folder(name: str, kinds: tuple[str, ...]) -> Files:
@@ -382,13 +387,13 @@ def _folder(name: str, kinds: tuple[str, ...]) -> Files:
 
 def _service_worker(files: Files) -> bytes:
     """The worker that keeps the files, with digest and bytes of each, and a version that changes with any of them."""
-    listed = {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in sorted(files)}
-    first = [name for name in listed if "/" not in name or name.startswith(("client/", "static/"))]
+    digests = {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in sorted(files)}
+    first_files = [name for name in digests if "/" not in name or name.startswith(("client/", "static/"))]
     lines = [
-        f"const VERSION = {json.dumps(sha256(json.dumps(listed).encode()).hexdigest()[:16])};",
+        f"const VERSION = {json.dumps(sha256(json.dumps(digests).encode()).hexdigest()[:16])};",
         f"const POLICY = {json.dumps(POLICY)};",
-        f"const FILES = {json.dumps(listed)};",
-        f"const FIRST = {json.dumps(first)};",
+        f"const FILES = {json.dumps(digests)};",
+        f"const FIRST = {json.dumps(first_files)};",
         (PACKAGE / "static" / WORKER).read_text("utf-8"),
     ]
     return "\n".join(lines).encode()
@@ -409,31 +414,33 @@ def _sizes(files: Files) -> dict[str, int]:
 BUILD = "build.py"
 
 
-def put_docs(out: Path, given: Path | None, near: Path, say: Callable[[str], None]) -> bool:
+def put_docs(out: Path, folder: Path | None, working_folder: Path, say: Callable[[str], None]) -> bool:
     """Put pages into the folder ``out``; whether there are any.
 
-    ``given`` is a folder of finished pages or of sources; without one the sources in the folder ``near`` are taken,
-    if there are some. Raises `WargameError` for a folder that is neither.
+    ``folder`` is a folder of finished pages or of sources; without one the sources in ``working_folder`` are taken, if
+    there are some. Raises `WargameError` for a folder that is neither.
     """
-    sources = given or near / "docs"
-    if given is not None and (given / "index.html").exists():
-        shutil.copytree(given, out, dirs_exist_ok=True)
+    sources = folder or working_folder / "docs"
+    if folder is not None and (folder / "index.html").exists():
+        shutil.copytree(folder, out, dirs_exist_ok=True)
         return True
     if (sources / BUILD).exists():
-        return _made(sources, out, say)
-    if given is not None:
-        raise WargameError(f"{quote(str(given))} has neither index.html nor {BUILD}: no documentation can come from it")
+        return _make_docs(sources, out, say)
+    if folder is not None:
+        raise WargameError(
+            f"{quote(str(folder))} has neither index.html nor {BUILD}: no documentation can come from it"
+        )
     return False
 
 
-def _made(sources: Path, out: Path, say: Callable[[str], None]) -> bool:
+def _make_docs(sources: Path, out: Path, say: Callable[[str], None]) -> bool:
     say("making the documentation")
     out.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, str(sources / BUILD), "--out", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        say(f"no documentation: {done.stderr.strip() or f'{BUILD} failed with {done.returncode}'}")
-    return done.returncode == 0
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    if process.returncode:
+        say(f"no documentation: {process.stderr.strip() or f'{BUILD} failed with {process.returncode}'}")
+    return process.returncode == 0
 
 
 @click.command(epilog="Example: npm pack pyodide@314; wargame site --out public")
@@ -464,11 +471,16 @@ def site(out: Output, games: tuple[str, ...], folder: Path, pyodide: Path | None
     wanted_games(games)
     runtime = find_runtime(pyodide, Path.cwd())
     has_docs = put_docs(folder / "docs", docs, Path.cwd(), out.note)
-    written = write_site(folder, games, runtime, docs=has_docs, say=out.note)
-    out.say(f"{len(written.games)} games in {folder}, with Python {runtime.version} of the browser")
-    for kind, size in sorted(written.sizes.items()):
+    site_written = write_site(folder, games, runtime, docs=has_docs, say=out.note)
+    out.say(f"{len(site_written.games)} games in {folder}, with Python {runtime.version} of the browser")
+    for kind, size in sorted(site_written.sizes.items()):
         out.say(f"  {kind:9} {size / 1e6:6.1f} MB")
     out.say(f"Look at it: python3 -m http.server --directory {folder}")
     out.result(
-        {"out": str(folder), "games": list(written.games), "pyodide": runtime.version, "bytes": dict(written.sizes)}
+        {
+            "out": str(folder),
+            "games": list(site_written.games),
+            "pyodide": runtime.version,
+            "bytes": dict(site_written.sizes),
+        }
     )

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from wargame_core import SPECTATOR, Game, Match
 from wargame_core.flow.players import PlayerLike
-from wargame_table.local import LiveSession, LocalTable, Outgoing, Reply, joined
+from wargame_table.local import LiveSession, LocalTable, Outgoing, Reply, join_modules
 
 PAUSE = 0.15
 """Seconds between choices of bots, so that people can follow."""
@@ -27,7 +27,7 @@ _TABLES: WeakKeyDictionary[Match, WeakSet[TableWidget]] = WeakKeyDictionary()
 class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by mypy: see pyproject
     """A match as a widget. ``match`` is the live one: what a cell plays is shown after `refresh`."""
 
-    _esm = joined("widget_transport")
+    _esm = join_modules("widget_transport")
     seat = traitlets.Unicode().tag(sync=True)
     height = traitlets.Int(640).tag(sync=True)
 
@@ -48,8 +48,8 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
         game = game if game is not None else game_of(match)
         session = LiveSession(game, match, bots)
         people = [name for name in game.seats if name not in session.bots]
-        shown = match.rules.seat(seat) if seat is not None else next(iter(people), SPECTATOR)
-        super().__init__(seat=shown, height=height)
+        shown_seat = match.rules.seat(seat) if seat is not None else next(iter(people), SPECTATOR)
+        super().__init__(seat=shown_seat, height=height)
         self.match = match
         self._table = LocalTable(session)
         self._thinking = False
@@ -65,11 +65,11 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
     def __repr__(self) -> str:
         return f"<Table of {self.match.rules.id} for {self.seat}>"
 
-    def _repr_mimebundle_(self, **wanted: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The table, and for readers without a kernel the board as it is now."""
-        made = super()._repr_mimebundle_(**wanted)
-        data, more = made if isinstance(made, tuple) else (made or {}, {})
-        return {**data, "text/plain": repr(self), "text/html": self.match.view(self.seat)._repr_html_()}, more
+        bundle = super()._repr_mimebundle_(**options)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
+        return {**data, "text/plain": repr(self), "text/html": self.match.view(self.seat)._repr_html_()}, metadata
 
     def _heard(self, _: object, content: Mapping[str, Any], __: object) -> None:
         """Something that a view of the widget sent."""
@@ -83,12 +83,12 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
         elif content.get("bye"):
             self._tell(self._table.leave(view))
 
-    def _do(self, done: Reply) -> None:
-        self._tell(done.out)
-        if done.row is not None:
-            self._tell(self._table.kept(done.row))
-            for other in _TABLES[self.match] - {self}:
-                other.refresh()
+    def _do(self, reply: Reply) -> None:
+        self._tell(reply.messages)
+        if reply.row is not None:
+            self._tell(self._table.confirm_row(reply.row))
+            for other_table in _TABLES[self.match] - {self}:
+                other_table.refresh()
 
     def _tell(self, messages: Outgoing) -> None:
         for view, message in messages:
@@ -101,8 +101,8 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            while (done := self._table.think()) is not None:
-                self._do(done)
+            while (reply := self._table.think()) is not None:
+                self._do(reply)
             return
         if self._table.session.bot_to_think is not None:
             self._thinking = True
@@ -110,13 +110,13 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
 
     def _think(self) -> None:
         self._thinking = False
-        if (done := self._table.think()) is not None:
-            self._do(done)
+        if (reply := self._table.think()) is not None:
+            self._do(reply)
             self._let_bots_play()
 
 
 def game_of(match: Match) -> Game:
     """The game of a match: as it was loaded, or else its bare rules with the bots that every game has."""
     origin = match.rules.origin
-    found = origin.find(*origin.args) if origin is not None else None
-    return evolve(found, rules=match.rules) if isinstance(found, Game) else Game(rules=match.rules)
+    game = origin.find(*origin.args) if origin is not None else None
+    return evolve(game, rules=match.rules) if isinstance(game, Game) else Game(rules=match.rules)

@@ -26,12 +26,12 @@ _NAMED = re.compile(r"[\"'(/]([\w-]+\.(?:js|css|woff2))")
 
 def loaded_with(entry: str) -> set[str]:
     """The files of the client that a page or module comes to name, itself included: modules, styles and fonts."""
-    found, todo = set[str](), [entry]
-    while todo:
-        if (name := todo.pop()) not in found and (CLIENT / name).is_file():
-            found.add(name)
-            todo += [] if name.endswith(".woff2") else _NAMED.findall((CLIENT / name).read_text("utf-8"))
-    return found
+    names, waiting = set[str](), [entry]
+    while waiting:
+        if (name := waiting.pop()) not in names and (CLIENT / name).is_file():
+            names.add(name)
+            waiting += [] if name.endswith(".woff2") else _NAMED.findall((CLIENT / name).read_text("utf-8"))
+    return names
 
 
 def typescript(schema: JsonObject) -> str:
@@ -43,13 +43,13 @@ def wire_files() -> dict[str, str]:
     """The schema of what holds for all games, and its declarations: what games are, and what is said at a table."""
     schema = wire_schema(None)
     defs: dict[str, JsonObject] = schema["$defs"]
-    of_games = _reached(defs, ROOTS)
+    of_games = _definitions_from(defs, ROOTS)
     games = {name: part for name, part in defs.items() if name in of_games}
     messages = {name: part for name, part in defs.items() if name not in of_games}
-    used = sorted(_reached(defs, messages) & of_games & set(_names(list(messages.values()))))
+    names_used = sorted(_definitions_from(defs, messages) & of_games & set(_names(list(messages.values()))))
     head = (
         f"// What a screen and a table say to each other in {PROTOCOL}. {MADE}\n\n"
-        f'import type {{ {", ".join(used)} }} from "./wire.js";\n\nexport type * from "./wire.js";\n'
+        f'import type {{ {", ".join(names_used)} }} from "./wire.js";\n\nexport type * from "./wire.js";\n'
         'export type * from "./transport.js";'
     )
     return {
@@ -70,21 +70,21 @@ def _names(part: Any) -> Iterator[str]:
             yield from _names(inner)
 
 
-def _reached(defs: Mapping[str, JsonObject], roots: Iterable[str]) -> set[str]:
+def _definitions_from(defs: Mapping[str, JsonObject], roots: Iterable[str]) -> set[str]:
     """The definitions that some are made of, themselves included."""
-    reached, todo = set[str](), list(roots)
-    while todo:
-        if (name := todo.pop()) not in reached:
-            reached.add(name)
-            todo += _names(defs[name])
-    return reached
+    names, waiting = set[str](), list(roots)
+    while waiting:
+        if (name := waiting.pop()) not in names:
+            names.add(name)
+            waiting += _names(defs[name])
+    return names
 
 
 def _text(head: str, defs: Mapping[str, JsonObject]) -> str:
-    return "\n".join([f"{head}\n", *(line for name, part in defs.items() for line in _declared(name, part))])
+    return "\n".join([f"{head}\n", *(line for name, part in defs.items() for line in _declaration(name, part))])
 
 
-def _declared(name: str, part: JsonObject) -> Iterator[str]:
+def _declaration(name: str, part: JsonObject) -> Iterator[str]:
     yield from _comment(part, "")
     if "properties" in part:
         yield f"export interface {name} {{"
@@ -148,17 +148,17 @@ def _object(part: JsonObject) -> str:
 
 def package_files() -> dict[str, bytes]:
     """The files of the package, by name: what the entry imports, its declarations, schema, vectors and papers."""
-    declared = [path.name for path in CLIENT.glob("*.d.ts")]
-    files = {name: (CLIENT / name).read_bytes() for name in sorted((*loaded_with(ENTRY), *declared, *BESIDE))}
-    described = json.dumps(_described(), indent=2) + "\n"
-    return {**files, "LICENSE": _licence(), "package.json": described.encode()}
+    declaration_files = [path.name for path in CLIENT.glob("*.d.ts")]
+    files = {name: (CLIENT / name).read_bytes() for name in sorted((*loaded_with(ENTRY), *declaration_files, *BESIDE))}
+    package_json = json.dumps(_package_json(), indent=2) + "\n"
+    return {**files, "LICENSE": _licence(), "package.json": package_json.encode()}
 
 
-def _described() -> JsonObject:
-    told = importlib_metadata.metadata(DISTRIBUTION)
+def _package_json() -> JsonObject:
+    metadata = importlib_metadata.metadata(DISTRIBUTION)
     return {
         "name": DISTRIBUTION,
-        "version": told["Version"],
+        "version": metadata["Version"],
         "description": "A table for board wargames as one web component, and the types of its messages",
         "keywords": ["wargame", "board game", "web component", "hex map"],
         "license": "MIT",
@@ -174,6 +174,6 @@ def _described() -> JsonObject:
 
 def _licence() -> bytes:
     files = importlib_metadata.files(DISTRIBUTION) or ()
-    listed = [Path(str(file.locate())) for file in files if str(file).endswith("/LICENSE")]
-    beside = [folder / "LICENSE" for folder in Path(__file__).parents]
-    return next(path for path in (*listed, *beside) if path.is_file()).read_bytes()
+    listed_files = [Path(str(file.locate())) for file in files if str(file).endswith("/LICENSE")]
+    neighbouring_files = [folder / "LICENSE" for folder in Path(__file__).parents]
+    return next(path for path in (*listed_files, *neighbouring_files) if path.is_file()).read_bytes()

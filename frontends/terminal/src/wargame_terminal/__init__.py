@@ -9,8 +9,8 @@ from typing import Final
 
 import click
 
+from wargame_console.commands import Commands
 from wargame_core.version import __version__
-from wargame_terminal.errors import Commands
 
 __all__ = ["main"]
 
@@ -57,4 +57,6 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "This installation": {"doctor": "catalogue:doctor", "completion": "catalogue:completion"},
 }
 """The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
-main.sections = SECTIONS
+main.sections = {
+    heading: {name: f"{__name__}.{place}" for name, place in commands.items()} for heading, commands in SECTIONS.items()
+}

@@ -15,6 +15,10 @@ import click
 from attrs import asdict
 from click.shell_completion import get_completion_class
 
+from wargame_console import options
+from wargame_console.errors import REFUSED, program
+from wargame_console.options import WantedGame, with_game, with_output
+from wargame_console.output import Output, StyledLine, in_columns
 from wargame_core import WargameError, discover, load
 from wargame_core.interfaces import Door
 from wargame_core.json_form import JsonObject
@@ -28,9 +32,6 @@ from wargame_core.plugins.discovery import (
     variants_for,
 )
 from wargame_core.version import __version__
-from wargame_terminal import output
-from wargame_terminal.errors import REFUSED, program
-from wargame_terminal.output import Output, Styled, WantedGame, table, with_game, with_output
 
 if TYPE_CHECKING:
     from wargame_core import Game
@@ -41,12 +42,12 @@ if TYPE_CHECKING:
 def list_games(out: Output) -> None:
     """List the installed plugins and their games."""
     installed = discover()
-    lines: list[str | Styled] = []
+    lines: list[str | StyledLine] = []
     for candidate in installed:
         title = candidate.plugin.title if candidate.plugin else "(cannot be used)"
-        lines.append(Styled(f"{candidate.id}  {title}", {"bold": True}))
+        lines.append(StyledLine(f"{candidate.id}  {title}", {"bold": True}))
         if candidate.problem:
-            lines.append(Styled(f"  problem: {candidate.problem}", {"fg": "red"}))
+            lines.append(StyledLine(f"  problem: {candidate.problem}", {"fg": "red"}))
         elif candidate.plugin is not None:
             lines += [f"  from {document}" for document in candidate.plugin.documents]
             lines += [f"  game {game.id}: {game.title}" for game in candidate.games]
@@ -80,24 +81,24 @@ def info(out: Output, wanted: WantedGame, sheet: bool, interfaces: bool) -> None
 
 def _tell_game(out: Output, chosen: Game) -> None:
     folder = _folder_of(chosen)
-    lines: list[str | Styled] = [Styled(chosen.title, {"bold": True})]
+    lines: list[str | StyledLine] = [StyledLine(chosen.title, {"bold": True})]
     lines += [*(f"  {document}" for document in chosen.documents), "", f"Seats: {', '.join(chosen.seats)}"]
     lines.append(f"Bots:  {', '.join(chosen.bots)}")
     for name, strength in chosen.strengths.items():
         lines += [f"  {name} {strength}, in {strength.games} games a seat: {strength.command}"]
     lines += ["", "Scenarios (the first is played):"]
-    lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
+    lines.append(in_columns([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
     lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.unread.items()]
     lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"] if chosen.options else []
     for option in chosen.options:
         values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
         lines += [f"  {option.name}: {values}", f"      {option.help}" + (f"  [{option.cite}]" if option.cite else "")]
     played = [(variant.id, variant.title, variant.help) for variant in chosen.rules.variants]
-    lines += ["", "Played with these variants:", table(played)] if played else []
+    lines += ["", "Played with these variants:", in_columns(played)] if played else []
     others = [variant for variant in variants_for(chosen) if variant not in chosen.rules.variants]
     if others:
         lines += ["", "Variants that it can be played with (--variant NAME):"]
-        lines.append(table([(variant.id, variant.title, variant.help) for variant in others]))
+        lines.append(in_columns([(variant.id, variant.title, variant.help) for variant in others]))
     lines += ["", f"Data files: {folder}"] if folder is not None else []
     lines += ["", "Who may know what:"] if chosen.rules.secrets else []
     lines += [f"  {secret}" for secret in chosen.rules.secrets]
@@ -107,9 +108,9 @@ def _tell_game(out: Output, chosen: Game) -> None:
 
 def _tell_doors(out: Output, game: str) -> None:
     by_owner = {owner: list(map(told_of, doors)) for owner, doors in doors_of(game).items()}
-    lines: list[str | Styled] = []
+    lines: list[str | StyledLine] = []
     for owner, doors in by_owner.items():
-        lines += [Styled(owner, {"bold": True}), "", *(f"{in_words(door)}\n" for door in doors)]
+        lines += [StyledLine(owner, {"bold": True}), "", *(f"{in_words(door)}\n" for door in doors)]
     out.result({"game": game, "interfaces": by_owner}, lines)
 
 
@@ -156,8 +157,8 @@ def _folder_of(chosen: Game) -> Path | None:
 
 
 @click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")
-@click.argument("game", shell_complete=output.game_or_plugin_names)
-@output.OF_A_GAME["data"]
+@click.argument("game", shell_complete=options.game_or_plugin_names)
+@options.OF_A_GAME["data"]
 @with_output
 def sources(out: Output, game: str, data: Path | None) -> None:
     """Say where each datum comes from: the document, a public source, a reconstruction or a ruling."""
@@ -171,7 +172,7 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 
 
 @click.command(epilog="Example: wargame rules vicksburg --status partly")
-@click.argument("game", shell_complete=output.game_or_plugin_names)
+@click.argument("game", shell_complete=options.game_or_plugin_names)
 @click.option(
     "--status", metavar="STATUS", help="Only headings with this status: implemented, partly, not implemented, no rule."
 )
@@ -189,7 +190,7 @@ def rules(out: Output, game: str, status: str | None) -> None:
     if status is not None:
         headings = tuple(heading for heading in index.headings if heading.status == status)
         index = evolve(index, sequence=None, headings=headings, readings=())
-    counts = Counter(heading.status or "without a carrier" for heading in index.headings)
+    counts = Counter(heading.status or "without code" for heading in index.headings)
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
     told = [secret for entry in plugin.games for secret in load(entry.id).rules.secrets] if status is None else []
     secrets = list({str(secret): secret for secret in told}.values())
@@ -293,9 +294,9 @@ def _text(
     extras: dict[str, list[str]],
     problems: list[str],
 ) -> str:
-    lines = ["Versions", table(list(versions.items())), "", "Plugins"]
+    lines = ["Versions", in_columns(list(versions.items())), "", "Plugins"]
     found = [(one.id, one.distribution, "has a problem" if one.problem else "fine") for one in installed]
-    lines.append(table(found))
+    lines.append(in_columns(found))
     lines += ["", "Games"]
     for check in checks:
         speed = f"{check['finished']} games played, " if check["finished"] is not None else ""
@@ -352,11 +353,14 @@ CORE: Final = (
         "the entry point `notebook` of the group `wargame_core.tables`",
         "a function of a match, a seat and bots, which returns a widget",
     ),
-    Door("wargame_pictures.of_games:Presentation", '`tools={"pictures": ...}` of `Rules`, or `redrawn` in a variant'),
+    Door(
+        "wargame_pictures.of_games:Presentation",
+        '`tools={"pictures": ...}` of `Rules`, or `with_presentation` in a variant',
+    ),
     Door("wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"),
     Door(
-        "wargame_terminal.errors:load_command",
-        "an entry point of a group `wargame_terminal.commands.HEADING`, such as `look`, `ask`, `make`",
+        "wargame_console.commands:load_command",
+        "an entry point of a group `wargame_console.commands.HEADING`, such as `look`, `ask`, `make`",
         "a `click.Command`",
     ),
 )

@@ -5,9 +5,10 @@ from typing import Any, Final
 
 import click
 
+from wargame_console.options import WantedGame, with_game
+from wargame_console.output import Output
 from wargame_core import WargameError
 from wargame_core.contents import Contents, Listing
-from wargame_terminal.output import Output, WantedGame, with_game
 
 PARTS: Final[Mapping[str, Callable[[Contents], Listing[Any]]]] = {
     "order of battle": lambda contents: contents.oob,

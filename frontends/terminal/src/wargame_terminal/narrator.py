@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from wargame_console.output import Output, width
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.players import plans_of
 from wargame_pictures.stories.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
-from wargame_terminal.output import Output, width
 
 if TYPE_CHECKING:
     from wargame_core import Game, Match, Outcome
@@ -27,10 +27,10 @@ class StoryPrinter:
         """Print ``item``, or keep it until its paragraph is complete."""
         if isinstance(item, Sentence):
             if not isinstance(item.event, GameEnded):  # `tell_outcome` has the last word
-                self._sentences.append(item.whole)
-                if item.listed:
+                self._sentences.append(item.text_with_details)
+                if item.ledger:
                     self.flush()
-                    for line in item.listed:
+                    for line in item.ledger:
                         self.out.tell(line, "    ", "  ")
             return
         self.flush()

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import click
 
+from wargame_console.errors import REFUSED
+from wargame_console.options import FILE, FOLDER, WantedGame, WantedRecord, with_game, with_record
+from wargame_console.output import Output
+from wargame_console.prompt import Leave, dice_at_prompt
 from wargame_core import REFEREE, Action, Game, Journal, Match, UnknownName, Update, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_pictures.of_games import handout, turn_orders
 from wargame_pictures.paper.account import account
 from wargame_pictures.paper.handout import Handout, Paper
 from wargame_pictures.paper.printed_game import print_game
-from wargame_terminal.errors import REFUSED
 from wargame_terminal.narrator import tell_outcome
-from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, WantedRecord, with_game, with_record
-from wargame_terminal.prompt import FormAtPrompt, Leave, typed_dice, write_packet
+from wargame_terminal.report_form import FormAtPrompt, write_packet
 
 paper_option = click.option(
     "--paper", type=click.Choice([size.value for size in Paper]), default="A4", show_default=True
@@ -71,7 +73,7 @@ def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, targe
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 def report(out: Output, wanted: WantedRecord, filled_in: Path | None, check: bool, dice: str) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
-    match, chosen = wanted.match(typed_dice(out) if dice == "ask" else None)
+    match, chosen = wanted.match(dice_at_prompt(out) if dice == "ask" else None)
     packet = handout(chosen, match)
     asked = next((seat for seat in match.waiting_for if match.choices(seat).by_people), None)
     if packet is None or packet.form is None or asked is None:

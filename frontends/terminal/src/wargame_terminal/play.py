@@ -12,6 +12,10 @@ from warnings import catch_warnings, simplefilter
 import click
 from attrs import evolve
 
+from wargame_console.errors import INTERRUPTED, program
+from wargame_console.options import FILE, FOLDER, WantedGame, make_bot, with_game
+from wargame_console.output import Output, in_columns, progress_bar
+from wargame_console.prompt import Leave, dice_at_prompt
 from wargame_core import Match, Record, RecordError, WargameError, load_match
 from wargame_core.data import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
@@ -19,12 +23,9 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal
-from wargame_core.replays import Differs, game_of, give_answer
+from wargame_core.replays import ReplayMismatch, game_of, give_answer
 from wargame_pictures.stories.story import Narrator, Sentence
-from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
-from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, make_bot, progress_shown, table, with_game
-from wargame_terminal.prompt import Leave, typed_dice
 
 if TYPE_CHECKING:
     from wargame_core import Game
@@ -164,7 +165,7 @@ def _begin(
     out: Output, game: Game, people: tuple[str, ...], wanted: WantedGame, resume: Path | None, dice: str
 ) -> tuple[Match, Path | None]:
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
-    source = typed_dice(out) if dice == "ask" else None
+    source = dice_at_prompt(out) if dice == "ask" else None
     if resume is None:
         game.rules.need_people(wanted.options, people)
         return game.start(wanted.scenario, seed=wanted.seed, dice=source, options=wanted.options), None
@@ -251,7 +252,7 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
         (f"{run} simulate {same} --games 100", "who wins how often"),
         (f"{run} info {wanted.game}", "scenarios, options and the sequence of play"),
     ]
-    out.result(as_json, "\n".join(["", kept, "", "What to try next:", table(tries)]))
+    out.result(as_json, "\n".join(["", kept, "", "What to try next:", in_columns(tries)]))
 
 
 def _interesting(narrator: Narrator) -> int:
@@ -297,7 +298,7 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
         _duel(out, wanted, first, against, games, seed, {"scenario": scenario, **usual})
         return
     names = [known.id for known in chosen.scenarios] if every else [scenario]
-    with _told_as_notes(out), progress_shown(games * len(names)) as step:
+    with _told_as_notes(out), progress_bar(games * len(names)) as step:
         usual |= {"games": games, "seed": seed, "progress": step}
         done = [batches.simulate(source, players, scenario=name, **usual) for name in names]
     if not every:
@@ -316,7 +317,7 @@ def _duel(
     from wargame_lab.duels import duel
 
     source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
-    with _told_as_notes(out), progress_shown(games) as step:
+    with _told_as_notes(out), progress_bar(games) as step:
         result = duel(source, first, against, games=games, seed=seed, progress=step, **usual)
     command = f"{program()} simulate {wanted.words()} --bot {first} --against {against} --games {games} --seed {seed}"
     out.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
@@ -348,7 +349,7 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
         unfinished = str(len(simulation.games) - len(simulation.finished) or "")
         shares.append(f"{simulation.draws / ended:.0%}" if simulation.draws else "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
-    return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
+    return f"{games} games of each scenario; in brackets 95 % intervals\n\n{in_columns(rows, '')}"
 
 
 ANOTHER = "-by-todays-rules"
@@ -364,7 +365,7 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
     """
     try:
         return load_match(path, seed=seed, dice=dice, game=game), ""
-    except Differs as problem:
+    except ReplayMismatch as problem:
         record, difference = Record.load(path), problem.difference
     changed = other_rules(record.header, game.rules)
     if changed is None and other_data(record.header, game.rules) is None:

@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import field, frozen
 
+from wargame_console.errors import REFUSED, program
+from wargame_console.options import game_or_plugin_names, with_output
+from wargame_console.output import Output, in_columns
 from wargame_core import Distribution, State
 from wargame_core.errors import DataError, Problem, QueryError, UnknownName, WargameError
 from wargame_core.flow.pending import Answer
@@ -22,8 +25,6 @@ from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key, plain
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, Parameter, Question
-from wargame_terminal.errors import REFUSED, program
-from wargame_terminal.output import Output, game_or_plugin_names, table, with_output
 
 if TYPE_CHECKING:
     from wargame_core import Match
@@ -98,7 +99,7 @@ def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[s
     _, name, entry = asked
     if parameters:
         answer = entry.ask(read_parameters(parameters, entry.parameters))
-        out.result(answer, table([(key.replace("_", " "), _shown(value)) for key, value in answer.items()]))
+        out.result(answer, in_columns([(key.replace("_", " "), _shown(value)) for key, value in answer.items()]))
         return
     to_json = getattr(entry.card, "to_json", None)
     content: JsonMapping = to_json() if to_json is not None else {}
@@ -190,7 +191,9 @@ def _list_plugins(out: Output, verb: str) -> None:
         except DataError as error:
             click.echo(f"{plugin.id} left out: {error}", err=True)
     rows = [(plugin, ", ".join(asked)) for plugin, asked in names.items()]
-    text = f"{table(rows)}\n\nMore of one: {program()} {verb} {rows[0][0]}" if rows else "no installed plugin has any"
+    text = (
+        f"{in_columns(rows)}\n\nMore of one: {program()} {verb} {rows[0][0]}" if rows else "no installed plugin has any"
+    )
     out.result({"plugins": names}, text)
 
 
@@ -207,7 +210,7 @@ def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question
         {"name": name, "help": about, "parameters": [parameter.to_json() for parameter in ps]}
         for name, about, ps in rows
     ]
-    text = f"{plugin.title}: {what}\n\n{table([(name, about) for name, about, _ in rows])}\n\n"
+    text = f"{plugin.title}: {what}\n\n{in_columns([(name, about) for name, about, _ in rows])}\n\n"
     text += f"Parameters of one: {program()} {verb} {plugin.id} {rows[0][0]} --help"
     out.result({"plugin": plugin.id, what: as_json}, text)
 
@@ -224,7 +227,7 @@ def _describe(out: Output, command: str, entry: Question | ChartLookup) -> None:
     typed = " ".join(
         [program(), command, *(f"{_option(given)} {_kind(given)}" for given in parameters if given.required)]
     )
-    shown = table(rows) or "  no parameters"
+    shown = in_columns(rows) or "  no parameters"
     text = f"{command}: {about}\n\nUsage: {typed}{' ...' * any(not given.required for given in parameters)}\n\n{shown}"
     if isinstance(entry, ChartLookup):
         text += f"\n\nThe whole chart: {program()} {command}"

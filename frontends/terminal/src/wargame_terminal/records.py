@@ -6,24 +6,18 @@ from pathlib import Path
 import click
 from attrs import evolve, frozen
 
-from wargame_core import (
-    REFEREE,
-    DataError,
-    Game,
-    Record,
-    RecordError,
-    Ruling,
-    UnknownName,
-    WargameError,
-    verify_record,
-)
+from wargame_console import options
+from wargame_console.errors import REFUSED, UNREADABLE, program
+from wargame_console.options import FILE, WantedGame, WantedRecord, map_file, with_game, with_output, with_record
+from wargame_console.output import Output, in_columns
+from wargame_core import REFEREE, DataError, Game, Record, RecordError, Ruling, UnknownName, WargameError, verify_record
 from wargame_core.data import read_toml, write_whole
 from wargame_core.flow.entries import Entry, Started, Witnessed
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.maps.files.map_file import is_map
-from wargame_core.plugins.discovery import looks_like_a_path
+from wargame_core.maps.files.map_file import maps_in
+from wargame_core.plugins.rules_search import rules_about
 from wargame_pictures import of as pictures_of
 from wargame_pictures import save
 from wargame_pictures.draw.ground import map_ground
@@ -33,23 +27,8 @@ from wargame_pictures.draw.tokens import LIT, Highlight
 from wargame_pictures.stories import film, story
 from wargame_pictures.stories.notebook import LAYERS
 from wargame_pictures.stories.web_page import page as web_page
-from wargame_terminal import output, signing
-from wargame_terminal.errors import REFUSED, UNREADABLE, program
+from wargame_terminal import signing
 from wargame_terminal.narrator import StoryPrinter, tell_outcome
-from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, table, with_game, with_output, with_record
-from wargame_terminal.rules_told import rules_about
-
-
-def map_file(name: str) -> Path | None:
-    """The map file that a person means by a path to a TOML file, if its tables are those of a map."""
-    path = Path(name)
-    if not (looks_like_a_path(name) and path.suffix == ".toml" and path.is_file()):
-        return None
-    try:
-        return path if is_map(read_toml(path).data) else None
-    except DataError:
-        return path if path.name == "map.toml" else None
-
 
 LOOK = {
     "orientation": click.option(
@@ -149,7 +128,7 @@ def _game_or_map(wanted: WantedGame) -> tuple[Game, str | None] | MapAlone:
     "--seat",
     metavar="SEAT",
     default=REFEREE,
-    shell_complete=output.seat_names,
+    shell_complete=options.seat_names,
     show_default=True,
     help="Draw what this seat knows.",
 )
@@ -164,7 +143,7 @@ def _game_or_map(wanted: WantedGame) -> tuple[Game, str | None] | MapAlone:
 )
 @click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
 @with_game("scenario", "options", "data")
-@output.as_one(Look, LOOK)
+@options.as_one(Look, LOOK)
 def render(
     out: Output,
     wanted: WantedGame,
@@ -315,8 +294,8 @@ def sign(out: Output, file: Path, key: Path) -> None:
     "--at", metavar="NUMBER", type=click.IntRange(0), help="Explain what followed from answer number AT of a record."
 )
 @click.option("--code", is_flag=True, help="With a rule, also show the functions that implement it.")
-@output.OF_A_RECORD["game"]
-@output.OF_A_GAME["data"]
+@options.OF_A_RECORD["game"]
+@options.OF_A_GAME["data"]
 @with_output
 def explain(
     out: Output,
@@ -353,7 +332,9 @@ def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
 
     rulings = [(entry.seq, ruling) for entry in story.entries_of(record, game) for ruling in _rulings_of(entry)]
     rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
-    text = table([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
+    text = (
+        in_columns([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
+    )
     as_json = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
     out.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
 
@@ -409,16 +390,3 @@ def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
         if line != whole:
             return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole)}"
     return None
-
-
-def maps_in(folder: Path) -> list[Path]:
-    """The map files directly in a folder, and a file with the usual name even if it cannot be read."""
-    listed = []
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            if is_map(read_toml(path).data):
-                listed.append(path)
-        except DataError:
-            if path.name == "map.toml":
-                listed.append(path)
-    return listed

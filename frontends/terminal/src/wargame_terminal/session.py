@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 from attrs import frozen
 
+from wargame_console.output import Output, width
+from wargame_console.prompt import Leave, Words, make_reader
 from wargame_core import SPECTATOR, Event, Sheet, Verdict, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.panels import Panel, Score, points_of
@@ -21,8 +23,7 @@ from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_pictures import of as pictures_of
 from wargame_pictures.text_board import Tabletop
 from wargame_terminal.menus import Menu, is_number
-from wargame_terminal.output import Output, width
-from wargame_terminal.prompt import FormAtPrompt, Leave, Words, make_reader, write_packet
+from wargame_terminal.report_form import FormAtPrompt, write_packet
 from wargame_terminal.textmap import CLOSE_BY, LastDrawing, map_of, print_map
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ class Session:
         self._flush([*sentences, *([f"[{'; '.join(rolls)}]"] if rolls else [])])
 
     def _heading(self, view: View, event: Event) -> str:
-        heading = pictures_of(self.game).given.heading
+        heading = pictures_of(self.game).presentation.heading
         try:
             return heading(event, view.board) if heading is not None else ""
         except LookupError:  # the board has moved on since this event

@@ -4,20 +4,20 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from wargame_console.errors import program
+from wargame_console.prompt import Leave
 from wargame_core import WargameError
 from wargame_core.errors import expected
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
 from wargame_core.names import folded
+from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import RuleText
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_map import HIGH
 from wargame_pictures.text_board import Tabletop, Thing, panel_lines, room, who_stands_where
-from wargame_terminal.errors import program
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
-from wargame_terminal.prompt import Leave
 from wargame_terminal.questions import ask_plugin, forecast
-from wargame_terminal.rules_told import rules_about
 from wargame_terminal.session import CommandTable, Session, SessionCommand
 from wargame_terminal.textmap import map_of, print_map
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from wargame_console.output import Output, TextStyle
 from wargame_pictures.draw.letters import Ink
-from wargame_pictures.text_board import FEW, Tabletop, TextMap, asked_about, draw_map, own_places
+from wargame_pictures.text_board import FEW, Tabletop, TextMap, draw_map, own_places, places_in_question
 from wargame_terminal.menus import Menu
-from wargame_terminal.output import Output, TextStyle
 
 CLOSE_BY = 2
 """For a piece that may go to no more places than this, no map is drawn."""
@@ -54,7 +54,7 @@ def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
     """The places a question is about: of its piece, else of the pieces it offers, else of the seat's own pieces."""
     if mover in table.pieces:
         return [table.pieces[mover]]
-    return asked_about(table, (row.action for row in menu.shown[:FEW])) or own_places(table)
+    return places_in_question(table, (row.action for row in menu.shown[:FEW])) or own_places(table)
 
 
 STYLES: Mapping[Ink, TextStyle] = {

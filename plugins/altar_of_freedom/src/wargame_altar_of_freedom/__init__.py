@@ -149,33 +149,33 @@ def campaign_plugin(
     documents: tuple[str, ...],
     data: Path,
     *,
-    own: Callable[[], OwnRules] | None = None,
+    own_rules: Callable[[], OwnRules] | None = None,
     easy: Mapping[str, float] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] | None = None,
     length: str = "",
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
-    Where it has rules of its ``own``, it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
-    ``own`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
-    as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
-    standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was measured of its
-    bots, ``length`` tells how long a game lasts, as `GameEntry` says.
+    With ``own_rules`` it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
+    ``own_rules`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots,
+    and as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so
+    that nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges
+    what standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was measured of
+    its bots, ``length`` tells how long a game lasts, as `GameEntry` says.
     """
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
-        rules = None if own is None else own()
-        measured = strengths() if strengths is not None and overlay is None and not variants else {}
-        return campaign_game(game_id, data, documents, overlay, variants, own=rules, easy=easy, strengths=measured)
+        rules = None if own_rules is None else own_rules()
+        results = strengths() if strengths is not None and overlay is None and not variants else {}
+        return campaign_game(game_id, data, documents, overlay, variants, own_rules=rules, easy=easy, strengths=results)
 
     def contents() -> Mapping[str, Contents]:
         from wargame_altar_of_freedom.game import packaged_contents
         from wargame_core.authoring import OwnRules
 
-        return packaged_contents(data, OwnRules() if own is None else own())
+        return packaged_contents(data, OwnRules() if own_rules is None else own_rules())
 
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index
@@ -195,8 +195,8 @@ def campaign_plugin(
         odds=LazyMapping(partial(_odds, game_id)),
         data=data,
         rules=rules,
-        lint=partial(_lint_with, own),
-        open_folder=None if own is None else partial(_open_with, game_id, own),
-        knows=None if own is None else partial(_has_rules_of, game_id),
-        varied=own is not None,
+        lint=partial(_lint_with, own_rules),
+        open_folder=None if own_rules is None else partial(_open_with, game_id, own_rules),
+        knows=None if own_rules is None else partial(_has_rules_of, game_id),
+        varied=own_rules is not None,
     )

@@ -51,14 +51,14 @@ VOCABULARY = Vocabulary(event_cards.EFFECTS, scoring.CONDITIONS, special_actions
 """What the files of every campaign may ask for by name."""
 
 
-def vocabulary_with(brought: Iterable[OwnRules]) -> Vocabulary:
+def vocabulary_with(rule_packages: Iterable[OwnRules]) -> Vocabulary:
     """What the files of a campaign may ask for with the words of its own rules and of variants.
 
     Raises `RulesError` where words are no `Vocabulary`.
     """
     vocabulary = VOCABULARY
-    for own in brought:
-        words = own.vocabulary()
+    for own_rules in rule_packages:
+        words = own_rules.vocabulary()
         if not isinstance(words, Vocabulary | None):
             raise RulesError(f"the words of a campaign are a Vocabulary, not {quote(words)}")
         vocabulary = vocabulary if words is None else vocabulary.with_own(words)
@@ -82,7 +82,7 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
         fog=Fog(options["fog"]),
         options=dict(options),
         mover=campaign.first_mover,
-        known={side: frozenset() for side in campaign.seats},
+        known_faces={side: frozenset() for side in campaign.seats},
         staff_dice=dict.fromkeys(campaign.seats, 0),
     )
 
@@ -143,7 +143,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         game_map=campaign.map,
         tools={"pictures": pictures, "laws": lambda: scoring.conditions_of_victory},
         seats=campaign.seats,
-        scenarios=tuple(evolve(one, help=f"{campaign.about} {one.help}".lstrip()) for one in SCENARIOS),
+        scenarios=tuple(evolve(scenario, help=f"{campaign.about} {scenario.help}".lstrip()) for scenario in SCENARIOS),
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
         board=CampaignBoard,
         set_up=partial(set_up_board, campaign),
@@ -201,33 +201,33 @@ def contents(campaign: Campaign) -> Mapping[str, Contents]:
     return dict.fromkeys((scenario.id for scenario in SCENARIOS), contents_of(campaign))
 
 
-def packaged_contents(packaged: Path, own: OwnRules) -> Mapping[str, Contents]:
+def packaged_contents(packaged_folder: Path, own_rules: OwnRules) -> Mapping[str, Contents]:
     """The same, read from a folder of data files; no game is built."""
-    return contents(load_campaign(DataFolder(packaged), vocabulary_with((own,))))
+    return contents(load_campaign(DataFolder(packaged_folder), vocabulary_with((own_rules,))))
 
 
 def campaign_game(
     game_id: str,
-    packaged: Path,
+    packaged_folder: Path,
     documents: tuple[str, ...],
     overlay: Path | None = None,
     variants: tuple[Variant, ...] = (),
     *,
-    own: OwnRules | None = None,
+    own_rules: OwnRules | None = None,
     easy: Mapping[str, float] | None = None,
     strengths: Mapping[str, Strength] | None = None,
 ) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
-    The words and files of ``variants`` are taken, nothing else of them. ``own`` are the rules that only this campaign
-    has, ``strengths`` what was measured of its bots. With a `hard.toml` in the folder there is a hard player, and
-    what a `normal.toml` says is what the others judge by. Raises `DataError` with every problem of the other files.
+    The words and files of ``variants`` are taken, nothing else of them. ``own_rules`` are the rules that only this
+    campaign has, ``strengths`` what was measured of its bots. With a `hard.toml` in the folder there is a hard player,
+    and what a `normal.toml` says is what the others judge by. Raises `DataError` with every problem of the other files.
     """
-    own = own or OwnRules()
-    folder = DataFolder(packaged, overlay, variants=tuple(variant.data for variant in variants if variant.data))
-    vocabulary = vocabulary_with((own, *variants))
+    own_rules = own_rules or OwnRules()
+    folder = DataFolder(packaged_folder, overlay, variants=tuple(variant.data for variant in variants if variant.data))
+    vocabulary = vocabulary_with((own_rules, *variants))
     campaign = load_campaign(folder, vocabulary)
-    rules = campaign_rules(game_id, campaign, folder.digest(without=(NORMAL, HARD)), (overlay, packaged))
+    rules = campaign_rules(game_id, campaign, folder.digest(without=(NORMAL, HARD)), (overlay, packaged_folder))
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
@@ -241,7 +241,7 @@ def campaign_game(
         return campaign_sheet(sheet, board)
 
     return Game(
-        rules=rules.with_own(own, game_id, campaign.title),
+        rules=rules.with_own(own_rules, game_id, campaign.title),
         documents=documents,
         players=LazyMapping(partial(_players, campaign, folder, easy)),
         strengths=strengths or {},
@@ -252,10 +252,10 @@ def campaign_game(
             series=panels.campaign_series, facts=panels.campaign_facts, fought=panels.divisions_that_fought
         ),
         files=GameFiles(
-            data=packaged,
+            data=packaged_folder,
             schemas=LazyMapping(lambda: schemas_with_players(vocabulary)),
             reload=lambda data: campaign_game(
-                game_id, packaged, documents, data, variants, own=own, easy=easy, strengths=strengths
+                game_id, packaged_folder, documents, data, variants, own_rules=own_rules, easy=easy, strengths=strengths
             ),
         ),
-    ).with_players(own.bots)
+    ).with_players(own_rules.bots)

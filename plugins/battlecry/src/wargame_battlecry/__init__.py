@@ -33,22 +33,26 @@ def battle_plugin(
     documents: tuple[str, ...],
     data: Path,
     *,
-    own: Callable[[], OwnRules] | None = None,
+    own_rules: Callable[[], OwnRules] | None = None,
     about: str = "",
     length: str = "",
 ) -> Plugin:
     """The plugin of a set of battles: a game of all battle files in the folder ``data``, and checks of such files.
 
-    The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry. ``own``
-    gives the rules that only these battles have: changes of the sequence of play, counters, actions, events, bots, and
-    as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``about`` and ``length`` are those of `GameEntry`.
+    The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry.
+    ``own_rules`` gives the rules that only these battles have: changes of the sequence of play, counters, actions,
+    events, bots, and as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a
+    function, so that nothing of the rules is loaded before somebody plays. ``about`` and ``length`` are those of
+    `GameEntry`.
     """
 
     def battles(variants: tuple[Variant, ...] = ()) -> BattleSet:
         from wargame_battlecry.game import THIRTY, BattleSet
 
-        rules, strengths = THIRTY.own if own is None else own(), THIRTY.strengths if data == THIRTY.data else {}
+        rules, strengths = (
+            THIRTY.own_rules if own_rules is None else own_rules(),
+            THIRTY.strengths if data == THIRTY.data else {},
+        )
         return BattleSet(game_id, title, documents, data, rules, variants, strengths)
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:

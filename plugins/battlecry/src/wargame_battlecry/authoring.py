@@ -27,28 +27,28 @@ NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
 def new_battle(folder: Path) -> None:
     """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
     book = load_tables(VOCABULARY, DataFolder(DATA), Problems())
-    text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
-    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
+    text = NEW_BATTLE.replace("[[terrain]]", f"{_kinds_in_words('terrain', book.terrain)}[[terrain]]", 1)
+    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_kinds_in_words('units', book.kinds)}[[unit]]", 1))
 
 
-def _listed(what: str, kinds: Iterable[str]) -> str:
+def _kinds_in_words(what: str, kinds: Iterable[str]) -> str:
     """The kinds there are, as comments above the first table that needs one."""
-    listed = f"Kinds of {what}: {', '.join(kinds)}."
-    return textwrap.fill(listed, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
+    kind_list = f"Kinds of {what}: {', '.join(kinds)}."
+    return textwrap.fill(kind_list, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
 
 
 def lint(path: Path, of: BattleSet = THIRTY) -> list[str]:
     """Everything wrong with a battle file of a set, or with a folder of data files, one problem a line."""
     try:
         if path.is_dir():
-            load_rulebook(of.words(), path, packaged=of.data)
+            load_rulebook(of.words(), path, packaged_folder=of.data)
             return []
         problems = Problems()
         overlay = path.parent if path.name in TABLES else None
         book = load_tables(of.words(), DataFolder(of.data, overlay, DATA), problems)
         if path.name not in TABLES:
             read_battle(read_toml(path, "a battle"), problems, book)
-        problems.done()
+        problems.raise_if_any()
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return []
@@ -73,7 +73,7 @@ class DrawnBattle(DrawnFile):
         self.doc, self.book = doc, load_tables(VOCABULARY, DataFolder(DATA), Problems())
         problems = Problems()
         read = checked(doc, problems, self.book)
-        problems.done()
+        problems.raise_if_any()
         assert read is not None
         self.file, _ = read
         self.grid = MAP.grid
@@ -103,7 +103,7 @@ class DrawnBattle(DrawnFile):
         return GENERAL if kind.endswith(" general") else UNIT
 
     def again(self, text: str) -> DrawnBattle:
-        return DrawnBattle(parse_toml(_restated(text, self.book), self.doc.path))
+        return DrawnBattle(parse_toml(_with_hex_count(text, self.book), self.doc.path))
 
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         raise MergeError("E708", "a battle has no roads")
@@ -113,24 +113,24 @@ class DrawnBattle(DrawnFile):
         if row.sort is GENERAL:
             splices.replace((*row.path, "hex"), names[0])
             return
-        written = list(self.doc.data[row.sort.section][row.number]["hexes"])
+        hex_names = list(self.doc.data[row.sort.section][row.number]["hexes"])
         splices.relist(
-            (*row.path, "hexes"), [*(n for n in written if n in names), *(n for n in names if n not in written)]
+            (*row.path, "hexes"), [*(n for n in hex_names if n in names), *(n for n in names if n not in hex_names)]
         )
 
     def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
-        sort, mark, hexes = group.sort, group.marks[0], [HEXES[drawn.part[0]] for drawn in group.marks]
-        named = {sort.name_key: mark.name} if mark.name else {}
+        sort, mark, hexes = group.sort, group.marks[0], [HEXES[mark_of_group.part[0]] for mark_of_group in group.marks]
+        name_entry = {sort.name_key: mark.name} if mark.name else {}
         if mark.kind not in self.stamps:
             hint = f"one of {', '.join(stamp for stamp in self.stamps if self.sort_of(mark.layer, stamp) is sort)}"
             raise MergeError("E702", f"its class {mark.kind!r} means nothing in layer {mark.layer}", hint)
         if sort is TERRAIN:
-            keys = {key: _sides(value) for drawn in group.marks for key, value in drawn.keys.items()}
-            splices.add_table("terrain", {"kind": mark.kind, **named, "hexes": hexes, **keys})
+            keys = {key: _sides(value) for drawn_mark in group.marks for key, value in drawn_mark.keys.items()}
+            splices.add_table("terrain", {"kind": mark.kind, **name_entry, "hexes": hexes, **keys})
             return
         side, _, kind = mark.kind.partition(" ")
         where = {"hex": hexes[0]} if sort is GENERAL else {"kind": kind, "hexes": hexes}
-        splices.add_table(sort.section, {"side": side, **named, **where})
+        splices.add_table(sort.section, {"side": side, **name_entry, **where})
 
 
 def _spaces(names: Iterable[str]) -> tuple[Part, ...]:
@@ -147,7 +147,7 @@ def _sides(value: object) -> list[str]:
     return [str(name) for name in names]
 
 
-def _restated(text: str, book: Rulebook) -> str:
+def _with_hex_count(text: str, book: Rulebook) -> str:
     """The text with the numbers of pieces that it states as they are drawn; those left out stay so."""
     splices = Splices(text)
     data = splices.data
@@ -157,11 +157,11 @@ def _restated(text: str, book: Rulebook) -> str:
             _state(splices, data, (side, arm), sum(len(r["hexes"]) for r in rows if book.kinds[r["kind"]].arm == arm))
         _state(splices, data, (side, "generals"), sum(row["side"] == side for row in data.get("general", ())))
     for kind in (kind for kind, count in data.get("tiles", {}).items() if isinstance(count, int)):
-        listed = sum(len(row["hexes"]) for row in data.get("terrain", ()) if row["kind"] == kind)
-        _state(splices, data, ("tiles", kind), listed)
+        hex_count = sum(len(row["hexes"]) for row in data.get("terrain", ()) if row["kind"] == kind)
+        _state(splices, data, ("tiles", kind), hex_count)
     return splices.text() if splices else text
 
 
-def _state(splices: Splices, data: Any, path: tuple[str, str], listed: int) -> None:
-    if path[1] in data.get(path[0], {}) and data[path[0]][path[1]] != listed:
-        splices.replace(path, listed)
+def _state(splices: Splices, data: Any, path: tuple[str, str], hex_count: int) -> None:
+    if path[1] in data.get(path[0], {}) and data[path[0]][path[1]] != hex_count:
+        splices.replace(path, hex_count)

@@ -128,10 +128,10 @@ def victory(book: Rulebook, battle: Battle) -> Iterator[VictoryRule]:
             yield VictoryRule(id=rule.kind, side="", text=text, when="at once", times="once", level=rule.kind)
     for side in SIDES:
         yield from _captures(battle, side)
-        told: set[str] = set()
+        told_rules: set[str] = set()
         for objective in battle.objectives:
-            if objective.side == side and ground_line(objective) not in told:
-                told.add(ground_line(objective))
+            if objective.side == side and ground_line(objective) not in told_rules:
+                told_rules.add(ground_line(objective))
                 yield _ground(battle, objective)
 
 

@@ -110,15 +110,15 @@ class BattleSet:
     title: str
     documents: tuple[str, ...]
     data: Path
-    own: OwnRules = field(factory=OwnRules)
+    own_rules: OwnRules = field(factory=OwnRules)
     variants: tuple[Variant, ...] = ()
     strengths: Mapping[str, Strength] = field(factory=dict)
 
     def words(self) -> Vocabulary:
         """What the files may say. Raises `RulesError` where words are no `Vocabulary`, or one of them is taken."""
         vocabulary = VOCABULARY
-        for own in (self.own, *self.variants):
-            words = own.vocabulary()
+        for own_rules in (self.own_rules, *self.variants):
+            words = own_rules.vocabulary()
             if not isinstance(words, Vocabulary | None):
                 raise RulesError(f"the words of a battle are a Vocabulary, not {quote(words)}")
             vocabulary = vocabulary if words is None else vocabulary.with_own(words)
@@ -135,12 +135,12 @@ class BattleSet:
 
     def contents(self) -> Mapping[str, Contents]:
         """What the packaged battles supply, by scenario; no game is built. Raises `DataError`."""
-        return contents(load_rulebook(self.words(), packaged=self.data))
+        return contents(load_rulebook(self.words(), packaged_folder=self.data))
 
     def of(self, book: Rulebook, digest: str = "", overlay: Path | None = None) -> Game:
         """The game of a rulebook; ``digest`` stands for the files that it was read from."""
         return Game(
-            rules=self._rules(book, digest, overlay).with_own(self.own, self.id, self.title),
+            rules=self._rules(book, digest, overlay).with_own(self.own_rules, self.id, self.title),
             documents=self.documents,
             players=LazyMapping(players),
             win_probability=win_probability,
@@ -148,7 +148,7 @@ class BattleSet:
             contents=LazyMapping(partial(contents, book)),
             numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
             files=GameFiles(schemas=schemas(book.vocabulary), data=overlay),
-        ).with_players(self.own.bots)
+        ).with_players(self.own_rules.bots)
 
     def _rules(self, book: Rulebook, digest: str, overlay: Path | None) -> Rules:
         def pictures() -> object:
@@ -243,11 +243,11 @@ def contents(book: Rulebook) -> Mapping[str, Contents]:
     return MadeByName(book.battles, partial(contents_of, book))
 
 
-def sheet_of(drawn: Sheet, board: BattleBoard) -> Sheet:
+def sheet_of(map_sheet: Sheet, board: BattleBoard) -> Sheet:
     """The sheet of a set-up; the charts beside it are read only now."""
     from wargame_battlecry.table.sheet import sheet
 
-    return sheet(drawn, board)
+    return sheet(map_sheet, board)
 
 
 def flags_of(board: BattleBoard) -> dict[str, dict[str, int]]:

@@ -22,7 +22,7 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.map_sheet import crossing_sign
-from wargame_pictures.draw.shapes import COLOR, area, at, closed, loop, loops, number, stroke, ties, titled
+from wargame_pictures.draw.shapes import COLOR, area, at, closed_path, loop, loops, number, stroke, ties, with_title
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
 from wargame_pictures.scene import Happening, Scene, dice_in_words
@@ -81,10 +81,10 @@ GROUND = {
 """Words for the ground of a hex in a map made of letters; other ground is called what it is."""
 
 
-def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoard]:
+def presentation(overlay: Path | None, packaged_folder: Path) -> Presentation[BattleBoard]:
     """The functions for pictures and stories; art of an owner may lie in either folder."""
     return Presentation(
-        art=art_in(overlay, packaged),
+        art=art_in(overlay, packaged_folder),
         open=True,
         markers=markers,
         letters=letters,
@@ -130,7 +130,7 @@ def weight(event: Event) -> int:
     if isinstance(event, GameEnded):
         return 12
     if isinstance(event, battle_events.FiguresLost):
-        return 4 + event.count if event.eliminated else min(event.count, 3)
+        return 4 + event.count if event.is_eliminated else min(event.count, 3)
     if isinstance(event, battle_events.GeneralLost):
         return 6 if event.captured else 3
     if isinstance(event, battle_events.UnitExited):
@@ -145,14 +145,14 @@ def caption(board: BattleBoard) -> str:
     return f"flags {score} of {board.battle.flags}{whose}"
 
 
-def ground(board: BattleBoard, turned: bool) -> DrawnGround:
+def ground(board: BattleBoard, is_turned: bool) -> DrawnGround:
     """The printed board of a battle, made once for each chair."""
     battle = board.battle
 
     def art(lying: Map) -> str:
         return "".join((_hills(battle, lying), *_sections(lying), *_tiles(battle, lying)))
 
-    return map_ground(battle.map, turned, art=art, key=_key(board))
+    return map_ground(battle.map, is_turned, art=art, key=_key(board))
 
 
 def _sections(lying: Map) -> Iterator[str]:
@@ -171,12 +171,12 @@ def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
         title = f"{tile.title} {HEXES[space]}"
         if tile.id == "bridge":
             turn = degrees(_flow(lying, space)) + 90
-            yield titled(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
+            yield with_title(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
         elif tile.id == "ford":
-            yield titled(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
+            yield with_title(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
         elif tile.id in _SIGNS:
             houses = "".join(f'<path transform="translate({at(spot)})" d="{_HOUSE}"/>' for spot in _SIGNS[tile.id])
-            yield titled(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
+            yield with_title(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
         elif tile.directional:
             yield sides_line(corners(lying, space), battle.sides[space], title, *FENCE)
 
@@ -187,13 +187,13 @@ def _hills(battle: Battle, lying: Map) -> str:
     if not high:
         return ""
     outline = area(lying, high, ())
-    inner = "".join(loop(points) for points in _within(lying, high))
+    inner = "".join(loop(points) for points in _corners_within(lying, high))
     color = COLOR["contour"]
     slope = ties(outline, color, 9, "0.9 2.8") + stroke(inner, color, 0.9, 'stroke-opacity=".7"')
-    return titled("hill", f'<g opacity=".75">{slope}</g>')
+    return with_title("hill", f'<g opacity=".75">{slope}</g>')
 
 
-def _within(lying: Map, high: int) -> Iterator[list[Point]]:
+def _corners_within(lying: Map, high: int) -> Iterator[list[Point]]:
     """The outlines of hills, each corner drawn in toward the middle of the hexes that it belongs to."""
     middles: dict[Point, list[Point]] = {}
     for space in bits(high):
@@ -212,8 +212,8 @@ def _toward(point: Point, middles: Sequence[Point]) -> Point:
 def _flow(lying: Map, space: int) -> float:
     """The direction of the water through a hex, in radians; across the board where it stands alone."""
     x, y = centre(lying, space)
-    wet = [other for other in lying.neighbours[space] if lying.terrain[other] == "water"]
-    ways = [atan2(centre(lying, other)[1] - y, centre(lying, other)[0] - x) for other in wet]
+    wet = [neighbour for neighbour in lying.neighbours[space] if lying.terrain[neighbour] == "water"]
+    ways = [atan2(centre(lying, neighbour)[1] - y, centre(lying, neighbour)[0] - x) for neighbour in wet]
     if not ways:
         return 0.0
     return atan2(sum(sin(2 * way) for way in ways), sum(cos(2 * way) for way in ways)) / 2
@@ -243,7 +243,7 @@ def _key(board: BattleBoard) -> Iterator[KeyItem]:
     lines = {tile.title for tile in tiles.values() if tile.directional and not tile.token}
     if lines:
         yield KeyItem(_line(*FENCE), ", ".join(sorted(lines)))
-    works = {board.book.terrain[work.kind].title for on in board.battle.works.values() for work in on}
+    works = {board.book.terrain[work.kind].title for edge_work in board.battle.works.values() for work in edge_work}
     yield KeyItem(_line(*WORKS), ", ".join(sorted(works | {"fieldwork"})))
     for arm, sign in ARMS.items():
         box = f'<path d="M-9 -5.7h18v11.5h-18z{sign}" fill="none" stroke="{INK}" stroke-width="1.3"/>'
@@ -264,14 +264,14 @@ def _line(color: str, width: int, dashes: str) -> str:
 
 def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
     """The works, the flags on ground that is worth some, and the names of the sections before each chair."""
-    names, _ = ground.kept("names of sections", lambda: _names_of_sections(ground))
+    names, _ = ground.cached("names of sections", lambda: _names_of_sections(ground))
     yield Art(names)
     for name, works in board.works.items():
         for work in works:
             title = f"{board.book.terrain[work.kind].title} {HEXES[SPACE[name]]}"
             yield Art(sides_line(ground.spots[SPACE[name]].outline, work.sides or 63, title, *WORKS))
     key: dict[str, KeyItem | None] = {}
-    for objective in board.flagged():
+    for objective in board.flagged_objectives():
         side = objective.side
         key.setdefault(
             side, KeyItem(f'<g transform="translate(16 11)">{_flag(side, True)}</g>', f"flags for {side.capitalize()}")
@@ -297,33 +297,33 @@ def _names_of_sections(ground: DrawnGround) -> str:
 
 def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) -> str:
     """A flag on each hex of an objective, filled while it is held; a large group is outlined and has one flag."""
-    held, drawn = objective.id in board.objectives, []
+    is_held, art = objective.id in board.objectives, []
     for group in objective.groups:
         spaces = list(bits(group))
         if len(spaces) > MANY:
-            outline = closed(loops(ground.spots[space].outline for space in spaces))
+            outline = closed_path(loops(ground.spots[space].outline for space in spaces))
             color = LINES[objective.side]
-            drawn.append(
-                f'<path d="{outline}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="8 4"/>'
-            )
+            art.append(f'<path d="{outline}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="8 4"/>')
             spaces = spaces[:1]
         for space in spaces:
-            (x, y), (right, down) = ground.spots[space].at, _FLAG_AT
-            moved = f'<g transform="translate({number(x + right)} {number(y + down)})">'
-            drawn.append(f"{moved}{_flag(objective.side, held, objective.flags)}</g>")
+            (x, y), (right_step, down_step) = ground.spots[space].at, _FLAG_AT
+            opening_tag = f'<g transform="translate({number(x + right_step)} {number(y + down_step)})">'
+            art.append(f"{opening_tag}{_flag(objective.side, is_held, objective.flags)}</g>")
     words = objective.in_words
-    named = f'class="mark" data-mark="objective" data-side="{objective.side}"'
-    return f"<g {named}><title>{escape(words)}</title>{''.join(drawn)}</g>"
+    attributes = f'class="mark" data-mark="objective" data-side="{objective.side}"'
+    return f"<g {attributes}><title>{escape(words)}</title>{''.join(art)}</g>"
 
 
-def _flag(side: str, held: bool, flags: int = 1) -> str:
-    fill = COLORS[side] if held else "#ffffff"
-    ink = INKS[side] if held else "#1c1710"
-    many = f'<text x="-3.2" y="-3.6" font-size="6" font-weight="bold" text-anchor="middle" fill="{ink}">{flags}</text>'
+def _flag(side: str, is_held: bool, flags: int = 1) -> str:
+    fill = COLORS[side] if is_held else "#ffffff"
+    ink = INKS[side] if is_held else "#1c1710"
+    count_text = (
+        f'<text x="-3.2" y="-3.6" font-size="6" font-weight="bold" text-anchor="middle" fill="{ink}">{flags}</text>'
+    )
     return (
         '<path d="M0 4V-9" stroke="#1c1710" stroke-width="1.4" stroke-linecap="round"/>'
         f'<path d="M-.6 -9h-7.5l1.8 3.2l-1.8 3.2h7.5z" fill="{fill}" stroke="{LINES[side]}" stroke-width="1.3"/>'
-        + (many if flags > 1 else "")
+        + (count_text if flags > 1 else "")
     )
 
 
@@ -385,8 +385,8 @@ def _general(piece: str, space: int, note: str, with_unit: bool) -> Marker:
     star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#8f1f17"}"/>'
     rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
     face = f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim}/>{star}</g>'
-    aside = _BESIDE if with_unit else (0.0, 0.0)
-    return Marker(space, "G", side, COLORS[side], "flag", note=note, id=piece, face=face, aside=aside, kind="general")
+    offset = _BESIDE if with_unit else (0.0, 0.0)
+    return Marker(space, "G", side, COLORS[side], "flag", note=note, id=piece, face=face, offset=offset, kind="general")
 
 
 def letters(board: BattleBoard, seat: str = "") -> Mapping[str, Letters]:

@@ -42,7 +42,7 @@ USUAL: Final = {
 
 def space(name: str) -> int:
     """The space of a printed hex name. Raises `UnknownName`."""
-    return SPACE[_known("hex", name, HEXES)]
+    return SPACE[_allowed_name("hex", name, HEXES)]
 
 
 def layout(
@@ -62,7 +62,7 @@ def layout(
     ``generals`` maps hexes to sides; a lone general may stand among the units too, as the type "general". Further
     arguments are fields of the `Battle`. Raises `UnknownName`.
     """
-    rows = {_known("hex", name, HEXES): row for name, row in (units or {}).items()}
+    rows = {_allowed_name("hex", name, HEXES): row for name, row in (units or {}).items()}
     leaders = {name: row["side"] for name, row in rows.items() if row["type"] == GENERAL} | dict(generals or {})
     kinds = (*book.kinds, GENERAL)
     file = battle_file.BattleFile(
@@ -70,17 +70,17 @@ def layout(
         battle_file.StaffingRow("", 5),
         battle_file.StaffingRow("", 5),
         tuple(
-            battle_file.UnitPlacementRow(_side(row["side"]), _known("kind of unit", row["type"], kinds), (name,))
+            battle_file.UnitPlacementRow(_side(row["side"]), _allowed_name("kind of unit", row["type"], kinds), (name,))
             for name, row in rows.items()
             if row["type"] != GENERAL
         ),
         tuple(_tiles(book, terrain or {})),
-        tuple(battle_file.GeneralRow(_side(side), _known("hex", name, HEXES)) for name, side in leaders.items()),
+        tuple(battle_file.GeneralRow(_side(side), _allowed_name("hex", name, HEXES)) for name, side in leaders.items()),
     )
-    fought = evolve(battle_file.build(file, book), **battle)
-    board = set_up_with(evolve(book, battles={"layout": fought}))("layout", USUAL | dict(options or {}))
-    board.pile, board.pile_size, board.held = (), 0, dict(fought.hands)
-    board.hands = {side: ("probe_center",) * cards for side, cards in fought.hands.items()}
+    battle_of_layout = evolve(battle_file.build(file, book), **battle)
+    board = set_up_with(evolve(book, battles={"layout": battle_of_layout}))("layout", USUAL | dict(options or {}))
+    board.pile, board.pile_size, board.hand_counts = (), 0, dict(battle_of_layout.hands)
+    board.hands = {side: ("probe_center",) * cards for side, cards in battle_of_layout.hands.items()}
     board.turn, board.active, board.stage = 1, active, Stage.BATTLES
     board.card = board.acting = "leadership"
     board.last_card[FOE[active]] = ""
@@ -88,9 +88,9 @@ def layout(
         row = rows[HEXES[unit.hex]]
         board.figures[piece] = row.get("figures", unit.kind.figures)
         if unit.side == active:
-            board.ordered[piece] = MAY_MOVE | MAY_BATTLE
+            board.ordered_pieces[piece] = MAY_MOVE | MAY_BATTLE
         if row.get("moved"):
-            board.moved[piece] = int(row["moved"])
+            board.hexes_moved[piece] = int(row["moved"])
         if row.get("bonus"):
             board.bonus[piece] = row["bonus"]
     return board
@@ -100,19 +100,19 @@ def _tiles(book: Rulebook, terrain: Mapping[str, Any]) -> Iterator[battle_file.T
     for name, entries in terrain.items():
         for entry in entries if isinstance(entries, (list, tuple)) else [entries]:
             row = {"kind": entry} if isinstance(entry, str) else entry
-            kind = _known("terrain", row["kind"], book.terrain)
-            yield battle_file.TerrainRow(kind, (_known("hex", name, HEXES),), sides=tuple(row.get("sides", ())))
+            kind = _allowed_name("terrain", row["kind"], book.terrain)
+            yield battle_file.TerrainRow(kind, (_allowed_name("hex", name, HEXES),), sides=tuple(row.get("sides", ())))
 
 
-def _known(what: str, name: Any, allowed: Iterable[str]) -> str:
+def _allowed_name(what: str, name: Any, allowed_names: Iterable[str]) -> str:
     """A name that is among those allowed. Raises `UnknownName`."""
-    if name not in allowed:
-        raise UnknownName(what, name, allowed)
+    if name not in allowed_names:
+        raise UnknownName(what, name, allowed_names)
     return str(name)
 
 
 def _side(name: Any) -> Side:
-    return game_board.UNION if _known("side", name, SIDES) == game_board.UNION else game_board.CONFEDERATE
+    return game_board.UNION if _allowed_name("side", name, SIDES) == game_board.UNION else game_board.CONFEDERATE
 
 
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
@@ -171,7 +171,7 @@ def eliminates(
 ) -> Fraction:
     """The chance that the unit on ``source`` eliminates that on ``target`` at once. Source: BC150 p.11 Hit."""
     board = _board(source, terrain, units, None, options)
-    return blows(board, _unit(board, source), space(target)).p(lambda blow: blow.eliminated)
+    return blows(board, _unit(board, source), space(target)).p(lambda blow: blow.is_eliminated)
 
 
 def flags_ignored(
@@ -231,8 +231,8 @@ def cards_to_play(
     """
     book = printed_book()
     board = layout(book, units={"E5": {"side": "union", "type": "infantry"}}, options=options)
-    board.hands["union"] = tuple(_known("card", card, book.cards) for card in hand)
-    board.last_card["confederate"] = enemys_last and _known("card", enemys_last, book.cards)
+    board.hands["union"] = tuple(_allowed_name("card", card, book.cards) for card in hand)
+    board.last_card["confederate"] = enemys_last and _allowed_name("card", enemys_last, book.cards)
     return playable(board, "union")
 
 
@@ -260,12 +260,12 @@ def _example(function: questions.Rule) -> questions.CaseFunction:
     """A function for worked examples; keys that it does not know are for people."""
     answer = questions.example(function)
     names = {parameter.name for parameter in questions.question(function).parameters}
-    return lambda given: answer({key: value for key, value in given.items() if key in names})
+    return lambda arguments: answer({key: value for key, value in arguments.items() if key in names})
 
 
 def cases() -> Mapping[str, questions.CaseFunction]:
     """The functions of `wargame cases`; the data are read once, when one is first called."""
-    named: dict[str, questions.Rule] = {
+    rule_of_name: dict[str, questions.Rule] = {
         "line_of_sight": line_of_sight,
         "visible": line_of_sight,
         "battle_dice": battle_dice,
@@ -277,7 +277,7 @@ def cases() -> Mapping[str, questions.CaseFunction]:
         "generals_retreats": generals_retreats,
         "cards_to_play": cards_to_play,
     }
-    return {name: _example(function) for name, function in named.items()}
+    return {name: _example(function) for name, function in rule_of_name.items()}
 
 
 def attack(
@@ -314,7 +314,7 @@ def attack(
             raise UnknownName("terrain", name, book.terrain)
     if not 1 <= range <= 6:
         raise UnknownName("range", range, ("1", "2", "3", "4", "5", "6"))
-    here, there = "E4", f"E{4 + range}"
+    source, target_name = "E4", f"E{4 + range}"
     shooter: JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
     victim: JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
@@ -322,21 +322,21 @@ def attack(
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
     board = layout(
         book,
-        terrain={here: _facing(book, ground), there: _facing(book, target_ground)},
+        terrain={source: _facing(book, ground), target_name: _facing(book, target_ground)},
         units={
-            here: shooter,
-            there: victim,
+            source: shooter,
+            target_name: victim,
             **{friend: {"side": "confederate", "type": "infantry"} for friend in friends},
         },
-        generals={there: "confederate"} if general else {},
+        generals={target_name: "confederate"} if general else {},
     )
-    odds = blows(board, "u1", SPACE[there])
+    odds = blows(board, "u1", SPACE[target_name])
     return questions.OddsAnswer(
-        "\n".join(rules_of_dice.ruling(board, "u1", SPACE[there]).lines()),
+        "\n".join(rules_of_dice.ruling(board, "u1", SPACE[target_name]).lines()),
         {
             "figures lost": odds.map(lambda blow: blow.lost),
             "flags to obey": odds.map(lambda blow: blow.flags),
-            "eliminated": odds.map(lambda blow: "yes" if blow.eliminated else "no"),
+            "eliminated": odds.map(lambda blow: "yes" if blow.is_eliminated else "no"),
         },
     )
 

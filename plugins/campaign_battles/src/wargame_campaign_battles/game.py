@@ -68,10 +68,10 @@ class CampaignBattleBoard(BattleBoard):
     waiting: Public[dict[str, int]] = field(factory=dict)
     """The units yet to come, with the hour at whose end each is due."""
 
-    def broken(self) -> frozenset[str]:
+    def broken_brigades(self) -> frozenset[str]:
         """The brigades whose units are lost."""
-        gone = self.plan.brigade.keys() - self.figures.keys() - self.waiting.keys()
-        return frozenset(self.plan.brigade[unit] for unit in gone)
+        absent_brigades = self.plan.brigade.keys() - self.figures.keys() - self.waiting.keys()
+        return frozenset(self.plan.brigade[unit] for unit in absent_brigades)
 
 
 @frozen
@@ -129,8 +129,8 @@ def end_the_hour(t: Table[CampaignBattleBoard]) -> None:
 
 def standings(board: CampaignBattleBoard) -> tuple[Standing, Standing]:
     """Where attacker and defender stand at the end of the hour under way."""
-    orders, broken = board.plan.orders, board.broken()
-    attacker, defender = (orders.standing(side.side, board.hour, broken) for side in orders.brief.sides)
+    orders, broken_brigades = board.plan.orders, board.broken_brigades()
+    attacker, defender = (orders.standing(side.side, board.hour, broken_brigades) for side in orders.brief.sides)
     return attacker, defender
 
 
@@ -138,15 +138,15 @@ def _arrive(t: Table[CampaignBattleBoard], body: Body) -> None:
     """Every unit of a body for which there is room comes on over its edge, away from the enemy; others try again."""
     board, plan = t.board, t.board.plan
     seat = plan.seats[body.side]
-    wanted = [unit for brigade in body.brigades if (unit := plan.unit_of[brigade]) in board.waiting]
+    waiting_units = [unit for brigade in body.brigades if (unit := plan.unit_of[brigade]) in board.waiting]
     enemy = board.unit_mask["confederate" if seat == "union" else "union"]
     generals = board.general_mask["union"] | board.general_mask["confederate"]
 
     def free(unit: str, space: int) -> bool:
-        closed = board.battle.barred[board.battle.units[unit].kind.arm] | generals
-        return not board.unit_at[space] and not closed >> space & 1
+        closed_hexes = board.battle.barred[board.battle.units[unit].kind.arm] | generals
+        return not board.unit_at[space] and not closed_hexes >> space & 1
 
-    for unit, space in places_for(plan.chart, body, wanted, free, enemy).items():
+    for unit, space in places_for(plan.chart, body, waiting_units, free, enemy).items():
         t.record(UnitArrived(unit, HEXES[space], plan.general_of.get(unit, NO_GENERAL)))
 
 
@@ -157,11 +157,11 @@ CAMPAIGN_BATTLE = Sequence("Campaign battle", *BATTLE.edited(after("End the turn
 # ---------------------------------------------------------------------------------------------- on the table
 def panels(board: CampaignBattleBoard, seat: str) -> tuple[Panel, ...]:
     """What lies beside the board: brigades broken against breakpoints, hands, the turn, losses, hours."""
-    now = {board.plan.seats[side.side]: side for side in standings(board)}
+    standing_of_side = {board.plan.seats[side.side]: side for side in standings(board)}
     return (
         Score(
-            tuple((side, now[side].broken) for side in SIDES),
-            tuple((side, max(now[side].breakpoint, 1)) for side in SIDES),
+            tuple((side, standing_of_side[side].broken) for side in SIDES),
+            tuple((side, max(standing_of_side[side].breakpoint, 1)) for side in SIDES),
             title="Brigades broken, and the breakpoint",
         ),
         *(of_battle.hand(board, side) for side in SIDES),
@@ -181,11 +181,12 @@ def losses(board: CampaignBattleBoard) -> Iterator[StatusLine]:
     """By side: figures lost, the broken brigades, and those that are yet to come."""
     for side in SIDES:
         units = [unit for unit in board.battle.units.values() if unit.side == side]
-        there = [unit for unit in units if unit.id not in board.waiting]
-        gone = tuple(unit.id for unit in there if unit.id not in board.figures)
-        lost = sum(unit.kind.figures - board.figures.get(unit.id, 0) for unit in there)
-        words = f"{lost} figure{'s' * (lost != 1)}, {len(gone)} of {len(there)} brigades broken"
-        yield StatusLine(side.capitalize(), words, gone)
+        entered_units = [unit for unit in units if unit.id not in board.waiting]
+        eliminated_units = tuple(unit.id for unit in entered_units if unit.id not in board.figures)
+        lost_figures = sum(unit.kind.figures - board.figures.get(unit.id, 0) for unit in entered_units)
+        figures = f"{lost_figures} figure{'s' * (lost_figures != 1)}"
+        words = f"{figures}, {len(eliminated_units)} of {len(entered_units)} brigades broken"
+        yield StatusLine(side.capitalize(), words, eliminated_units)
         coming: dict[int, list[str]] = {}
         for unit in units:
             if unit.id in board.waiting:
@@ -197,16 +198,16 @@ def losses(board: CampaignBattleBoard) -> Iterator[StatusLine]:
 def caption(board: BattleBoard) -> str:
     """The hour and the brigades broken."""
     battle = cast(CampaignBattleBoard, board)
-    broken = {battle.plan.seats[side.side]: side.broken for side in standings(battle)}
-    words = ", ".join(f"{side.capitalize()} {broken[side]}" for side in SIDES)
+    broken_count = {battle.plan.seats[side.side]: side.broken for side in standings(battle)}
+    words = ", ".join(f"{side.capitalize()} {broken_count[side]}" for side in SIDES)
     return f"hour {battle.hour} of {battle.plan.orders.brief.turns}; brigades broken: {words}"
 
 
-def sheet_of(drawn: Sheet, board: CampaignBattleBoard) -> Sheet:
+def sheet_of(map_sheet: Sheet, board: CampaignBattleBoard) -> Sheet:
     """The sheet of a campaign's battle: that of Battle Cry, with what is different here."""
     from wargame_battlecry.table.sheet import sheet
 
-    usual, brief = sheet(drawn, board), board.plan.orders.brief
+    usual, brief = sheet(map_sheet, board), board.plan.orders.brief
     endings = (
         "A side whose broken brigades reach its breakpoint at the end of an hour has lost.",
         f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.",
@@ -234,11 +235,11 @@ def _piece(piece: SheetPiece, board: CampaignBattleBoard) -> SheetPiece:
 # ------------------------------------------------------------------------------------------- for the campaign
 def make(data: JsonMapping) -> Game:
     """The game of a battle; of no battle in particular when there are no data. Raises `RecordError`."""
-    return _made(json.dumps(data, sort_keys=True))
+    return _game_of_text(json.dumps(data, sort_keys=True))
 
 
 @lru_cache(maxsize=64)
-def _made(text: str) -> Game:
+def _game_of_text(text: str) -> Game:
     data = json.loads(text)
     plan = plan_of(read_orders(data), box()) if data else None
     battles = {plan.battle.id: plan.battle} if plan is not None else {}
@@ -293,9 +294,9 @@ def report(brief: BattleBrief, board: CampaignBattleBoard) -> BattleReport:
     assert outcome is not None
     assert outcome.winner is not None
     winner = board.plan.side_of_seat[outcome.winner]
-    broken = board.broken()
-    lost = tuple(unit.id for unit in brief.units if unit.id in broken)
-    return BattleReport(winner, EndOfBattle(outcome.level), board.hour, lost)
+    broken_brigades = board.broken_brigades()
+    lost_units = tuple(unit.id for unit in brief.units if unit.id in broken_brigades)
+    return BattleReport(winner, EndOfBattle(outcome.level), board.hour, lost_units)
 
 
 BATTLE_CRY = BattleGame(

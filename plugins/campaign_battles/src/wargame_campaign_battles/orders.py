@@ -26,12 +26,12 @@ class Orders:
     brief: BattleBrief
     breakpoints: Mapping[str, tuple[int, ...]]
 
-    def standing(self, side: str, turn: int, broken: frozenset[str]) -> Standing:
+    def standing(self, side: str, turn: int, broken_brigades: frozenset[str]) -> Standing:
         """Where a side stands at the end of a turn. Source: CB p.3 How it ends."""
         fighting = self.brief.side(side)
-        entered = fighting.entered(turn)
-        count = sum(1 for unit in entered if unit.id in broken)
-        return Standing(side, fighting.attacking, len(entered), count, self.breakpoints[side][turn - 1])
+        entered_units = fighting.entered(turn)
+        count = sum(1 for unit in entered_units if unit.id in broken_brigades)
+        return Standing(side, fighting.attacking, len(entered_units), count, self.breakpoints[side][turn - 1])
 
 
 def read_orders(data: JsonMapping) -> Orders:

@@ -87,7 +87,7 @@ def translation() -> Translation:
     doc = read_toml(DATA / "translation.toml", "the translation")
     check_source(doc, problems)
     numbers = structure(doc, Translation, problems)
-    problems.done()
+    problems.raise_if_any()
     assert numbers is not None
     return numbers
 
@@ -129,8 +129,8 @@ class TableOnBoard:
     def hexes(self, cell: Cell) -> list[int]:
         """The hexes of a square, those nearest its middle first."""
         middle = cell[1] + 0.5, cell[0] + 0.5
-        inside = [space for space in range(SIZE) if self.cell(space) == cell]
-        return sorted(inside, key=lambda space: (_apart(self.point(space), middle), space))
+        cell_hexes = [space for space in range(SIZE) if self.cell(space) == cell]
+        return sorted(cell_hexes, key=lambda space: (_distance(self.point(space), middle), space))
 
     def from_edge(self, space: int, cell: Cell, edge: str) -> tuple[float, float]:
         """How far a hex is from an edge of a square, and from the middle of that edge."""
@@ -142,11 +142,11 @@ class TableOnBoard:
 
     def nearest(self, point: Point) -> int:
         """The hex nearest a point of the table."""
-        return min(range(SIZE), key=lambda space: (round(_apart(self.point(space), point), 6), space))
+        return min(range(SIZE), key=lambda space: (round(_distance(self.point(space), point), 6), space))
 
 
-def _apart(here: Point, other: Point) -> float:
-    return float((here[0] - other[0]) ** 2 + (here[1] - other[1]) ** 2)
+def _distance(first_point: Point, second_point: Point) -> float:
+    return float((first_point[0] - second_point[0]) ** 2 + (first_point[1] - second_point[1]) ** 2)
 
 
 @define
@@ -200,8 +200,8 @@ def _flow(tiles: Tiles, hexes: Iterable[int], roads: set[int], name: str) -> Non
 
 def _run(tiles: Tiles, water: Water, roads: set[int]) -> None:
     """A line between two squares: hills for a ridge, else a river, with its crossing or bridges where roads run."""
-    inside = {square.at for square in tiles.chart.ground.squares}
-    if not inside.issuperset(water.between):
+    table_cells = {square.at for square in tiles.chart.ground.squares}
+    if not table_cells.issuperset(water.between):
         return
     hexes = list(dict.fromkeys(map(tiles.chart.nearest, _border(*water.between))))
     if water.kind == RIDGE:
@@ -265,8 +265,8 @@ def bodies_of(side: SideInBattle, contact: Cell) -> tuple[Body, ...]:
         Body(division.name, side.side, division.at, division.edges, division.arrives, division.units)
         for division in side.divisions
     ]
-    named = {brigade for body in bodies for brigade in body.brigades}
-    guns = tuple(unit.id for unit in side.units if unit.id not in named)
+    body_brigades = {brigade for body in bodies for brigade in body.brigades}
+    guns = tuple(unit.id for unit in side.units if unit.id not in body_brigades)
     if guns:
         at, edges = (bodies[0].at, bodies[0].edges) if bodies else (contact, ())
         bodies.append(Body("Guns of the army", side.side, at, edges, 0, guns))
@@ -282,23 +282,23 @@ def places_for(
     Source: CB p.2 Deployment. Readings: Deployment.
     """
     order = sorted(range(SIZE), key=lambda space: _worth(chart, body, space, enemies))
-    taken: dict[str, int] = {}
+    place_of_unit: dict[str, int] = {}
     for unit in units:
-        space = next((space for space in order if space not in taken.values() and free(unit, space)), None)
+        space = next((space for space in order if space not in place_of_unit.values() and free(unit, space)), None)
         if space is not None:
-            taken[unit] = space
-    return taken
+            place_of_unit[unit] = space
+    return place_of_unit
 
 
 def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[float, ...]:
     """The smaller the better: away from the enemy, in the square, near its edge (or its middle)."""
     close = bool(WITHIN[space][APART] & enemies)
-    outside = chart.cell(space) != body.at
+    is_outside = chart.cell(space) != body.at
     if body.edges:
         near = min(chart.from_edge(space, body.at, edge) for edge in body.edges)
-        return outside, close, *near, space
+        return is_outside, close, *near, space
     middle = body.at[1] + 0.5, body.at[0] + 0.5
-    return close, outside, round(_apart(chart.point(space), middle), 3), space
+    return close, is_outside, round(_distance(chart.point(space), middle), 3), space
 
 
 NEVER = 99
@@ -378,7 +378,7 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
     places = _places(plan)
     units = {unit.id: evolve(unit, hex=places.get(unit.id, 0)) for unit in battle.units.values()}
     battle = evolve(battle, units=units, works=_works(plan, places))
-    return evolve(plan, battle=battle, places=places, general_of=_mounted(plan, rides_with))
+    return evolve(plan, battle=battle, places=places, general_of=_generals_with_units(plan, rides_with))
 
 
 def title_of(contact: str) -> str:
@@ -387,18 +387,20 @@ def title_of(contact: str) -> str:
     return f"The battle {name}"
 
 
-def _mounted(plan: BattlePlan, rides_with: Mapping[GeneralId, str]) -> dict[str, GeneralId]:
+def _generals_with_units(plan: BattlePlan, rides_with: Mapping[GeneralId, str]) -> dict[str, GeneralId]:
     """By unit, the general who comes with it: of the division that he rides with, the first without a general."""
-    mounted: dict[str, GeneralId] = {}
+    general_of_unit: dict[str, GeneralId] = {}
     for general, division in rides_with.items():
         side = plan.side_of_seat[plan.battle.generals[general].side]
         brigades = (
             brigade for body in plan.bodies if (body.name, body.side) == (division, side) for brigade in body.brigades
         )
-        unit = next((plan.unit_of[brigade] for brigade in brigades if plan.unit_of[brigade] not in mounted), None)
+        unit = next(
+            (plan.unit_of[brigade] for brigade in brigades if plan.unit_of[brigade] not in general_of_unit), None
+        )
         if unit is not None:
-            mounted[unit] = general
-    return mounted
+            general_of_unit[unit] = general
+    return general_of_unit
 
 
 def _armies(
@@ -422,18 +424,18 @@ def _armies(
 
 def kind_of(unit: UnitOnTable) -> Kind:
     """What a brigade becomes: a unit of its arm, with more figures the better it is. Source: CB p.2 Brigades."""
-    most = translation().figures.most
-    more = max(-most, min(most, unit.rating))
+    rating_limit = translation().figures.most
+    extra_figures = max(-rating_limit, min(rating_limit, unit.rating))
     kind = box().kinds[unit.arm if unit.arm in ARMS else "infantry"]
-    figures = max(1, kind.figures + more)
-    first_edition = max(1, kind.first_edition + more) if kind.first_edition else 0
+    figures = max(1, kind.figures + extra_figures)
+    first_edition = max(1, kind.first_edition + extra_figures) if kind.first_edition else 0
     return evolve(kind, id=f"{kind.arm}_{figures}", figures=figures, first_edition=first_edition)
 
 
 def at_the_start(side: SideInBattle) -> list[GeneralPresent]:
     """The generals of a side who are there when the battle begins, the one with most points first: he leads."""
-    there = [general for general in side.generals if not general.arrives and not general.held_back]
-    return sorted(there, key=points_of, reverse=True)
+    generals = [general for general in side.generals if not general.arrives and not general.held_back]
+    return sorted(generals, key=points_of, reverse=True)
 
 
 def points_of(general: GeneralPresent) -> int:
@@ -447,11 +449,11 @@ def hand_of(side: SideInBattle) -> int:
 
     Source: CB p.2 Generals and hands.
     """
-    row, there = translation().hand, at_the_start(side)
-    if not there:
+    row, generals = translation().hand, at_the_start(side)
+    if not generals:
         return row.least
-    points = points_of(there[0])
-    traits = [trait for general in there for trait in general.traits]
+    points = points_of(generals[0])
+    traits = [trait for general in generals for trait in general.traits]
     tone = sum(trait in row.good for trait in traits) - sum(trait in row.bad for trait in traits)
     size = row.base + (points >= row.many_points) - (points <= row.few_points) + (tone > 0) - (tone < 0)
     return max(row.least, min(row.most, size))
@@ -467,9 +469,9 @@ def _places(plan: BattlePlan) -> dict[str, int]:
 
     for body in plan.bodies:
         if not body.arrives:
-            wanted = [plan.unit_of[brigade] for brigade in body.brigades]
+            unit_ids = [plan.unit_of[brigade] for brigade in body.brigades]
             enemies = mask_of({space for unit, space in places.items() if sides[unit] != body.side})
-            places |= places_for(plan.chart, body, wanted, free, enemies)
+            places |= places_for(plan.chart, body, unit_ids, free, enemies)
     return places
 
 

@@ -104,10 +104,12 @@ def by_day(board: HexBoard) -> bool:
 def demoralized(board: HexBoard, battle: Battle) -> Iterable[Modifier]:
     """An army that has lost its measure attacks one column to the left, and is attacked one to the right."""
     for side, limit in BREAKS_AT.items():
-        lost = board.losses.get(side, 0)
-        if lost >= limit:
+        side_losses = board.losses.get(side, 0)
+        if side_losses >= limit:
             shift = -1 if side == battle.attacker else 1
-            yield Modifier(shift, f"{SIDES[side].title} army demoralized", EXCEPTIONS, f"{lost} lost, of {limit}")
+            yield Modifier(
+                shift, f"{SIDES[side].title} army demoralized", EXCEPTIONS, f"{side_losses} lost, of {limit}"
+            )
 
 
 def towards_the_roads(board: HexBoard, ways: Iterable[Way]) -> Iterable[Way]:

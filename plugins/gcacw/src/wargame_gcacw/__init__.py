@@ -83,7 +83,8 @@ PLUGIN: Final = Plugin(
     doors=(
         Door(
             "wargame_gcacw.rules.special_rules:SpecialRule",
-            "`rules` of the `Vocabulary` that `scenario_plugin(own=...)` or a variant brings as `words`, named by "
+            "`rules` of the `Vocabulary` that `scenario_plugin(own_rules=...)` or a variant brings as `words`, named "
+            "by "
             "`kind` of a `[[rule]]`; `always` has those that hold unasked",
         ),
         Door(
@@ -102,7 +103,7 @@ class ScenarioFolder:
     title: str
     documents: tuple[str, ...]
     data: Path
-    own: Callable[[], OwnRules] | None
+    own_rules: Callable[[], OwnRules] | None
     easy: Mapping[str, Mapping[str, float]]
     strengths: Callable[[], Mapping[str, Strength]]
 
@@ -110,8 +111,8 @@ class ScenarioFolder:
         """The scenarios with the rules that only they have."""
         from wargame_gcacw.game import NOTHING_OWN, ScenarioSet
 
-        own = NOTHING_OWN if self.own is None else self.own()
-        return ScenarioSet(self.id, self.title, self.documents, self.data, own, self.easy, self.strengths)
+        rules = NOTHING_OWN if self.own_rules is None else self.own_rules()
+        return ScenarioSet(self.id, self.title, self.documents, self.data, rules, self.easy, self.strengths)
 
     def build(self, overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         """The game, with an owner's files and those of variants over the packaged ones."""
@@ -177,8 +178,8 @@ class ScenarioFolder:
         series = build_index(document, sections, where, self.build().rules.sequence)
         if not headings.is_file():
             return series
-        own = build_index(document, headings, where)
-        return evolve(series, headings=(*own.headings, *series.headings, *_rules().headings))
+        own_index = build_index(document, headings, where)
+        return evolve(series, headings=(*own_index.headings, *series.headings, *_rules().headings))
 
 
 def scenario_plugin(
@@ -187,7 +188,7 @@ def scenario_plugin(
     documents: tuple[str, ...],
     data: Path,
     *,
-    own: Callable[[], OwnRules] | None = None,
+    own_rules: Callable[[], OwnRules] | None = None,
     easy: Mapping[str, Mapping[str, float]] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] = dict,
     length: str = "",
@@ -197,15 +198,15 @@ def scenario_plugin(
     A designer's scenario (a file with a [scenario] table, or a folder with one) is played on the same counters and map
     unless it brings its own units.toml or map.toml.
 
-    ``own`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions, events,
-    bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that nothing of
-    the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what a hex is
-    worth, by scenario and side, where not by as many as usual. There is a hard player where the data folder has a
-    `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not as usual.
+    ``own_rules`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions,
+    events, bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that
+    nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
+    a hex is worth, by scenario and side, where not by as many as usual. There is a hard player where the data folder
+    has a `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not as usual.
     ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game lasts, as
     `GameEntry` says.
     """
-    folder = ScenarioFolder(game_id, title, documents, data, own, easy or {}, strengths)
+    folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy or {}, strengths)
     return Plugin(
         requires_api=1,
         id=game_id,

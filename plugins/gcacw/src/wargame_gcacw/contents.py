@@ -39,9 +39,9 @@ def order_of_battle(board: FieldBoard) -> Iterator[OobEntry]:
             leaders=tuple(chief.id for chief in chiefs if chief.rank == "army"),
             strength=sum(start.manpower for start in units),
         )
-        named = [name for start in units for name in board.unit(start.unit).commands]
-        named += [chief.command for chief in chiefs if chief.rank != "army"]
-        for command in dict.fromkeys(named):
+        commanded_units = [name for start in units for name in board.unit(start.unit).commands]
+        commanded_units += [chief.command for chief in chiefs if chief.rank != "army"]
+        for command in dict.fromkeys(commanded_units):
             of_it = [start for start in units if command in board.unit(start.unit).commands]
             yield OobEntry(
                 id=command_id(side, command),
@@ -116,17 +116,17 @@ def conditions(board: FieldBoard) -> Iterator[VictoryRule]:
     scenario, names = board.scenario, board.ground.map.grid.names
     lines = names_of_lines(scenario)
     for n, (name, condition) in enumerate(zip(lines, scenario.victory, strict=True)):
-        told = list(condition.says(board))
+        sentences = list(condition.says(board))
         yield VictoryRule(
             id=name,
             side=scenario.scored,
-            text=" ".join(text for text, _ in told) or lines[name],
+            text=" ".join(text for text, _ in sentences) or lines[name],
             points=getattr(condition, "points", None),
             when=AT_THE_END,
             times="at the end",
             places=tuple(dict.fromkeys(name for name in _hexes(condition) if name in names)),
             basis=scenario.bases.get(("victory", str(n)), Basis.TEXT).value,
-            cite=told[0][1] if told else cites.VICTORY,
+            cite=sentences[0][1] if sentences else cites.VICTORY,
         )
 
 

@@ -60,11 +60,11 @@ VOCABULARY: Final = printed.Vocabulary(
 NOTHING_OWN: Final = OwnRules()
 
 
-def vocabulary_with(brought: Iterable[OwnRules]) -> printed.Vocabulary:
+def vocabulary_with(rule_packages: Iterable[OwnRules]) -> printed.Vocabulary:
     """What scenario files may ask for with the words of own rules and of variants. Raises `RulesError`."""
     words = VOCABULARY
-    for own in brought:
-        words = words.with_own(own.vocabulary())
+    for own_rules in rule_packages:
+        words = words.with_own(own_rules.vocabulary())
     return words
 
 
@@ -136,13 +136,13 @@ class ScenarioSet:
     title: str
     documents: tuple[str, ...]
     data: Path
-    own: OwnRules = NOTHING_OWN
+    own_rules: OwnRules = NOTHING_OWN
     easy: Mapping[str, Mapping[str, float]] = field(factory=dict)
     strengths: Callable[[], Mapping[str, Strength]] = dict
 
     def words(self, variants: Iterable[Variant] = ()) -> printed.Vocabulary:
         """What the files may ask for. Raises `RulesError`."""
-        return vocabulary_with((self.own, *variants))
+        return vocabulary_with((self.own_rules, *variants))
 
     def game(self, overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         """The game, with an owner's files and those of variants over the packaged ones. Raises `DataError`."""
@@ -189,7 +189,7 @@ class ScenarioSet:
             return presentation(folder.overlay, self.data)
 
         rules = rules_of_play(self.id, title, book, folder.digest(without=(files.HARD,)), pictures).with_own(
-            self.own, self.id, title
+            self.own_rules, self.id, title
         )
         return Game(
             rules=rules,
@@ -203,9 +203,9 @@ class ScenarioSet:
             files=GameFiles(
                 schemas=LazyMapping(lambda: schemas(book.words)),
                 data=folder.overlay,
-                reload=lambda again: self.game(again, variants),
+                reload=lambda folder: self.game(folder, variants),
             ),
-        ).with_players(self.own.bots)
+        ).with_players(self.own_rules.bots)
 
 
 def contents(book: printed.Book) -> Mapping[str, Contents]:
@@ -257,7 +257,7 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         events=EVENTS,
         options=OPTIONS,
         printed={"book": book},
-        worlds=lambda before, now, seat, rng: before.copy(),
+        worlds=lambda before, live_board, seat, rng: before.copy(),
         secrets=SECRETS,
         marches=MARCHES,
         conserved={"units": unit_count, "manpower": manpower},
@@ -282,13 +282,13 @@ def conditions_of_victory(board: FieldBoard) -> Iterator[tuple[str, tuple[object
 
 def unit_count(board: FieldBoard) -> int:
     """Units on the map, eliminated and exited: none comes or goes otherwise."""
-    return len(board.units) + len(board.gone) + len(board.exited)
+    return len(board.units) + len(board.eliminated_units) + len(board.exited_units)
 
 
 def manpower(board: FieldBoard) -> int:
     """Manpower on the map, lost, and carried off the map by the units that left it: never more or less."""
     on_map = sum(state.manpower for state in board.units.values())
-    return on_map + sum(board.lost.values()) + sum(board.exited.values())
+    return on_map + sum(board.lost_manpower.values()) + sum(board.exited_units.values())
 
 
 def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
@@ -311,19 +311,19 @@ def scenario_facts(board: FieldBoard) -> Facts:
     scenario = board.scenario
     ledgers = [tuple(condition.ledger(board)) for condition in scenario.victory]
     total = sum((line.points for ledger in ledgers for line in ledger), Fraction(0))
-    points, needed = {str(scenario.scored): float(total)}, points_needed(scenario)
-    if needed is not None:
-        points[FOE[scenario.scored]] = float(needed - SHORT)
-    named = names_of_lines(scenario)
+    points, level_points = {str(scenario.scored): float(total)}, points_needed(scenario)
+    if level_points is not None:
+        points[FOE[scenario.scored]] = float(level_points - SHORT)
+    line_names = names_of_lines(scenario)
     return Facts(
         points=points,
-        lines={line: (scenario.scored, text) for line, text in named.items()},
+        lines={line: (scenario.scored, text) for line, text in line_names.items()},
         standing={
             line: LineTotal(condition.times(board, ledger), float(sum((entry.points for entry in ledger), Fraction(0))))
-            for line, condition, ledger in zip(named, scenario.victory, ledgers, strict=True)
+            for line, condition, ledger in zip(line_names, scenario.victory, ledgers, strict=True)
         },
         stands={board.name(unit): (board.unit(unit).side, board.hex(unit)) for unit in board.units},
-        lost={board.name(unit): board.unit(unit).side for unit in board.gone},
+        lost={board.name(unit): board.unit(unit).side for unit in board.eliminated_units},
     )
 
 
@@ -337,11 +337,11 @@ NEW_SCENARIO: Final = Path(__file__).parent / "new_scenario.toml"
 """A small scenario to begin with."""
 
 
-def write_scenario(folder: Path, packaged: Path) -> None:
+def write_scenario(folder: Path, packaged_folder: Path) -> None:
     """Write a small scenario that can be played as it is: my_scenario.toml, and copies of the counters and the map.
 
     Raises `FileExistsError`.
     """
     write_new(folder / "my_scenario.toml", NEW_SCENARIO.read_text("utf-8"))
     for name in (files.UNITS, files.MAP):
-        write_whole(folder / name, (packaged / name).read_bytes())
+        write_whole(folder / name, (packaged_folder / name).read_bytes())

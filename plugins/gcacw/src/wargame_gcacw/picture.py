@@ -40,10 +40,10 @@ from wargame_pictures.draw.tokens import (
 from wargame_pictures.scene import Happening, Scene, ShownDie
 
 
-def presentation(overlay: Path | None, packaged: Path) -> Presentation[FieldBoard]:
+def presentation(overlay: Path | None, packaged_folder: Path) -> Presentation[FieldBoard]:
     """What a scenario gives for pictures and stories; art of an owner may lie in either folder."""
     return Presentation(
-        art=art_in(overlay, packaged),
+        art=art_in(overlay, packaged_folder),
         alike=True,
         markers=markers,
         marks=marks,
@@ -95,9 +95,9 @@ STATES: Final[dict[Badge, str]] = {
 }
 
 
-def ground(board: FieldBoard, turned: bool) -> DrawnGround:
+def ground(board: FieldBoard, is_turned: bool) -> DrawnGround:
     """The map, with what stands on counters in its legend."""
-    return map_ground(board.ground.map, turned, key=_key(board))
+    return map_ground(board.ground.map, is_turned, key=_key(board))
 
 
 def _key(board: FieldBoard) -> Iterator[KeyItem]:
@@ -160,11 +160,14 @@ def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
         leaders.setdefault(unit_id, []).append(leader)
     by_piece: dict[str, Letters] = {}
     for unit_id, state in board.units.items():
-        led = leaders.get(unit_id, ())
-        short = f"{board.unit(unit_id).arm[0]}{show(state.value)}{'*' if led else ''}"
-        by_piece |= {leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in led}
+        leaders_here = leaders.get(unit_id, ())
+        short = f"{board.unit(unit_id).arm[0]}{show(state.value)}{'*' if leaders_here else ''}"
+        by_piece |= {
+            leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in leaders_here
+        }
         by_piece[unit_id] = Letters(
-            short, board.condition(unit_id) + (f" with {' and '.join(map(board.name, led))}" if led else "")
+            short,
+            board.condition(unit_id) + (f" with {' and '.join(map(board.name, leaders_here))}" if leaders_here else ""),
         )
     return by_piece
 
@@ -185,14 +188,14 @@ def badges(state: UnitState) -> Iterator[Badge]:
 
 def ways_home(board: FieldBoard) -> Iterator[PathMark]:
     """The lines of communication there are, each drawn to where it meets one drawn before."""
-    covered, label = 0, "lines of communication"
+    covered_hexes, label = 0, "lines of communication"
     for line in lines(board):
         if line.blocked or not line.path:
             continue
         path = [board.units[line.unit].space, *_spaces(board.ground.map, line.path)]
-        end = next((n for n, space_there in enumerate(path) if n and covered >> space_there & 1), len(path) - 1)
+        end = next((n for n, space_there in enumerate(path) if n and covered_hexes >> space_there & 1), len(path) - 1)
         yield PathMark(tuple(path[: end + 1]), LINE, label, 2.2)
-        covered |= mask_of(path)
+        covered_hexes |= mask_of(path)
         label = ""
 
 

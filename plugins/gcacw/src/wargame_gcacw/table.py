@@ -27,7 +27,7 @@ from wargame_gcacw.printed.book import PrintedScenario, show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Digging, Leader, Side, Unit
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.lines_of_communication import Line
-from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed_points
 from wargame_gcacw.rules.special_rules import FirstInitiative, SpecialRule
 from wargame_gcacw.rules.victory_points import lines, names_of_lines, points_needed, score, victory_level
 
@@ -39,7 +39,7 @@ SHOWN: Final = [field.name for field in fields(FieldBoard) if field.eq and field
 T = TypeVar("T")
 
 
-def shown(board: FieldBoard) -> tuple[object, ...]:
+def shown_state(board: FieldBoard) -> tuple[object, ...]:
     """All of a board of which panels are made."""
     values = (getattr(board, name) for name in SHOWN)
     return tuple(
@@ -54,12 +54,16 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
     Tracing the lines of communication is most of the work of a view, and most choices move nothing they depend on.
     """
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
-    tallies = (board.control, board.exited, board.lost, board.train_marches, board.train_retreats)
+    tallies = (board.control, board.exited_units, board.lost_manpower, board.train_marches, board.train_retreats)
     rest: tuple[object, ...] = (
-        board.scenario_id, *board.options.values(), board.rain, board.gone, *(tuple(tally.items()) for tally in tallies)
+        board.scenario_id,
+        *board.options.values(),
+        board.rain,
+        board.eliminated_units,
+        *(tuple(tally.items()) for tally in tallies),
     )  # fmt: skip
     if not all(condition.by_tallies for condition in board.scenario.victory):
-        rest = (*rest, shown(board))
+        rest = (*rest, shown_state(board))
     return board.book.latest(f"points: {make.__name__}", (units, rest), partial(make, board), POSITIONS)
 
 
@@ -70,8 +74,8 @@ STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "R
 
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the map now, made once for all who look at the same position."""
-    now = (board.outcome is None, shown(board))
-    return board.book.latest("panels", now, partial(make_panels, board), POSITIONS)
+    state = (board.outcome is None, shown_state(board))
+    return board.book.latest("panels", state, partial(make_panels, board), POSITIONS)
 
 
 def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
@@ -85,36 +89,36 @@ def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
 
 def make_panels(board: FieldBoard) -> tuple[Panel, ...]:
     """The panels worked out from the board."""
-    counted, traced = remembered_points(board, count_points)
-    laid: list[Panel] = [counted, Status(tuple(state_of_the_turn(board))), turn_track(board)]
-    laid.append(SequenceOfPlay(STEPS, step_under_way(board)))
+    point_panel, line_panel = remembered_points(board, count_points)
+    panel_list: list[Panel] = [point_panel, Status(tuple(state_of_the_turn(board))), turn_track(board)]
+    panel_list.append(SequenceOfPlay(STEPS, step_under_way(board)))
     for title, rows in (
-        ("Lines of communication", traced),
+        ("Lines of communication", line_panel),
         ("Losses", tuple(losses(board))),
         ("Leaders", tuple(leaders(board))),
     ):
         if rows:
-            laid.append(Status(rows, title, title.lower().replace(" ", "_")))
-    return tuple(laid)
+            panel_list.append(Status(rows, title, title.lower().replace(" ", "_")))
+    return tuple(panel_list)
 
 
 # Points
 def count_points(board: FieldBoard) -> tuple[Score, tuple[StatusLine, ...]]:
     """The score with its ledger, and a status line for each line of communication, worked out from the board."""
     ledger = remembered_points(board, score)
-    traced = (line_of_communication(board, line) for line in ledger.lines if line.unit in board.units)
-    return points(board, ledger), tuple(row for row in traced if row is not None)
+    lines = (line_of_communication(board, line) for line in ledger.lines if line.unit in board.units)
+    return points(board, ledger), tuple(row for row in lines if row is not None)
 
 
 def points(board: FieldBoard, ledger: Ledger) -> Score:
     """The victory points as the game stands, what the scored side needs to win, and what they come from."""
     side, scenario = board.scenario.scored, board.scenario
     lines = tuple(ScoreLine(side, line.points, in_words(line), line.cite) for line in ledger.lines)
-    needed = points_needed(scenario)
+    level_points = points_needed(scenario)
     level = victory_level(scenario, ledger.total)
     return Score(
         ((side, ledger.total),),
-        () if needed is None else ((side, needed),),
+        () if level_points is None else ((side, level_points),),
         lines,
         f"Victory points: {level.title} as it stands",
     )
@@ -123,13 +127,13 @@ def points(board: FieldBoard, ledger: Ledger) -> Score:
 def in_words(line: LedgerLine) -> str:
     """A line of the ledger with why it counts and what it is made of."""
     parts = [_part(part) for part in line.parts] if len(line.parts) > 1 else []
-    more = "; ".join([line.because] * bool(line.because) + parts)
-    return f"{line.label} ({more})" if more else line.label
+    details = "; ".join([line.because] * bool(line.because) + parts)
+    return f"{line.label} ({details})" if details else line.label
 
 
 def _part(part: Item) -> str:
     """A part of a line, whose label may begin with a number: "+54: 27 lost in combat, +2 each"."""
-    return f"{signed(part.points)}: {part.label}" + (f", {part.because}" if part.because else "")
+    return f"{signed_points(part.points)}: {part.label}" + (f", {part.because}" if part.because else "")
 
 
 def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | None:
@@ -137,7 +141,7 @@ def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | N
     if not line.path and "line of communication" not in line.label:
         return None
     reductions = ", ".join(map(str, line.parts[1:]))
-    value = f"{signed(line.points)} points" + (f" ({reductions})" if reductions else "")
+    value = f"{signed_points(line.points)} points" + (f" ({reductions})" if reductions else "")
     return StatusLine(board.name(line.unit), value if line.path else f"none: {line.because}", (line.unit,), line.path)
 
 
@@ -152,11 +156,11 @@ def state_of_the_turn(board: FieldBoard) -> Iterator[StatusLine]:
         yield from rule.status(board)
     if board.active:
         yield StatusLine("initiative", NATION[board.active])
-    if board.passed:
-        yield StatusLine("passed", ", ".join(NATION[side] for side in board.passed))
+    if board.passed_sides:
+        yield StatusLine("passed", ", ".join(NATION[side] for side in board.passed_sides))
     yield from action_under_way(board)
-    if board.refused:
-        hexes = tuple(board.ground.name(space) for space in sorted(board.refused))
+    if board.refused_hexes:
+        hexes = tuple(board.ground.name(space) for space in sorted(board.refused_hexes))
         yield StatusLine("flanks refused", ", ".join(hexes), places=hexes)
     for side in SIDES:
         held_by = sorted(space for space, holder in board.control.items() if holder == side)
@@ -174,25 +178,27 @@ def action_under_way(board: FieldBoard) -> Iterator[StatusLine]:
         yield StatusLine("activated", value, (activation.leader, *activation.units))
     if march is not None:
         points = f"{board.name(march.unit)}, {show_points(march.left)} of {show_points(march.allowance)} MP left"
-        stopped = ", stopped by an enemy zone of control" if march.stopped else ""
-        yield StatusLine("marching", points + stopped, (march.unit,), (board.hex(march.unit),))
+        stop_words = ", stopped by an enemy zone of control" if march.stopped else ""
+        yield StatusLine("marching", points + stop_words, (march.unit,), (board.hex(march.unit),))
 
 
 def losses(board: FieldBoard) -> Iterator[StatusLine]:
     """Manpower lost by each side and how, the units eliminated, those that left the map, mishaps of trains."""
     for side in SIDES:
         causes = dict.fromkeys(CAUSES, 0)
-        for key, count in board.lost.items():
+        for key, count in board.lost_manpower.items():
             whose, cause, _ = key.split(":")
             if whose == side:
                 causes[cause] += count
         words = [f"{count} {CAUSES[cause]}" for cause, count in causes.items() if count]
         if words:
             yield StatusLine(f"{NATION[side]} manpower lost", f"{sum(causes.values())}: {', '.join(words)}")
-        gone = tuple(unit_id for unit_id in board.gone if board.unit(unit_id).side == side)
-        if gone:
-            yield StatusLine(f"{NATION[side]} units eliminated", ", ".join(map(board.name, gone)), gone)
-        off_map = tuple(unit_id for unit_id in board.exited if board.unit(unit_id).side == side)
+        eliminated_units = tuple(unit_id for unit_id in board.eliminated_units if board.unit(unit_id).side == side)
+        if eliminated_units:
+            yield StatusLine(
+                f"{NATION[side]} units eliminated", ", ".join(map(board.name, eliminated_units)), eliminated_units
+            )
+        off_map = tuple(unit_id for unit_id in board.exited_units if board.unit(unit_id).side == side)
         if off_map:
             yield StatusLine(f"{NATION[side]} units off the map", ", ".join(map(board.name, off_map)), off_map)
     for unit_id in sorted({*board.train_marches, *board.train_retreats}):
@@ -246,15 +252,17 @@ def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     Raises:
         UnknownName: no unit that counts a line is called so.
     """
-    traced = lines(board)
-    if not traced:
+    line_list = lines(board)
+    if not line_list:
         yield "this scenario counts no lines of communication"
         return
     plain = words.partition("(")[0].casefold().split()
-    named = [line for line in traced if all(word in board.name(line.unit).casefold() for word in plain)]
-    if not named:
-        raise UnknownName("unit that counts a line of communication", words, [board.name(line.unit) for line in traced])
-    for line in named:
+    matching_lines = [line for line in line_list if all(word in board.name(line.unit).casefold() for word in plain)]
+    if not matching_lines:
+        raise UnknownName(
+            "unit that counts a line of communication", words, [board.name(line.unit) for line in line_list]
+        )
+    for line in matching_lines:
         short = "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
         yield f"{board.describe(line.unit)}: {short}"
         if words:
@@ -296,7 +304,7 @@ def face_of(board: FieldBoard, piece: str) -> PieceFace:
         kind=unit.arm,
         values=values,
         marks=board.state_in_words(piece),
-        carries=tuple(leader for leader, led in board.leader_with.items() if led == piece),
+        carries=tuple(leader for leader, unit in board.leader_with.items() if unit == piece),
     )
 
 
@@ -405,8 +413,10 @@ def situation(board: FieldBoard) -> Iterator[Note]:
         units = list(board.of(side))
         strength = sum(board.units[unit_id].manpower for unit_id in units)
         chief = commander(board, side)
-        led = f", commanded by {chief}" if chief else ""
-        yield Note(f"{NATION[side]}: {len(units)} units, {strength} points of manpower{led}.", tells=(side,))
+        commander_words = f", commanded by {chief}" if chief else ""
+        yield Note(
+            f"{NATION[side]}: {len(units)} units, {strength} points of manpower{commander_words}.", tells=(side,)
+        )
 
 
 def commander(board: FieldBoard, side: Side) -> str:
@@ -428,11 +438,12 @@ def how_to_win(board: FieldBoard) -> Iterator[Note]:
 
 def in_short(scenario: PrintedScenario) -> Iterator[Note]:
     """How to win in a few lines, where the scenario's file has some: who wins with how many points, and what scores."""
-    scored, other = NATION[scenario.scored], NATION[FOE[scenario.scored]]
+    scored_nation, other_nation = NATION[scenario.scored], NATION[FOE[scenario.scored]]
     wins = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
     if scenario.in_short:
-        needed = min(points for points in wins if points is not None)
-        text = f"With {needed} points or more at the end the {scored} side wins, with fewer the {other} side."
+        winning_points = min(points for points in wins if points is not None)
+        goal = f"With {winning_points} points or more at the end the {scored_nation} side wins"
+        text = f"{goal}, with fewer the {other_nation} side."
         yield Note(text, cites.VICTORY)
     yield from (Note(text, cites.VICTORY) for text in scenario.in_short)
 
@@ -442,11 +453,11 @@ def who_obeys_whom(board: FieldBoard) -> Iterator[Note]:
     for side in SIDES:
         chiefs = [board.leader(leader) for leader in board.leader_with if board.leader(leader).side == side]
         for chief in (chief for chief in chiefs if chief.rank.startswith("cavalry")):
-            led = [board.name(unit) for unit in board.book.subordinates[chief.id] if unit in board.units]
+            unit_names = [board.name(unit) for unit in board.book.subordinates[chief.id] if unit in board.units]
             peaceful = "" if chief.attacks else " They may not attack in that activation."
             radius = f" within {chief.radius} hexes"
             cite = cites.ACTIVATE if chief.attacks else cites.CAVALRY_LEADERS
-            yield Note(f"{chief.name} may activate {', '.join(led)}{radius}.{peaceful}", cite)
+            yield Note(f"{chief.name} may activate {', '.join(unit_names)}{radius}.{peaceful}", cite)
         units = [board.unit(unit) for unit in board.of(side)]
         alone = [
             unit for unit in units if not unit.commands and not unit.any_corps and unit.arm in ("infantry", "cavalry")

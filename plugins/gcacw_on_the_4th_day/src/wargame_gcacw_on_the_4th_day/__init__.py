@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Strength
 
 
-def _own() -> OwnRules:
+def _own_rules() -> OwnRules:
     from wargame_gcacw_on_the_4th_day.rules import OWN
 
     return OWN
@@ -36,7 +36,7 @@ PLUGIN = scenario_plugin(
     title="On the 4th Day: the retreat from Gettysburg, July 4 and 5, 1863",
     documents=("On the 4th Day",),
     data=Path(__file__).parent / "data",
-    own=_own,
+    own_rules=_own_rules,
     easy={
         "lees_retreat": {"union": 14.0, "confederate": 1.75},
         "the_battle_continues": {"union": 5.5, "confederate": 7.0},

@@ -18,7 +18,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Book, Vocabulary
 from wargame_gcacw.printed.counters import NATION, Arm, HexName, Side
 from wargame_gcacw.rules.action_cycle import cycle_over
-from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed_points
 from wargame_gcacw.rules.sequence import ACTION_PHASE
 from wargame_gcacw.rules.special_rules import Mistake, Path, SpecialRule, VictoryCondition
 
@@ -85,7 +85,7 @@ class HeldTrains(SpecialRule):
     side: Side
 
     def march(self, board: FieldBoard, unit: str) -> Verdict:
-        if board.released:
+        if board.trains_released:
             return LEGAL
         counter = board.unit(unit)
         if counter.arm != "wagon" or counter.side != self.side:
@@ -96,7 +96,7 @@ class HeldTrains(SpecialRule):
         yield f"{NATION[self.side]} wagon trains may not march before rain or night has begun.", cites.TRAINS
 
     def status(self, board: FieldBoard) -> Iterator[StatusLine]:
-        yield StatusLine(f"{NATION[self.side]} trains", "free to march" if board.released else "held")
+        yield StatusLine(f"{NATION[self.side]} trains", "free to march" if board.trains_released else "held")
 
 
 @frozen
@@ -126,26 +126,27 @@ class TrainPoints(VictoryCondition):
             counts = (
                 (board.train_marches.get(unit_id, 0), self.extended_march, "lost or disorganized in an extended march"),
                 (board.train_retreats.get(unit_id, 0), self.retreat_hex, "hex of retreat"),
-                (int(unit_id in board.gone), self.eliminated, "eliminated"),
+                (int(unit_id in board.eliminated_units), self.eliminated, "eliminated"),
             )
             parts = [
                 Item(Fraction(count * apiece), what, f"{count} times {apiece:+d}" if count > 1 else "", cites.VICTORY)
                 for count, apiece, what in counts
                 if count
             ]
-            lost = sum((part.points for part in parts), Fraction(0))
-            if abs(lost) > self.most:
-                limited = Fraction(self.most if lost > 0 else -self.most)
-                parts.append(Item(limited - lost, f"at most {self.most} for a train", "", cites.VICTORY))
-                lost = limited
+            points_lost = sum((part.points for part in parts), Fraction(0))
+            if abs(points_lost) > self.most:
+                limited_points = Fraction(self.most if points_lost > 0 else -self.most)
+                parts.append(Item(limited_points - points_lost, f"at most {self.most} for a train", "", cites.VICTORY))
+                points_lost = limited_points
             if parts or unit_id in board.units:
                 label = f"{counter.name}: mishaps of the train"
-                yield LedgerLine(lost, label, cites.VICTORY, unit=unit_id, parts=tuple(parts))
+                yield LedgerLine(points_lost, label, cites.VICTORY, unit=unit_id, parts=tuple(parts))
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         yield (
-            f"For each {NATION[self.side]} wagon train {signed(self.retreat_hex)} for a hex driven back, "
-            f"{signed(self.extended_march)} for each D or 1 in an extended march, {signed(self.eliminated)} if it is "
+            f"For each {NATION[self.side]} wagon train {signed_points(self.retreat_hex)} for a hex driven back, "
+            f"{signed_points(self.extended_march)} for each D or 1 in an extended march, "
+            f"{signed_points(self.eliminated)} if it is "
             f"eliminated; at most {self.most}, manpower lost in combat or retreat apart.",
             cites.VICTORY,
         )
@@ -213,22 +214,22 @@ class ExitPoints(VictoryCondition):
 
     def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
         """Points for units that left the map, the first ones only. Source: On the 4th Day, Victory Conditions"""
-        exited = self._exited(board)
+        exited_units = self._exited_units(board)
         parts = tuple(
             Item(Fraction(self.points), f"{board.name(unit_id)} left the map", "", cites.EXIT)
-            for unit_id in exited[: self.most]
+            for unit_id in exited_units[: self.most]
         )
-        because = f"{len(exited)} left, at most {self.most} count" if len(exited) > self.most else ""
+        because = f"{len(exited_units)} left, at most {self.most} count" if len(exited_units) > self.most else ""
         points = sum((part.points for part in parts), Fraction(0))
         label = f"{NATION[self.side]} units that left the map"
         yield LedgerLine(points, label, cites.VICTORY, because, parts=parts)
 
-    def _exited(self, board: FieldBoard) -> Sequence[str]:
-        gone = (unit_id for unit_id in board.exited if unit_id not in board.driven_off)
-        return [unit_id for unit_id in gone if board.unit(unit_id).side == self.side]
+    def _exited_units(self, board: FieldBoard) -> Sequence[str]:
+        exited_voluntarily = (unit_id for unit_id in board.exited_units if unit_id not in board.driven_off)
+        return [unit_id for unit_id in exited_voluntarily if board.unit(unit_id).side == self.side]
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
-        text = f"{signed(self.points)} for each of the first {self.most} {NATION[self.side]} units off the map."
+        text = f"{signed_points(self.points)} for each of the first {self.most} {NATION[self.side]} units off the map."
         yield text, cites.VICTORY
 
     def times(self, board: FieldBoard, ledger: Sequence[LedgerLine]) -> int:
@@ -243,7 +244,7 @@ class ExitPoints(VictoryCondition):
         return f"lead up to {self.most} units off the map" if self.side == side else ""
 
     def for_exit(self, board: FieldBoard, side: Side) -> float | None:
-        return self.points if self.side == side and len(self._exited(board)) < self.most else None
+        return self.points if self.side == side and len(self._exited_units(board)) < self.most else None
 
 
 OWN: Final = OwnRules(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Strength
 
 
-def _own() -> OwnRules:
+def _own_rules() -> OwnRules:
     from wargame_gettysburg.rules import OWN
 
     return OWN
@@ -35,7 +35,7 @@ PLUGIN = campaign_plugin(
     title="A Formidable Invasion: the 1863 Gettysburg campaign",
     documents=("A Formidable Invasion (2018)",),
     data=Path(__file__).parent / "data",
-    own=_own,
+    own_rules=_own_rules,
     easy={"federal": 2.3, "confederate": 2.7},
     strengths=_strengths,
     length="6 to 9 turns, 280 to 380 choices a side",

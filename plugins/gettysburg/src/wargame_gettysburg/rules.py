@@ -35,9 +35,9 @@ class ReleaseDivision(CardEffect):
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
         yield from ()
-        held = DivisionHeld(self.division)
-        if held in t.board.effects:
-            t.record(EffectSpent(held))
+        held_effect = DivisionHeld(self.division)
+        if held_effect in t.board.effects:
+            t.record(EffectSpent(held_effect))
 
 
 @frozen
@@ -65,7 +65,7 @@ class RollToDestroy(CardEffect):
     crossing_kind: lines.CrossingKind
     target: int
 
-    def asked(self, campaign: Campaign) -> tuple[str, ...]:
+    def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.side,)
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
@@ -76,24 +76,24 @@ class RollToDestroy(CardEffect):
             for crossing in board.campaign.map.crossings.values()
             if crossing.barrier == self.river
             and crossing.kind == self.crossing_kind
-            and crossing.id not in board.destroyed
+            and crossing.id not in board.destroyed_crossings
             and not any(seen >> space & 1 for space in crossing.edge)
         ]
         if not targets:
             return
         choices = ListedChoices([*map(Decide, targets), Decide("none")], cite=cite)
         prompt = f"Which crossing of the {self.river} do you have raided, if any?"
-        chosen = yield from t.ask(self.side, choices, prompt, cite)
-        if chosen.choice == "none":
+        answer = yield from t.ask(self.side, choices, prompt, cite)
+        if answer.choice == "none":
             return
-        face = yield from t.roll_openly(D6, f"raid on {chosen.choice}", cite)
-        crossing = board.campaign.map.crossings[chosen.choice]
+        face = yield from t.roll_openly(D6, f"raid on {answer.choice}", cite)
+        crossing = board.campaign.map.crossings[answer.choice]
         succeeds = face >= self.target and not any(enemies >> space & 1 for space in crossing.edge)
         t.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
         if succeeds:
-            t.record(CrossingDestroyed(chosen.choice))
+            t.record(CrossingDestroyed(answer.choice))
             yield from score_at_once(
-                t, ScoringOccasion(self.side, crossing=chosen.choice), lines.Occasion.CROSSING_DESTROYED
+                t, ScoringOccasion(self.side, crossing=answer.choice), lines.Occasion.CROSSING_DESTROYED
             )
 
 
@@ -107,7 +107,7 @@ class AddPicket(CardEffect):
     formation: lines.FormationId
     places: tuple[lines.PlaceName, ...]
 
-    def asked(self, campaign: Campaign) -> tuple[str, ...]:
+    def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.side,)
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
@@ -159,15 +159,15 @@ class Raid(SpecialActionRule):
 
     def places(self, board: CampaignBoard) -> tuple[str, ...]:
         """Those that have not been raided yet."""
-        return tuple(name for name in self.raidable(board) if name not in board.raided)
+        return tuple(name for name in self.raidable(board) if name not in board.raided_places)
 
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         """The town or city in which the token stands, once a campaign, if there is room for the train."""
         space = board.at[token.id]
-        here = [place.name for place in board.campaign.map.places if place.space == space]
-        if token.side != self.side or not here or not self.train_spaces(board, space):
+        place_names = [place.name for place in board.campaign.map.places if place.space == space]
+        if token.side != self.side or not place_names or not self.train_spaces(board, space):
             return ()
-        return tuple(name for name in self.places(board) if name in here)
+        return tuple(name for name in self.places(board) if name in place_names)
 
     def train_spaces(self, board: CampaignBoard, space: int) -> list[Space]:
         """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there."""

@@ -23,7 +23,7 @@ class CourierSent(PublicEvent):
 
     def apply(self, board: BattleBoard) -> None:
         if self.late:
-            board.ordered[self.piece] &= ~MAY_MOVE
+            board.ordered_pieces[self.piece] &= ~MAY_MOVE
 
     def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.piece)} has its orders {'too late to move' if self.late else 'in time'}."
@@ -32,8 +32,8 @@ class CourierSent(PublicEvent):
 def in_doubt(board: BattleBoard) -> list[str]:
     """The ordered units that may move and have no general of their side within two hexes."""
     generals = board.general_mask[board.active]
-    far = (piece for piece in board.ordered if not generals & WITHIN[board.place[piece]][2])
-    return [piece for piece in far if board.ordered[piece] & MAY_MOVE]
+    far = (piece for piece in board.ordered_pieces if not generals & WITHIN[board.place[piece]][2])
+    return [piece for piece in far if board.ordered_pieces[piece] & MAY_MOVE]
 
 
 def send_couriers(t: Table[BattleBoard]) -> Procedure[None]:

@@ -17,17 +17,17 @@ from wargame_core.authoring import Step, Table, Variant, after
 from wargame_core.maps.masks import flood
 
 
-def supplied(board: CampaignBoard, side: str) -> int:
+def supplied_spaces(board: CampaignBoard, side: str) -> int:
     """Mask of the spaces in or next to a road to a depot of the side on which no enemy token or depot stands."""
-    game_map, closed = board.campaign.map, board.closed_crossings(side)
+    game_map, closed_edges = board.campaign.map, board.closed_crossings(side)
     free = game_map.enterable & ~board.enemies_seen(side) & ~board.depot_mask(board.enemy(side))
-    on_the_roads = sum(flood(game_map.passage(True, None, closed), board.depot_mask(side), game_map.size, free))
-    return on_the_roads | game_map.passage(False, None, closed).next(on_the_roads)
+    on_the_roads = sum(flood(game_map.passage(True, None, closed_edges), board.depot_mask(side), game_map.size, free))
+    return on_the_roads | game_map.passage(False, None, closed_edges).next(on_the_roads)
 
 
 def cut_off(board: CampaignBoard, token: Token) -> bool:
     """Whether a token stands on the map where no wagon road leads."""
-    return token.id in board.at and not supplied(board, token.side) >> board.at[token.id] & 1
+    return token.id in board.at and not supplied_spaces(board, token.side) >> board.at[token.id] & 1
 
 
 @frozen

@@ -63,12 +63,12 @@ def _events(headings: Sequence[Heading]) -> Iterator[Heading]:
 
     for title, table in (("Random Events Table", RANDOM), ("Strategic Events Table", STRATEGIC)):
         of_table = next(heading for heading in headings if heading.heading == title)
-        for event, printed in table.names.items():
+        for event, event_name in table.names.items():
             in_full = event.replace("_", " ")
-            told = "; ".join(EFFECTS.of(event)) or "nothing happens"
-            names = {printed.rstrip("^+"), in_full.capitalize(), in_full.removeprefix("confederate ").capitalize()}
+            effect_words = "; ".join(EFFECTS.of(event)) or "nothing happens"
+            names = {event_name.rstrip("^+"), in_full.capitalize(), in_full.removeprefix("confederate ").capitalize()}
             for name in sorted(names):
-                says = f"An event of the {title}: {told}."
+                says = f"An event of the {title}: {effect_words}."
                 yield evolve(of_table, heading=name, says=says, note="", status="implemented")
 
 

@@ -47,18 +47,18 @@ class ClockBoard(Board):
     turn: Public[int]
     forts: Public[dict[str, int]]
     units: Public[dict[str, CombatState]]
-    whole: Public[dict[str, int]]
+    full_strength: Public[dict[str, int]]
     place: Public[dict[str, str]]
     due: Public[dict[str, int]]
-    lost: Public[dict[str, int]]
-    gained: Public[dict[str, int]]
-    happened: Public[set[str]]
-    besieged: Public[bool]
+    lost_manpower: Public[dict[str, int]]
+    gained_manpower: Public[dict[str, int]]
+    past_events: Public[set[str]]
+    is_besieged: Public[bool]
     heading: Public[dict[str, str]] = field(factory=dict)
     progress: Public[dict[str, int]] = field(factory=dict)
     event: Public[printed.RandomEvent] = printed.RandomEvent.NONE
     before: Public[printed.RandomEvent] = printed.RandomEvent.NONE
-    favored: Public[str] = ""
+    favored_side: Public[str] = ""
     ties: Public[int] = 0
     initiative: Public[str] = ""
     passes: Public[int] = 0
@@ -94,7 +94,7 @@ class ClockBoard(Board):
     def name(self, command: str) -> str:
         """A command in words."""
         counter = self.clock.command[command]
-        leader = counter.successor if MCCLERNAND in self.happened and counter.successor else counter.leader
+        leader = counter.successor if MCCLERNAND in self.past_events and counter.successor else counter.leader
         return f"{counter.name} ({leader})"
 
     def fort(self, fort: str) -> str:
@@ -144,7 +144,7 @@ class ClockBoard(Board):
             return {}
         clock, place = self.book.clock, self.place[command]
         roads = clock.roads_of[clock.command[command].side][place]
-        if command == printed.RELIEF and self.released and self.besieged and self.at(printed.LINES, printed.UNION):
+        if command == printed.RELIEF and self.released and self.is_besieged and self.at(printed.LINES, printed.UNION):
             return {to: mp for to, mp in clock.neighbours[place].items() if to in roads or to == printed.LINES}
         return roads
 
@@ -169,7 +169,7 @@ class ClockBoard(Board):
     def supplied(self, command: str) -> bool:
         """Whether a Union command would be in supply: from the river, or from the Yazoo in the lines only."""
         if self.depot == printed.BRIDGEHEAD:
-            return BEND not in self.happened
+            return BEND not in self.past_events
         return self.place[command] in (printed.LINES, printed.BRIDGEHEAD)
 
     # ------------------------------------------------------------------------------------ turn, siege and relief
@@ -217,8 +217,8 @@ class ClockBoard(Board):
 
 def face_of(board: ClockBoard, piece: str) -> PieceFace:
     """What a command shows: its manpower and its state."""
-    unit, whole = board.units[piece], board.whole.get(piece)
-    manpower = (unit.manpower,) if whole is None else (unit.manpower, whole)
+    unit, full_strength = board.units[piece], board.full_strength.get(piece)
+    manpower = (unit.manpower,) if full_strength is None else (unit.manpower, full_strength)
     return PieceFace(
         name=board.name(piece),
         side=board.side_of(piece),
@@ -230,7 +230,7 @@ def face_of(board: ClockBoard, piece: str) -> PieceFace:
 
 def map_marks(board: ClockBoard) -> Iterator[MapMark]:
     """The levels of the forts, who holds Jackson, and the depot."""
-    station = ", station destroyed" if STATION in board.happened else ""
+    station = ", station destroyed" if STATION in board.past_events else ""
     for fort, level in board.forts.items():
         yield MapMark(kind="fort", text=f"level {level}", places=(fort,))
     yield MapMark(kind="depot", text="Union depot", side=printed.UNION, places=(board.depot,))

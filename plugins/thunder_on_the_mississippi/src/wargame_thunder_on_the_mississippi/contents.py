@@ -30,12 +30,12 @@ def order_of_battle(book: printed.Book, scenario: str) -> Iterator[OobEntry]:
         yield OobEntry(id=side, side=side, kind="force", name=NATION[side])
         for name, command in clock.command.items():
             if command.side == side:
-                there = name in setup.places
+                is_on_map = name in setup.places
                 facts = {"artillery": str(command.guns)}
                 facts |= {"leader": command.leader} if command.leader else {}
                 facts |= {"successor": command.successor} if command.successor else {}
                 facts |= {"divisions": str(command.units)} if command.units > 1 else {}
-                arrived = sum(
+                arrived_manpower = sum(
                     clock.group[group].manpower for group in setup.arrived if clock.group[group].command == name
                 )
                 yield OobEntry(
@@ -44,15 +44,15 @@ def order_of_battle(book: printed.Book, scenario: str) -> Iterator[OobEntry]:
                     kind="command",
                     name=command.name,
                     parent=side,
-                    strength=command.manpower + arrived,
+                    strength=command.manpower + arrived_manpower,
                     facts=facts,
-                    arrival="" if there else "with its first reinforcements",
+                    arrival="" if is_on_map else "with its first reinforcements",
                     where=setup.places.get(name, ""),
                     basis=book.bases.get(("command", name), Basis.RECONSTRUCTION).value,
                 )
         for name, group in clock.group.items():
             if group.side == side:
-                here = name in setup.arrived
+                is_on_map = name in setup.arrived
                 yield OobEntry(
                     id=name,
                     side=side,
@@ -60,9 +60,9 @@ def order_of_battle(book: printed.Book, scenario: str) -> Iterator[OobEntry]:
                     name=group.name,
                     parent=group.command,
                     strength=group.manpower,
-                    arrival="with its command at the start" if here else _arrival(group),
+                    arrival="with its command at the start" if is_on_map else _arrival(group),
                     where=group.place,
-                    unless=f"by the event {group.by.replace('_', ' ')} only" if group.by and not here else "",
+                    unless=f"by the event {group.by.replace('_', ' ')} only" if group.by and not is_on_map else "",
                     basis=book.bases.get(("group", name), Basis.RECONSTRUCTION).value,
                 )
 

@@ -116,15 +116,15 @@ def march_worth(board: ClockBoard, command: str, to: str) -> float:
     if command in board.maneuver or board.place[command] == printed.LINES:
         return -1.0
     raider = next((corps for corps in board.commands(printed.UNION) if board.place[corps] != printed.LINES), "")
-    raid = STATION not in board.happened and len(board.commands(printed.UNION)) > board.clock.numbers.besiegers
+    raid = STATION not in board.past_events and len(board.commands(printed.UNION)) > board.clock.numbers.besiegers
     goal = printed.JACKSON if command == raider and raid else printed.LINES
     return 2.0 + 0.5 * (board.heading.get(command) == to) if to == goal else -1.0
 
 
 def chance(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
     """The exact chance that the defender must go and the attacker may follow."""
-    fought = combat.combat_of(board, attacker, defender, "assault" if fort else "march", fort)
-    return float(combat.chance_of_success(fought))
+    combat_at_hand = combat.combat_of(board, attacker, defender, "assault" if fort else "march", fort)
+    return float(combat.chance_of_success(combat_at_hand))
 
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer}
@@ -169,8 +169,8 @@ def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Ga
 
     Raises `DataError`, and `RulesError` for a variant with words: the clock has none that files ask for by name.
     """
-    if worded := [variant.id for variant in variants if variant.words is not None]:
-        raise RulesError(f"the clock takes no words of variants; {worded[0]} has some")
+    if worded_variants := [variant.id for variant in variants if variant.words is not None]:
+        raise RulesError(f"the clock takes no words of variants; {worded_variants[0]} has some")
     of_variants = tuple(variant.data for variant in variants if variant.data)
     folder = DataFolder(printed.DATA, overlay, system=TABLES, variants=of_variants)
     book = printed.read_book(folder)
@@ -205,13 +205,13 @@ def set_up(book: printed.Book, scenario: str) -> ClockBoard:
         turn=setup.turn,
         forts=dict.fromkeys(clock.fort, book.effects.siege.fort_levels),
         units={name: CombatState(points) for name, points in manpower.items()},
-        whole=dict(manpower),
+        full_strength=dict(manpower),
         place=dict(setup.places),
         due={name: due.turn for name, due in clock.group.items() if not due.by and name not in setup.arrived},
-        lost=dict.fromkeys(SIDES, 0),
-        gained=dict.fromkeys(SIDES, 0),
-        happened={*setup.arrived, *[STATION] * setup.station_destroyed},
-        besieged=list(setup.places.values()).count(printed.LINES) >= clock.numbers.besiegers,
+        lost_manpower=dict.fromkeys(SIDES, 0),
+        gained_manpower=dict.fromkeys(SIDES, 0),
+        past_events={*setup.arrived, *[STATION] * setup.station_destroyed},
+        is_besieged=list(setup.places.values()).count(printed.LINES) >= clock.numbers.besiegers,
     )
 
 
@@ -233,10 +233,12 @@ def manpower_law(side: str) -> Callable[[ClockBoard], int]:
     """
 
     def law(board: ClockBoard) -> int:
-        here = sum(board.units[command].manpower for command in board.commands(side))
+        manpower_on_map = sum(board.units[command].manpower for command in board.commands(side))
         groups = board.clock.group.items()
-        come = sum(group.manpower for name, group in groups if group.side == side and name in board.happened)
-        return here + board.lost[side] - come
+        manpower_arrived = sum(
+            group.manpower for name, group in groups if group.side == side and name in board.past_events
+        )
+        return manpower_on_map + board.lost_manpower[side] - manpower_arrived
 
     return law
 
@@ -259,21 +261,21 @@ AIDS: Final = (
 
 
 # --------------------------------------------------------------------------------------------------- the sheet
-def sheet(drawn: Sheet, board: ClockBoard) -> Sheet:
-    """The sheet of a set-up; ``drawn`` has its title, what its file says of it, and the sources."""
+def sheet(sheet: Sheet, board: ClockBoard) -> Sheet:
+    """The sheet of a set-up; ``sheet`` has its title, what its file says of it, and the sources."""
     from wargame_gcacw.questions.chart_questions import CHARTS as charts  # read only here
 
     tracks = (turn_track(board.book), relief_track(board), Track("demoralization", "Demoralization", LEVELS, 0))
     return evolve(
-        drawn,
+        sheet,
         briefing=Briefing(
-            drawn.briefing.title,
-            (*drawn.briefing.situation, *situation(board)),
+            sheet.briefing.title,
+            (*sheet.briefing.situation, *situation(board)),
             "",
             (),
             tuple(how_to_win(board)),
             tuple(special_rules(board)),
-            sources=drawn.briefing.sources,
+            sources=sheet.briefing.sources,
         ),
         sides=tuple(SideOnSheet(side, NATION[side], NATION[side][0], commander(board, side)) for side in SIDES),
         size=board.clock.size,
@@ -323,7 +325,7 @@ def pieces(board: ClockBoard) -> Iterator[SheetPiece]:
         facts = {"leader": command.leader, "artillery": str(command.guns)}
         facts |= {"successor": command.successor} if command.successor else {}
         facts |= {"divisions": str(command.units)} if command.units > 1 else {}
-        facts |= {"manpower": str(board.whole[id_])} if id_ in board.whole else {}
+        facts |= {"manpower": str(board.full_strength[id_])} if id_ in board.full_strength else {}
         yield SheetPiece(id_, command.side, "command", command.name, facts)
 
 
@@ -332,8 +334,11 @@ def situation(board: ClockBoard) -> Iterator[Note]:
     boxes = turn_track(board.book).boxes
     yield Note(f"Turn {boxes[board.turn - 1]} to turn {boxes[-1]}, a day each.")
     for side in SIDES:
-        here = [(board.clock.command[name].name, name, board.place[name]) for name in board.commands(side)]
-        stand = [f"{title} ({board.units[name].manpower}) in {board.clock.place[at].name}" for title, name, at in here]
+        commands_in_place = [(board.clock.command[name].name, name, board.place[name]) for name in board.commands(side)]
+        stand = [
+            f"{title} ({board.units[name].manpower}) in {board.clock.place[at].name}"
+            for title, name, at in commands_in_place
+        ]
         yield Note(f"{NATION[side]}, commanded by {commander(board, side)}: {', '.join(stand)}.", tells=(side,))
 
 
@@ -348,8 +353,8 @@ def how_to_win(board: ClockBoard) -> Iterator[Note]:
     )
     too = "The Union wins too when a fort of level 0 is stormed, or nothing is left of the garrison."
     yield Note(too, tells=("stormed", "destroyed"))
-    held = f"The Confederates win when Vicksburg has held out to the end of turn {last}"
-    yield Note(f"{held}, or the army of relief breaks through the lines.", printed.SEQUENCE, ("held_out", "relieved"))
+    goal = f"The Confederates win when Vicksburg has held out to the end of turn {last}"
+    yield Note(f"{goal}, or the army of relief breaks through the lines.", printed.SEQUENCE, ("held_out", "relieved"))
 
 
 def special_rules(board: ClockBoard) -> Iterator[Note]:
@@ -412,9 +417,9 @@ def state_of_the_turn(board: ClockBoard) -> Iterator[StatusLine]:
     book, clock = board.book, board.clock
     yield StatusLine("turn", f"{board.turn} of {book.calendar.last_turn}, {book.day(board.turn)}")
     if board.event:
-        favored = f" ({board.favored.capitalize()})" if board.favored else ""
+        side_words = f" ({board.favored_side.capitalize()})" if board.favored_side else ""
         effects = " ".join(book.effects.of(board.event))
-        yield StatusLine("event", f"{book.event_name(board.event)}{favored}" + (f": {effects}" if effects else ""))
+        yield StatusLine("event", f"{book.event_name(board.event)}{side_words}" + (f": {effects}" if effects else ""))
     yield StatusLine("weather", "rain" if board.raining else "dry")
     if board.initiative:
         yield StatusLine("initiative", board.initiative.capitalize())
@@ -424,11 +429,11 @@ def state_of_the_turn(board: ClockBoard) -> Iterator[StatusLine]:
     yield StatusLine(
         "Union depot", "at Grand Gulf" if board.depot == printed.BRIDGEHEAD else "on the Yazoo", (), (board.depot,)
     )
-    redoubt = ", with a redoubt" if REDOUBT in board.happened else ""
-    station = "destroyed" if STATION in board.happened else "working"
-    held = f"{board.jackson.capitalize()}{redoubt}; railroad station {station}"
-    yield StatusLine(clock.place[printed.JACKSON].name, held, (), (printed.JACKSON,))
-    siege = f"besieged, {board.besieged_turns} turns of this cycle" if board.besieged else "not besieged"
+    redoubt = ", with a redoubt" if REDOUBT in board.past_events else ""
+    station = "destroyed" if STATION in board.past_events else "working"
+    jackson_words = f"{board.jackson.capitalize()}{redoubt}; railroad station {station}"
+    yield StatusLine(clock.place[printed.JACKSON].name, jackson_words, (), (printed.JACKSON,))
+    siege = f"besieged, {board.besieged_turns} turns of this cycle" if board.is_besieged else "not besieged"
     yield StatusLine(clock.place[printed.VICKSBURG].name, siege, (), (printed.VICKSBURG,))
     for fort, level in board.forts.items():
         yield StatusLine(clock.fort[fort].name, f"level {level}", (), (fort,))
@@ -439,7 +444,10 @@ def state_of_the_turn(board: ClockBoard) -> Iterator[StatusLine]:
 def commands(board: ClockBoard) -> Iterator[StatusLine]:
     """Every command on the map with its strength and state, its road, its supply."""
     for command, place in board.place.items():
-        words = [f"{board.units[command].manpower} of {board.whole[command]} manpower", *board.condition(command)]
+        words = [
+            f"{board.units[command].manpower} of {board.full_strength[command]} manpower",
+            *board.condition(command),
+        ]
         words += ["out of supply"] if command in board.out_of_supply else []
         words += ["army of maneuver"] if command in board.maneuver else []
         if to := board.heading.get(command):

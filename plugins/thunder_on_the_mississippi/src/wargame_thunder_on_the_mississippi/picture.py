@@ -21,10 +21,10 @@ COLORS: Final[Mapping[str, str]] = {UNION: DARK, CONFEDERATE: LIGHT}
 FORT, WATER, LAND = "#e3d2a8", "#b3d3e6", "#fdf6e2"
 
 
-def presentation(overlay: Path | None, packaged: Path) -> Presentation[ClockBoard]:
+def presentation(overlay: Path | None, packaged_folder: Path) -> Presentation[ClockBoard]:
     """What the clock gives for pictures and stories; art of an owner may lie in either folder."""
     return Presentation(
-        art=art_in(overlay, packaged),
+        art=art_in(overlay, packaged_folder),
         alike=True,
         ground=ground,
         markers=markers,
@@ -50,11 +50,11 @@ def scene(event: Event, board: ClockBoard) -> Scene | None:
     return None
 
 
-def ground(board: ClockBoard, turned: bool) -> DrawnGround:
+def ground(board: ClockBoard, is_turned: bool) -> DrawnGround:
     """The sheet of boxes; a road between two places is a line."""
     clock = board.clock
     links = sorted({(min(road.ends), max(road.ends)) for road in clock.road})
-    return box_ground("clock", "The roads to Vicksburg", clock.size, boxes(clock), links, turned=turned)
+    return box_ground("clock", "The roads to Vicksburg", clock.size, boxes(clock), links, turned=is_turned)
 
 
 def boxes(clock: Clock) -> Iterator[NamedBox]:
@@ -69,7 +69,7 @@ def boxes(clock: Clock) -> Iterator[NamedBox]:
 
 def caption(board: ClockBoard) -> str:
     """The turn and the siege points."""
-    siege = f"; {board.points} siege points" if board.besieged else ""
+    siege = f"; {board.points} siege points" if board.is_besieged else ""
     return f"turn {board.turn} of {board.book.calendar.last_turn}{siege}"
 
 
@@ -91,10 +91,10 @@ def markers(board: ClockBoard, seat: str = "") -> Iterator[Marker]:
         )
 
 
-def marks(board: ClockBoard, seat: str, drawn: DrawnGround) -> Iterator[Art]:
+def marks(board: ClockBoard, seat: str, drawn_ground: DrawnGround) -> Iterator[Art]:
     """The levels of the forts, who holds Jackson, and the depot."""
     for mark in map_marks(board):
-        x, y = drawn.spots[drawn.space(mark.places[0])].at
+        x, y = drawn_ground.spots[drawn_ground.space(mark.places[0])].at
         yield Art(NOTE.write(mark.text, x, y + HIGH / 2 - 8, "middle"))
 
 

@@ -18,7 +18,7 @@ from wargame_core.data import Basis, DataFolder, Document, Problems, Ref, bases_
 from wargame_core.errors import DataError
 from wargame_core.maps.features import Point
 from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
-from wargame_gcacw.charts.series import cite, load, structured
+from wargame_gcacw.charts.series import cite, load, structure_document
 from wargame_gcacw.printed.counters import SIDES, Side
 
 TITLE: Final = "Thunder on the Mississippi: the strategic clock"
@@ -204,8 +204,8 @@ class Clock:
     def middles(self) -> Mapping[str, Point]:
         """The middles of the boxes that stand for a map: places where they lie, forts in a row below them."""
         cells = {id_: place.at for id_, place in self.place.items()}
-        below = max(row for _, row in cells.values()) + 1
-        cells |= {id_: (column, below) for column, id_ in enumerate(self.fort)}
+        row_below = max(row for _, row in cells.values()) + 1
+        cells |= {id_: (column, row_below) for column, id_ in enumerate(self.fort)}
         return {
             id_: (GAP + WIDE / 2 + column * (WIDE + GAP), GAP + HIGH / 2 + row * (HIGH + GAP))
             for id_, (column, row) in cells.items()
@@ -267,10 +267,10 @@ def read_clock(path: Path | Document) -> Clock:
     doc, problems = read_toml(path, "the places, armies and numbers of the clock"), Problems()
     check_source(doc, problems)
     ids = {table: tuple(doc.data.get(table, ())) for table in ("place", "command", "group")}
-    for table, needed in NAMED_BY_RULES.items():
-        for name in sorted({*needed} - {*ids[table]}):
+    for table, needed_names in NAMED_BY_RULES.items():
+        for name in sorted({*needed_names} - {*ids[table]}):
             problems.add(doc, (table,), "E202", f"missing: {table} {name!r}, which the rules name")
-    return structured(doc, Clock, problems, {f"a {table}": names for table, names in ids.items()})
+    return structure_document(doc, Clock, problems, {f"a {table}": names for table, names in ids.items()})
 
 
 def lint(path: Path) -> list[str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Strength
 
 
-def _own() -> OwnRules:
+def _own_rules() -> OwnRules:
     from wargame_core.authoring import OwnRules
     from wargame_vicksburg.rules import WORDS
 
@@ -24,10 +24,10 @@ def _own() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    won = {"federal": 0.26, "confederate": 0.28}
+    win_rates = {"federal": 0.26, "confederate": 0.28}
     hard = {"federal": 0.68, "confederate": 0.54}
     return {
-        "easy": Strength("normal", won, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),
+        "easy": Strength("normal", win_rates, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),
         "hard": Strength("normal", hard, 200, "wargame simulate vicksburg --bot SEAT=hard --games 200 --seed 9911"),
     }
 
@@ -37,7 +37,7 @@ PLUGIN = campaign_plugin(
     title="Gibraltar of the West: the 1863 Vicksburg campaign",
     documents=("Gibraltar of the West (2016)",),
     data=Path(__file__).parent / "data",
-    own=_own,
+    own_rules=_own_rules,
     easy={"federal": 4.6},
     strengths=_strengths,
     length="7 to 8 turns, 130 to 160 choices a side",

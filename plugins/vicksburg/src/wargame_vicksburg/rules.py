@@ -25,24 +25,24 @@ class RelocateDepot(CardEffect):
     side: lines.Side
     river: lines.RiverName
 
-    def asked(self, campaign: Campaign) -> tuple[str, ...]:
+    def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.side,)
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
         board, side = t.board, self.side
-        own = [depot for depot in board.depots.values() if depot.side == side == depot.builder]
+        own_depots = [depot for depot in board.depots.values() if depot.side == side == depot.builder]
         river = next(barrier for barrier in board.campaign.map.barriers if barrier.name == self.river)
         banks = {space for edge in river.edges for space in edge}
         divisions = in_spaces(bits(board.division_mask(side)))
         spaces = [space for space in divisions if space in banks and board.depot_in(space) is None]
-        if not own or not spaces:
+        if not own_depots or not spaces:
             return
-        offers = [PlaceDepot(depot.id, space) for depot in own for space in spaces]
+        offers = [PlaceDepot(depot.id, space) for depot in own_depots for space in spaces]
         choices = ListedChoices([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
         prompt = f"Do you move your depot to a landing on the {self.river}? Staff Dice are counted after it."
-        chosen = yield from t.ask(side, choices, prompt, choices.cite)
-        if isinstance(chosen, PlaceDepot):
-            t.record(DepotSetUp(evolve(board.depots[chosen.depot], space=chosen.space), DepotChange.MOVED))
+        answer = yield from t.ask(side, choices, prompt, choices.cite)
+        if isinstance(answer, PlaceDepot):
+            t.record(DepotSetUp(evolve(board.depots[answer.depot], space=answer.space), DepotChange.MOVED))
 
 
 WORDS: Final = Vocabulary(effects=(RelocateDepot,))

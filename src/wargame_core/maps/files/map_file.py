@@ -17,8 +17,8 @@ from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.structuring import check_source
-from wargame_core.errors import Problem, WargameError
-from wargame_core.interfaces import Interface, NotBrought
+from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.interfaces import Interface, NotInstalled
 from wargame_core.maps.files.areas import AREAS
 from wargame_core.maps.files.hexes import HEXES
 from wargame_core.maps.files.reader import MapReader, Spelling
@@ -165,6 +165,19 @@ def is_map(data: Mapping[str, Any]) -> bool:
     return isinstance(data.get("map"), dict) or shown or isinstance(data.get("terrain"), dict)
 
 
+def is_map_file(path: Path) -> bool:
+    """Whether a TOML file is a map's by its tables; where it cannot be read, whether it has the usual name."""
+    try:
+        return is_map(read_toml(path).data)
+    except DataError:
+        return path.name == "map.toml"
+
+
+def maps_in(folder: Path) -> list[Path]:
+    """The map files directly in a folder, in the order of their names; see `is_map_file`."""
+    return [path for path in sorted(folder.glob("*.toml")) if is_map_file(path)]
+
+
 def spelling_for(doc: Document, problems: Problems) -> Spelling[Any] | None:
     """The spelling of a map file: that of the grid it names, or else of the grid that has its tables.
 
@@ -176,13 +189,13 @@ def spelling_for(doc: Document, problems: Problems) -> Spelling[Any] | None:
         return next((spelling for spelling in GRIDS.values() if spelling.shown_by in doc.data), SQUARES)
     try:
         return spelling_named(name)
-    except NotBrought as error:
+    except NotInstalled as error:
         problems.add(doc, ("map", "grid"), "E204", error.message, error.hint)
         return None
 
 
 def spelling_named(grid: str) -> Spelling[Any]:
-    """How map files on a grid of core or of an installed distribution are written. Raises `NotBrought`."""
+    """How map files on a grid of core or of an installed distribution are written. Raises `NotInstalled`."""
     if grid in GRIDS:
         return GRIDS[grid]
     brought = INTERFACE.load(grid, GRIDS)
@@ -220,6 +233,6 @@ def sound_map(doc: Document) -> MapReader[Any]:
     problems = Problems()
     spelling = spelling_for(doc, problems)
     reader = spelling.read(doc, problems) if spelling is not None else None
-    problems.done()
+    problems.raise_if_any()
     assert reader is not None
     return reader

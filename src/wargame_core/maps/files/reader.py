@@ -69,7 +69,7 @@ class Spelling(ABC, Generic[G]):
         doc = file if isinstance(file, Document) else read_toml(Path(file), "a map file")
         problems = Problems()
         reader = self.read(doc, problems)
-        problems.done()
+        problems.raise_if_any()
         assert reader is not None
         return reader.map
 

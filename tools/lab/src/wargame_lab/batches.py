@@ -40,9 +40,9 @@ class GameLines:
     path: Path
     marks: JsonObject
     """The keys of the batch in every line: ``scenario``, ``seed`` and ``batch``."""
-    known: dict[int, GameResult] = field(factory=dict)
+    results: dict[int, GameResult] = field(factory=dict)
     """The results that were in the file, by the number of the game."""
-    cut: str = ""
+    incomplete_line: str = ""
     """The beginning of an incomplete last line, left by a process that was killed while writing."""
     _file: TextIO | None = None
 
@@ -57,12 +57,12 @@ class GameLines:
         with naming(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             data = path.read_bytes() if path.exists() else b""
-            whole = data.rfind(b"\n") + 1
-            for number, line in enumerate(data[:whole].decode("utf-8", "replace").splitlines(), 1):
+            complete_length = data.rfind(b"\n") + 1
+            for number, line in enumerate(data[:complete_length].decode("utf-8", "replace").splitlines(), 1):
                 lines._keep(f"{path}:{number}", line)
-            lines.cut = shorten(data[whole:].decode("utf-8", "replace"))
+            lines.incomplete_line = shorten(data[complete_length:].decode("utf-8", "replace"))
             lines._file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
-            lines._file.truncate(whole)
+            lines._file.truncate(complete_length)
             lines._file.seek(0, 2)
         return lines
 
@@ -81,17 +81,17 @@ class GameLines:
                     "the same game, players, options and seed go on with a file, anything else needs another one"
                 )
         if row.get("scenario") == self.marks["scenario"]:
-            self.known[row["game"]] = result_of(row)
+            self.results[row["game"]] = result_of(row)
 
     def add(self, results: Iterable[GameResult]) -> None:
         """Write results to disk. Raises `WargameError` for collected data that are not JSON."""
         assert self._file is not None
         try:
-            written = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
+            text = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
         except TypeError as problem:
             raise WargameError(f"what was collected of a game cannot be kept in {self.path}: {problem}") from None
         with naming(self.path):
-            self._file.write(written)
+            self._file.write(text)
             self._file.flush()
 
     def close(self) -> None:
@@ -130,15 +130,17 @@ def batch_digest(batch: Batch, game: Game) -> str:
     """
     players = {seat: name_of(maker) for seat, maker in batch.players.items()}
     rules = game.rules
-    followed = [rules.id, rules.version, rules.digest, Path(batch.game).name, players, dict(batch.options), batch.limit]
-    return blake2b(canonical([*followed, name_of(batch.collect)]), digest_size=6).hexdigest()
+    identity = [rules.id, rules.version, rules.digest, Path(batch.game).name, players, dict(batch.options), batch.limit]
+    return blake2b(canonical([*identity, name_of(batch.collect)]), digest_size=6).hexdigest()
 
 
 def name_of(maker: object) -> str:
     """The name of a bot, or of a function with its bound arguments."""
     if isinstance(maker, partial):
-        bound = f"{maker.args}{sorted(maker.keywords.items())}"
-        return name_of(maker.func) + re.sub(r" at 0x[0-9a-f]+", "", bound)  # where it lies says nothing of a function
+        arguments = f"{maker.args}{sorted(maker.keywords.items())}"
+        return name_of(maker.func) + re.sub(
+            r" at 0x[0-9a-f]+", "", arguments
+        )  # where it lies says nothing of a function
     if maker is None or isinstance(maker, str):
         return maker or ""
     return f"{getattr(maker, '__module__', '')}.{getattr(maker, '__qualname__', type(maker).__qualname__)}"
@@ -147,15 +149,15 @@ def name_of(maker: object) -> str:
 def must_be_sendable(batch: Batch) -> None:
     """Raise `WargameError` for a player or a collecting function that new processes could not import."""
     functions: Mapping[str, object] = {**batch.players, "collect": batch.collect}
-    for what, function in functions.items():
+    for role, function in functions.items():
         if function is None or isinstance(function, str):
             continue
         if not _is_found_again(function):
-            used = "collect" if what == "collect" else f"the player of {what}"
+            description = "collect" if role == "collect" else f"the player of {role}"
             raise WargameError(
-                f"{used} is {name_of(function)}, which another process cannot find: define it at the top of a module "
-                "that can be imported (not in a function, a notebook or as a lambda), or give executor= one that sends "
-                "functions themselves, as those of dask and ray do (docs/howto/many-games.md)"
+                f"{description} is {name_of(function)}, which another process cannot find: define it at the top of a "
+                "module that can be imported (not in a function, a notebook or as a lambda), or give executor= one "
+                "that sends functions themselves, as those of dask and ray do (docs/howto/many-games.md)"
             )
 
 
@@ -175,23 +177,28 @@ WIDTH = 30
 
 def progress_bar() -> Progress:
     """A function that shows the games done so far and the time left, in a notebook too."""
-    started = time.monotonic()
+    start = time.monotonic()
 
-    def write(done: int, of: int) -> None:
-        left = (time.monotonic() - started) / max(done, 1) * (of - done)
-        print(f"\r{line(done, of)}  {left:.0f} s left ", end="" if done < of else "\n", file=sys.stderr, flush=True)
+    def write(games_done: int, games: int) -> None:
+        seconds_left = (time.monotonic() - start) / max(games_done, 1) * (games - games_done)
+        print(
+            f"\r{bar_text(games_done, games)}  {seconds_left:.0f} s left ",
+            end="" if games_done < games else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
 
     return write
 
 
-def line(done: int, games: int) -> str:
+def bar_text(games_done: int, games: int) -> str:
     """The bar as text.
 
-    >>> line(5, 10)
+    >>> bar_text(5, 10)
     '###############...............  5 of 10 games'
     """
-    full = WIDTH * done // games
-    return f"{'#' * full}{'.' * (WIDTH - full)}  {done} of {games} games"
+    full_width = WIDTH * games_done // games
+    return f"{'#' * full_width}{'.' * (WIDTH - full_width)}  {games_done} of {games} games"
 
 
 def simulate(
@@ -233,22 +240,22 @@ def simulate(
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games!r} and {jobs!r}")
     if isinstance(progress, bool):
         progress = progress_bar() if progress else None
-    started = time.perf_counter()
-    ready = game if isinstance(game, Game) else load(game, data)
-    name, folder = found_by(ready) if isinstance(game, Game) else (game, Path(data) if data is not None else None)
-    makers = by_seat(players, ready.seats)
-    scenario = ready.rules.scenario(scenario).id
-    ready.rules.need_people(options or {}, ())
-    batch = Batch(name, folder, makers, seed, scenario, ready.rules.read_options(options or {}), limit, collect)
-    batch.players_of(ready, 0)  # a bot that does not exist is named before any worker starts
+    start = time.perf_counter()
+    loaded_game = game if isinstance(game, Game) else load(game, data)
+    name, folder = found_by(loaded_game) if isinstance(game, Game) else (game, Path(data) if data is not None else None)
+    makers = by_seat(players, loaded_game.seats)
+    scenario = loaded_game.rules.scenario(scenario).id
+    loaded_game.rules.need_people(options or {}, ())
+    batch = Batch(name, folder, makers, seed, scenario, loaded_game.rules.read_options(options or {}), limit, collect)
+    batch.players_of(loaded_game, 0)  # a bot that does not exist is named before any worker starts
     if executor is None and jobs > 1:
         must_be_sendable(batch)
         if isinstance(game, Game):
             batch.load()  # says in words what a worker could not
-    lines = GameLines.open(Path(out), batch, ready) if out is not None else None
-    results = _played(batch, ready, games, jobs, executor, progress, lines)
-    title = ready.title if looks_like_a_path(str(name)) else str(name)
-    return Simulation(batch, ready.seats, results, time.perf_counter() - started, title)
+    lines = GameLines.open(Path(out), batch, loaded_game) if out is not None else None
+    results = _play_missing_games(batch, loaded_game, games, jobs, executor, progress, lines)
+    title = loaded_game.title if looks_like_a_path(str(name)) else str(name)
+    return Simulation(batch, loaded_game.seats, results, time.perf_counter() - start, title)
 
 
 def found_by(game: Game) -> tuple[str | Path, Path | None]:
@@ -260,7 +267,7 @@ def found_by(game: Game) -> tuple[str | Path, Path | None]:
     return game.id, game.files.data
 
 
-def _played(
+def _play_missing_games(
     batch: Batch,
     game: Game,
     games: int,
@@ -270,25 +277,25 @@ def _played(
     lines: GameLines | None,
 ) -> tuple[GameResult, ...]:
     """The results of all games in order: those that the file has already, and the others when they have been played."""
-    known = dict(lines.known) if lines is not None else {}
-    if lines is not None and lines.cut:
+    results_by_game = dict(lines.results) if lines is not None else {}
+    if lines is not None and lines.incomplete_line:
         warn(f"{lines.path}: the last line was cut off; that game is played again", stacklevel=3)
 
-    done = sum(index < games for index in known)
+    games_done = sum(index < games for index in results_by_game)
 
-    def arrived(results: list[GameResult]) -> None:
-        nonlocal done
-        done += len(results)
+    def receive(new_results: list[GameResult]) -> None:
+        nonlocal games_done
+        games_done += len(new_results)
         if lines is not None:
-            lines.add(results)
-        known.update({result.index: result for result in results})
+            lines.add(new_results)
+        results_by_game.update({result.index: result for result in new_results})
         if progress is not None:
-            progress(done, games)
+            progress(games_done, games)
 
-    missing = range(games) if not known else [index for index in range(games) if index not in known]
+    missing_games = range(games) if not results_by_game else [n for n in range(games) if n not in results_by_game]
     try:
-        play_games(batch, game, missing, jobs, executor, arrived)
+        play_games(batch, game, missing_games, jobs, executor, receive)
     finally:
         if lines is not None:
             lines.close()
-    return tuple(known[index] for index in range(games))
+    return tuple(results_by_game[index] for index in range(games))

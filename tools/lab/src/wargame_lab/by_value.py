@@ -10,7 +10,7 @@ from typing import ClassVar
 from wargame_core import Action, State, View, WargameError
 from wargame_core.flow.players import Stop, Tell, Thinking, Traits
 from wargame_core.flow.visibility import redact
-from wargame_lab.lookahead import Stopped, Value, go_on, won
+from wargame_lab.lookahead import Stopped, Value, go_on, value_of_outcome
 
 TRIED = 80
 """How many choices are weighed; of more that many are drawn."""
@@ -18,9 +18,9 @@ SETTLED = 36
 """How many ways that dice can fall after a choice are weighed, as of two dice; of more that many are drawn."""
 
 
-def by_value(value: Value, tried: int = TRIED) -> Callable[..., ByValue]:
+def by_value(value: Value, max_actions: int = TRIED) -> Callable[..., ByValue]:
     """What makes a player of a function, for `Game.players`: ``players={"heuristic": by_value(value)}``."""
-    return lambda seed=0, **_: ByValue(value, seed, tried)
+    return lambda seed=0, **_: ByValue(value, seed, max_actions)
 
 
 class ByValue:
@@ -32,13 +32,13 @@ class ByValue:
 
     traits: ClassVar = Traits(judge_choices=False, draws_worlds=True)
 
-    def __init__(self, value: Value, seed: int = 0, tried: int = TRIED) -> None:
-        self._value, self._rng, self._tried = value, random.Random(seed), tried
+    def __init__(self, value: Value, seed: int = 0, max_actions: int = TRIED) -> None:
+        self._value, self._rng, self._max_actions = value, random.Random(seed), max_actions
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
         choices, rng = view.choices, self._rng
-        few = len(choices) <= self._tried
-        options: list[Action] = list(choices) if few else [choices.sample(rng) for _ in range(self._tried)]
+        is_short = len(choices) <= self._max_actions
+        options: list[Action] = list(choices) if is_short else [choices.sample(rng) for _ in range(self._max_actions)]
         rng.shuffle(options)
         try:
             world = view.world(rng) if len(options) > 1 else None
@@ -48,29 +48,35 @@ class ByValue:
 
     def _best(self, world: State, options: Sequence[Action], seat: str, stop: Stop | None, tell: Tell | None) -> Action:
         """The action with the highest mean of those that there is time for; the first if there is none for any."""
-        best, most = options[0], None
-        for tried, action in enumerate(options, 1):
+        best, best_value = options[0], None
+        for count, action in enumerate(options, 1):
             try:
-                worth = self._mean(world.after(go_on(stop, action), seat), seat, SETTLED, stop)
+                value = self._mean(world.after(go_on(stop, action), seat), seat, SETTLED, stop)
             except Stopped:
                 break
-            if most is None or worth > most:
-                best, most = action, worth
+            if best_value is None or value > best_value:
+                best, best_value = action, value
             if tell is not None:
-                tell(Thinking(tried / len(options), best, most, tried))
+                tell(Thinking(count / len(options), best, best_value, count))
         return best
 
-    def _mean(self, state: State, seat: str, most: int, stop: Stop | None = None) -> float:
+    def _mean(self, state: State, seat: str, max_faces: int, stop: Stop | None = None) -> float:
         """The mean worth of what the dice make of a position; at most so many ways that they fall are looked at."""
         roll = state.chance
         if roll is None:
             return self._of(go_on(stop, state), seat)
         counts = roll.outcomes.counts
-        if len(counts) > most:
-            counts = Counter(self._rng.choices(list(counts), list(counts.values()), k=most))
-        left, total = most // len(counts), sum(counts.values())
-        return sum(n * self._mean(state.after(face), seat, left, stop) for face, n in counts.items()) / total
+        if len(counts) > max_faces:
+            counts = Counter(self._rng.choices(list(counts), list(counts.values()), k=max_faces))
+        faces_per_outcome, total = max_faces // len(counts), sum(counts.values())
+        return (
+            sum(n * self._mean(state.after(face), seat, faces_per_outcome, stop) for face, n in counts.items()) / total
+        )
 
     def _of(self, state: State, seat: str) -> float:
         board = state.board
-        return won(board.outcome, seat) if board.outcome is not None else self._value(redact(board, seat), seat)
+        return (
+            value_of_outcome(board.outcome, seat)
+            if board.outcome is not None
+            else self._value(redact(board, seat), seat)
+        )

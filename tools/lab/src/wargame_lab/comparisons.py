@@ -80,17 +80,22 @@ def difference(what: str, first: Sequence[float], second: Sequence[float]) -> Di
     """The difference of two lists of numbers, game by game; game i of both began with the same seed."""
     games = min(len(first), len(second))
     pairs = [b - a for a, b in zip(first[:games], second[:games], strict=True)]
-    paired = Z * stdev(pairs) / sqrt(games) if games > 1 else float("inf")
+    paired_error = Z * stdev(pairs) / sqrt(games) if games > 1 else float("inf")
     spread = sqrt((stdev(first) ** 2 + stdev(second) ** 2) / games) if games > 1 else float("inf")
-    return Difference(what, fmean(first), fmean(second), paired, Z * spread, games)
+    return Difference(what, fmean(first), fmean(second), paired_error, Z * spread, games)
 
 
-def _of_shares(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
+def _difference_of_shares(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
     """The difference of two shares of games: few games that all end alike are not sure of anything (Newcombe)."""
     row = difference(what, first, second)
-    (low, high), (least, most) = (wilson(round(sum(values)), len(values)) for values in (first, second))
-    apart = hypot(row.first - low, most - row.second), hypot(high - row.first, row.second - least)
-    return evolve(row, unpaired=max(row.unpaired, *apart))
+    (first_low, first_high), (second_low, second_high) = (
+        wilson(round(sum(values)), len(values)) for values in (first, second)
+    )
+    errors = (
+        hypot(row.first - first_low, second_high - row.second),
+        hypot(first_high - row.first, row.second - second_low),
+    )
+    return evolve(row, unpaired=max(row.unpaired, *errors))
 
 
 def differences(seats: Sequence[str], first: Sequence[GameResult], second: Sequence[GameResult]) -> list[Difference]:
@@ -99,31 +104,33 @@ def differences(seats: Sequence[str], first: Sequence[GameResult], second: Seque
     A game that was given up is won by nobody. Points are told of seats that have some in
     every game.
     """
-    both = (first, second)
-    ends = [[game.outcome for game in part] for part in both]
+    batches = (first, second)
+    outcomes = [[game.outcome for game in part] for part in batches]
     rows = [
-        _of_shares(
+        _difference_of_shares(
             f"share of games won by {seat}",
-            *([0.0 if end is None else end.share(seat) for end in part] for part in ends),
+            *([0.0 if end is None else end.share(seat) for end in part] for part in outcomes),
         )
         for seat in seats
     ]
-    drawn = [[float(end is not None and not end.winners and not end.lost) for end in part] for part in ends]
-    if any(map(any, drawn)):
-        rows.append(_of_shares("share of games drawn", *drawn))
-    lost = [[float(end is not None and end.lost) for end in part] for part in ends]
-    if any(map(any, lost)):
-        rows.append(_of_shares("share of games lost", *lost))
-    scores = [[{} if end is None else end.scores for end in part] for part in ends]
-    scoring = [seat for seat in seats if all(seat in points for part in scores for points in part)]
-    if len(scoring) == 1:
-        points = ([points[scoring[0]] for points in part] for part in scores)
-        rows.append(difference(f"points of {scoring[0]}", *points))
-    elif scoring:
-        first_seat, *others = scoring
-        ahead = ([points[first_seat] - max(points[seat] for seat in others) for points in part] for part in scores)
-        rows.append(difference(f"margin of {first_seat} in points", *ahead))
-    return [*rows, difference("turns a game", *([game.turns for game in part] for part in both))]
+    draws = [[float(end is not None and not end.winners and not end.lost) for end in part] for part in outcomes]
+    if any(map(any, draws)):
+        rows.append(_difference_of_shares("share of games drawn", *draws))
+    losses = [[float(end is not None and end.lost) for end in part] for part in outcomes]
+    if any(map(any, losses)):
+        rows.append(_difference_of_shares("share of games lost", *losses))
+    scores = [[{} if end is None else end.scores for end in part] for part in outcomes]
+    scoring_seats = [seat for seat in seats if all(seat in points for part in scores for points in part)]
+    if len(scoring_seats) == 1:
+        points = ([points[scoring_seats[0]] for points in part] for part in scores)
+        rows.append(difference(f"points of {scoring_seats[0]}", *points))
+    elif scoring_seats:
+        first_seat, *other_seats = scoring_seats
+        margins = (
+            [points[first_seat] - max(points[seat] for seat in other_seats) for points in part] for part in scores
+        )
+        rows.append(difference(f"margin of {first_seat} in points", *margins))
+    return [*rows, difference("turns a game", *([game.turns for game in part] for part in batches))]
 
 
 def in_words(rows: Sequence[Difference], width: float = WIDTH) -> list[str]:
@@ -213,18 +220,20 @@ def compare(
         raise WargameError(
             f"{versions[0].id} and {versions[1].id} have other seats: they are not two versions of a game"
         )
-    has = [{option.name for option in game.options} for game in versions]
-    played = []
+    option_names = [{option.name for option in game.options} for game in versions]
+    simulations = []
     for place, game in enumerate(versions):
-        chosen = {
-            name: value for name, value in (options or {}).items() if name in has[place] or name not in has[1 - place]
+        game_options = {
+            name: value
+            for name, value in (options or {}).items()
+            if name in option_names[place] or name not in option_names[1 - place]
         }
-        step = None if progress is None else _counted(progress, place * games, 2 * games)
-        same: dict[str, Any] = {"games": games, "seed": seed, "jobs": jobs, "scenario": scenario, "limit": limit}
-        played.append(simulate(game, players, options=chosen, progress=step, **same))
-    return Comparison(*played)
+        game_progress = None if progress is None else _progress_from(progress, place * games, 2 * games)
+        settings: dict[str, Any] = {"games": games, "seed": seed, "jobs": jobs, "scenario": scenario, "limit": limit}
+        simulations.append(simulate(game, players, options=game_options, progress=game_progress, **settings))
+    return Comparison(*simulations)
 
 
-def _counted(progress: Progress, before: int, games: int) -> Progress:
+def _progress_from(progress: Progress, games_before: int, games: int) -> Progress:
     """A function that counts games from where those before it ended."""
-    return lambda done, of: progress(before + done, games)
+    return lambda done, of: progress(games_before + done, games)

@@ -42,12 +42,16 @@ class Duel:
     @property
     def games(self) -> int:
         """All games."""
-        return sum(len(played.games) for played in self.simulations.values())
+        return sum(len(simulation.games) for simulation in self.simulations.values())
 
     def _rounds(self, value: Mapping[str, Sequence[float | None]]) -> list[float]:
         """The means of the rounds in which every game has a value."""
         rounds = zip(*value.values(), strict=True)
-        return [fmean(games) for one in rounds if len(games := [v for v in one if v is not None]) == len(one)]
+        return [
+            fmean(games)
+            for round_values in rounds
+            if len(games := [v for v in round_values if v is not None]) == len(round_values)
+        ]
 
     @property
     def shares(self) -> list[float]:
@@ -80,16 +84,16 @@ class Duel:
 
     def to_json(self) -> JsonObject:
         """All figures."""
-        played = next(iter(self.simulations.values()))
+        simulation = next(iter(self.simulations.values()))
         return {
             "first": self.first,
             "second": self.second,
-            "seed": played.batch.seed,
-            "scenario": played.batch.scenario,
+            "seed": simulation.batch.seed,
+            "scenario": simulation.batch.scenario,
             "games": self.games,
             "won": _interval(self.shares),
             "lead": _interval(self.leads, -inf, inf),
-            "by_seat": {seat: _of_seat(s, seat) for seat, s in self.simulations.items()},
+            "by_seat": {seat: _interval_of_seat(s, seat) for seat, s in self.simulations.items()},
             "evidence": self.evidence,
             "verdict": self.verdict,
         }
@@ -122,22 +126,22 @@ def _share(outcome: Outcome | None, seat: str) -> float | None:
 def _lead(outcome: Outcome | None, seat: str) -> float | None:
     if outcome is None or seat not in outcome.scores or len(outcome.scores) < 2:
         return None
-    return outcome.scores[seat] - max(points for other, points in outcome.scores.items() if other != seat)
+    return outcome.scores[seat] - max(points for other_seat, points in outcome.scores.items() if other_seat != seat)
 
 
-def _of_seat(played: Simulation, seat: str) -> dict[str, float] | None:
+def _interval_of_seat(simulation: Simulation, seat: str) -> dict[str, float] | None:
     """The part of the victories that the first player won with a seat, with Wilson's interval; None without games."""
-    won = [share for game in played.games if (share := _share(game.outcome, seat)) is not None]
-    low, high = wilson(round(sum(won)), len(won))
-    return {"mean": fmean(won), "low": low, "high": high} if won else None
+    shares = [share for game in simulation.games if (share := _share(game.outcome, seat)) is not None]
+    low, high = wilson(round(sum(shares)), len(shares))
+    return {"mean": fmean(shares), "low": low, "high": high} if shares else None
 
 
-def _interval(values: Sequence[float], least: float = 0.0, most: float = 1.0) -> dict[str, float] | None:
+def _interval(values: Sequence[float], minimum: float = 0.0, maximum: float = 1.0) -> dict[str, float] | None:
     """The mean with its 95 % interval, from the least to the most that is possible; None for fewer than two values."""
     if len(values) < 2:
         return None
-    mean, reach = fmean(values), Z * stdev(values) / sqrt(len(values))
-    return {"mean": mean, "low": max(least, mean - reach), "high": min(most, mean + reach)}
+    mean, half_width = fmean(values), Z * stdev(values) / sqrt(len(values))
+    return {"mean": mean, "low": max(minimum, mean - half_width), "high": min(maximum, mean + half_width)}
 
 
 def file_of(out: Path, seat: str) -> Path:
@@ -167,14 +171,18 @@ def duel(
     what `simulate` raises.
     """
     seats = (game if isinstance(game, Game) else load(game, data)).seats
-    most, rounds = max(1, games // len(seats)), 0
+    max_rounds, rounds = max(1, games // len(seats)), 0
     with ExitStack() as stack:
         files = Path(out) if out is not None else Path(stack.enter_context(TemporaryDirectory())) / "duel.jsonl"
         while True:
-            rounds, before = min(most, rounds + STEP), rounds
+            rounds, previous_rounds = min(max_rounds, rounds + STEP), rounds
             simulations = {}
             for place, seat in enumerate(seats):
-                step = _shifted(progress, before * len(seats) + place * (rounds - before) - before, most * len(seats))
+                seat_progress = _progress_from(
+                    progress,
+                    previous_rounds * len(seats) + place * (rounds - previous_rounds) - previous_rounds,
+                    max_rounds * len(seats),
+                )
                 players = {name: first if name == seat else second for name in seats}
                 simulations[seat] = simulate(
                     game,
@@ -185,16 +193,16 @@ def duel(
                     jobs=jobs,
                     scenario=scenario,
                     options=options,
-                    progress=step,
+                    progress=seat_progress,
                     data=data,
                     limit=limit,
                     out=file_of(files, seat),
                 )
             result = Duel(name_of(first), name_of(second), simulations)
-            if rounds == most or result.verdict != "undecided":
+            if rounds == max_rounds or result.verdict != "undecided":
                 return result
 
 
-def _shifted(progress: Progress | None, more: int, games: int) -> Progress | None:
+def _progress_from(progress: Progress | None, games_before: int, games: int) -> Progress | None:
     """A function that counts games from where those before it ended."""
-    return None if progress is None else lambda done, of: progress(done + more, games)
+    return None if progress is None else lambda done, of: progress(done + games_before, games)

@@ -41,14 +41,14 @@ class Domain(Protocol):
         """The value that the next numbers stand for. Raises `MalformedAction`."""
 
 
-def _next(numbers: Iterator[int], what: str) -> int:
+def _next_number(numbers: Iterator[int], what: str) -> int:
     for number in numbers:
         return number
     raise MalformedAction(f"the code ends where {what} is expected")
 
 
 @define(frozen=True, slots=False)
-class Listed(Generic[T]):
+class OneOf(Generic[T]):
     """One of a fixed list of values, as 1, 2, 3, ...; the ``nothing`` value (an empty id) is 0."""
 
     name: str
@@ -66,7 +66,7 @@ class Listed(Generic[T]):
         yield self.numbers[value]
 
     def read(self, numbers: Iterator[int]) -> T:
-        number = _next(numbers, f"one of the {self.name}")
+        number = _next_number(numbers, f"one of the {self.name}")
         if not 0 <= number <= len(self.values):
             raise MalformedAction(f"{number} is none of the {len(self.values)} {self.name}")
         return self.values[number - 1] if number else self.nothing
@@ -80,7 +80,7 @@ class YesNo:
         yield int(value)
 
     def read(self, numbers: Iterator[int]) -> bool:
-        number = _next(numbers, "yes or no")
+        number = _next_number(numbers, "yes or no")
         if number not in (0, 1):
             raise MalformedAction(f"{number} is neither 0 (no) nor 1 (yes)")
         return bool(number)
@@ -94,7 +94,7 @@ class Count:
         yield 2 * value if value >= 0 else -2 * value - 1
 
     def read(self, numbers: Iterator[int]) -> int:
-        number = _next(numbers, "a whole number")
+        number = _next_number(numbers, "a whole number")
         return -(number + 1) // 2 if number % 2 else number // 2
 
 
@@ -107,11 +107,11 @@ class Text:
         yield 0
 
     def read(self, numbers: Iterator[int]) -> str:
-        written = []
-        while number := _next(numbers, "the end of a text"):
-            written.append(number - 1)
+        letters = []
+        while number := _next_number(numbers, "the end of a text"):
+            letters.append(number - 1)
         try:
-            return bytes(written).decode()
+            return bytes(letters).decode()
         except ValueError:
             raise MalformedAction("these numbers are no text in UTF-8") from None
 
@@ -132,7 +132,7 @@ class Many:
 
     def read(self, numbers: Iterator[int]) -> Any:
         members = []
-        while _next(numbers, "another member or the end"):
+        while _next_number(numbers, "another member or the end"):
             members.append(self.of.read(numbers))
         return self.container(members)
 
@@ -168,10 +168,10 @@ class Domains:
         """The domains of these ids, in this order; `OFF` is the last of the places."""
         on_map = tuple(places)
         return Domains(
-            Listed("pieces", tuple(pieces), ""),
-            Listed("places", (*on_map, OFF), ""),
-            Listed("cards", tuple(cards), ""),
-            Listed("places", tuple(range(len(on_map))), None),
+            OneOf("pieces", tuple(pieces), ""),
+            OneOf("places", (*on_map, OFF), ""),
+            OneOf("cards", tuple(cards), ""),
+            OneOf("places", tuple(range(len(on_map))), None),
         )
 
     @staticmethod
@@ -181,8 +181,8 @@ class Domains:
 
     def name(self, domain: Domain) -> bool:
         """Whether the values of a domain are pieces, places or cards, one or several."""
-        one = domain.of if isinstance(domain, Many) else domain
-        return any(one is known for known in (self.pieces, self.places, self.cards, self.spaces))
+        member = domain.of if isinstance(domain, Many) else domain
+        return any(member is named_domain for named_domain in (self.pieces, self.places, self.cards, self.spaces))
 
     def of_field(self, shape: Shape) -> Domain:
         """The domain of a field by its shape. Raises `WargameError` for a type that has none."""
@@ -197,9 +197,9 @@ class Domains:
             case ListShape(items=(item,)):
                 return Many(self._of(item, item.mark(Names) or mark), shape.container)
             case LiteralShape(kind) if isinstance(kind, type):
-                return Listed(f"kinds of {kind.__name__}", shape.members, None)
+                return OneOf(f"kinds of {kind.__name__}", shape.members, None)
             case LiteralShape():
-                return Listed("words", shape.members, None)
+                return OneOf("words", shape.members, None)
             case _ if mark in (PIECE, TARGET):
                 return self.pieces
             case _ if mark in (FROM, TO, PATH, PLACE):
@@ -258,7 +258,7 @@ class Encoder:
     ids_as_texts: bool = False
     """Whether codes write ids letter by letter, and so need no sheet."""
     _rows: dict[Action, Code] = field(factory=dict, init=False, repr=False)
-    _inner: dict[str, Encoder] = field(factory=dict, init=False, repr=False)
+    _inner_encoders: dict[str, Encoder] = field(factory=dict, init=False, repr=False)
 
     @cached_property
     def domains(self) -> Domains:
@@ -275,8 +275,8 @@ class Encoder:
     @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of actions; the first number of a code is the index of its kind."""
-        inner = (InnerAction.kind,) if self.rules.inner_games else ()
-        return (*(cls.kind for cls in self.rules.actions), *inner)
+        inner_kinds = (InChild.kind,) if self.rules.holds else ()
+        return (*(cls.kind for cls in self.rules.actions), *inner_kinds)
 
     @cached_property
     def _kinds(self) -> Mapping[type[Action], _Kind]:
@@ -304,9 +304,9 @@ class Encoder:
             return (len(self.rules.actions), game, *self._open[action.game].code(action.action))
         if type(action) not in self._kinds:
             raise WargameError(f"{self.rules.id} has no action {quote(action.kind)}")
-        return tuple(self._written(action))
+        return tuple(self._numbers_of_action(action))
 
-    def _written(self, action: Action) -> Iterator[int]:
+    def _numbers_of_action(self, action: Action) -> Iterator[int]:
         kind = self._kinds[type(action)]
         yield kind.number
         for name, domain in kind.fields:
@@ -321,10 +321,10 @@ class Encoder:
         if number == len(self.rules.actions):
             return self._inner_action(numbers)
         kind = self._kinds[self.rules.actions[number]]
-        given = {name: domain.read(numbers) for name, domain in kind.fields}
-        if (more := next(numbers, None)) is not None:
-            raise MalformedAction(f"the code of {kind.action.kind!r} goes on with {more} after its end")
-        return self.rules.let_in(kind.action(**given))
+        fields = {name: domain.read(numbers) for name, domain in kind.fields}
+        if (extra_number := next(numbers, None)) is not None:
+            raise MalformedAction(f"the code of {kind.action.kind!r} goes on with {extra_number} after its end")
+        return self.rules.let_in(kind.action(**fields))
 
     def _inner_action(self, numbers: Iterator[int]) -> InnerAction:
         games, number = list(self.rules.inner_games), next(numbers, -1)
@@ -334,24 +334,24 @@ class Encoder:
 
     @cached_property
     def _open(self) -> Mapping[str, Encoder]:
-        """Encoders of the inner games that may be played, without their sheets."""
-        none = Sheet("", "", "", {}, Briefing(""))
-        inner = {game: self.rules.inner_game(game, {}).rules for game in self.rules.inner_games}
-        return {game: Encoder(rules, none, ids_as_texts=True) for game, rules in inner.items()}
+        """Encoders of the games that may be played inside, without their sheets."""
+        empty_sheet = Sheet("", "", "", {}, Briefing(""))
+        inner_rules = {game: self.rules.game_inside(game, {}).rules for game in self.rules.holds}
+        return {game: Encoder(rules, empty_sheet, ids_as_texts=True) for game, rules in inner_rules.items()}
 
     def key(self, action: Action) -> int:
         """A number below 2**63 that identifies this action in every menu and with every version of the sheet."""
-        written = canonical(self.rules.codec.to_json(action))
-        return int.from_bytes(blake2b(written, digest_size=8).digest(), "big") >> 1
+        text = canonical(self.rules.codec.to_json(action))
+        return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1
 
     def before(self, view: View) -> Encoder:
         """The encoder of the game that the seat is playing now: this one, or that of an inner game."""
         inner, game = view.inner, view.inner_game
         if inner is None or game is None or self.make_inner is None:
             return self
-        if game.digest not in self._inner:
-            self._inner[game.digest] = self.make_inner(game)
-        return self._inner[game.digest].before(inner)
+        if game.digest not in self._inner_encoders:
+            self._inner_encoders[game.digest] = self.make_inside(game)
+        return self._inner_encoders[game.digest].before(child)
 
     def rows(self, view: View, limit: int | None = None) -> list[Code]:
         """For each choice of the menu, at most ``limit``, a row with the columns `ROW`, for a policy to score.
@@ -365,30 +365,30 @@ class Encoder:
 
     def rows_of(self, menu: Sequence[Action], view: View) -> list[Code]:
         """The rows of the choices in a menu; see `rows`."""
-        inner = view.inner
-        if inner is not None and menu and all(type(action) is InnerAction for action in menu):
-            encoder, first = self.before(view), len(self.kinds)
-            rows = encoder.rows_of([action.action for action in menu if isinstance(action, InnerAction)], inner)
-            return [(first + row[0], *row[1:]) for row in rows] if encoder is not self else rows
-        known, kinds, board = self._rows, self._kinds, view.board
+        child = view.child
+        if child is not None and menu and all(type(action) is InChild for action in menu):
+            inner_encoder, first_number = self.before(view), len(self.kinds)
+            rows = inner_encoder.rows_of([action.action for action in menu if isinstance(action, InChild)], child)
+            return [(first_number + row[0], *row[1:]) for row in rows] if inner_encoder is not self else rows
+        known_rows, kinds, board = self._rows, self._kinds, view.board
         return [
-            (known.get(action) if kinds[type(action)].by_fields else None) or self._row(action, board)
+            (known_rows.get(action) if kinds[type(action)].by_fields else None) or self._row(action, board)
             for action in menu
         ]
 
     def _row(self, action: Action, board: Board) -> Code:
         about, kind, (pieces, places, cards) = action.about(board), self._kinds[type(action)], self._numbers
-        acting, named, held, target = about.pieces, about.places, about.cards, about.target
+        pieces_named, places_named, cards_named, target = about.pieces, about.places, about.cards, about.target
         row = (
             kind.number + 1,
-            pieces.get(acting[0], 0) if acting else 0,
-            len(acting),
+            pieces.get(pieces_named[0], 0) if pieces_named else 0,
+            len(pieces_named),
             places.get(about.origin, 0),
             places.get(about.to, 0),
             len(about.path),
             pieces.get(target, 0) if target else 0,
-            places.get(named[0], 0) if named else 0,
-            cards.get(held[0], 0) if held else 0,
+            places.get(places_named[0], 0) if places_named else 0,
+            cards.get(cards_named[0], 0) if cards_named else 0,
             0 if kind.word is None else _word(kind.word[1], getattr(action, kind.word[0])),
         )
         if kind.by_fields:
@@ -400,8 +400,8 @@ class Encoder:
     @cached_property
     def _numbers(self) -> tuple[Mapping[str, int], Mapping[str, int], Mapping[str, int]]:
         """The numbers of pieces, places and cards."""
-        named = (self.domains.pieces, self.domains.places, self.domains.cards)
-        pieces, places, cards = (domain.numbers if isinstance(domain, Listed) else {} for domain in named)
+        domains = (self.domains.pieces, self.domains.places, self.domains.cards)
+        pieces, places, cards = (domain.numbers if isinstance(domain, OneOf) else {} for domain in domains)
         return pieces, places, cards
 
     @cached_property
@@ -411,10 +411,10 @@ class Encoder:
         The kinds of inner games have numbers after those of this game, as in `rows`; of their pieces, places and cards
         there are fewer than `INNER_SIZE`. A path is at most as long as the map has places.
         """
-        least = INNER_SIZE if self.rules.inner_games else 1
-        pieces, places, cards = (max(len(numbers), least) for numbers in self._numbers)
+        inner_encoders = self._open.values()
+        pieces, places, cards = (max(len(numbers), INSIDE if self.rules.holds else 1) for numbers in self._numbers)
         sizes = dict.fromkeys(("from", "to", "steps", "place"), places)
-        kinds = len(self.kinds) + max((encoder.sizes["kind"] for encoder in self._open.values()), default=1)
+        kinds = len(self.kinds) + max((inner_encoder.sizes["kind"] for inner_encoder in inner_encoders), default=1)
         sizes |= {"kind": kinds, "piece": pieces, "pieces": pieces, "target": pieces, "card": cards, "word": WORDS}
         return {column: sizes[column] for column in ROW}
 

@@ -45,17 +45,17 @@ class Deadline:
     """A `Stop` that is set when another one is, or once ``seconds`` have passed; with None they never have."""
 
     def __init__(self, stop: Stop | None = None, seconds: float | None = None) -> None:
-        self._stop, self._seconds, self._begun = stop, seconds, perf_counter()
+        self._stop, self._seconds, self._start = stop, seconds, perf_counter()
 
     @property
-    def spent(self) -> float:
+    def time_share(self) -> float:
         """The part of the seconds that has passed; 0 where there is no limit."""
-        return (perf_counter() - self._begun) / max(self._seconds, 1e-9) if self._seconds is not None else 0.0
+        return (perf_counter() - self._start) / max(self._seconds, 1e-9) if self._seconds is not None else 0.0
 
     @property
     def end(self) -> float | None:
         """When the seconds will have passed, by the clock that all processes of a machine share."""
-        return None if self._seconds is None else time() + self._seconds - (perf_counter() - self._begun)
+        return None if self._seconds is None else time() + self._seconds - (perf_counter() - self._start)
 
     @staticmethod
     def at(end: float | None) -> Deadline:
@@ -64,7 +64,7 @@ class Deadline:
 
     def is_set(self) -> bool:
         """Whether it is time to stop."""
-        return self.spent >= 1 or told_to_stop(self._stop)
+        return self.time_share >= 1 or told_to_stop(self._stop)
 
 
 def even(board: object, seat: str) -> float:
@@ -112,7 +112,7 @@ class SearchTask:
     @staticmethod
     def of(view: View, seed: int, lookahead: Lookahead, stop: Stop | None = None) -> SearchTask:
         """What the seat of a view is asked. Raises `HiddenStep` while another seat does something unseen, `Stopped`."""
-        state = view.draw(random.Random(seed), lambda world: _begun(go_on(stop, world)))
+        state = view.draw(random.Random(seed), lambda world: _begin_step(go_on(stop, world)))
         return SearchTask(state, view.seat, seed, lookahead)
 
     @cached_property
@@ -124,7 +124,7 @@ class SearchTask:
         return {"state": self.state, "seat": self.seat, "seed": self.seed, "lookahead": self.lookahead}
 
 
-def _begun(world: State) -> State:
+def _begin_step(world: State) -> State:
     """The world, if the answers of its present step are possible there."""
     world.pending  # noqa: B018 - runs the step over the answers
     return world
@@ -136,38 +136,38 @@ def tries(task: SearchTask, actions: Sequence[Action], number: int, stop: Stop |
     So what differs is rather the action than luck. Raises `Stopped`.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = task.view.draw(random.Random(seed), lambda world: _begun(go_on(stop, world)))
-    return [_played_on(task, world, action, seed, stop) for action in actions]
+    world = task.view.draw(random.Random(seed), lambda world: _begin_step(go_on(stop, world)))
+    return [_play_on(task, world, action, seed, stop) for action in actions]
 
 
-def _played_on(task: SearchTask, world: State, first: Action, seed: int, stop: Stop | None) -> Try:
+def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Stop | None) -> Try:
     """One try: the action, and then the policy for all seats, as far as bots may play."""
-    ahead, seat = task.lookahead, task.seat
-    runner = world.runner(ImaginedDice(seed), with_checkpoints=False)
-    players = {name: heeding(ahead.policy(seed=seed), stop=stop) for name in runner.rules.seats}
-    turn_of, begun = runner.rules.turn_of, runner.rules.turn_of(runner.board)
-    made, own = 0, list[Action]()
+    lookahead, seat = task.lookahead, task.seat
+    runner = world.runner(ImaginedDice(seed), keep=False)
+    players = {name: heeding(lookahead.policy(seed=seed), stop=stop) for name in runner.rules.seats}
+    turn_of, first_turn = runner.rules.turn_of, runner.rules.turn_of(runner.board)
+    choice_count, own_actions = 0, list[Action]()
 
     def choose(name: str) -> Action:
-        return go_on(stop, first if name == seat and not own else players[name](View(runner, name)))
+        return go_on(stop, first if name == seat and not own_actions else players[name](View(runner, name)))
 
-    while (pending := runner.pending) is not None and turn_of(runner.board) < begun + ahead.turns:
-        if ahead.choices is not None and made >= ahead.choices:
+    while (pending := runner.pending) is not None and turn_of(runner.board) < first_turn + lookahead.turns:
+        if lookahead.choices is not None and choice_count >= lookahead.choices:
             break
         if any(ask.choices.by_people for ask in pending.asks.values()):
             break
         answer = pending.answered_by(choose)
         assert answer is not None, "imagined dice let no roll wait"
-        chosen = pending.chosen(answer)
-        own += [chosen[seat]] if seat in chosen else []
+        actions = pending.chosen(answer)
+        own_actions += [actions[seat]] if seat in actions else []
         runner.answer(answer)
-        made += len(chosen)
+        choice_count += len(actions)
     outcome = runner.outcome
-    worth = won(outcome, seat) if outcome is not None else ahead.value(runner.board, seat)
-    return Try(worth, tuple(own[1 : LINE + 1]))
+    value = value_of_outcome(outcome, seat) if outcome is not None else lookahead.value(runner.board, seat)
+    return Try(value, tuple(own_actions[1 : LINE + 1]))
 
 
-def won(outcome: Outcome | None, seat: str) -> float:
+def value_of_outcome(outcome: Outcome | None, seat: str) -> float:
     """What an outcome is worth to a seat (`Outcome.worth`); half if the game has none."""
     return outcome.worth(seat) if outcome is not None else 0.5
 
@@ -175,15 +175,15 @@ def won(outcome: Outcome | None, seat: str) -> float:
 class ImaginedDice:
     """The dice of a drawn world: independent of the game's dice, and the same for the same seed."""
 
-    __slots__ = ("_rollout_seed", "_thrown")
+    __slots__ = ("_rollout_seed", "_throws")
 
     def __init__(self, rollout_seed: int) -> None:
         self._rollout_seed = rollout_seed
-        self._thrown: dict[str, int] = {}
+        self._throws: dict[str, int] = {}
 
     def draw(self, seq: int, die: Die, label: str = "") -> Face:
-        thrown = self._thrown[label] = self._thrown.get(label, 0) + 1
-        return Seeded(self._rollout_seed, label).draw(thrown, die)
+        throw = self._throws[label] = self._throws.get(label, 0) + 1
+        return Seeded(self._rollout_seed, label).draw(throw, die)
 
 
 Features = Callable[..., Mapping[str, float]]
@@ -241,6 +241,6 @@ def read_value(path: Path, features: Features, first: str) -> LearntValue:
     doc, problems = read_toml(path, "the weights of a value"), Problems()
     check_source(doc, problems)
     file = structure(doc, ValueFile, problems)
-    problems.done()
+    problems.raise_if_any()
     assert file is not None
     return LearntValue(features, first, dict(file.weights))

@@ -148,7 +148,7 @@ class Observer:
         }
 
     @cached_property
-    def printed(self) -> list[float]:
+    def numbers_of_printed(self) -> list[float]:
         """The numbers of a view that shows only what is printed; to be copied, never changed."""
         spaces = self.sheet.spaces
         terrains = ((float(space.terrain == terrain) for space in spaces) for terrain in self._terrains)
@@ -218,7 +218,7 @@ class Following(Generic[N]):
         self.observer, self.numbers = observer, numbers
         self._places: dict[str, str] = {}
         self._facts: list[dict[str, int]] = [{} for _ in observer.rules.piece_facts]
-        self._beside: list[float] = []
+        self._globals: list[float] = []
 
     def follow(self, view: View) -> None:
         """Let the numbers be those of this view."""
@@ -227,25 +227,25 @@ class Following(Generic[N]):
         if places != self._places:
             self._move(places)
         self._tell(board)
-        beside = self._beside_now(view)
-        if beside != self._beside:
-            self.numbers[self.observer.globals_from :] = self._beside = beside
+        global_numbers = self._global_numbers(view)
+        if global_numbers != self._globals:
+            self.numbers[self.observer.globals_from :] = self._globals = global_numbers
 
     def _move(self, places: Mapping[str, str]) -> None:
         numbers, before = self.numbers, self._places
         starts, spaces = self.observer.piece_starts, self.observer.places
-        moved = [piece for piece, now in places.items() if before.get(piece) != now]
-        for piece in chain(moved, before.keys() - places.keys()):
-            was, now = before.get(piece), places.get(piece)
+        moved_pieces = [piece for piece, place in places.items() if before.get(piece) != place]
+        for piece in chain(moved_pieces, before.keys() - places.keys()):
+            old_place, new_place = before.get(piece), places.get(piece)
             start, plane = starts.get(piece, (-1, -1))
-            number, x, y = spaces.get(now or "", (-1, 0.0, 0.0))
+            number, x, y = spaces.get(new_place or "", (-1, 0.0, 0.0))
             if start >= 0:
-                numbers[start : start + 3] = (float(now is not None), x, y)
+                numbers[start : start + 3] = (float(new_place is not None), x, y)
             if plane >= 0 and number >= 0:
                 numbers[plane + number] += 1.0
-            left, _, _ = spaces.get(was or "", (-1, 0.0, 0.0))
-            if plane >= 0 and left >= 0:
-                numbers[plane + left] -= 1.0
+            old_number, _, _ = spaces.get(old_place or "", (-1, 0.0, 0.0))
+            if plane >= 0 and old_number >= 0:
+                numbers[plane + old_number] -= 1.0
         self._places = dict(places)
 
     def _tell(self, board: Board) -> None:
@@ -253,43 +253,43 @@ class Following(Generic[N]):
         facts = self.observer.rules.piece_facts  # the last columns of a piece's row
         first = len(self.observer.columns) - len(facts)
         for place, fact in enumerate(facts.values()):
-            known, before = fact(board), self._facts[place]
-            if known == before:
+            values, old_values = fact(board), self._facts[place]
+            if values == old_values:
                 continue
             column = first + place
-            for piece, number in known.items():
-                if before.get(piece) != number and piece in starts:
+            for piece, number in values.items():
+                if old_values.get(piece) != number and piece in starts:
                     numbers[starts[piece][0] + column] = float(number)
-            for piece in before.keys() - known.keys():
+            for piece in old_values.keys() - values.keys():
                 if piece in starts:
                     numbers[starts[piece][0] + column] = 0.0
-            self._facts[place] = dict(known)
+            self._facts[place] = dict(values)
 
-    def _beside_now(self, view: View) -> list[float]:
+    def _global_numbers(self, view: View) -> list[float]:
         """The globals: what lies beside the board. All that nobody shows are 0."""
         places = self.observer.global_places
-        shown = [0.0] * len(self.observer.global_names)
-        own = places.get(("seat", view.seat))
-        if own is not None:
-            shown[own] = 1.0
+        numbers = [0.0] * len(self.observer.global_names)
+        own_place = places.get(("seat", view.seat))
+        if own_place is not None:
+            numbers[own_place] = 1.0
         for seat in view.waiting_for:
-            shown[places["chooses", seat]] = 1.0
+            numbers[places["chooses", seat]] = 1.0
         if view.outcome is not None:
-            shown[places["over", ""]] = 1.0
+            numbers[places["over", ""]] = 1.0
         for name, number in numbers_of(view.counts):
             place = places.get(name)  # an inner game has other cards and tracks than this sheet
             if place is not None:
-                shown[place] += number
+                numbers[place] += number
         for counter in self.observer.rules.counters:
             value = view.board.counters.get(counter.name, 0)
             number = counter.boxes.index(value) if value in counter.boxes else value
             if not isinstance(number, str):  # a word that is on no track is said in words alone
-                shown[places["counter", counter.name]] = float(number)
-        return shown
+                numbers[places["counter", counter.name]] = float(number)
+        return numbers
 
 
 def observation_of(observer: Observer, view: View) -> Observation:
     """The view as numbers. They depend on the view alone."""
-    following = Following(observer, observer.printed.copy())
+    following = Following(observer, observer.numbers_of_printed.copy())
     following.follow(view)
     return Observation(tuple(following.numbers), observer)

@@ -90,16 +90,16 @@ def playout(
     change it.
     """
     traits = {seat: traits_of(player) for seat, player in players.items()}
-    draws_worlds = any(each.draws_worlds for each in traits.values())
-    runner = Runner.start(game.rules, scenario, options, dice=dice, with_checkpoints=draws_worlds, entries=entries)
-    judged = frozenset(seat for seat, each in traits.items() if each.judge_choices)
+    draws_worlds = any(traits_of_player.draws_worlds for traits_of_player in traits.values())
+    runner = Runner.start(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
+    judged_seats = frozenset(seat for seat, traits_of_player in traits.items() if traits_of_player.judge_choices)
     decisions = answers = 0
 
     def choose(seat: str) -> Action:
         nonlocal decisions
         decisions += 1
         action = players[seat](View(runner, seat))
-        return _judged(runner, seat, action, players[seat]) if seat in judged else action
+        return _legal_choice(runner, seat, action, players[seat]) if seat in judged_seats else action
 
     while decisions < limit:
         pending = runner.pending
@@ -115,7 +115,7 @@ def playout(
     return GameResult(index, runner.outcome, game.rules.turn_of(runner.board), decisions, runner.seq - answers)
 
 
-def _judged(runner: Runner, seat: str, action: Action, player: Player) -> Action:
+def _legal_choice(runner: Runner, seat: str, action: Action, player: Player) -> Action:
     """A player's choice, if it is legal. Raises `IllegalAction` and `MalformedAction`."""
     ask = ask_of(runner.pending, seat, runner.rules.seats)
     if ask.offers(action):
@@ -134,7 +134,7 @@ def _judged(runner: Runner, seat: str, action: Action, player: Player) -> Action
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of games done and of all games."""
-Arrived: TypeAlias = Callable[[list[GameResult]], None]
+ReceiveResults: TypeAlias = Callable[[list[GameResult]], None]
 """Called with the results of some games as soon as they have been played."""
 
 
@@ -166,20 +166,20 @@ class Batch:
 
     def players_of(self, game: Game, index: int) -> dict[str, Player]:
         """Fresh players for game number ``index``, by seat."""
-        made = {}
+        players = {}
         for seat, maker in self.players.items():
             digest = blake2b(f"{self.seed}:{index}:{seat}".encode(), digest_size=6).digest()
             seed = int.from_bytes(digest, "big")
             player = player_from(maker, game.bot, seed)
             player = deepcopy(player) if player is maker else player
-            made[seat] = player if isinstance(maker, str) else game.with_inner_bots(player, seed=seed)
-        return made
+            players[seat] = player if isinstance(maker, str) else game.with_bots_inside(player, seed=seed)
+        return players
 
     def play(self, game: Game, index: int) -> GameResult:
         """Game number ``index``. An error carries a note that says which game it was."""
-        players, collected = self.players_of(game, index), list[object]()
+        players, collected_data = self.players_of(game, index), list[object]()
         if self.collect is not None:
-            players = {seat: Collecting(player, self.collect, collected) for seat, player in players.items()}
+            players = {seat: Collecting(player, self.collect, collected_data) for seat, player in players.items()}
         try:
             result = playout(
                 game,
@@ -193,13 +193,15 @@ class Batch:
         except Exception as problem:
             problem.add_note(f"in game {index} of seed {self.seed}")
             raise
-        return evolve(result, collected=tuple(collected)) if collected else result
+        return evolve(result, collected=tuple(collected_data)) if collected_data else result
 
 
-def processes(jobs: int, begun: str = "spawn") -> ProcessPoolExecutor:
+def processes(jobs: int, start_method: str = "spawn") -> ProcessPoolExecutor:
     """New processes that leave an interrupt to the process that waits for them."""
-    ignored = (signal.SIGINT, signal.SIG_IGN)
-    return ProcessPoolExecutor(jobs, mp_context=get_context(begun), initializer=signal.signal, initargs=ignored)
+    ignore_interrupt = (signal.SIGINT, signal.SIG_IGN)
+    return ProcessPoolExecutor(
+        jobs, mp_context=get_context(start_method), initializer=signal.signal, initargs=ignore_interrupt
+    )
 
 
 def end_at_once(pool: ProcessPoolExecutor) -> None:
@@ -225,27 +227,29 @@ def how_begun(game: Game) -> str:
 
 
 def play_games(
-    batch: Batch, game: Game, games: Sequence[int], jobs: int, executor: Executor | None, arrived: Arrived
+    batch: Batch, game: Game, games: Sequence[int], jobs: int, executor: Executor | None, receive: ReceiveResults
 ) -> None:
     """Play the games with these numbers: on the executor, in so many processes, or here."""
     if executor is not None:
-        play_on(executor, batch, games, jobs, arrived)
+        play_on(executor, batch, games, jobs, receive)
     elif jobs > 1:
-        play_in_processes(batch, games, jobs, arrived, how_begun(game))
+        play_in_processes(batch, games, jobs, receive, how_begun(game))
     else:
         for index in games:
-            arrived([batch.play(game, index)])
+            receive([batch.play(game, index)])
 
 
-def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived, begun: str = "spawn") -> None:
+def play_in_processes(
+    batch: Batch, games: Sequence[int], jobs: int, receive: ReceiveResults, start_method: str = "spawn"
+) -> None:
     """Play the games with these numbers in new processes, which send their results in parts."""
-    pool = processes(jobs, begun)
+    pool = processes(jobs, start_method)
     try:
         with catch_warnings():  # a copy of a process with threads is one without them: games need none
             simplefilter("ignore", DeprecationWarning)
             chunks = _submit(pool, batch, games, jobs)
         for chunk in as_completed(chunks):
-            arrived(chunk.result())
+            receive(chunk.result())
     except BaseException as problem:
         end_at_once(pool)
         if isinstance(problem, BrokenExecutor):
@@ -257,12 +261,12 @@ def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Ar
     pool.shutdown()
 
 
-def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
+def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, receive: ReceiveResults) -> None:
     """Play the games with these numbers on the caller's executor; if one fails, those not begun are cancelled."""
     chunks = _submit(executor, batch, games, jobs)
     try:
         for chunk in as_completed(chunks):
-            arrived(chunk.result())
+            receive(chunk.result())
     except BaseException:
         for chunk in chunks:
             chunk.cancel()
@@ -278,12 +282,12 @@ def _submit(executor: Executor, batch: Batch, games: Sequence[int], jobs: int) -
 
 
 def _play_chunk(batch: Batch, indices: Iterable[int], mark: str) -> list[GameResult]:
-    game = _loaded(batch.game, batch.data, mark)
+    game = _load_once(batch.game, batch.data, mark)
     return [batch.play(game, index) for index in indices]
 
 
 @lru_cache(maxsize=1)
-def _loaded(name: str | Path, data: Path | None, mark: str) -> Game:
+def _load_once(name: str | Path, data: Path | None, mark: str) -> Game:
     """The game, loaded once by every process of a batch; ``mark`` is the batch's own."""
     return Batch(name, data, {}, 0, None, {}, LIMIT).load()
 
@@ -302,9 +306,9 @@ def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[J
     choices = match.iter_play(batch.players_of(game, index), history=False)  # the views they had then
     for _ in range(decisions):
         next(choices)
-        if (now := game.rules.turn_of(match.board)) != turn:
+        if (new_turn := game.rules.turn_of(match.board)) != turn:
             yield {"game": index, "turn": turn, **_numbers(game, match)}
-            turn = now
+            turn = new_turn
     yield {"game": index, "turn": turn, **_numbers(game, match)}
 
 

@@ -55,9 +55,9 @@ class Pool:
         With ``keep`` it has only so many of those that are no named bots; the oldest of them leave it.
         """
         members = [member for member in self.members if member.name != name] + [Member(name, player, weight)]
-        guests = [member for member in members if not isinstance(member.player, str)]
-        left = guests[: max(0, len(guests) - keep)] if keep is not None else []
-        return Pool(tuple(member for member in members if member not in left))
+        unnamed_members = [member for member in members if not isinstance(member.player, str)]
+        removed_members = unnamed_members[: max(0, len(unnamed_members) - keep)] if keep is not None else []
+        return Pool(tuple(member for member in members if member not in removed_members))
 
     def weighed(self, weights: Mapping[str, float]) -> Pool:
         """This pool with other weights for some of its members. Raises `UnknownName` for one it does not have."""

@@ -64,8 +64,8 @@ class Simulation:
     @property
     def win_ci95(self) -> dict[str, tuple[float, float]]:
         """Wilson's 95 % interval for each seat's share of `wins` among finished games."""
-        finished = len(self.finished)
-        return {name: wilson(won, finished) for name, won in self.wins.items()}
+        game_count = len(self.finished)
+        return {name: wilson(won, game_count) for name, won in self.wins.items()}
 
     @property
     def levels(self) -> dict[str, int]:
@@ -75,10 +75,10 @@ class Simulation:
             assert game.outcome is not None
             scores = game.outcome.scores
             mine, theirs = scores.get(self.seats[0]), [scores[seat] for seat in self.seats[1:] if seat in scores]
-            ahead = (mine or 0) - (max(theirs) if theirs else 0)
-            points.setdefault(game.outcome.level, []).append(ahead)
-        ordered = sorted(points, key=lambda level: (-mean(points[level]), level))
-        return {level: len(points[level]) for level in ordered}
+            lead = (mine or 0) - (max(theirs) if theirs else 0)
+            points.setdefault(game.outcome.level, []).append(lead)
+        levels = sorted(points, key=lambda level: (-mean(points[level]), level))
+        return {level: len(points[level]) for level in levels}
 
     @property
     def mean_turns(self) -> float:
@@ -146,11 +146,11 @@ class Simulation:
         from wargame_core.odds import frame_of
 
         batch = self.batch
-        same: JsonObject = {"seed": batch.seed, "scenario": batch.scenario}
+        settings: JsonObject = {"seed": batch.seed, "scenario": batch.scenario}
         for seat, player in batch.players.items():
-            same[f"player_{seat}"] = player if isinstance(player, str) else name_of(player)
-        same |= {f"option_{name}": value for name, value in batch.options.items()}
-        return frame_of(({**self._row(game), **same} for game in self.games), "game")
+            settings[f"player_{seat}"] = player if isinstance(player, str) else name_of(player)
+        settings |= {f"option_{name}": value for name, value in batch.options.items()}
+        return frame_of(({**self._row(game), **settings} for game in self.games), "game")
 
     def _row(self, game: GameResult) -> JsonObject:
         """A row of the frame, with the points of each seat in a column."""
@@ -183,8 +183,8 @@ class Simulation:
         from wargame_core.odds import frame_of
 
         game = game or self.batch.load()
-        chosen = self.games[:games]
-        return frame_of(row for result in chosen for row in turns_of(self.batch, result.index, result.decisions, game))
+        results = self.games[:games]
+        return frame_of(row for result in results for row in turns_of(self.batch, result.index, result.decisions, game))
 
     def __repr__(self) -> str:
         return f"<Simulation of {Path(self.batch.game).name}: {len(self.games)} games, {len(self.finished)} finished>"
@@ -222,10 +222,10 @@ Row = tuple[str, ...]
 
 def rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each seat, and one for draws if there were any, as text."""
-    for name, won in figures["wins"].items():
+    for name, wins in figures["wins"].items():
         low, high = figures["win_ci95"][name]
-        share = f"{won / figures['finished']:.1%}" if figures["finished"] else "-"
-        row = (name, str(won), share, f"{low:.1%} to {high:.1%}")
+        share = f"{wins / figures['finished']:.1%}" if figures["finished"] else "-"
+        row = (name, str(wins), share, f"{low:.1%} to {high:.1%}")
         points = figures["victory_points"].get(name)
         if points is None:
             yield (*row, "", "", "", "")
@@ -233,19 +233,19 @@ def rows(figures: JsonMapping) -> Iterator[Row]:
             yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
     if figures["draws"]:
         yield "drawn", str(figures["draws"]), f"{figures['draws'] / figures['finished']:.1%}", *[""] * 5
-    if lost := figures.get("lost"):
-        yield "lost", str(lost), f"{lost / figures['finished']:.1%}", *[""] * 5
+    if losses := figures.get("lost"):
+        yield "lost", str(losses), f"{losses / figures['finished']:.1%}", *[""] * 5
 
 
 def level_rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each level of victory, if levels say more than who won."""
     if len(figures["levels"]) > sum(
-        won > 0 for won in (*figures["wins"].values(), figures["draws"], figures.get("lost", 0))
+        count > 0 for count in (*figures["wins"].values(), figures["draws"], figures.get("lost", 0))
     ):
-        for level, reached in figures["levels"].items():
-            low, high = reached["ci95"]
-            share = f"{reached['games'] / figures['finished']:.1%}"
-            yield level, str(reached["games"]), share, f"{low:.1%} to {high:.1%}"
+        for level, level_figures in figures["levels"].items():
+            low, high = level_figures["ci95"]
+            share = f"{level_figures['games'] / figures['finished']:.1%}"
+            yield level, str(level_figures["games"]), share, f"{low:.1%} to {high:.1%}"
 
 
 def _parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
@@ -264,10 +264,10 @@ def _parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
 
 def text(parts: Iterable[str | list[Row]]) -> str:
     """Lines and tables in plain text."""
-    return "\n\n".join(part if isinstance(part, str) else "\n".join(_aligned(part)) for part in parts)
+    return "\n\n".join(part if isinstance(part, str) else "\n".join(_align_columns(part)) for part in parts)
 
 
-def _aligned(table: list[Row]) -> Iterator[str]:
+def _align_columns(table: list[Row]) -> Iterator[str]:
     first, *widths = (max(map(len, column)) for column in zip(*table, strict=True))
     for name, *cells in table:
         numbers = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))

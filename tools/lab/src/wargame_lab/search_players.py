@@ -82,22 +82,22 @@ class Race:
             return mean, 1.0
         return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
 
-    def narrow(self, spent: float) -> None:
-        """Give up choices; ``spent`` is the part of the time that is over."""
+    def narrow(self, time_share: float) -> None:
+        """Give up choices; ``time_share`` is the part of the time that is over."""
         if self.worlds < LEAST:
             return
-        rated = []
+        rated_actions = []
         for action in self.running[1:]:
             mean, error = self.gain(action)
             if mean + self._doubt * error > self._margin and error > 0:
-                rated.append((mean, action))
-        rated.sort(key=lambda row: -row[0])
-        halves = int(spent >= 0.5) + int(spent >= 0.75)
-        most = max(1, len(self.tries) >> halves)
-        self.running = (self.first, *(action for _, action in rated[:most]))
+                rated_actions.append((mean, action))
+        rated_actions.sort(key=lambda row: -row[0])
+        halvings = int(time_share >= 0.5) + int(time_share >= 0.75)
+        max_actions = max(1, len(self.tries) >> halvings)
+        self.running = (self.first, *(action for _, action in rated_actions[:max_actions]))
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether more tries would hardly change the choice."""
         if self.worlds < LEAST:
             return False
@@ -106,12 +106,12 @@ class Race:
 
     def best(self) -> Action:
         """The first choice, or the one that is surely better by most."""
-        best, most = self.first, self._margin
+        best, best_gain = self.first, self._margin
         if self.worlds >= LEAST:
             for action in self.tries:
                 mean, error = self.gain(action)
-                if action != self.first and mean - self._doubt * error > most:
-                    best, most = action, mean - self._doubt * error
+                if action != self.first and mean - self._doubt * error > best_gain:
+                    best, best_gain = action, mean - self._doubt * error
         return best
 
 
@@ -132,20 +132,20 @@ class Effort:
 
     def run(self, race: Race, task: SearchTask, maker: Here | SearchProcesses, until: Deadline, tell: Tell) -> None:
         """Add the tries that there is time for."""
-        spent = 0.0
-        while spent < 1 and not race.decided:
-            for made in maker.rounds(task, race.running, range(race.worlds, race.worlds + ROUND), until):
-                race.add(made)
-                spent = self._spent(race, until)
-                if spent >= 1 and self.iterations is not None:
+        time_share = 0.0
+        while time_share < 1 and not race.is_decided:
+            for world_tries in maker.rounds(task, race.running, range(race.worlds, race.worlds + ROUND), until):
+                race.add(world_tries)
+                time_share = self._time_share(race, until)
+                if time_share >= 1 and self.iterations is not None:
                     break
-            race.narrow(spent)
+            race.narrow(time_share)
             best = race.best()
-            tell(Thinking(min(1.0, spent), best, race.mean(best), race.count))
+            tell(Thinking(min(1.0, time_share), best, race.mean(best), race.count))
 
-    def _spent(self, race: Race, until: Deadline) -> float:
+    def _time_share(self, race: Race, until: Deadline) -> float:
         if self.iterations is None:
-            return until.spent
+            return until.time_share
         return (race.count + len(race.running) - 1) / self.iterations
 
 
@@ -188,19 +188,21 @@ class SearchProcesses:
 
         if self._pool is None:
             self._pool = processes(self._jobs)
-        sent, end = pickle.dumps(task), None if stop.end is None else stop.end - RETURN
+        pickled_task, end = pickle.dumps(task), None if stop.end is None else stop.end - RETURN
         pairs = [(number, place) for number in numbers for place in range(len(actions))]
         parts = [part for n in range(self._jobs) if (part := pairs[n :: self._jobs])]  # so that worlds are soon whole
-        waiting = [self._pool.submit(_part, sent, tuple(actions), part, end) for part in parts]
-        while wait(waiting, timeout=POLL).not_done and not stop.is_set():
+        futures = [self._pool.submit(_part, pickled_task, tuple(actions), part, end) for part in parts]
+        while wait(futures, timeout=POLL).not_done and not stop.is_set():
             pass
-        done = [(part, future.result()) for part, future in zip(parts, waiting, strict=True) if future.done()]
-        made = {pair: attempt for part, attempts in done for pair, attempt in zip(part, attempts, strict=False)}
+        finished_parts = [(part, future.result()) for part, future in zip(parts, futures, strict=True) if future.done()]
+        tries_by_pair = {
+            pair: attempt for part, attempts in finished_parts for pair, attempt in zip(part, attempts, strict=False)
+        }
         for number in numbers:
-            if all((number, place) in made for place in range(len(actions))):
-                yield [made[number, place] for place in range(len(actions))]
-        if len(made) < len(pairs):
-            if stop.spent < 1:  # else they have stopped by themselves, or will when they begin
+            if all((number, place) in tries_by_pair for place in range(len(actions))):
+                yield [tries_by_pair[number, place] for place in range(len(actions))]
+        if len(tries_by_pair) < len(pairs):
+            if stop.time_share < 1:  # else they have stopped by themselves, or will when they begin
                 self.close()
             raise Stopped
 
@@ -214,20 +216,20 @@ class SearchProcesses:
 
 
 @lru_cache(maxsize=1)
-def _received(sent: bytes) -> SearchTask:
-    task: SearchTask = pickle.loads(sent)
+def _load_task(pickled_task: bytes) -> SearchTask:
+    task: SearchTask = pickle.loads(pickled_task)
     return task
 
 
 def _part(
-    sent: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]], end: float | None = None
+    pickled_task: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]], end: float | None = None
 ) -> list[Try]:
     """The tries of some pairs of a world's number and an action's place, as far as they come in time."""
-    task, stop, made = _received(sent), Deadline.at(end), list[Try]()
+    task, stop, results = _load_task(pickled_task), Deadline.at(end), list[Try]()
     with suppress(Stopped):
         for number, group in groupby(pairs, key=lambda pair: pair[0]):
-            made += tries(task, [actions[place] for _, place in group], number, stop)
-    return made
+            results += tries(task, [actions[place] for _, place in group], number, stop)
+    return results
 
 
 THOUGHTS, LINE_TRIES = 5, 3
@@ -246,10 +248,12 @@ class Thought:
     tries: int
 
 
-def thoughts_of(race: Race, chosen: Action) -> Iterator[Thought]:
+def thoughts_of(race: Race, chosen_action: Action) -> Iterator[Thought]:
     """The lines through the actions of a race, that of the chosen one first, then the best."""
-    tried = sorted(race.tries, key=lambda action: (action != chosen, -len(race.tries[action]), -race.mean(action)))
-    for action in tried[:THOUGHTS]:
+    actions = sorted(
+        race.tries, key=lambda action: (action != chosen_action, -len(race.tries[action]), -race.mean(action))
+    )
+    for action in actions[:THOUGHTS]:
         tries = race.tries[action]
         line, value = tuple(_best_line(tries)), race.mean(action)
         yield Thought((action, *line), value, len(tries))
@@ -335,13 +339,17 @@ class SearchPlayer:
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell = _untold) -> Action:
         self.thoughts = ()
         until = self._effort.begin(stop)
-        own = choose(self._prior, view, stop=until)
+        prior_action = choose(self._prior, view, stop=until)
         if view.choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
-        if self._matters is not None and not self._matters(own):
-            return own
-        actions = self._compared(view, own, until)
-        return self._best(view, Race(actions, self._doubt, self._margin), until, tell) if len(actions) > 1 else own
+        if self._matters is not None and not self._matters(prior_action):
+            return prior_action
+        actions = self._actions_to_compare(view, prior_action, until)
+        return (
+            self._best(view, Race(actions, self._doubt, self._margin), until, tell)
+            if len(actions) > 1
+            else prior_action
+        )
 
     def close(self) -> None:
         """End the processes of a search with several jobs; it can go on after that, with new ones."""
@@ -361,12 +369,12 @@ class SearchPlayer:
         self.thoughts = tuple(thoughts_of(race, best)) if race.worlds else ()
         return best
 
-    def _compared(self, view: View, own: Action, until: Deadline) -> list[Action]:
+    def _actions_to_compare(self, view: View, prior_action: Action, until: Deadline) -> list[Action]:
         """The prior's choice, and others: all if they are few, else proposals and any legal ones in turn."""
-        listed = view.choices.head(self._candidates + 1)
-        if len(listed) <= self._candidates:
-            return [own, *(action for action in listed if action != own)]
-        proposals, actions = heeding(self._proposals, stop=until), [own]
+        choices = view.choices.head(self._candidates + 1)
+        if len(choices) <= self._candidates:
+            return [prior_action, *(action for action in choices if action != prior_action)]
+        proposals, actions = heeding(self._proposals, stop=until), [prior_action]
         for draw in range(DRAWS * self._candidates):
             if len(actions) == self._candidates or until.is_set():
                 break

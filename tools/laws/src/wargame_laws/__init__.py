@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from wargame_laws.bounds import Bound, choices_of, decisions
     from wargame_laws.complaints import LawBroken
     from wargame_laws.kit import (
+        AnswerMissing,
         BotAsPerson,
         Row,
         ScriptedMatch,
-        Unanswered,
         board_of,
         drive,
         every_way,
@@ -51,6 +51,7 @@ else:
 __all__ = [
     "LAWS",
     "USUAL",
+    "AnswerMissing",
     "BotAsPerson",
     "Bound",
     "LawBroken",
@@ -58,7 +59,6 @@ __all__ = [
     "Row",
     "ScriptedMatch",
     "Trial",
-    "Unanswered",
     "all_laws",
     "board_of",
     "choices_of",

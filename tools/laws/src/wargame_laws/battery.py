@@ -130,8 +130,8 @@ def all_laws() -> tuple[Callable[[Trial], None], ...]:
     """
     import importlib_metadata
 
-    added = sorted(importlib_metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
-    return (*LAWS, *(entry.load() for entry in added))
+    entry_points = sorted(importlib_metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return (*LAWS, *(entry.load() for entry in entry_points))
 
 
 def laws(
@@ -166,21 +166,21 @@ def laws(
 
     @cache
     def trial(count: int, block: str) -> Trial:
-        whole = all_of(count)
-        return whole.block(*_block(block)) if block else whole
+        all_trials = all_of(count)
+        return all_trials.block(*_block(block)) if block else all_trials
 
     def all_of(count: int) -> Trial:
-        made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
+        its_game = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
-        never = frozenset(unexercised)
-        listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, never, tuple(bounds), name)
+        unused = frozenset(unexercised)
+        full = Trial(its_game, seeds, players, scenario, dict(options or {}), budget, unused, tuple(bounds), name)
         if not count:
-            return evolve(listed, games=USUAL, ends=USUAL)
+            return evolve(full, games=USUAL, ends=USUAL)
         if count < len(seeds):
-            return evolve(listed, seeds=seeds[:count], whole=False)
-        more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
+            return evolve(full, seeds=seeds[:count], whole=False)
+        more_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
         games = max(THOROUGH, count // 10)
-        return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // THOROUGH, thorough=True)
+        return evolve(full, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True)
 
     no_play: set[int] = set()
     """By number of games, where the law that play ends has failed."""

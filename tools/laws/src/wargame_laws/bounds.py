@@ -37,7 +37,7 @@ class Measured:
     seat: str
 
 
-def _once(_: Measured) -> float:
+def _count_one(_: Measured) -> float:
     return 1
 
 
@@ -62,7 +62,7 @@ class Bound:
     name: str
     most: float
     on: type[Event] | type[Ask] | tuple[type[Event], ...] = field(kw_only=True)
-    number: Callable[[Measured], float | None] = field(default=_once, kw_only=True)
+    number: Callable[[Measured], float | None] = field(default=_count_one, kw_only=True)
     by: Callable[[Measured], Hashable] = field(default=_together, kw_only=True)
     per: Period = field(default="event", kw_only=True)
     source: str = field(default="", kw_only=True)
@@ -71,15 +71,15 @@ class Bound:
         return f"{self.name}: at most {self.most:g}"
 
 
-def choices_of(action: type[Action], most: int, source: str = "") -> Bound:
+def choices_of(action: type[Action], limit: int, source: str = "") -> Bound:
     """At most so many choices of a kind in one menu."""
 
-    def listed(it: Measured) -> float | None:
-        return sum(isinstance(one, action) for one in it.what.choices.head()) or None
+    def count_choices(it: Measured) -> float | None:
+        return sum(isinstance(choice, action) for choice in it.what.choices.head()) or None
 
-    return Bound(f"choices of {action.__name__} in a menu", most, on=Ask, number=listed, source=source)
+    return Bound(f"choices of {action.__name__} in a menu", limit, on=Ask, number=count_choices, source=source)
 
 
-def decisions(most: int, per: Literal["turn", "game"], source: str = "") -> Bound:
+def decisions(limit: int, per: Literal["turn", "game"], source: str = "") -> Bound:
     """At most so many decisions of one seat in a turn or in a game."""
-    return Bound(f"decisions of a seat in a {per}", most, on=Ask, by=lambda it: it.seat, per=per, source=source)
+    return Bound(f"decisions of a seat in a {per}", limit, on=Ask, by=lambda it: it.seat, per=per, source=source)

@@ -27,7 +27,7 @@ from wargame_core.flow.pending import Answer
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Instruction, Program
-from wargame_laws.complaints import LawBroken, misfolded
+from wargame_laws.complaints import LawBroken, folding_mistake
 
 T = TypeVar("T")
 Site: TypeAlias = tuple[tuple[str, int], ...]
@@ -54,10 +54,10 @@ def kinds_of(entries: Iterable[Entry]) -> set[str]:
     return kinds
 
 
-def traced(game: Game, steps: set[str]) -> Game:
+def with_steps_noted(game: Game, steps: set[str]) -> Game:
     """The same game, which adds the steps that it plays to ``steps``."""
 
-    def noting(line: Instruction) -> Instruction:
+    def note_step(line: Instruction) -> Instruction:
         if line.step is None:
             return line
         name, when = _step(line.path), line.test
@@ -71,7 +71,7 @@ def traced(game: Game, steps: set[str]) -> Game:
         return line._replace(test=test)
 
     rules, program = evolve(game.rules), game.rules.program
-    vars(rules)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)
+    vars(rules)["program"] = Program(tuple(note_step(line) for line in program.lines), program.paths)
     return evolve(game, rules=rules)
 
 
@@ -119,17 +119,21 @@ def _rolls_in(module: ModuleType) -> tuple[WrittenRoll, ...]:
 def _modules_of(rules: Rules) -> tuple[ModuleType, ...]:
     """The modules of the steps' rules, and those of the same distribution whose functions and classes they use."""
     waiting = [line.step.rule.__module__ for line in rules.program.lines if line.step is not None]
-    found: dict[str, ModuleType] = {}
+    modules: dict[str, ModuleType] = {}
     while waiting:
         name = waiting.pop()
         module = sys.modules.get(name)
-        if name in found or module is None or name.partition(".")[0] == "wargame_core":
+        if name in modules or module is None or name.partition(".")[0] == "wargame_core":
             continue
-        found[name] = module
-        used = (getattr(value, "__module__", None) for value in vars(module).values())
+        modules[name] = module
+        used_modules = (getattr(value, "__module__", None) for value in vars(module).values())
         top = name.partition(".")[0]
-        waiting += [other for other in used if isinstance(other, str) and other.partition(".")[0] == top]
-    return tuple(found.values())
+        waiting += [
+            module_name
+            for module_name in used_modules
+            if isinstance(module_name, str) and module_name.partition(".")[0] == top
+        ]
+    return tuple(modules.values())
 
 
 def _site_of(runner: Runner) -> Site:
@@ -221,14 +225,14 @@ class Branches:
         self._looks[site] += 1
         if match.commits or (self._looks[site] > LOOKS and self._looks[site] % LOOKS):
             return
-        kinds, others = self._kinds[site], {}
+        kinds, other_actions = self._kinds[site], {}
         assert pending is not None, "a seat is asked"
         if pending.secret:
-            others = {name: ask.choices.sample(self._rng) for name, ask in pending.asks.items() if name != seat}
+            other_actions = {name: ask.choices.sample(self._rng) for name, ask in pending.asks.items() if name != seat}
         for action in islice(match.choices(seat), LISTED):
             if action.kind not in kinds:
                 kinds.add(action.kind)
-                self._try(match.state, pending.answered({seat: action, **others}), (), seed)
+                self._try(match.state, pending.answered({seat: action, **other_actions}), (), seed)
 
     def _try_faces(self, match: Match, at: int, entries: Sequence[Entry], rolls: list[Any], seed: int) -> None:
         """Try what was not rolled yet at the places where these rolls were made, which followed from one answer."""
@@ -248,30 +252,30 @@ class Branches:
         waiting = [faces]
         while waiting:
             entries: list[Entry] = []
-            runner, tried = state.runner(entries=entries), list(waiting.pop())
-            folded = runner.board.copy()
+            runner, faces_tried = state.runner(entries=entries), list(waiting.pop())
+            folded_board = runner.board.copy()
             try:
-                for given in (*([answer] if answer is not None else []), *tried):
+                for item in (*([answer] if answer is not None else []), *faces_tried):
                     self._meet(runner)
-                    runner.answer(given)
+                    runner.answer(item)
                 while (roll := runner.chance) is not None:
-                    rolled = self._faces[self._meet(runner)]
-                    new = [face for face in dict.fromkeys(roll.die.faces) if face not in rolled]
-                    rolled.update(new)
-                    waiting += [(*tried, face) for face in new[1:]]
-                    tried.append(new[0] if new else self._rng.choice(roll.die.faces))
-                    runner.answer(tried[-1])
+                    faces_rolled = self._faces[self._meet(runner)]
+                    new = [face for face in dict.fromkeys(roll.die.faces) if face not in faces_rolled]
+                    faces_rolled.update(new)
+                    waiting += [(*faces_tried, face) for face in new[1:]]
+                    faces_tried.append(new[0] if new else self._rng.choice(roll.die.faces))
+                    runner.answer(faces_tried[-1])
             except Exception as problem:
-                self.problem = self.problem or _tried(
-                    state, seed, answer, tried, f"{type(problem).__name__}: {problem}"
+                self.problem = self.problem or _error_of_try(
+                    state, seed, answer, faces_tried, f"{type(problem).__name__}: {problem}"
                 )
                 continue
             self.met |= kinds_of(entries)
             for entry in entries:
                 for event in entry.events:
-                    event.apply(folded)
-            if (flaw := misfolded(folded, runner.board, state.rules)) is not None:
-                self.unfolded = self.unfolded or _tried(state, seed, answer, tried, flaw)
+                    event.apply(folded_board)
+            if (flaw := folding_mistake(folded_board, runner.board, state.rules)) is not None:
+                self.unfolded = self.unfolded or _error_of_try(state, seed, answer, faces_tried, flaw)
 
     def _meet(self, runner: Runner) -> Site:
         """The place at which a game waits, kept as met."""
@@ -281,8 +285,8 @@ class Branches:
         return site
 
 
-def _tried(state: State, seed: int, answer: Answer | None, faces: list[Face], what: str) -> LawBroken:
+def _error_of_try(state: State, seed: int, answer: Answer | None, faces: list[Face], what: str) -> LawBroken:
     """The error for what came of an answer and faces that were tried at a position of the game of a seed."""
     where = " > ".join(state.cursor)
-    rolled = f" and rolling {', '.join(map(str, faces))}" if faces else ""
-    return LawBroken(f"seed {seed}, answer {state.seq} ({where}), trying {answer}{rolled}: {what}")
+    roll_text = f" and rolling {', '.join(map(str, faces))}" if faces else ""
+    return LawBroken(f"seed {seed}, answer {state.seq} ({where}), trying {answer}{roll_text}: {what}")

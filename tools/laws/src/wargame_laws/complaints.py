@@ -28,10 +28,10 @@ def difference(left: object, right: object, path: str = "") -> str | None:
             return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
         pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
     elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(left, right, strict=True))]
+        pairs = [(f"{path}[{n}]", *values) for n, values in enumerate(zip(left, right, strict=True))]
     else:
-        same = type(left) is type(right) and left == right
-        return None if same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
+        is_same = type(left) is type(right) and left == right
+        return None if is_same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
     return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
 
 
@@ -40,12 +40,12 @@ def _short(value: object) -> str:
     return text if len(text) <= 200 else text[:200] + " ..."
 
 
-def misfolded(folded: Board, board: Board, rules: Rules) -> str | None:
+def folding_mistake(folded_board: Board, board: Board, rules: Rules) -> str | None:
     """What is wrong with a board that events were folded over, beside the live board; None when they are equal."""
-    if folded == board:
+    if folded_board == board:
         return None
     to_json = rules.codec.board_to_json
-    flaw = difference(plain(to_json(folded)), plain(to_json(board)))
+    flaw = difference(plain(to_json(folded_board)), plain(to_json(board)))
     if flaw is None:
         return "folding the events gives another board: the boards have the same JSON and are not equal"
     return f"folding the events gives another board: {flaw}"

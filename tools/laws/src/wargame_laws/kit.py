@@ -30,7 +30,7 @@ E = TypeVar("E", bound=Event)
 # one rule by itself
 
 
-class Unanswered(AssertionError):
+class AnswerMissing(AssertionError):
     """A rule asked for more answers than were given; ``pending`` is the question."""
 
     def __init__(self, pending: Pending) -> None:
@@ -39,9 +39,9 @@ class Unanswered(AssertionError):
 
 
 def first(pending: Pending) -> Action:
-    """The first of the choices of one seat. Raises `Unanswered` for a roll and for secret choices."""
+    """The first of the choices of one seat. Raises `AnswerMissing` for a roll and for secret choices."""
     if len(pending.asks) != 1 or pending.secret:
-        raise Unanswered(pending)
+        raise AnswerMissing(pending)
     (ask,) = pending.asks.values()
     action: Action = next(iter(ask.choices))
     return action
@@ -64,7 +64,7 @@ def drive(
     seat where neither it nor ``by`` names one. If not ``watched``, rules leave out their rulings.
 
     Raises:
-        Unanswered: none is left for a question or a roll.
+        AnswerMissing: none is left for a question or a roll.
         AssertionError: an answer is illegal, another seat is asked than the one it came with, it came with none, or
             some answers are never asked for.
         DiceError: an answer to a roll that its die does not show.
@@ -78,7 +78,7 @@ def drive(
         while pending is not None:
             pending = cast(Pending, table.waits(pending))
             if not left and rest is None:
-                raise Unanswered(pending)
+                raise AnswerMissing(pending)
             whoever = not left
             given = left.pop(0) if left or rest is None else rest(pending)
             pending = procedure.send(_answer(pending, given, askers, whoever))
@@ -139,7 +139,7 @@ def every_way(
         after = board.copy()
         try:
             events = drive(rule, after, *answers, seats=seats)
-        except Unanswered as more:
+        except AnswerMissing as more:
             if more.pending.chance is not None:
                 faces = more.pending.chance.die.faces
                 waiting += [(chance / len(faces), (*answers, face)) for face in faces]
@@ -325,7 +325,7 @@ class ScriptedMatch:
         """All events of a kind, the oldest first."""
         return [event for entry in self.match.entries for event in entry.events if isinstance(event, kind)]
 
-    def done(self) -> None:
+    def check_all_used(self) -> None:
         """Raise `AssertionError` unless every scripted die was rolled."""
         assert self.dice == [], f"scripted dice that were not rolled: {self.dice}"
 

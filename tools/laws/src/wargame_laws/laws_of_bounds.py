@@ -20,7 +20,7 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.rules import Rules
 from wargame_laws.bounds import Bound, Measured, Period
 from wargame_laws.complaints import LawBroken
-from wargame_laws.trials import LIMIT, Players, Trial, broken
+from wargame_laws.trials import LIMIT, Players, Trial, law_broken
 
 LOOKED_AT = 8
 """The number of choices that the greedy player tries at a decision, besides one of each kind."""
@@ -47,7 +47,7 @@ class Extreme:
     players: str
 
     @property
-    def broken(self) -> bool:
+    def is_exceeded(self) -> bool:
         """Whether it is more than the bound allows."""
         return self.number > self.bound.most
 
@@ -135,11 +135,11 @@ class Tally:
                 self.sums.pop(place, None)
 
     def _measure(self, what: Event | Ask, before: Board, after: Board, seat: str, seq: int) -> None:
-        one = Measured(what, before, after, seat)
+        measurement = Measured(what, before, after, seat)
         for place, bound in enumerate(self.bounds):
-            if not isinstance(what, bound.on) or (number := bound.number(one)) is None:
+            if not isinstance(what, bound.on) or (number := bound.number(measurement)) is None:
                 continue
-            key = bound.by(one)
+            key = bound.by(measurement)
             if bound.per != "event":
                 sums = self.sums.setdefault(place, {})
                 number = sums[key] = sums.get(key, 0) + number
@@ -160,20 +160,20 @@ class Findings:
     @bounds.validator
     def _named_once(self, _: object, bounds: Sequence[Bound]) -> None:
         names = [bound.name for bound in bounds]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            raise ValueError(f"two bounds are named {twice!r}; a bound is told by its name")
+        if repeated := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"two bounds are named {repeated!r}; a bound is told by its name")
 
     def note(self, tally: Tally, seed: int, players: str) -> None:
         """Take over what is greater in a tally of the game of a seed."""
-        for place, found in tally.greatest.items():
+        for place, greatest in tally.greatest.items():
             bound = self.bounds[place]
-            if bound.name not in self.extremes or found.number > self.extremes[bound.name].number:
-                where = (seed, found.seq, found.action, players)
-                self.extremes[bound.name] = Extreme(bound, found.number, found.key, *where)
+            if bound.name not in self.extremes or greatest.number > self.extremes[bound.name].number:
+                where = (seed, greatest.seq, greatest.action, players)
+                self.extremes[bound.name] = Extreme(bound, greatest.number, greatest.key, *where)
 
     def must_hold(self) -> None:
         """Raise `LawBroken` with every bound that is exceeded."""
-        if too_much := [str(extreme) for extreme in self.extremes.values() if extreme.broken]:
+        if too_much := [str(extreme) for extreme in self.extremes.values() if extreme.is_exceeded]:
             raise LawBroken("\n".join(too_much))
 
     def never_measured(self) -> list[str]:
@@ -214,15 +214,17 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
     def choose(seat: str) -> Action:
         choices = match.choices(seat)
         usual = players[seat](match.view(seat, history=False))
-        tried = {action: gain(seat, action) for action in (usual, *_some(choices, rng))}
-        best = max(tried, key=tried.__getitem__)
-        if tried[best] > tally.now(place) or len(set(tried.values())) > 1:
-            of_a_kind = [action for action in _listed(choices) if type(action) is type(best) and action not in tried]
-            more = rng.sample(of_a_kind, min(OF_A_KIND, len(of_a_kind)))
-            tried.update((action, gain(seat, action)) for action in more)
-        if tried[usual] == max(tried.values()):
+        gains = {action: gain(seat, action) for action in (usual, *_some(choices, rng))}
+        best = max(gains, key=gains.__getitem__)
+        if gains[best] > tally.now(place) or len(set(gains.values())) > 1:
+            same_kind = [
+                action for action in _choices_or_none(choices) if type(action) is type(best) and action not in gains
+            ]
+            further_actions = rng.sample(same_kind, min(OF_A_KIND, len(same_kind)))
+            gains.update((action, gain(seat, action)) for action in further_actions)
+        if gains[usual] == max(gains.values()):
             return usual
-        return max(tried, key=lambda action: (tried[action], rng.random()))
+        return max(gains, key=lambda action: (gains[action], rng.random()))
 
     _play(match, tally, seed, choose, findings.stop)
     findings.note(tally, seed, name)
@@ -230,8 +232,8 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
 
 def _names(trial: Trial, seed: int) -> str:
     """The players of a seed, by name."""
-    chosen = trial.batch(seed).players
-    return " against ".join(dict.fromkeys(name if isinstance(name, str) else "a player" for name in chosen.values()))
+    players = trial.batch(seed).players
+    return " against ".join(dict.fromkeys(name if isinstance(name, str) else "a player" for name in players.values()))
 
 
 def _play(match: Match, tally: Tally, seed: int, choose: Callable[[str], Action], stop: bool) -> None:
@@ -242,12 +244,12 @@ def _play(match: Match, tally: Tally, seed: int, choose: Callable[[str], Action]
         seat = match.waiting_for[0]
         match.play(choose(seat), seat)
         tally.follow(match)
-        if stop and any(found.number > tally.bounds[place].most for place, found in tally.greatest.items()):
+        if stop and any(greatest.number > tally.bounds[place].most for place, greatest in tally.greatest.items()):
             return
-    raise broken(match, seed, f"the game has not ended after {LIMIT} choices")
+    raise law_broken(match, seed, f"the game has not ended after {LIMIT} choices")
 
 
-def _listed(choices: Choices) -> list[Action]:
+def _choices_or_none(choices: Choices) -> list[Action]:
     try:
         return choices.head()
     except RulesError:  # too many to list
@@ -256,11 +258,11 @@ def _listed(choices: Choices) -> list[Action]:
 
 def _some(choices: Choices, rng: Random) -> Iterable[Action]:
     """One choice of each kind that is listed, and some others, each once; all if they are few."""
-    listed = choices.head(LISTED)
-    if len(listed) <= LOOKED_AT and not choices.abridged:
-        return listed
-    rng.shuffle(listed)
-    one_of_each = {type(action): action for action in listed}
+    choices_listed = choices.head(LISTED)
+    if len(choices_listed) <= LOOKED_AT and not choices.abridged:
+        return choices_listed
+    rng.shuffle(choices_listed)
+    one_of_each = {type(action): action for action in choices_listed}
     return dict.fromkeys((*one_of_each.values(), *(choices.sample(rng) for _ in range(LOOKED_AT))))
 
 
@@ -287,17 +289,17 @@ def law_bounds_hold(trial: Trial) -> None:
         findings.must_hold()
     if not trial.whole:
         return
-    rare = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
+    unexercised = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
     for seed in list(trial.seeds)[len(seeds) :]:
-        if rare.issuperset(findings.never_measured()):
+        if unexercised.issuperset(findings.never_measured()):
             break
         play_and_measure(trial, findings, seed)
         findings.must_hold()
-    if missing := sorted(set(findings.never_measured()) - rare):
+    if missing := sorted(set(findings.never_measured()) - unexercised):
         raise LawBroken(f"never measured in {len(trial.seeds)} games: bound {', bound '.join(missing)}")
-    if rare - set(findings.never_measured()) and not trial.thorough:
-        listed = ", ".join(f"bound {name}" for name in sorted(rare - set(findings.never_measured())))
-        raise LawBroken(f"listed as unexercised, but it was measured: {listed}")
+    if unexercised - set(findings.never_measured()) and not trial.thorough:
+        bound_names = ", ".join(f"bound {name}" for name in sorted(unexercised - set(findings.never_measured())))
+        raise LawBroken(f"listed as unexercised, but it was measured: {bound_names}")
 
 
 def extremes(

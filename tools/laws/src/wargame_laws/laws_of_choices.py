@@ -31,71 +31,71 @@ def law_offered_means_legal(trial: Trial) -> None:
     pool: list[Action] = []
     for moment in trial.moments():
         for seat in moment.match.waiting_for:
-            listed = _offered(moment, seat)
-            for action in _elsewhere(moment, listed, pool):
-                _refused(moment, seat, action)
-            pool += moment.some(listed, 3)
+            menu = _sound_menu(moment, seat)
+            for action in _actions_not_offered(moment, menu, pool):
+                _must_be_judged_right(moment, seat, action)
+            pool += moment.some(menu, 3)
             del pool[:-300]
 
 
-def _offered(moment: Moment, seat: str) -> list[Action]:
+def _sound_menu(moment: Moment, seat: str) -> list[Action]:
     options, rng = moment.match.choices(seat).of, moment.rng
-    listed = moment.listed(seat)
-    if not listed:
-        raise moment.broken(f"{seat} has no choice")
-    if (counted := _counted(options)) != len(listed):
-        raise moment.broken(f"len(choices) is {counted}, but {len(listed)} are listed")
-    if len(set(listed)) != len(listed):
-        twice = next(action for action in listed if listed.count(action) > 1)
-        raise moment.broken(f"{twice} is offered twice")
+    menu = moment.menu_of(seat)
+    if not menu:
+        raise moment.error(f"{seat} has no choice")
+    if (count := _count_of(options)) != len(menu):
+        raise moment.error(f"len(choices) is {count}, but {len(menu)} are listed")
+    if len(set(menu)) != len(menu):
+        duplicate = next(action for action in menu if menu.count(action) > 1)
+        raise moment.error(f"{duplicate} is offered twice")
     if options.abridged and options.complete:
-        raise moment.broken(f"{type(options).__name__} lists an excerpt (abridged) and says that it is complete")
-    for action in (*moment.some(listed, SAMPLE), options.sample(rng), options.sample(rng)):
-        if action not in listed and not options.abridged:
-            raise moment.broken(f"sample() gave {action}, which is not listed")
+        raise moment.error(f"{type(options).__name__} lists an excerpt (abridged) and says that it is complete")
+    for action in (*moment.some(menu, SAMPLE), options.sample(rng), options.sample(rng)):
+        if action not in menu and not options.abridged:
+            raise moment.error(f"sample() gave {action}, which is not listed")
         if not moment.match.rules.is_action(action):
-            raise moment.broken(f"{action} is offered, but {type(action).__name__} is not among the game's actions")
+            raise moment.error(f"{action} is offered, but {type(action).__name__} is not among the game's actions")
         verdict = moment.match.judge(action, seat)
         if not verdict or action not in options:
-            raise moment.broken(f"{action} is offered and refused: {verdict}")
-    return listed
+            raise moment.error(f"{action} is offered and refused: {verdict}")
+    return menu
 
 
-def _counted(choices: Choices) -> int | str:
+def _count_of(choices: Choices) -> int | str:
     try:
         return len(choices)
     except OverflowError:  # Python's len() ends at 2**63
         return "more than can be counted"
 
 
-def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iterator[Action]:
+def _actions_not_offered(moment: Moment, menu: list[Action], pool: list[Action]) -> Iterator[Action]:
     """Actions that are not offered now: from other moments, and offered ones with one thing changed."""
-    changed = [mutation for action in moment.some(listed, 4) for mutation in mutations(action, pool)]
-    candidates, offered = moment.some(pool, SAMPLE) + moment.some(changed, SAMPLE), set(listed)
-    return (action for action in candidates if action not in offered)
+    changed_actions = [mutation for action in moment.some(menu, 4) for mutation in mutations(action, pool)]
+    candidates, menu_set = moment.some(pool, SAMPLE) + moment.some(changed_actions, SAMPLE), set(menu)
+    return (action for action in candidates if action not in menu_set)
 
 
 def mutations(action: Action, pool: list[Action]) -> Iterator[Action]:
     """The action with one field changed: to nonsense, to a nearly correct value, to the value in another action."""
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
-        changed = [getattr(other, field.name) for other in pool[-20:] if type(other) is type(action)]
+        values = [getattr(pooled, field.name) for pooled in pool[-20:] if type(pooled) is type(action)]
         if isinstance(value, bool):
-            changed.append(not value)
+            values.append(not value)
         elif isinstance(value, int):
-            changed += [value + 1, value - 1, -1, 10**6]
+            values += [value + 1, value - 1, -1, 10**6]
         elif isinstance(value, str):
-            changed += ["", f"no such {field.name}", value + "x"]
+            values += ["", f"no such {field.name}", value + "x"]
         elif isinstance(value, Enum):
-            changed += list(type(value))
+            values += list(type(value))
         elif isinstance(value, tuple):
-            changed += [(), value[1:], value[:-1], value[::-1], value + value[:1]]
-        for other in changed:
-            if other != value:
-                yield attrs.evolve(action, **{field.alias: other})
+            values += [(), value[1:], value[:-1], value[::-1], value + value[:1]]
+        for new_value in values:
+            if new_value != value:
+                yield attrs.evolve(action, **{field.alias: new_value})
 
 
-def _refused(moment: Moment, seat: str, action: object) -> None:
+def _must_be_judged_right(moment: Moment, seat: str, action: object) -> None:
     """Judge an action that is not offered: it may be legal (a path other than the best), or is refused with reasons."""
     match = moment.match
     state, board = match.state, match.board.copy()
@@ -104,31 +104,31 @@ def _refused(moment: Moment, seat: str, action: object) -> None:
     except MalformedAction:  # a value that no action of its kind can have: refused at the gate
         verdict = None
     except Exception as problem:
-        raise moment.broken(f"judging {action} raised {type(problem).__name__}: {problem}") from problem
+        raise moment.error(f"judging {action} raised {type(problem).__name__}: {problem}") from problem
     if verdict is None:
         try:
             match.play(action, seat)
         except MalformedAction:
             pass
         else:
-            raise moment.broken(f"{action} is judged to be no action and can be played")
+            raise moment.error(f"{action} is judged to be no action and can be played")
     elif verdict:
         try:
             moment.fork().play(action, seat)
         except Exception as problem:
-            raise moment.broken(f"{action} is judged legal, but playing it raised {problem!r}") from problem
+            raise moment.error(f"{action} is judged legal, but playing it raised {problem!r}") from problem
     else:
         if not all(reason.code and reason.text for reason in verdict.reasons):
-            raise moment.broken(f"{action} is refused for no stated reason: {verdict.to_json()}")
+            raise moment.error(f"{action} is refused for no stated reason: {verdict.to_json()}")
         try:
             match.play(action, seat)
         except IllegalAction as refusal:
             if refusal.verdict != verdict:
-                raise moment.broken(f"{action} is judged {verdict} and refused for {refusal.verdict}") from None
+                raise moment.error(f"{action} is judged {verdict} and refused for {refusal.verdict}") from None
         else:
-            raise moment.broken(f"{action} is judged illegal and can be played")
+            raise moment.error(f"{action} is judged illegal and can be played")
     if match.state != state or match.board != board:
-        raise moment.broken(f"judging {action} changed the game")
+        raise moment.error(f"judging {action} changed the game")
 
 
 def is_legal(moment: Moment, action: object) -> bool:
@@ -145,7 +145,7 @@ def law_rulings_add_up(trial: Trial) -> None:
         update = moment.fork().play(moment.action, moment.seat)
         for ruling in update.rulings:
             if (flaw := unsound(ruling)) is not None:
-                raise moment.broken(f"ruling {ruling.title!r}: {flaw}")
+                raise moment.error(f"ruling {ruling.title!r}: {flaw}")
 
 
 def unsound(ruling: Ruling) -> str | None:
@@ -170,22 +170,22 @@ def law_forecasts_are_exact(trial: Trial) -> None:
 
 def _forecast(trial: Trial, moment: Moment) -> None:
     state = moment.match.state
-    walked = _walk(state, moment)
-    if walked is None:
+    outcomes = _walk(state, moment)
+    if outcomes is None:
         return
     forecast = trial.game.forecast(state, moment.action, moment.seat)
     chances = dict(forecast.items())
     if sum(chances.values()) != 1:
-        raise moment.broken(f"the chances after {moment.action} sum to {sum(chances.values())}")
-    if chances != walked:
-        raise moment.broken(
-            f"the forecast after {moment.action} has {len(chances)} outcomes, playing every one gives {len(walked)}, "
-            f"{len(chances.keys() & walked.keys())} of them the same"
+        raise moment.error(f"the chances after {moment.action} sum to {sum(chances.values())}")
+    if chances != outcomes:
+        raise moment.error(
+            f"the forecast after {moment.action} has {len(chances)} outcomes, playing every one gives {len(outcomes)}, "
+            f"{len(chances.keys() & outcomes.keys())} of them the same"
         )
     match = moment.fork()
     match.play(moment.action, moment.seat)
     if match.state not in chances:
-        raise moment.broken(f"{moment.action} led to a position that the forecast does not have")
+        raise moment.error(f"{moment.action} led to a position that the forecast does not have")
 
 
 class _Prefix(Scripted):
@@ -205,11 +205,11 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
     """Every outcome of the moment's action by playing each row of faces; None when there are too many."""
     outcomes: dict[State, Fraction] = {}
     rows: list[tuple[tuple[Face, ...], Fraction]] = [((), Fraction(1))]
-    tried = 0
+    count = 0
     while rows:
         faces, chance = rows.pop()
-        tried += 1
-        if tried > LEAVES:
+        count += 1
+        if count > LEAVES:
             return None
         dice = _Prefix(faces)
         match = Match.of(state, dice=dice)
@@ -232,16 +232,16 @@ def law_no_two_choices_read_alike(trial: Trial) -> None:
     for moment in trial.moments(0.5):
         for seat in moment.match.waiting_for:
             view = moment.match.view(seat)
-            board, read = view.board, dict[str, Action]()
+            board, actions_by_label = view.board, dict[str, Action]()
             if "?" not in (view.prompt or ""):
-                raise moment.broken(f"{seat} is asked {view.prompt!r}, which is no question")
-            for action in moment.listed(seat):
+                raise moment.error(f"{seat} is asked {view.prompt!r}, which is no question")
+            for action in moment.menu_of(seat):
                 label = action.text(board)
-                if label in read:
-                    raise moment.broken(f"{seat} reads {label!r} twice: {read[label]} and {action}")
+                if label in actions_by_label:
+                    raise moment.error(f"{seat} reads {label!r} twice: {actions_by_label[label]} and {action}")
                 if len(label) > LONGEST_LABEL:
-                    raise moment.broken(f"a label of {len(label)} characters; at most {LONGEST_LABEL}: {label!r}")
-                read[label] = action
+                    raise moment.error(f"a label of {len(label)} characters; at most {LONGEST_LABEL}: {label!r}")
+                actions_by_label[label] = action
 
 
 def law_complete_menus_hold_every_choice(trial: Trial) -> None:
@@ -249,25 +249,25 @@ def law_complete_menus_hold_every_choice(trial: Trial) -> None:
     pool: list[Action] = []
     for moment in trial.moments(0.5):
         choices = moment.match.choices(moment.seat).of
-        listed = moment.listed()
-        pool = [*pool[-200:], *moment.some(listed, 3)]
+        menu = moment.menu_of()
+        pool = [*pool[-200:], *moment.some(menu, 3)]
         if not choices.complete:
             continue
-        if moment.action not in listed:
-            raise moment.broken(f"{moment.seat} plays {moment.action}, which is not in its complete menu")
-        changed = [other for action in moment.some(listed, 4) for other in mutations(action, pool)]
-        for action in moment.some(changed, SAMPLE):
-            if action not in listed and is_legal(moment, action):
-                raise moment.broken(f"{action} is legal and not in the menu, which says that it is complete")
+        if moment.action not in menu:
+            raise moment.error(f"{moment.seat} plays {moment.action}, which is not in its complete menu")
+        changed_actions = [mutation for action in moment.some(menu, 4) for mutation in mutations(action, pool)]
+        for action in moment.some(changed_actions, SAMPLE):
+            if action not in menu and is_legal(moment, action):
+                raise moment.error(f"{action} is legal and not in the menu, which says that it is complete")
 
 
 def law_equal_choices_are_equal(trial: Trial) -> None:
     """An action that names a set has one form: in another order it is the same action, or does something else."""
     for moment in trial.moments(0.5):
-        for action in moment.some(moment.listed(), SAMPLE):
-            for other in _turned_round(action):
-                if other != action and _comes_to_the_same(moment, action, other):
-                    raise moment.broken(f"{action} and {other} are one choice in two forms")
+        for action in moment.some(moment.menu_of(), SAMPLE):
+            for variant in _turned_round(action):
+                if variant != action and _comes_to_the_same(moment, action, variant):
+                    raise moment.error(f"{action} and {variant} are one choice in two forms")
 
 
 def _turned_round(action: Action) -> Iterator[Action]:
@@ -282,8 +282,8 @@ def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
         return False
     matches = moment.fork(), moment.fork()
     try:
-        for match, chosen in zip(matches, (action, other), strict=True):
-            match.play(chosen, moment.seat)
+        for match, choice in zip(matches, (action, other), strict=True):
+            match.play(choice, moment.seat)
     except WargameError:
         return False  # the law that what is offered is legal says so
     return matches[0].board == matches[1].board
@@ -292,16 +292,16 @@ def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
 def law_order_tells_nothing(trial: Trial) -> None:
     """The order of the JSON that a seat gets follows from its content, not from the order in which it was filled."""
     for moment in trial.moments(0.25):
-        shuffled = _shuffled(moment.board, moment.rng)
+        shuffled_board = _shuffle_mappings(moment.board, moment.rng)
         for seat in (*trial.game.seats, SPECTATOR):
             codec = trial.game.rules.codec
-            before, after = redact(moment.board, seat), redact(shuffled, seat)
+            before, after = redact(moment.board, seat), redact(shuffled_board, seat)
             where = difference(codec.view_to_json(before), codec.view_to_json(after))
             if where is not None:
-                raise moment.broken(f"what {seat} sees stands in the order in which it was filled: {where}")
+                raise moment.error(f"what {seat} sees stands in the order in which it was filled: {where}")
 
 
-def _shuffled(board: Board, rng: Random) -> Board:
+def _shuffle_mappings(board: Board, rng: Random) -> Board:
     """The same board, its mappings filled in another order."""
     copy = board.copy()
     for field in attrs.fields(type(board)):
@@ -321,51 +321,55 @@ def law_marches_can_be_cut_or_the_game_says_why_not(trial: Trial) -> None:
     """A march cut into shorter ones gives the same board; or the rest of it is refused, and the game says why."""
     marches = trial.game.rules.marches
     if marches is None:
-        named = {cls.kind: {mark for _, mark in marks_of(cls)} for cls in trial.game.rules.actions}
-        if marching := [
-            kind for kind, marks in named.items() if Names.PIECE in marks and marks & {Names.TO, Names.PATH}
+        marks_by_kind = {cls.kind: {mark for _, mark in marks_of(cls)} for cls in trial.game.rules.actions}
+        if marching_kinds := [
+            kind for kind, marks in marks_by_kind.items() if Names.PIECE in marks and marks & {Names.TO, Names.PATH}
         ]:
-            raise LawBroken(f"{', '.join(marching)} move pieces, and `Rules.marches` does not say how they are cut")
+            raise LawBroken(
+                f"{', '.join(marching_kinds)} move pieces, and `Rules.marches` does not say how they are cut"
+            )
         return
     for moment in trial.moments(0.5):
-        listed = [moment.action, *islice(moment.match.choices(moment.seat), 200)]
-        cuts = [(action, *pair) for action in listed for pair in marches.cut(moment.board, action)]
-        for whole, first, rest in moment.some(cuts, CUTS):
-            _try(moment, marches, whole, first, rest)
+        actions = [moment.action, *islice(moment.match.choices(moment.seat), 200)]
+        cuts = [(action, *pair) for action in actions for pair in marches.cut(moment.board, action)]
+        for march, first_part, second_part in moment.some(cuts, CUTS):
+            _try(moment, marches, march, first_part, second_part)
 
 
-def _try(moment: Moment, marches: Marches, whole: Any, first: Any, rest: Any) -> None:
+def _try(moment: Moment, marches: Marches, march: Any, first_part: Any, second_part: Any) -> None:
     """Play the first part of a march and see what becomes of the rest."""
-    cut, seat = moment.fork(), moment.seat
-    verdict = cut.judge(first, seat)
+    cut_match, seat = moment.fork(), moment.seat
+    verdict = cut_match.judge(first_part, seat)
     if not verdict:
-        _told(moment, verdict, f"{first}, a part of {whole},")
+        _must_have_reasons(moment, verdict, f"{first_part}, a part of {march},")
         return
-    cut.play(first, seat)
-    _answer(cut, marches)
-    verdict = cut.judge(rest, seat)
+    cut_match.play(first_part, seat)
+    _answer(cut_match, marches)
+    verdict = cut_match.judge(second_part, seat)
     if marches.one_move:
         if verdict:
-            raise moment.broken(f"{whole} is said to be one move ({marches.one_move}); after {first}, {rest} is legal")
-        _told(moment, verdict, f"after {first}, {rest}")
+            raise moment.error(
+                f"{march} is said to be one move ({marches.one_move}); after {first_part}, {second_part} is legal"
+            )
+        _must_have_reasons(moment, verdict, f"after {first_part}, {second_part}")
         return
     if not verdict:
-        raise moment.broken(f"{whole} is legal; after {first}, {rest} is not: {verdict}")
-    cut.play(rest, seat)
-    uncut = moment.fork()
-    uncut.play(whole, seat)
-    for match in (cut, uncut):
+        raise moment.error(f"{march} is legal; after {first_part}, {second_part} is not: {verdict}")
+    cut_match.play(second_part, seat)
+    whole_match = moment.fork()
+    whole_match.play(march, seat)
+    for match in (cut_match, whole_match):
         _answer(match, marches)
-    since = [entry for match in (cut, uncut) for entry in match.entries[len(moment.match.entries) :]]
-    if not any(isinstance(entry, Rolled) for entry in since) and cut.board != uncut.board:
-        write = cut.rules.codec.board_to_json
-        where = difference(write(uncut.board), write(cut.board)) or "what is not written"
-        raise moment.broken(f"{whole} leads to another board than {first} and {rest}: {where}")
+    new_entries = [entry for match in (cut_match, whole_match) for entry in match.entries[len(moment.match.entries) :]]
+    if not any(isinstance(entry, Rolled) for entry in new_entries) and cut_match.board != whole_match.board:
+        write = cut_match.rules.codec.board_to_json
+        where = difference(write(whole_match.board), write(cut_match.board)) or "what is not written"
+        raise moment.error(f"{march} leads to another board than {first_part} and {second_part}: {where}")
 
 
-def _told(moment: Moment, verdict: Verdict, what: str) -> None:
+def _must_have_reasons(moment: Moment, verdict: Verdict, what: str) -> None:
     if not all(reason.text for reason in verdict.reasons):
-        raise moment.broken(f"{what} is refused without a reason")
+        raise moment.error(f"{what} is refused without a reason")
 
 
 def _answer(match: Match, marches: Marches) -> None:

@@ -17,7 +17,7 @@ from wargame_laws.trials import Trial
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import Spot
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.tokens import Art, Destroyed, Highlight, Mark, Marker, PathMark
+from wargame_pictures.draw.tokens import Art, DestroyedCrossing, Highlight, Mark, Marker, PathMark
 
 _NUMBER = re.compile(r"\d+ \d+/\d+|\d+(?:[./]\d+)?")
 _WRITTEN = re.compile(r"<(?:title|text)\b[^>]*>([^<]*)<")
@@ -26,86 +26,94 @@ _WRITTEN = re.compile(r"<(?:title|text)\b[^>]*>([^<]*)<")
 def law_what_is_drawn_is_told_as_data(trial: Trial) -> None:
     """Every counter, number and mark of a seat's picture is in the data of its view, and every piece there is drawn."""
     spaces = trial.game.sheet(trial.scenario, options=trial.options).spaces
-    printed = {word.capitalize() for space in spaces for region in space.regions for word in region.split()}
+    printed_words = {word.capitalize() for space in spaces for region in space.regions for word in region.split()}
     for moment in trial.moments(0.1):
         for seat in (*trial.game.seats, SPECTATOR):
             view = moment.match.view(seat)
             picture = pictures_of(trial.game).picture(view, legend=False)
-            if picture is not None and (flaw := untold(view, picture, printed)) is not None:
-                raise moment.broken(f"the picture of {seat} shows what its data do not: {flaw}")
+            if picture is not None and (flaw := untold_detail(view, picture, printed_words)) is not None:
+                raise moment.error(f"the picture of {seat} shows what its data do not: {flaw}")
 
 
-def untold(view: View, picture: Picture, printed: Collection[str] = ()) -> str | None:
+def untold_detail(view: View, picture: Picture, printed_words: Collection[str] = ()) -> str | None:
     """The first thing that a picture shows and the data of its view do not tell, or that they tell and it omits.
 
-    ``printed`` are words that always stand on the board.
+    ``printed_words`` are words that always stand on the board.
     """
-    told, marks, spots = {piece.id: piece for piece in view.pieces}, view.marks, picture.ground.spots
-    carried = {name: piece for piece in told.values() for name in piece.carries}
+    pieces, marks, spots = {piece.id: piece for piece in view.pieces}, view.marks, picture.ground.spots
+    carriers = {name: piece for piece in pieces.values() for name in piece.carries}
     for marker in picture.markers:
-        if (flaw := _of_counter(marker, spots[marker.space].id, told, carried)) is not None:
+        if (flaw := _of_counter(marker, spots[marker.space].id, pieces, carriers)) is not None:
             return flaw
-    if omitted := told.keys() - {marker.id for marker in picture.markers}:
-        return f"no counter for {min(omitted)}, which the data have"
-    if (flaw := _of_stacks(picture, told)) is not None:
+    if omitted_pieces := pieces.keys() - {marker.id for marker in picture.markers}:
+        return f"no counter for {min(omitted_pieces)}, which the data have"
+    if (flaw := _of_stacks(picture, pieces)) is not None:
         return flaw
-    return next((flaw for mark in picture.marks if (flaw := _of_mark(mark, spots, marks, printed)) is not None), None)
+    return next(
+        (flaw for mark in picture.marks if (flaw := _of_mark(mark, spots, marks, printed_words)) is not None), None
+    )
 
 
 def _of_counter(
-    marker: Marker, at: str, told: Mapping[str, PieceOnMap], carried: Mapping[str, PieceOnMap]
+    marker: Marker, at: str, pieces: Mapping[str, PieceOnMap], carriers: Mapping[str, PieceOnMap]
 ) -> str | None:
     """What a counter shows that its datum does not have."""
-    if marker.id in carried:
-        return None if carried[marker.id].at == at else f"{marker.id} is drawn in {at}, apart from who carries it"
-    if marker.id not in told:
+    if marker.id in carriers:
+        return None if carriers[marker.id].at == at else f"{marker.id} is drawn in {at}, apart from who carries it"
+    if marker.id not in pieces:
         return f"a counter {marker.id or marker.label!r}, which is no piece of the data"
-    piece = told[marker.id]
+    piece = pieces[marker.id]
     if (piece.at, piece.side, piece.face_down) != (at, marker.side, marker.face_down):
-        lies = "down" if marker.face_down else "up"
-        return f"{marker.id} of {marker.side} in {at}, {lies}, and the data have {piece}; `Rules.face_of` makes them"
+        facing = "down" if marker.face_down else "up"
+        return f"{marker.id} of {marker.side} in {at}, {facing}, and the data have {piece}; `Rules.face_of` makes them"
     if marker.face_down:
         return None if not (piece.values or piece.marks or piece.kind) else f"{piece}, which lies face down"
     numbers = {number for value in piece.values.values() for number in value}
-    in_its_name = set(_NUMBER.findall(piece.name))
-    for shown in _NUMBER.findall(f"{marker.value} {'' if marker.face == '' else marker.label}"):
-        if shown not in in_its_name and sum(map(Fraction, shown.split())) not in numbers:
-            return f"{marker.id} shows {shown}, and its values are {dict(piece.values)}"
-    left, gone = marker.pips
-    if left + gone and (left, left + gone) not in piece.values.values():
-        return f"{marker.id} shows {left} of {left + gone}, and its values are {dict(piece.values)}"
+    name_numbers = set(_NUMBER.findall(piece.name))
+    for number in _NUMBER.findall(f"{marker.value} {'' if marker.face == '' else marker.label}"):
+        if number not in name_numbers and sum(map(Fraction, number.split())) not in numbers:
+            return f"{marker.id} shows {number}, and its values are {dict(piece.values)}"
+    steps_left, steps_lost = marker.pips
+    if steps_left + steps_lost and (steps_left, steps_left + steps_lost) not in piece.values.values():
+        return f"{marker.id} shows {steps_left} of {steps_left + steps_lost}, and its values are {dict(piece.values)}"
     if len(marker.badges) > len(piece.marks):
         return f"{marker.id} shows {marker.badges}, and its marks are {piece.marks}"
     return None
 
 
-def _of_stacks(picture: Picture, told: Mapping[str, PieceOnMap]) -> str | None:
+def _of_stacks(picture: Picture, pieces: Mapping[str, PieceOnMap]) -> str | None:
     """A stack that is drawn in another order than the data have."""
-    drawn: dict[int, list[str]] = {}
+    stacks: dict[int, list[str]] = {}
     for marker in picture.markers:
-        if marker.id in told:
-            drawn.setdefault(marker.space, []).append(marker.id)
-    for stack in drawn.values():
-        if stack != sorted(stack, key=lambda piece: told[piece].order):
+        if marker.id in pieces:
+            stacks.setdefault(marker.space, []).append(marker.id)
+    for stack in stacks.values():
+        if stack != sorted(stack, key=lambda piece: pieces[piece].order):
             return f"a stack drawn as {stack}, which the data have in another order"
     return None
 
 
-def _of_mark(mark: Mark, spots: Sequence[Spot], told: Collection[MapMark], printed: Collection[str]) -> str | None:
+def _of_mark(
+    mark: Mark, spots: Sequence[Spot], marks: Collection[MapMark], printed_words: Collection[str]
+) -> str | None:
     """What a mark shows that no datum has."""
     match mark:
         case Highlight(mask=mask):
             places = {spots[space].id for space in bits(mask)}
-            return None if any(places == set(one.places) for one in told) else f"{mark.label} on {sorted(places)[:5]}"
+            return (
+                None
+                if any(places == set(map_mark.places) for map_mark in marks)
+                else f"{mark.label} on {sorted(places)[:5]}"
+            )
         case PathMark(spaces=spaces):
             path = tuple(spots[space].id for space in spaces)
-            followed = any(path == one.path[: len(path)] for one in told)
-            return None if followed else f"{mark.label or 'a path'} through {path[:5]}"
-        case Destroyed(crossing=crossing):
-            return None if any(one.crossing == crossing for one in told) else f"{crossing} crossed out"
+            is_told = any(path == one.path[: len(path)] for one in marks)
+            return None if is_told else f"{mark.label or 'a path'} through {path[:5]}"
+        case DestroyedCrossing(crossing=crossing):
+            return None if any(one.crossing == crossing for one in marks) else f"{crossing} crossed out"
         case Art(svg=svg):
-            known = {*printed, *(one.text for one in told)}
-            return next((f"the words {text!r}" for text in _texts(svg) if text not in known), None)
+            words = {*printed_words, *(one.text for one in marks)}
+            return next((f"the words {text!r}" for text in _texts(svg) if text not in words), None)
         case _:
             assert_never(mark)
 

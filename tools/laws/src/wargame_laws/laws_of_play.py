@@ -23,9 +23,9 @@ from wargame_core.records.record import Record, parse
 from wargame_core.replays import replay
 from wargame_lab.playouts import Batch, GameResult, playout
 from wargame_laws.branches import everything
-from wargame_laws.complaints import LawBroken, difference, misfolded, plain, text_of
+from wargame_laws.complaints import LawBroken, difference, folding_mistake, plain, text_of
 from wargame_laws.laws_of_choices import SAMPLE
-from wargame_laws.trials import Moment, Play, Trial, broken, shared_field, texts_of
+from wargame_laws.trials import Moment, Play, Trial, law_broken, shared_field, texts_of
 
 PROGRAM = """
 import json, sys
@@ -68,14 +68,14 @@ def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: st
         for batch, _ in games
     ]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", PROGRAM], env=env, input=json.dumps(fields), capture_output=True, text=True, check=False
     )
     seeds = ", ".join(str(batch.seed) for batch, _ in games)
-    if done.returncode:
-        raise LawBroken(f"seeds {seeds}: in another process: {done.stderr.strip()}")
-    for (batch, here), there in zip(games, json.loads(done.stdout.splitlines()[-1]), strict=True):
-        if (flaw := difference(here, there)) is not None:
+    if process.returncode:
+        raise LawBroken(f"seeds {seeds}: in another process: {process.stderr.strip()}")
+    for (batch, events_here), events_there in zip(games, json.loads(process.stdout.splitlines()[-1]), strict=True):
+        if (flaw := difference(events_here, events_there)) is not None:
             message = "in another process the game came out differently (does a rule use a set?)"
             raise LawBroken(f"seed {batch.seed}: {message}: events {flaw}")
 
@@ -91,10 +91,10 @@ def law_play_ends(trial: Trial) -> None:
 
     Nor is there an error in what could have been rolled or chosen instead, as far as `Branches` has tried it.
     """
-    recorded = set(trial.recorded_seeds)
+    recorded_seeds = set(trial.recorded_seeds)
     for number, seed in enumerate(list(trial.seeds)[: trial.ends]):
-        if seed not in recorded:
-            _sound(trial, seed, _played(trial, seed))
+        if seed not in recorded_seeds:
+            _sound(trial, seed, _result_of_play(trial, seed))
             continue
         game = trial.recorded(seed)
         if game.problem is not None:
@@ -102,7 +102,7 @@ def law_play_ends(trial: Trial) -> None:
         assert game.match is not None
         result = _result(game.match)
         _sound(trial, seed, result)
-        if number < REPEATED and _played(trial, seed) != result:
+        if number < REPEATED and _result_of_play(trial, seed) != result:
             raise LawBroken(f"seed {seed}: played again the game came out differently")
     if trial.branches.problem is not None:
         raise trial.branches.problem
@@ -122,13 +122,19 @@ def _sound(trial: Trial, seed: int, result: JsonObject) -> None:
 def _result(match: Match) -> JsonObject:
     """The result of a match in the shape of a `GameResult`."""
     outcome = match.outcome.to_json() if match.outcome else None
-    asked = [entry for entry in match.entries if entry.actions]
-    decisions = sum(len(entry.actions) for entry in asked)
+    chosen_entries = [entry for entry in match.entries if entry.actions]
+    decisions = sum(len(entry.actions) for entry in chosen_entries)
     turns = match.rules.turn_of(match.board)
-    return {"game": 0, "outcome": outcome, "turns": turns, "decisions": decisions, "rolls": match.seq - len(asked)}
+    return {
+        "game": 0,
+        "outcome": outcome,
+        "turns": turns,
+        "decisions": decisions,
+        "rolls": match.seq - len(chosen_entries),
+    }
 
 
-def _played(trial: Trial, seed: int) -> JsonObject:
+def _result_of_play(trial: Trial, seed: int) -> JsonObject:
     batch = trial.batch(seed)
     players = {seat: _careful(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
     try:
@@ -136,7 +142,7 @@ def _played(trial: Trial, seed: int) -> JsonObject:
     except LawBroken:
         raise
     except Exception as problem:
-        raise _located(trial, seed, problem) from problem
+        raise _located_error(trial, seed, problem) from problem
 
 
 def _careful(player: Player, seed: int) -> Player:
@@ -151,7 +157,7 @@ def _careful(player: Player, seed: int) -> Player:
     return choose
 
 
-def _located(trial: Trial, seed: int, problem: Exception) -> LawBroken:
+def _located_error(trial: Trial, seed: int, problem: Exception) -> LawBroken:
     """The error of a playout with the moment it came up at, found by playing the game again as a match."""
     message = f"{type(problem).__name__}: {problem}"
     try:
@@ -162,7 +168,7 @@ def _located(trial: Trial, seed: int, problem: Exception) -> LawBroken:
         for _ in match.iter_play(players, history=False):
             pass
     except Exception:
-        return broken(match, seed, message)
+        return law_broken(match, seed, message)
     return LawBroken(f"seed {seed}: {message}")
 
 
@@ -194,9 +200,9 @@ def law_everything_comes_up(trial: Trial) -> None:
         raise LawBroken(f"listed as unexercised, but the game has no such thing: {', '.join(sorted(unknown))}")
     for play in trial.plays():
         list(play)  # raises what went wrong in it
-    wanted = expected - trial.unexercised
+    wanted_things = expected - trial.unexercised
     for seed in list(trial.seeds)[trial.games :]:
-        if wanted <= (trial.steps | trial.branches.met):
+        if wanted_things <= (trial.steps | trial.branches.met):
             break
         trial.look_for(seed)
     seen = trial.steps | trial.branches.met
@@ -225,32 +231,32 @@ def _go_on(trial: Trial, moment: Moment) -> None:
     state = moment.state
     data = plain(state.to_json())
     if (flaw := difference(plain(moment.match.state.to_json()), data)) is not None:
-        raise moment.broken(f"the same position gives two JSON texts: {flaw}")
-    back = State.load(trial.game.rules, data)
-    if (flaw := difference(data, plain(back.to_json()))) is not None:
-        raise moment.broken(f"the position changed on its way through JSON: {flaw}")
-    if back != state:
-        raise moment.broken("the position read back from JSON has the same JSON and is still not equal to it")
-    if back.board != moment.board:
-        raise moment.broken("run again from its checkpoint the step leads to another board than in play")
-    if moment.menu is not None and tuple(moment.listed(match=back)) != moment.menu:
-        raise moment.broken(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
+        raise moment.error(f"the same position gives two JSON texts: {flaw}")
+    loaded_state = State.load(trial.game.rules, data)
+    if (flaw := difference(data, plain(loaded_state.to_json()))) is not None:
+        raise moment.error(f"the position changed on its way through JSON: {flaw}")
+    if loaded_state != state:
+        raise moment.error("the position read back from JSON has the same JSON and is still not equal to it")
+    if loaded_state.board != moment.board:
+        raise moment.error("run again from its checkpoint the step leads to another board than in play")
+    if moment.menu is not None and tuple(moment.menu_of(match=loaded_state)) != moment.menu:
+        raise moment.error(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
     for seat in (*trial.game.seats, SPECTATOR, REFEREE):
-        live, again = (View.of(state, seat).to_json() for state in (moment.match.state, back))
-        if (flaw := difference(plain(live), plain(again))) is not None:
-            raise moment.broken(f"run again from its checkpoint the step shows {seat} something else: {flaw}")
-    played, loaded = moment.fork(), _match_of(moment, back)
+        live_view, loaded_view = (View.of(state, seat).to_json() for state in (moment.match.state, loaded_state))
+        if (flaw := difference(plain(live_view), plain(loaded_view))) is not None:
+            raise moment.error(f"run again from its checkpoint the step shows {seat} something else: {flaw}")
+    live_match, loaded_match = moment.fork(), _match_of(moment, loaded_state)
     seat, action = moment.seat, moment.action
     for _ in range(STEPS):
-        events = [events_of(match.rules, match.play(action, seat).entries) for match in (played, loaded)]
+        events = [events_of(match.rules, match.play(action, seat).entries) for match in (live_match, loaded_match)]
         if (flaw := difference(events[0], events[1])) is not None:
-            raise moment.broken(f"after {action} the position read back leads to other events: {flaw}")
-        if (flaw := difference(plain(played.state.to_json()), plain(loaded.state.to_json()))) is not None:
-            raise moment.broken(f"after {action} the position read back leads elsewhere: {flaw}")
-        if not played.waiting_for:
+            raise moment.error(f"after {action} the position read back leads to other events: {flaw}")
+        if (flaw := difference(plain(live_match.state.to_json()), plain(loaded_match.state.to_json()))) is not None:
+            raise moment.error(f"after {action} the position read back leads elsewhere: {flaw}")
+        if not live_match.waiting_for:
             return
-        seat = played.waiting_for[0]
-        action = played.choices(seat).sample(moment.rng)
+        seat = live_match.waiting_for[0]
+        action = live_match.choices(seat).sample(moment.rng)
 
 
 def _match_of(moment: Moment, state: State) -> Match:
@@ -264,16 +270,16 @@ def law_events_tell_everything(trial: Trial) -> None:
     for play in trial.plays():
         if play.game.unfolded is not None:
             raise play.game.unfolded
-        folded, used = trial.set_up(), 0
-        if folded != trial.set_up():
-            raise play.broken("set up twice, the board is not the same")
+        folded_board, entry_count = trial.set_up(), 0
+        if folded_board != trial.set_up():
+            raise play.error("set up twice, the board is not the same")
         for where in chain[Moment | Play](play, [play]):
-            for entry in where.match.entries[used:]:
+            for entry in where.match.entries[entry_count:]:
                 for event in entry.events:
-                    codec.event(plain(codec.to_json(event))).apply(folded)
-            used = len(where.match.entries)
-            if (flaw := misfolded(folded, where.board, trial.game.rules)) is not None:
-                raise where.broken(flaw)
+                    codec.event(plain(codec.to_json(event))).apply(folded_board)
+            entry_count = len(where.match.entries)
+            if (flaw := folding_mistake(folded_board, where.board, trial.game.rules)) is not None:
+                raise where.error(flaw)
     if trial.branches.unfolded is not None:
         raise trial.branches.unfolded
 
@@ -285,29 +291,29 @@ def law_the_past_never_changes(trial: Trial) -> None:
         for moment in play:
             looked_at.append(moment)
             if (name := shared_field(moment.board)) is not None:
-                raise moment.broken(f"copies of the board share the containers within {name}: let its values be tuples")
+                raise moment.error(f"copies of the board share the containers within {name}: let its values be tuples")
             before = texts_of(moment.state, moment.state.board)
             moment.state.after(moment.action, moment.seat)
             if texts_of(moment.state, moment.state.board) != before:
-                raise moment.broken(f"state.after({moment.action}) changed the state it was asked of")
+                raise moment.error(f"state.after({moment.action}) changed the state it was asked of")
             before = texts_of(moment.state, moment.match.board)
             for seat in (*trial.game.seats, SPECTATOR):
                 moment.match.view(seat).to_json()
             if texts_of(moment.state, moment.match.board) != before:
-                raise moment.broken("looking at views and menus changed the board")
+                raise moment.error("looking at views and menus changed the board")
         for moment in looked_at:
             if texts_of(moment.state, moment.state.board) != moment.texts:
-                raise moment.broken(f"the state kept from answer {moment.state.seq} has changed since")
+                raise moment.error(f"the state kept from answer {moment.state.seq} has changed since")
 
 
 def law_conserved_quantities_stay(trial: Trial) -> None:
     """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
     for play in trial.plays():
-        at_first = {name: count(trial.set_up()) for name, count in trial.game.rules.conserved.items()}
+        first_counts = {name: count(trial.set_up()) for name, count in trial.game.rules.conserved.items()}
         for where in chain[Moment | Play](play, [play]):
             for name, count in trial.game.rules.conserved.items():
-                if (now := count(where.match.board)) != at_first[name]:
-                    raise where.broken(f"{name} were {at_first[name]} and are {now}")
+                if (new_count := count(where.match.board)) != first_counts[name]:
+                    raise where.error(f"{name} were {first_counts[name]} and are {new_count}")
 
 
 def law_states_are_values(trial: Trial) -> None:
@@ -324,8 +330,8 @@ def _same_elsewhere(trial: Trial) -> None:
         return
     state = trial.start(next(iter(trial.seeds))).state
     state.board  # noqa: B018 - as below
-    back = pickle.loads(pickle.dumps(state))
-    if back != state or hash(back) != hash(state):
+    loaded_state = pickle.loads(pickle.dumps(state))
+    if loaded_state != state or hash(loaded_state) != hash(state):
         what = "a state that was pickled and read back is not equal to it"
         raise LawBroken(f"{what}: fields of printed data need eq=False")
 
@@ -334,25 +340,25 @@ def _same_after_pickling(moment: Moment) -> None:
     state = moment.match.state
     state.board  # noqa: B018 - what was looked at must be left behind
     if copy.copy(state) is not state or copy.deepcopy(state) is not state:
-        raise moment.broken("a state never changes, and yet its copy is another object")
-    back = pickled(state)
-    if back != state or hash(back) != hash(state):
-        raise moment.broken("the state that was pickled and read back is not equal to it")
-    if (flaw := difference(plain(state.to_json()), plain(back.to_json()))) is not None:
-        raise moment.broken(f"the state changed in pickling: {flaw}")
+        raise moment.error("a state never changes, and yet its copy is another object")
+    loaded_state = pickle_and_load(state)
+    if loaded_state != state or hash(loaded_state) != hash(state):
+        raise moment.error("the state that was pickled and read back is not equal to it")
+    if (flaw := difference(plain(state.to_json()), plain(loaded_state.to_json()))) is not None:
+        raise moment.error(f"the state changed in pickling: {flaw}")
 
 
 def _goes_on_from(moment: Moment) -> None:
-    live, again = moment.fork(), _match_of(moment, moment.match.state)
-    if dict(live.commits) != dict(again.commits):
-        raise moment.broken("the match of a state has lost the choices made in secret")
-    live.play(moment.action, moment.seat)
-    again.play(moment.action, moment.seat)
-    if live.state != again.state:
-        raise moment.broken(f"after {moment.action} the match of a state is elsewhere")
+    live_match, state_match = moment.fork(), _match_of(moment, moment.match.state)
+    if dict(live_match.commits) != dict(state_match.commits):
+        raise moment.error("the match of a state has lost the choices made in secret")
+    live_match.play(moment.action, moment.seat)
+    state_match.play(moment.action, moment.seat)
+    if live_match.state != state_match.state:
+        raise moment.error(f"after {moment.action} the match of a state is elsewhere")
 
 
-def pickled(state: State) -> State:
+def pickle_and_load(state: State) -> State:
     """The state after pickling and unpickling, with the rules of this process."""
 
     class Pickler(pickle.Pickler):
@@ -365,8 +371,8 @@ def pickled(state: State) -> State:
 
     file = io.BytesIO()
     Pickler(file).dump(state)
-    back: State = Unpickler(io.BytesIO(file.getvalue())).load()
-    return back
+    loaded_state: State = Unpickler(io.BytesIO(file.getvalue())).load()
+    return loaded_state
 
 
 VERIFIED = 3
@@ -377,11 +383,11 @@ OF_A_KIND = 100
 
 def law_everything_survives_json(trial: Trial) -> None:
     """Actions, events, views and records come back from JSON as they were; the record verifies."""
-    tried = Counter[str]()
+    events_by_kind = Counter[str]()
     for number, play in enumerate(trial.plays(0.5)):
         for moment in play:
             _json_of_actions_and_views(moment)
-        _json_of_events(trial, play, tried)
+        _json_of_events(trial, play, events_by_kind)
         if trial.thorough or number < VERIFIED:
             _records(trial, play)
 
@@ -389,42 +395,42 @@ def law_everything_survives_json(trial: Trial) -> None:
 def _json_of_actions_and_views(moment: Moment) -> None:
     match, codec = moment.match, moment.match.rules.codec
     for seat in match.waiting_for:
-        for action in moment.some(moment.listed(seat), SAMPLE):
+        for action in moment.some(moment.menu_of(seat), SAMPLE):
             if codec.action(plain(codec.to_json(action))) != action:
-                raise moment.broken(f"{action} is not the same after a trip through JSON")
+                raise moment.error(f"{action} is not the same after a trip through JSON")
     for seat in (*match.rules.seats, SPECTATOR, REFEREE):
         data = match.view(seat).to_json()
         if (flaw := difference(data, plain(data))) is not None:
-            raise moment.broken(f"{seat}'s view is no plain JSON data: {flaw}")
+            raise moment.error(f"{seat}'s view is no plain JSON data: {flaw}")
 
 
-def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
+def _json_of_events(trial: Trial, play: Play, events_by_kind: Counter[str]) -> None:
     """The events of a game, of each kind as many as a battery tries."""
     codec = trial.game.rules.codec
     for entry in play.match.entries:
         for event in entry.events:
-            tried[event.kind] += 1
-            if tried[event.kind] > OF_A_KIND and not trial.thorough:
+            events_by_kind[event.kind] += 1
+            if events_by_kind[event.kind] > OF_A_KIND and not trial.thorough:
                 continue
             data = plain(codec.to_json(event))
             if (flaw := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
-                raise play.broken(f"{event.kind} is not the same after a trip through JSON: {flaw}")
+                raise play.error(f"{event.kind} is not the same after a trip through JSON: {flaw}")
 
 
 def _records(trial: Trial, play: Play) -> None:
     """The record is read as it was written, verifies, and gives each seat its own."""
     match, record = play.match, Record.of(play.match)
     if parse(record.text()) != record:
-        raise play.broken("the record is not the same after a trip through its text")
-    again, problem = replay(record, trial.game)
-    if problem is None and again.state != match.state:
+        raise play.error("the record is not the same after a trip through its text")
+    replayed_match, problem = replay(record, trial.game)
+    if problem is None and replayed_match.state != match.state:
         problem = "it ends in another position"
     if problem is not None:
-        raise play.broken(f"the record does not verify: {problem}")
+        raise play.error(f"the record does not verify: {problem}")
     for seat in trial.game.seats:
-        own = Record.of(match, seat)
-        if parse(own.text()) != own or record.for_seat(seat, trial.game.rules) != own:
-            raise play.broken(f"{seat}'s record is not the same after a trip through its text")
+        seat_record = Record.of(match, seat)
+        if parse(seat_record.text()) != seat_record or record.for_seat(seat, trial.game.rules) != seat_record:
+            raise play.error(f"{seat}'s record is not the same after a trip through its text")
 
 
 WORLDS = 4
@@ -447,43 +453,45 @@ def _undo(moment: Moment) -> None:
             match.undo(seat)
         except NotYourTurn:
             return
-        raise moment.broken(f"{seat} took {action} back although it may not")
+        raise moment.error(f"{seat} took {action} back although it may not")
     after = match.state
     match.undo(seat)
     if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
         flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
-        raise moment.broken(f"taking {action} back does not give the state before it: {flaw}")
+        raise moment.error(f"taking {action} back does not give the state before it: {flaw}")
     for name, view in seen.items():
         if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
-            raise moment.broken(f"after taking {action} back {name}'s view differs: {flaw}")
+            raise moment.error(f"after taking {action} back {name}'s view differs: {flaw}")
     match.play(action, seat)
     if match.state != after:
-        raise moment.broken(f"{action} taken back and played again leads elsewhere")
+        raise moment.error(f"{action} taken back and played again leads elsewhere")
 
 
-def _may_be_undone_or_not(moment: Moment, played: Match, before: State, update: Update) -> None:
+def _may_be_undone_or_not(moment: Moment, next_match: Match, before: State, update: Update) -> None:
     """Who may take the choice back: who chose in secret, or who is asked again when nobody has learnt anything."""
     seat, action = moment.seat, moment.action
-    committed = not update.entries and played.pending is not None
-    same = played.pending is not None and not played.pending.secret and tuple(played.pending.asks) == (seat,)
-    chose = update.entries[0] if same and len(update.entries) == 1 else None
-    free = isinstance(chose, Chose) and not _has_taught(moment, played, before, chose)
-    for name in played.rules.seats:
-        may = (committed and name in (seat, *before.commits)) or (name == seat and free)
-        if played.can_undo(name) != may or played.view(name).can_undo != may:
-            crossing = "a roll, a change of seat or what somebody learnt" if not may else "nothing"
-            raise moment.broken(f"{name} {'may not' if may else 'may'} take {action} back across {crossing}")
+    is_committed = not update.entries and next_match.pending is not None
+    same_seat_asked = (
+        next_match.pending is not None and not next_match.pending.secret and tuple(next_match.pending.asks) == (seat,)
+    )
+    own_choice = update.entries[0] if same_seat_asked and len(update.entries) == 1 else None
+    is_free = isinstance(own_choice, Chose) and not _has_taught(moment, next_match, before, own_choice)
+    for name in next_match.rules.seats:
+        may_undo = (is_committed and name in (seat, *before.commits)) or (name == seat and is_free)
+        if next_match.can_undo(name) != may_undo or next_match.view(name).can_undo != may_undo:
+            crossing = "a roll, a change of seat or what somebody learnt" if not may_undo else "nothing"
+            raise moment.error(f"{name} {'may not' if may_undo else 'may'} take {action} back across {crossing}")
 
 
 def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bool:
     """Whether the choice showed anybody anything: the game says so, or play in worlds not tried by the match does."""
-    revealed = any(event.revealing(match.board) and not event.by_sight for event in chose.events)
-    if revealed or came_into_sight(match.rules, before.board, chose, match.board):
+    has_revealed = any(event.revealing(match.board) and not event.by_sight for event in chose.events)
+    if has_revealed or came_into_sight(match.rules, before.board, chose, match.board):
         return True
     if any(uncovered(before.board, match.board, seat) for seat in (*match.rules.seats, SPECTATOR)):
         return True
     if not foreseen(before, chose, match._runner):
         return True
     if not foreseen(before, chose, match._runner, worlds=WORLDS, rng=moment.rng):
-        raise moment.broken(f"{moment.action} may be taken back, and comes out otherwise in worlds not tried")
+        raise moment.error(f"{moment.action} may be taken back, and comes out otherwise in worlds not tried")
     return False

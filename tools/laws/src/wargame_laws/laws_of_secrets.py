@@ -32,13 +32,13 @@ from wargame_laws.varied_worlds import (
     chooses_in_secret,
     goes_on_the_same,
     innermost,
-    replayed,
+    replay_step,
     revealed_since,
     rolls_as,
     shows_the_same,
     variations,
-    varied,
-    varied_inner_worlds,
+    varied_inside,
+    vary_position,
 )
 
 FACES = 6
@@ -74,18 +74,18 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
             for seat in watching:
                 if _tells_what_is_hidden(courses, seat):
                     what = f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
-                    raise moment.broken(what)
+                    raise moment.error(what)
         match.roll(moment.rng.choice(roll.die.faces))
 
 
 def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> Iterator[_Course]:
     faces = list(dict.fromkeys(roll.die.faces))
     for face in faces if len(faces) <= FACES else moment.rng.sample(faces, FACES):
-        other = match.fork()
-        other.roll(face)
-        since = other.entries[len(match.entries) :]
-        told = {seat: [event for entry in since for event in entry.told(seat)] for seat in seats}
-        yield _Course(other.board, {seat: (Look(other, seat).sight, told[seat]) for seat in seats})
+        fork = match.fork()
+        fork.roll(face)
+        new_entries = fork.entries[len(match.entries) :]
+        events_by_seat = {seat: [event for entry in new_entries for event in entry.told(seat)] for seat in seats}
+        yield _Course(fork.board, {seat: (Look(fork, seat).sight, events_by_seat[seat]) for seat in seats})
 
 
 def _tells_what_is_hidden(courses: Sequence[_Course], seat: str) -> bool:
@@ -107,14 +107,14 @@ def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
     tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
     if moment.seat == seat or not tests or chooses_in_secret(moment) or state.inner is not None:
         return
-    board, listed = moment.match.board, list(islice(moment.match.choices(moment.seat), 4 * SAMPLE))
-    others = [
+    board, menu = moment.match.board, list(islice(moment.match.choices(moment.seat), 4 * SAMPLE))
+    alike_actions = [
         action
-        for action in moment.rng.sample(listed, len(listed))
+        for action in moment.rng.sample(menu, len(menu))
         if action != moment.action and any(alike(board, seat, moment.action, action) for alike in tests)
     ]
-    for action in others[:times]:
-        truth, world = replayed(state, seat)[0], replayed(state, seat)[0]
+    for action in alike_actions[:times]:
+        truth, world = replay_step(state, seat)[0], replay_step(state, seat)[0]
         world._tags = truth._tags.like()
         pair: tuple[Action, Action] | None = moment.action, action
         for _ in range(1 + FOLLOWED):
@@ -131,11 +131,11 @@ def _sound_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], actions
             match.play(action, match.waiting_for[0])
         except IMPOSSIBLE:
             return False
-    after, other = (After.of(match, before, seat) for match, before in zip(worlds, counts, strict=True))
+    after, other_after = (After.of(match, before, seat) for match, before in zip(worlds, counts, strict=True))
     after.roll(moment)
-    if not rolls_as(moment, after, other):
+    if not rolls_as(moment, after, other_after):
         return False
-    shows_the_same(moment, after, other)
+    shows_the_same(moment, after, other_after)
     return True
 
 
@@ -151,12 +151,14 @@ def _alike_pair(
     asks = [ask for match in worlds if (ask := _asked_openly(match, moment.seat)) is not None]
     if len(asks) < len(worlds):
         return None
-    here, there = (moment.rng.sample(ask.choices.head(SAMPLE), len(ask.choices.head(SAMPLE))) for ask in asks)
+    first_actions, second_actions = (
+        moment.rng.sample(ask.choices.head(SAMPLE), len(ask.choices.head(SAMPLE))) for ask in asks
+    )
     boards = [match.board for match in worlds]
-    for action in here:
-        for other in there:
-            if any(all(alike(board, seat, action, other) for board in boards) for alike in tests):
-                return action, other
+    for action in first_actions:
+        for other_action in second_actions:
+            if any(all(alike(board, seat, action, other_action) for board in boards) for alike in tests):
+                return action, other_action
     return None
 
 
@@ -174,7 +176,7 @@ Laid = tuple[Truth, Look, Vary | None]
 
 
 @define
-class WorldsTried:
+class WorldsTally:
     """What the law has looked at so far."""
 
     worlds: int = WORLDS
@@ -191,7 +193,7 @@ class WorldsTried:
 
 def law_secrets_stay_secret(trial: Trial) -> None:
     """Worlds a seat cannot tell apart give it the same view, menu, refusals, events, log, undo and record."""
-    tally = WorldsTried(WORLDS if trial.thorough else 1)
+    tally = WorldsTally(WORLDS if trial.thorough else 1)
     for moment in trial.telling_moments():
         moment_keeps_secrets(moment, tally)
     if tally.drawn >= VARIED and not tally.differing:
@@ -201,21 +203,21 @@ def law_secrets_stay_secret(trial: Trial) -> None:
         raise LawBroken(f"{share} no variation by `Rules.secrets` was possible: let them vary less at a time")
 
 
-def moment_keeps_secrets(moment: Moment, tally: WorldsTried) -> None:
+def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
     """Raise `LawBroken` where a seat or a spectator can tell a world from the true one at this moment."""
     seats = (*moment.match.rules.seats, SPECTATOR)
     for seat in seats:
         rules, board = moment.match.rules, evolve(moment.match.board, inner=None)  # an inner game has its own secrets
         if not rules.secrets and redact(board, seat) != board:
-            raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
+            raise moment.error(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
         probes = _Probes(moment, seat, tally.pool, PROBES * tally.worlds)
-        for truth, world, varies in _varied(moment, seat, tally):
+        for truth, world, varies in _varied_positions(moment, seat, tally):
             if (flaw := difference(truth.look.order, world.order)) is not None:  # screens are sent it sorted
-                raise moment.broken(f"{seat} can tell two worlds apart by the order of a mapping: {flaw}")
+                raise moment.error(f"{seat} can tell two worlds apart by the order of a mapping: {flaw}")
             _looks_the_same(truth, world)
             probes.are_answered_the_same(world.match)
             goes_on_the_same(truth, world.match, varies)
-        for truth, world, varies in _dealt(moment, seat, tally):
+        for truth, world, varies in _dealt_positions(moment, seat, tally):
             _looks_the_same(truth, world)
             probes.are_answered_the_same(world.match)
             goes_on_the_same(truth, world.match, varies)
@@ -224,7 +226,7 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTried) -> None:
     tally.pool = [*tally.pool[-200:], moment.action]
 
 
-def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
+def _varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
     """The true position and what it might be by what the game says of who may know what."""
     state, secrets = moment.match.state, moment.match.rules.secrets
     if state.inner is not None:
@@ -233,15 +235,15 @@ def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
         return
     hiding, possible = False, 0
     truth: Truth | None = None
-    given: list[Given] = []
+    given_answers: list[Given] = []
     for board, varies in islice(variations(secrets, state.checkpoint, seat, moment.rng), TRIES):
         if board == state.checkpoint:
             continue
         hiding = True
         if truth is None:
-            match, given = replayed(state, seat)
+            match, given_answers = replay_step(state, seat)
             truth = Truth(moment, seat, match)
-        world = varied(state, truth.match, given, board, seat, moment.rng)
+        world = vary_position(state, truth.match, given_answers, board, seat, moment.rng)
         if world is None:
             continue
         look = Look(world, seat)  # the step under way may have shown the seat, as it may, which of the two is true
@@ -255,15 +257,15 @@ def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
     tally.without += hiding and not possible
 
 
-def _dealt(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
+def _dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
     """The true position and worlds dealt from what ``seat`` sees; none where it sees everything."""
     match, state = moment.match, moment.match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
         return
     if match.rules.worlds is None:
-        raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
-    own = {name: action for name, action in state.commits.items() if name == seat}
-    truth = Truth(moment, seat, Match.of(evolve(state, commits=own), chance="explicit"))
+        raise moment.error(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
+    own_commits = {name: action for name, action in state.commits.items() if name == seat}
+    truth = Truth(moment, seat, Match.of(evolve(state, commits=own_commits), chance="explicit"))
     for _ in range(tally.worlds):
         try:
             world = match.view(seat).world(moment.rng)
@@ -272,16 +274,16 @@ def _dealt(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
             return  # another seat is at work unseen; what the game says of who may know what is varied all the same
         except WargameError as problem:
             if not state.answers:
-                raise moment.broken(f"no world can be drawn for {seat}: {problem}") from problem
+                raise moment.error(f"no world can be drawn for {seat}: {problem}") from problem
             return  # nothing else fits what was found in the step under way
         except Exception as problem:
-            raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
+            raise moment.error(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
         _knows_its_step(moment, seat)
         tally.drawn += 1
         tally.differing += world.board != match.board
-        other = Match.of(world, chance="explicit")
-        other._tags = truth.match._tags.like()
-        yield truth, Look(other, seat), None
+        world_match = Match.of(world, chance="explicit")
+        world_match._tags = truth.match._tags.like()
+        yield truth, Look(world_match, seat), None
 
 
 def _knows_its_step(moment: Moment, seat: str) -> None:
@@ -293,16 +295,16 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
     for entry in since if seat in match.waiting_for else ():
         if isinstance(entry, Rolled) and not entry.seen(seat):
             what = f"{seat} chooses in the step of a roll it has not seen ({entry.label})"
-            raise moment.broken(f"{what}; end the step with such a roll")
+            raise moment.error(f"{what}; end the step with such a roll")
 
 
 def _looks_the_same(truth: Truth, world: Look) -> None:
     moment, seat = truth.moment, truth.seat
     for name, action in moment.match.state.commits.items():  # what the others chose in secret may show nowhere
         if name != seat and Look(moment.match, seat).sight != truth.look.sight:
-            raise moment.broken(f"{seat} can see that {name} has chosen {action}")
+            raise moment.error(f"{seat} can see that {name} has chosen {action}")
     if (flaw := truth.look.differs(world)) is not None:
-        raise moment.broken(f"{seat} can tell two worlds apart by its view: {flaw}")
+        raise moment.error(f"{seat} can tell two worlds apart by its view: {flaw}")
 
 
 class _Probes:
@@ -317,21 +319,23 @@ class _Probes:
         if self.seat not in world.rules.seats:
             return
         if self._answers is None:
-            self._answers = [(action, _judged(self.moment.match, action, self.seat)) for action in self._chosen()]
+            self._answers = [
+                (action, _verdict_data(self.moment.match, action, self.seat)) for action in self._actions_to_try()
+            ]
         for action, answer in self._answers:
-            if answer != (other := _judged(world, action, self.seat)):
-                flaw = difference(plain(answer), plain(other))
-                raise self.moment.broken(f"{self.seat} can tell two worlds apart by trying {action}: {flaw}")
+            if answer != (world_answer := _verdict_data(world, action, self.seat)):
+                flaw = difference(plain(answer), plain(world_answer))
+                raise self.moment.error(f"{self.seat} can tell two worlds apart by trying {action}: {flaw}")
 
-    def _chosen(self) -> Iterator[Action]:
+    def _actions_to_try(self) -> Iterator[Action]:
         moment, pool = self.moment, self.pool
-        listed = moment.listed(self.seat) if moment.match.view(self.seat).asked else []
-        changed = [other for action in moment.some(listed, 3) for other in mutations(action, pool)]
-        for actions in (listed, pool, changed):
+        menu = moment.menu_of(self.seat) if moment.match.view(self.seat).asked else []
+        changed_actions = [mutation for action in moment.some(menu, 3) for mutation in mutations(action, pool)]
+        for actions in (menu, pool, changed_actions):
             yield from moment.some(actions, self.number)
 
 
-def _judged(match: Match, action: Action, seat: str) -> object:
+def _verdict_data(match: Match, action: Action, seat: str) -> object:
     try:
         return match.judge(action, seat).to_json()
     except MalformedAction as problem:
@@ -360,7 +364,7 @@ def law_worlds_can_be(trial: Trial) -> None:
             except LawBroken:
                 raise
             except Exception as problem:
-                raise moment.broken(f"{_IMAGINED.format(seat)}, but {type(problem).__name__}: {problem}") from problem
+                raise moment.error(f"{_IMAGINED.format(seat)}, but {type(problem).__name__}: {problem}") from problem
 
 
 _IMAGINED = "{} imagines a world that can be seen, saved, read back and played on"
@@ -372,7 +376,7 @@ def _can_be(moment: Moment, world: State) -> None:
         match.view(seat).to_json()
     data = plain(world.to_json())
     if (flaw := difference(data, plain(State.load(rules, data).to_json()))) is not None:
-        raise moment.broken(f"a world that was imagined changed on its way through JSON: {flaw}")
+        raise moment.error(f"a world that was imagined changed on its way through JSON: {flaw}")
     for _ in range(GOES_ON):
         while (roll := match.chance) is not None:
             match.roll(moment.rng.choice(roll.die.faces))

@@ -31,7 +31,7 @@ def law_what_is_set_up_dealt_or_scored_is_listed(trial: Trial) -> None:
             _scores_are_listed(contents, count(play.board))
         outcome, levels = play.match.outcome, {rule.level for rule in contents.victory if rule.level}
         if outcome is not None and outcome.level not in levels:
-            raise play.broken(f"the game ends with {outcome.level!r}, which is no level of victory listed: {levels}")
+            raise play.error(f"the game ends with {outcome.level!r}, which is no level of victory listed: {levels}")
 
 
 def law_every_printed_line_is_told(trial: Trial) -> None:
@@ -42,10 +42,10 @@ def law_every_printed_line_is_told(trial: Trial) -> None:
     contents, sheet = trial.game.contents.get(trial.game.rules.scenario(trial.scenario).id), sheet_of(trial)
     if contents is None or sheet is None:
         return
-    told = {name for note in sheet.briefing.notes for name in note.tells}
-    _all_in("printed lines", contents.told, "the briefing", told)
-    listed = {*contents.told, *contents.oob.ids, *contents.deck.ids}
-    _all_in("lines that the briefing tells", told, "the lists of the document", listed)
+    names_told = {name for note in sheet.briefing.notes for name in note.tells}
+    _must_all_be_in("printed lines", contents.told, "the briefing", names_told)
+    names_listed = {*contents.told, *contents.oob.ids, *contents.deck.ids}
+    _must_all_be_in("lines that the briefing tells", names_told, "the lists of the document", names_listed)
 
 
 def _ids_are_sound(contents: Contents) -> None:
@@ -55,12 +55,14 @@ def _ids_are_sound(contents: Contents) -> None:
         ("deck", [card.id for card in contents.deck]),
         ("victory", [rule.id for rule in contents.victory]),
     ):
-        if twice := sorted({one for one in ids if not one or ids.count(one) > 1}):
-            raise LawBroken(f"in the {name} several lines have the same id, or none: {twice}")
+        if repeated := sorted({line_id for line_id in ids if not line_id or ids.count(line_id) > 1}):
+            raise LawBroken(f"in the {name} several lines have the same id, or none: {repeated}")
     for entry in contents.oob:
-        named = {entry.parent, *entry.leaders} - {""}
-        if strange := sorted(named - contents.oob.ids):
-            raise LawBroken(f"{entry.id} belongs to or is led by {', '.join(strange)}, not in the order of battle")
+        names = {entry.parent, *entry.leaders} - {""}
+        if unknown_names := sorted(names - contents.oob.ids):
+            raise LawBroken(
+                f"{entry.id} belongs to or is led by {', '.join(unknown_names)}, not in the order of battle"
+            )
 
 
 def _pieces_and_cards_are_listed(trial: Trial, contents: Contents) -> None:
@@ -68,28 +70,28 @@ def _pieces_and_cards_are_listed(trial: Trial, contents: Contents) -> None:
     if sheet is None:
         return
     pieces = {piece.id for piece in sheet.pieces if piece.facts}
-    _all_in("pieces on the sheet", pieces, "the order of battle", contents.oob.ids)
+    _must_all_be_in("pieces on the sheet", pieces, "the order of battle", contents.oob.ids)
     cards = {card.id: card.count for card in sheet.cards}
-    _all_in("cards on the sheet", cards, "the deck", contents.deck.ids)
-    _all_in("cards listed", (card.id for card in contents.deck if not card.unless), "the sheet", cards.keys())
-    if wrong := [card.id for card in contents.deck if cards.get(card.id, card.count) != card.count]:
-        raise LawBroken(f"the deck counts other copies than the sheet: {wrong}")
-    named = {command.id for command in sheet.commands} | {piece.id for piece in sheet.pieces}
-    _all_in("lines of the order of battle", contents.oob.ids, "the sheet", named)
+    _must_all_be_in("cards on the sheet", cards, "the deck", contents.deck.ids)
+    _must_all_be_in("cards listed", (card.id for card in contents.deck if not card.unless), "the sheet", cards.keys())
+    if wrong_counts := [card.id for card in contents.deck if cards.get(card.id, card.count) != card.count]:
+        raise LawBroken(f"the deck counts other copies than the sheet: {wrong_counts}")
+    ids_on_sheet = {command.id for command in sheet.commands} | {piece.id for piece in sheet.pieces}
+    _must_all_be_in("lines of the order of battle", contents.oob.ids, "the sheet", ids_on_sheet)
     places = {space.id for space in sheet.spaces} | {crossing.id for crossing in sheet.crossings}
-    told = {place for rule in contents.victory for place in rule.places}
-    _all_in("places of victory", told, "the sheet", places)
-    _all_in("places of the set-up", {entry.where for entry in contents.oob} - {""}, "the sheet", places)
+    victory_places = {place for rule in contents.victory for place in rule.places}
+    _must_all_be_in("places of victory", victory_places, "the sheet", places)
+    _must_all_be_in("places of the set-up", {entry.where for entry in contents.oob} - {""}, "the sheet", places)
 
 
 def _scores_are_listed(contents: Contents, facts: Facts) -> None:
     rules = contents.victory.ids
-    _all_in("lines that score", {*facts.lines, *(row.line for row in facts.scored)}, "victory", rules)
-    counted = {rule.id for rule in contents.victory if not rule.level and not rule.unless}
+    _must_all_be_in("lines that score", {*facts.lines, *(row.line for row in facts.scored)}, "victory", rules)
+    counted_rules = {rule.id for rule in contents.victory if not rule.level and not rule.unless}
     if facts.lines:
-        _all_in("rules of victory", counted, "the board's account", facts.lines.keys())
+        _must_all_be_in("rules of victory", counted_rules, "the board's account", facts.lines.keys())
 
 
-def _all_in(what: str, ids: Iterable[str], where: str, listed: Iterable[str]) -> None:
-    if missing := sorted(set(ids) - set(listed)):
+def _must_all_be_in(what: str, ids: Iterable[str], where: str, allowed_ids: Iterable[str]) -> None:
+    if missing := sorted(set(ids) - set(allowed_ids)):
         raise LawBroken(f"{what} that are not in {where}: {', '.join(missing[:8])}")

@@ -40,12 +40,12 @@ def law_conditions_of_victory_are_told(trial: Trial) -> None:
     if conditions is None or sheet is None:
         return
     board = trial.set_up()
-    told = [paragraph.casefold() for paragraph in _paragraphs(trial, sheet, board)]
+    paragraphs = [paragraph.casefold() for paragraph in _paragraphs(trial, sheet, board)]
     places = {name for space in sheet.spaces for name in (space.id, space.label, space.place) if name}
     for name, values in conditions(board):
         for words in _parts(values, places):
-            if not any(all(_says(paragraph, word) for word in words) for paragraph in told):
-                best = max(told, key=lambda paragraph: sum(_says(paragraph, word) for word in words))
+            if not any(all(_says(paragraph, word) for word in words) for paragraph in paragraphs):
+                best = max(paragraphs, key=lambda paragraph: sum(_says(paragraph, word) for word in words))
                 missing = ", ".join(word.last for word in words if not _says(best, word))
                 raise LawBroken(f"no paragraph tells all of the condition {name!r}; the best leaves out {missing}")
 
@@ -82,14 +82,14 @@ def _parts(values: Iterable[object], places: set[str]) -> Iterator[list[_Word]]:
     words: list[_Word] = []
     rows: list[object] = []
     for value in values:
-        words += _words(value, places, rows, named=True)
+        words += _words(value, places, rows, as_words=True)
     yield words
     for row in rows:
         yield from _parts([row], places)
 
 
-def _words(value: object, places: set[str], rows: list[object], named: bool = False) -> Iterator[_Word]:
-    """The words of a value; strings inside of values are words where they name a place, and all where ``named``."""
+def _words(value: object, places: set[str], rows: list[object], as_words: bool = False) -> Iterator[_Word]:
+    """The words of a value; strings inside of values are words where they name a place, and all where ``as_words``."""
     match value:
         case bool() | None | Cite():
             return
@@ -97,15 +97,15 @@ def _words(value: object, places: set[str], rows: list[object], named: bool = Fa
             if value:
                 yield _Word(str(abs(value)))
         case str():
-            if named or value in places:
+            if as_words or value in places:
                 yield _Word(value)
-        case tuple() if value and all(attrs.has(type(one)) for one in value):
+        case tuple() if value and all(attrs.has(type(member)) for member in value):
             rows += value
-        case tuple() if len(value) > 2 and all(isinstance(one, str) and one in places for one in value):
+        case tuple() if len(value) > 2 and all(isinstance(member, str) and member in places for member in value):
             yield _Word(value[-1], value[0])
         case tuple():
-            for one in value:
-                yield from _words(one, places, rows)
+            for member in value:
+                yield from _words(member, places, rows)
         case _ if "__str__" in vars(type(value)):
             yield _Word(str(value))
         case _:
@@ -116,9 +116,9 @@ def _words(value: object, places: set[str], rows: list[object], named: bool = Fa
 def _says(paragraph: str, word: _Word) -> bool:
     if word.first and re.search(rf"{re.escape(word.first)} - {re.escape(word.last)}".casefold(), paragraph):
         return True
-    one = word.last.casefold()
-    spelled = [IN_WORDS[int(one)]] if one.isdecimal() and int(one) < len(IN_WORDS) else []
-    return any(re.search(rf"(?<![\w.]){re.escape(form)}(?![\w])", paragraph) for form in (one, *spelled))
+    text = word.last.casefold()
+    number_words = [IN_WORDS[int(text)]] if text.isdecimal() and int(text) < len(IN_WORDS) else []
+    return any(re.search(rf"(?<![\w.]){re.escape(form)}(?![\w])", paragraph) for form in (text, *number_words))
 
 
 def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
@@ -137,7 +137,7 @@ def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
         for action in moment.some(pool, PROBES) + moment.some(list(mutations(moment.action, pool)), PROBES):
             for reason in () if isinstance(action, InnerAction) else choices.judge(action).reasons:
                 if not _is_readable(reason, readable, readings):
-                    raise moment.broken(f"{moment.seat} cannot read before what refuses {action}: {reason}")
+                    raise moment.error(f"{moment.seat} cannot read before what refuses {action}: {reason}")
         pool = [*pool[-200:], moment.action]
 
 
@@ -154,5 +154,5 @@ def _is_readable(reason: Reason, readable: set[str], readings: set[str]) -> bool
         return reason.code == "not_offered"
     if reason.cite.book == READINGS:
         return plain_heading(reason.cite.heading) in readings
-    whole = re.sub(r" \([\d.]+\)$", "", reason.cite.heading)  # a chart may be cited with the section it belongs to
-    return any(plain_heading(part) in readable for part in (whole, whole.split(", ")[-1]))
+    heading = re.sub(r" \([\d.]+\)$", "", reason.cite.heading)  # a chart may be cited with the section it belongs to
+    return any(plain_heading(part) in readable for part in (heading, heading.split(", ")[-1]))

@@ -45,16 +45,16 @@ def mistakes_on_screens(trial: Trial) -> tuple[LawBroken | None, LawBroken | Non
     """What is wrong first on the screens of all seats: a name that is found nowhere, and a piece at a wrong place."""
     if trial.seen_on_screens is not None:
         return trial.seen_on_screens
-    unknown: LawBroken | None = None
-    misplaced: LawBroken | None = None
+    unknown_name: LawBroken | None = None
+    misplaced_piece: LawBroken | None = None
     for screen, moment, view in _screens(trial):
-        if unknown is None and (name := screen.unknown_in(view)) is not None:
-            unknown = moment.broken(f"{screen.seat} finds nowhere {name}")
-        if misplaced is None and (piece := screen.misplaced(view)) is not None:
-            misplaced = moment.broken(f"{screen.seat} follows the events, and has a piece wrong: {piece}")
-        if unknown is not None and misplaced is not None:
+        if unknown_name is None and (name := screen.unknown_in(view)) is not None:
+            unknown_name = moment.error(f"{screen.seat} finds nowhere {name}")
+        if misplaced_piece is None and (piece := screen.misplaced(view)) is not None:
+            misplaced_piece = moment.error(f"{screen.seat} follows the events, and has a piece wrong: {piece}")
+        if unknown_name is not None and misplaced_piece is not None:
             break
-    trial.seen_on_screens = unknown, misplaced
+    trial.seen_on_screens = unknown_name, misplaced_piece
     return trial.seen_on_screens
 
 
@@ -88,33 +88,33 @@ class TableScreen:
         self.events_seen = len(view.events)
         return view
 
-    def _lay_out(self, view: View, wanted: str) -> None:
+    def _lay_out(self, view: View, sheet_id: str) -> None:
         """Another sheet lies on the table, as the view says; what stands on it is told with it."""
-        if wanted == self.laid_out:
+        if sheet_id == self.laid_out:
             return
         if not self.laid_out:
             self.around = dict(self.places)
-        self.laid_out, self.sheet = wanted, self.game.sheet_of(view)
-        self.places = dict(view.piece_places if wanted else self.around)
-        self.known = _known(self.sheet, view, self.game)
+        self.laid_out, self.sheet = sheet_id, self.game.sheet_of(view)
+        self.places = dict(view.piece_places if sheet_id else self.around)
+        self.known = _known_names(self.sheet, view, self.game)
 
     def _hear(self, event: Event, board: Board) -> None:
-        named = event.about(board)
-        for piece in named.pieces if named.to else ():
-            if named.to == OFF:
+        about = event.about(board)
+        for piece in about.pieces if about.to else ():
+            if about.to == OFF:
                 self.places.pop(piece, None)
             else:
-                self.places[piece] = named.to
+                self.places[piece] = about.to
                 self.known["pieces"].add(piece)
-        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._strange(named)]
+        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._unknown_names(about)]
         self.unknown += [f"what a sentence marks: {mark}" for mark in _stray_marks(marked_sentence(event, board))]
 
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
         expected, places = view.piece_places, dict(sorted(self.places.items()))
         if view.rules.sight(view.board) is not None:
-            own = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
-            expected, places = ({piece: at[piece] for piece in at if piece in own} for at in (expected, places))
+            own_pieces = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
+            expected, places = ({piece: at[piece] for piece in at if piece in own_pieces} for at in (expected, places))
         return difference(places, expected)
 
     def unknown_in(self, view: View) -> str | None:
@@ -124,27 +124,27 @@ class TableScreen:
             f"the place of {piece}: {at}" for piece, at in view.piece_places.items() if at not in self.known["places"]
         ]
         for action in view.choices if view.asked else ():
-            names = self._strange(action.about(view.board))
+            names = self._unknown_names(action.about(view.board))
             strange += [f"what {action.text(view.board)!r} names: {name}" for name in names]
         for panel in view.panels:
-            strange += [f"what the panel {panel.id} shows: {name}" for name in self._strange_on(panel)]
+            strange += [f"what the panel {panel.id} shows: {name}" for name in self._unknown_names_on(panel)]
         return next(iter((*self.unknown, *strange)), None)
 
-    def _strange(self, named: About) -> list[str]:
+    def _unknown_names(self, about: About) -> list[str]:
         return [
             name
-            for kind, names in (("places", named.all_places()), ("pieces", named.all_pieces()), ("cards", named.cards))
+            for kind, names in (("places", about.all_places()), ("pieces", about.all_pieces()), ("cards", about.cards))
             for name in names
             if name not in self.known[kind]
         ]
 
-    def _strange_on(self, panel: Panel) -> list[str]:
+    def _unknown_names_on(self, panel: Panel) -> list[str]:
         match panel:
             case Status(lines):
                 names = (About(line.pieces, places=line.places) for line in lines)
-                return [name for named in names for name in self._strange(named)]
+                return [name for about in names for name in self._unknown_names(about)]
             case Hand(seat, _, cards):
-                return [*self._strange(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
+                return [*self._unknown_names(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
             case Track(_, _, boxes, at) | SequenceOfPlay(boxes, at):
                 return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
             case Score(points):
@@ -156,10 +156,10 @@ class TableScreen:
 def _stray_marks(sentence: MarkedSentence) -> Iterator[Mark]:
     """Marks that lie outside their sentence or over one another, or stand for what it is not about."""
     end, about = 0, sentence.about
-    meant = {*about.all_pieces(), *about.all_places(), *about.cards}
+    subjects = {*about.all_pieces(), *about.all_places(), *about.cards}
     for mark in sentence.marks:
         stands_for = {ref for ref in (mark.piece, mark.place, mark.card) if ref}
-        if not (end <= mark.start < mark.end <= len(sentence.text) and len(stands_for) == 1 and stands_for <= meant):
+        if not (end <= mark.start < mark.end <= len(sentence.text) and len(stands_for) == 1 and stands_for <= subjects):
             yield mark
         end = mark.end
 
@@ -172,10 +172,10 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
     for play in trial.plays():
         start = trial.start(play.game.seed)
         for seat in (*trial.game.seats, SPECTATOR):
-            begun = start.view(seat)
-            known = _known(sheet, begun, trial.game)
-            screen = TableScreen(seat, trial.game, sheet, begun.piece_places, len(begun.events), known)
-            screen.laid_out = _laid_out(begun)
+            first_view = start.view(seat)
+            known_names = _known_names(sheet, first_view, trial.game)
+            screen = TableScreen(seat, trial.game, sheet, first_view.piece_places, len(first_view.events), known_names)
+            screen.laid_out = _laid_out(first_view)
             for moment, view in screen.watch(play):
                 yield screen, moment, view
 
@@ -185,14 +185,14 @@ def _laid_out(view: View) -> str:
     return view.inner_game.digest if view.inner is not None and view.inner_game is not None else ""
 
 
-def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
+def _known_names(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
     """What a screen may hear of with this sheet before it."""
-    inner = game.inner(view.inner_game).seats if view.inner is not None and view.inner_game is not None else ()
+    inner_seats = game.inside(view.game_inside).seats if view.child is not None and view.game_inside is not None else ()
     return {
         "places": {space.id for space in sheet.spaces},
         "pieces": {piece.id for piece in sheet.pieces} | set(view.piece_places),
         "cards": {card.id for card in sheet.cards},
-        "seats": {*game.seats, *inner},
+        "seats": {*game.seats, *inner_seats},
     }
 
 
@@ -212,18 +212,18 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
     sheet = sheet_of(trial)
     if sheet is None:
         return
-    again = trial.game.sheet(trial.scenario, options=trial.options)
+    second_sheet = trial.game.sheet(trial.scenario, options=trial.options)
     data = sheet.to_json()
-    if (flaw := difference(data, plain(data)) or difference(data, again.to_json())) is not None:
+    if (flaw := difference(data, plain(data)) or difference(data, second_sheet.to_json())) is not None:
         raise LawBroken(f"the sheet is not the same plain data each time: {flaw}")
     for name in ("spaces", "crossings", "pieces", "cards", "tracks", "aids"):
         ids = [part.id for part in getattr(sheet, name)]
         if twice := sorted({part_id for part_id in ids if not part_id or ids.count(part_id) > 1}):
             raise LawBroken(f"{name} on the sheet have no id, or the same: {twice}")
-    folded: dict[str, str] = {}
+    names_in_small: dict[str, str] = {}
     for name in chain((space.id for space in sheet.spaces), sheet.names):
-        if (other := folded.setdefault(name.casefold(), name)) != name:
-            raise LawBroken(f"{other} and {name} on the sheet differ only in capital and small letters")
+        if (other_name := names_in_small.setdefault(name.casefold(), name)) != name:
+            raise LawBroken(f"{other_name} and {name} on the sheet differ only in capital and small letters")
     seats = [side.seat for side in sheet.sides]
     if tuple(seats) != trial.game.seats or len({side.letter for side in sheet.sides}) != len(seats):
         raise LawBroken(f"the sides on the sheet are {seats}, each with a letter of its own, not {trial.game.seats}")
@@ -256,7 +256,7 @@ def law_screens_can_count_what_they_get(trial: Trial) -> None:
         for seat in (*trial.game.seats, SPECTATOR):
             view = moment.match.view(seat)
             if (flaw := _too_big([view.to_json(), view.news()])) is not None:
-                raise moment.broken(f"{seat} is sent {flaw}")
+                raise moment.error(f"{seat} is sent {flaw}")
 
 
 def _too_big(data: object) -> int | None:
@@ -274,7 +274,7 @@ def law_why_not_is_answered(trial: Trial) -> None:
     sheet = sheet_of(trial)
     if sheet is None:
         return
-    printed = [
+    printed_things = [
         *((PLACE, space.id) for space in sheet.spaces),
         *((PIECE, piece.id) for piece in sheet.pieces),
         *((CARD, card.id) for card in sheet.cards),
@@ -284,28 +284,28 @@ def law_why_not_is_answered(trial: Trial) -> None:
         if match.board.inner is not None:
             continue  # its own sheet is asked about in the laws of its own game
         abouts = [action.about(match.view(moment.seat).board) for action in choices.head(LISTED)]
-        offered = set(chain.from_iterable(map(_meant_by, abouts)))
-        named = set(chain.from_iterable(map(_things_of, abouts)))
-        stand = match.view(moment.seat).piece_places
-        named |= {(PLACE, stand[ref]) for what, ref in named if what is PIECE and ref in stand}
-        named |= {(PIECE, piece) for piece, place in stand.items() if (PLACE, place) in named}
-        for what, ref in {*moment.some(printed, ASKED), *moment.some(sorted(offered, key=str), ASKED)}:
+        offered_things = set(chain.from_iterable(map(_meant_by, abouts)))
+        things_named = set(chain.from_iterable(map(_things_of, abouts)))
+        places = match.view(moment.seat).piece_places
+        things_named |= {(PLACE, places[ref]) for what, ref in things_named if what is PIECE and ref in places}
+        things_named |= {(PIECE, piece) for piece, place in places.items() if (PLACE, place) in things_named}
+        for what, ref in {*moment.some(printed_things, ASKED), *moment.some(sorted(offered_things, key=str), ASKED)}:
             verdict = match.explain(**{_KINDS[what]: ref}, seat=moment.seat)
             if not isinstance(verdict, Verdict) or not (verdict or str(verdict)):
-                raise moment.broken(f"why not {ref}: {verdict!r}")
+                raise moment.error(f"why not {ref}: {verdict!r}")
             if len(text := str(verdict)) > LONGEST_ANSWER:
-                raise moment.broken(f"why not {ref}: more than {LONGEST_ANSWER} characters: {text}")
+                raise moment.error(f"why not {ref}: more than {LONGEST_ANSWER} characters: {text}")
             if any(code.startswith("not_about") for code in verdict.codes) and ";" not in text:
-                raise moment.broken(f"why not {ref}: {text}, and no word of what can be chosen")
-            if not verdict and (what, ref) in offered:
-                raise moment.broken(f"{ref} can be chosen, and {moment.seat} is told: {verdict}")
-            told = choices.complete and len(abouts) < LISTED and any(kind is what for kind, _ in named)
-            if verdict and told and (what, ref) not in named:
-                raise moment.broken(f"{moment.seat} is told that {ref} can be chosen, and no choice names it")
-        if others := [seat for seat in trial.game.seats if seat not in match.waiting_for]:
-            what, ref = moment.some(printed, 1)[0]
-            if match.explain(**{_KINDS[what]: ref}, seat=others[0]):
-                raise moment.broken(f"{others[0]} is not asked, and is told that {ref} can be chosen")
+                raise moment.error(f"why not {ref}: {text}, and no word of what can be chosen")
+            if not verdict and (what, ref) in offered_things:
+                raise moment.error(f"{ref} can be chosen, and {moment.seat} is told: {verdict}")
+            menu_tells_all = choices.complete and len(abouts) < LISTED and any(kind is what for kind, _ in things_named)
+            if verdict and menu_tells_all and (what, ref) not in things_named:
+                raise moment.error(f"{moment.seat} is told that {ref} can be chosen, and no choice names it")
+        if other_seats := [seat for seat in trial.game.seats if seat not in match.waiting_for]:
+            what, ref = moment.some(printed_things, 1)[0]
+            if match.explain(**{_KINDS[what]: ref}, seat=other_seats[0]):
+                raise moment.error(f"{other_seats[0]} is not asked, and is told that {ref} can be chosen")
 
 
 ASKED, LISTED = 12, 60
@@ -331,14 +331,16 @@ def law_refusals_are_sentences(trial: Trial) -> None:
     """Refusals are short sentences that show no values as Python code."""
     if sheet_of(trial) is None:
         return
-    written = re.compile(rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x")
+    python_code = re.compile(
+        rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x"
+    )
     pool: list[Action] = []
     for moment in trial.moments(0.5):
         choices = moment.match.choices(moment.seat)
         for action in moment.some(pool, PROBES) + moment.some(list(mutations(moment.action, pool)), PROBES):
             for reason in choices.judge(action).reasons:
-                if written.search(reason.text) or len(reason.text) > LONGEST:
-                    raise moment.broken(f"{moment.seat} reads on trying {action}: {reason.text}")
+                if python_code.search(reason.text) or len(reason.text) > LONGEST:
+                    raise moment.error(f"{moment.seat} reads on trying {action}: {reason.text}")
         pool = [*pool[-200:], moment.action]
 
 
@@ -357,30 +359,30 @@ def law_every_roll_leaves_a_trace(trial: Trial) -> None:
     for play in trial.plays():
         list(play)
         for label in _untold_rolls(play):
-            raise play.broken(f"nothing is told of the roll {label!r}")
+            raise play.error(f"nothing is told of the roll {label!r}")
 
 
 def _untold_rolls(play: Play) -> list[str]:
     """The labels of open rolls that two choices, or the end, came after without a sentence."""
-    board, waiting, overdue, missed = play.match.board, list[str](), list[str](), list[str]()
+    board, waiting_rolls, overdue_rolls, missed_rolls = play.match.board, list[str](), list[str](), list[str]()
     for entry in play.match.entries:
         if entry.actions:
-            missed += overdue
-            waiting, overdue = [], waiting
+            missed_rolls += overdue_rolls
+            waiting_rolls, overdue_rolls = [], waiting_rolls
         elif isinstance(entry, Rolled) and entry.seen_by is None:
-            waiting.append(entry.label)
+            waiting_rolls.append(entry.label)
         if any(_is_told(event, board) for event in entry.events):
-            waiting, overdue = [], []
-    return [*missed, *overdue, *waiting]
+            waiting_rolls, overdue_rolls = [], []
+    return [*missed_rolls, *overdue_rolls, *waiting_rolls]
 
 
 def _is_told(event: Event, board: Board) -> bool:
-    """Whether an event has a sentence; one of an inner game that is over is told by its class, its board is gone."""
-    if isinstance(event, InnerEvent) and event.inner_on(board) is None:
-        inner = event.event
-        while isinstance(inner, InnerEvent):
-            inner = inner.event
-        return type(inner).text is not Event.text
+    """Whether an event has a sentence; one of a game inside that is over is told by its class, its board is gone."""
+    if isinstance(event, ChildEvent) and event.child_on(board) is None:
+        inner_event = event.event
+        while isinstance(inner_event, ChildEvent):
+            inner_event = inner_event.event
+        return type(inner_event).text is not Event.text
     return bool(event.text(board))
 
 
@@ -402,16 +404,16 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
             for seat in trial.game.seats:
                 try:
                     state = moment.match.state
-                    own = {name: action for name, action in state.commits.items() if name == seat}
-                    truth, world = evolve(state, commits=own), moment.match.view(seat).world(moment.rng)
+                    own_commits = {name: action for name, action in state.commits.items() if name == seat}
+                    truth, world = evolve(state, commits=own_commits), moment.match.view(seat).world(moment.rng)
                     pane = PANE if moment.rng.random() < SHARE and trial.game.rules.origin is not None else None
-                    shown = [_shown(trial.game, state, seat, moment, pane) for state in (truth, world)]
+                    pair = [_what_lies_before(trial.game, state, seat, moment, pane) for state in (truth, world)]
                 except WargameError:
                     continue  # not every step can be imagined, nor every choice be made in another world
-                if None in shown:
+                if None in pair:
                     continue
-                if (flaw := difference(*shown)) is not None:
-                    raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {flaw}")
+                if (flaw := difference(*pair)) is not None:
+                    raise moment.error(f"{seat} can tell two worlds apart by what lies on the table: {flaw}")
         if not number:
             _log_is_the_story(trial, play)
 
@@ -421,25 +423,25 @@ def _log_is_the_story(trial: Trial, play: Play) -> None:
     for seat in (*trial.game.seats, SPECTATOR):
         view = play.match.view(seat)
         if (flaw := difference(view.log, [row["text"] for row in view.news()["rows"] if row["text"]])) is not None:
-            raise play.broken(f"the log of {seat} is not its story: {flaw}")
+            raise play.error(f"the log of {seat} is not its story: {flaw}")
 
 
-def _shown(game: Game, state: State, seat: str, moment: Moment, pane: tuple[int, int] | None) -> Any:
+def _what_lies_before(game: Game, state: State, seat: str, moment: Moment, pane: tuple[int, int] | None) -> Any:
     """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed.
 
     With ``pane`` the map is drawn in letters too.
     """
     match = Match.of(state, chance="explicit")
-    shown: list[JsonObject] = [_table(match.view(seat)) | _made_for(game, match, seat)]
+    parts: list[JsonObject] = [_table(match.view(seat)) | _printed_for(game, match, seat)]
     if pane is not None:
-        shown.append(match.view(seat).letters(*pane, whole=True).to_json())
+        parts.append(match.view(seat).letters(*pane, whole=True).to_json())
     if match.waiting_for == (seat,) and moment.seat == seat:
         match.play(moment.action, seat)
         if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
             return None
         view = match.view(seat)
-        shown.append(_table(view) | {"log": view.log, "knowledge": match.knowledge(seat)})
-    return plain(shown)
+        parts.append(_table(view) | {"log": view.log, "knowledge": match.knowledge(seat)})
+    return plain(parts)
 
 
 def _table(view: View) -> JsonObject:
@@ -448,23 +450,23 @@ def _table(view: View) -> JsonObject:
     return {"pieces": on_map, "panels": panels, "menu": view.menu(), "story": view.news()["rows"]}
 
 
-def _made_for(game: Game, match: Match, seat: str) -> JsonObject:
+def _printed_for(game: Game, match: Match, seat: str) -> JsonObject:
     """What is drawn and printed for a seat."""
     picture = pictures_of(game).picture(match.view(seat), legend=False)
     try:
         orders = turn_orders(game, match, seat)
     except WargameError:
         orders = None  # this seat has no orders to give
-    drawn = [repr((picture.markers, picture.marks, picture.caption))] if picture is not None else []
+    picture_texts = [repr((picture.markers, picture.marks, picture.caption))] if picture is not None else []
     return {
-        "picture": drawn,
+        "picture": picture_texts,
         "packet": _paper(handout(game, match, seat)),
         "orders": _paper(orders),
     }
 
 
-def _paper(made: Handout | None) -> list[str]:
-    return [made.page, made.text, made.json_text()] if made is not None else []
+def _paper(handout: Handout | None) -> list[str]:
+    return [handout.page, handout.text, handout.json_text()] if handout is not None else []
 
 
 CODED = 30
@@ -480,9 +482,9 @@ def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:
         view = moment.match.view(moment.seat)
         _read_back(encoder, moment, view)
         _same_shape(encoder, view)
-        counted, shown = sorted(numbers_of(view.counts)), sorted(numbers_of(view.own_panels))
-        if counted != shown:
-            raise moment.broken(f"learners are told {counted}, but the panels show {shown}")
+        view_numbers, panel_numbers = sorted(numbers_of(view.counts)), sorted(numbers_of(view.own_panels))
+        if view_numbers != panel_numbers:
+            raise moment.error(f"learners are told {view_numbers}, but the panels show {panel_numbers}")
         _as_in_another_world(encoder, moment, view)
 
 
@@ -490,8 +492,8 @@ def _read_back(encoder: Encoder, moment: Moment, view: View) -> None:
     """Raise `LawBroken` for a choice whose code is not the code of it alone: one of two with the same is read wrong."""
     for action in islice(view.choices, CODED):
         code = encoder.code(action)
-        if (back := encoder.action(code)) != action:
-            raise moment.broken(f"{action} has the code {code}, which is read back as {back}")
+        if (action_read := encoder.action(code)) != action:
+            raise moment.error(f"{action} has the code {code}, which is read back as {action_read}")
 
 
 def _same_shape(encoder: Encoder, view: View) -> None:
@@ -514,8 +516,8 @@ def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
     """Raise `LawBroken` if numbers differ where only what is hidden does: also how many answers there were unseen."""
     try:
         world = view.world(moment.rng)
-        other = View.of(evolve(world, seq=world.seq + 1), moment.seat)
+        other_view = View.of(evolve(world, seq=world.seq + 1), moment.seat)
     except WargameError:
         return  # not every step can be imagined
-    if encoder.view(other) != encoder.view(view) or encoder.rows(other, CODED) != encoder.rows(view, CODED):
-        raise moment.broken(f"{moment.seat} can tell two worlds apart by their numbers")
+    if encoder.view(other_view) != encoder.view(view) or encoder.rows(other_view, CODED) != encoder.rows(view, CODED):
+        raise moment.error(f"{moment.seat} can tell two worlds apart by their numbers")

@@ -19,8 +19,8 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.visibility import static_fields
 from wargame_lab.playouts import Batch
 from wargame_laws.bounds import Bound
-from wargame_laws.branches import Branches, WatchedDice, traced
-from wargame_laws.complaints import LawBroken, misfolded, text_of
+from wargame_laws.branches import Branches, WatchedDice, with_steps_noted
+from wargame_laws.complaints import LawBroken, folding_mistake, text_of
 
 T = TypeVar("T")
 
@@ -52,20 +52,20 @@ class Moment:
         """A copy of the position, for trying things."""
         return self.match.fork()
 
-    def listed(self, seat: str | None = None, match: Match | State | None = None) -> list[Action]:
+    def menu_of(self, seat: str | None = None, match: Match | State | None = None) -> list[Action]:
         """What is listed for a seat, usually the one that plays. Raises `LawBroken` for more than anybody can list."""
         try:
             return (self.match if match is None else match).choices(seat or self.seat).head()
         except RulesError as problem:
-            raise self.broken(str(problem)) from None
+            raise self.error(str(problem)) from None
 
-    def some(self, things: Sequence[T], most: int) -> list[T]:
+    def some(self, things: Sequence[T], max_count: int) -> list[T]:
         """So many of some things at most, by chance."""
-        return self.rng.sample(things, min(most, len(things)))
+        return self.rng.sample(things, min(max_count, len(things)))
 
-    def broken(self, what: str) -> LawBroken:
+    def error(self, what: str) -> LawBroken:
         """The error to raise when this moment breaks a law."""
-        return broken(self.match, self.seed, what)
+        return law_broken(self.match, self.seed, what)
 
 
 def shared_field(board: Board) -> str | None:
@@ -75,12 +75,12 @@ def shared_field(board: Board) -> str | None:
     return next((name for name in names if _shares(getattr(board, name), getattr(copy, name))), None)
 
 
-def _shares(value: object, other: object) -> bool:
-    if isinstance(value, dict) and isinstance(other, dict):
-        value, other = tuple(value.values()), tuple(other.values())
-    if not isinstance(value, (list, tuple, deque)) or not isinstance(other, (list, tuple, deque)):
+def _shares(value: object, other_value: object) -> bool:
+    if isinstance(value, dict) and isinstance(other_value, dict):
+        value, other_value = tuple(value.values()), tuple(other_value.values())
+    if not isinstance(value, (list, tuple, deque)) or not isinstance(other_value, (list, tuple, deque)):
         return False
-    pairs = zip(value, other, strict=True)
+    pairs = zip(value, other_value, strict=True)
     return any((a is b and isinstance(a, (dict, list, set, deque, bytearray))) or _shares(a, b) for a, b in pairs)
 
 
@@ -107,45 +107,45 @@ class RecordedGame:
 
 
 def record_game(
-    match: Match, players: Mapping[str, Player], seed: int, gap: int, play: PlaysAndPicks, folded: Board
+    match: Match, players: Mapping[str, Player], seed: int, gap: int, play: PlaysAndPicks, folded_board: Board
 ) -> RecordedGame:
     """Play a match to its end; keep about one moment in ``gap`` choices, and those that ``play`` picks.
 
-    The events of every answer are folded over ``folded``, the board as it was set up.
+    The events of every answer are folded over ``folded_board``, the board as it was set up.
     """
     moments: list[Moment] = []
-    telling: list[Moment] = []
-    unfolded: LawBroken | None = None
-    used = 0
+    telling_moments: list[Moment] = []
+    folding_error: LawBroken | None = None
+    entry_count = 0
 
-    def ended(problem: LawBroken | None = None, cause: Exception | None = None) -> RecordedGame:
-        return RecordedGame(seed, match, tuple(moments), problem, cause, tuple(telling), unfolded)
+    def result(problem: LawBroken | None = None, cause: Exception | None = None) -> RecordedGame:
+        return RecordedGame(seed, match, tuple(moments), problem, cause, tuple(telling_moments), folding_error)
 
-    rng, of_telling = Random(seed), Random(seed)
+    rng, telling_rng = Random(seed), Random(seed)
     wait = rng.randrange(gap)
     try:
         for _ in range(LIMIT):
             if not match.waiting_for:
-                return ended()
+                return result()
             seat = match.waiting_for[0]
             view = match.view(seat, history=False)
             if next(iter(view.choices), None) is None:
-                return ended(broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice"))
+                return result(law_broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice"))
             action = players[seat](view)
             if wait == 0:
                 moments.append(moment_of(match, seat, action, seed, rng, with_menu=len(moments) % 2 == 0))
                 wait = rng.randrange(2 * gap - 1) if gap > 1 else 0
             else:
                 wait -= 1
-            telling += play(match, seat, action, seed, of_telling)
-            for event in (event for entry in match.entries[used:] for event in entry.events):
-                event.apply(folded)
-            used = len(match.entries)
-            if unfolded is None and (flaw := misfolded(folded, match.board, match.rules)) is not None:
-                unfolded = broken(match, seed, flaw)
+            telling_moments += play(match, seat, action, seed, telling_rng)
+            for event in (event for entry in match.entries[entry_count:] for event in entry.events):
+                event.apply(folded_board)
+            entry_count = len(match.entries)
+            if folding_error is None and (flaw := folding_mistake(folded_board, match.board, match.rules)) is not None:
+                folding_error = law_broken(match, seed, flaw)
     except Exception as cause:
-        return ended(broken(match, seed, f"{type(cause).__name__}: {cause}"), cause)
-    return ended(LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices"))
+        return result(law_broken(match, seed, f"{type(cause).__name__}: {cause}"), cause)
+    return result(LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices"))
 
 
 def _only_play(match: Match, seat: str, action: Action, seed: int, rng: Random) -> Iterable[Moment]:
@@ -166,7 +166,7 @@ def texts_of(state: State, board: Board) -> tuple[str, str]:
     return text_of(state.to_json()), text_of(state.rules.codec.board_to_json(board))
 
 
-def broken(match: Match, seed: int, what: str) -> LawBroken:
+def law_broken(match: Match, seed: int, what: str) -> LawBroken:
     """The error for a position of the match of a seed."""
     where = " > ".join(match.cursor) or "the end"
     return LawBroken(f"seed {seed}, answer {match.seq} ({where}): {what}")
@@ -186,16 +186,16 @@ class TellingMoments:
 
     def play(self, match: Match, seat: str, action: Action, seed: int, rng: Random) -> Iterator[Moment]:
         """Play a choice of a game; the moments picked at it: before the choice, and again if it led to what is rare."""
-        filled = [field.name for field in attrs.fields(type(match.board)) if getattr(match.board, field.name)]
-        happened = {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
-        telling = [*filled, f"action {action.kind} in {match.cursor[-1:]}", *happened]
-        chosen = rng.random() < self.chance or self._rare(telling)
-        if chosen:
-            self._seen.update(telling)
+        filled_fields = [field.name for field in attrs.fields(type(match.board)) if getattr(match.board, field.name)]
+        last_events = {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
+        signs = [*filled_fields, f"action {action.kind} in {match.cursor[-1:]}", *last_events]
+        is_picked = rng.random() < self.chance or self._rare(signs)
+        if is_picked:
+            self._seen.update(signs)
             yield moment_of(match, seat, action, seed, rng)
-        at, committed, where = match.seq, bool(match.commits), _waiting(match)
+        at, was_committed, where = match.seq, bool(match.commits), _waiting(match)
         update = match.play(action, seat)
-        if committed or not update.entries:
+        if was_committed or not update.entries:
             return
         events = {f"led to {event.kind}" for entry in update.entries for event in entry.events}
         rolls = {
@@ -203,11 +203,11 @@ class TellingMoments:
             for entry in update.entries
             if isinstance(entry, Rolled)
         }
-        leads_to = [*events, *rolls, f"{where} then {_waiting(match)}"]
-        rare = self._rare(leads_to)
-        if chosen or rare:
-            self._seen.update(leads_to)
-        if rare and not chosen:
+        new_signs = [*events, *rolls, f"{where} then {_waiting(match)}"]
+        is_rare = self._rare(new_signs)
+        if is_picked or is_rare:
+            self._seen.update(new_signs)
+        if is_rare and not is_picked:
             yield moment_of(match.fork(at), seat, action, seed, rng)
 
     def _rare(self, names: Sequence[str]) -> bool:
@@ -281,10 +281,10 @@ class Trial:
 
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""
-        chosen = self.players
-        if isinstance(chosen, Sequence) and not isinstance(chosen, str):
-            chosen = chosen[list(self.seeds).index(seed) % len(chosen)]
-        makers = dict(chosen) if isinstance(chosen, Mapping) else dict.fromkeys(self.game.seats, chosen)
+        players = self.players
+        if isinstance(players, Sequence) and not isinstance(players, str):
+            players = players[list(self.seeds).index(seed) % len(players)]
+        makers = dict(players) if isinstance(players, Mapping) else dict.fromkeys(self.game.seats, players)
         if set(makers) != set(self.game.seats):
             raise UnknownName("seats of players", tuple(makers), self.game.seats)
         return Batch(self.name or self.game.id, None, makers, seed, self.scenario, self.options, LIMIT)
@@ -316,18 +316,18 @@ class Trial:
         self.batch(seed)  # raises for players of other seats
         steps: set[str] = set()
         try:
-            match = self.start(seed, traced(self.game, steps))
+            match = self.start(seed, with_steps_noted(self.game, steps))
         except Exception as problem:
             message = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
             return RecordedGame(seed, None, (), LawBroken(message), problem)
-        apart = max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
-        game = self._play_on(match, seed, apart, self._picks().play)
+        gap = max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
+        game = self._play_on(match, seed, gap, self._picks().play)
         self.steps |= steps  # a copy: what laws try on the moments later is not play
         if game.problem is None and game.unfolded is None:
             self._searched.add(seed)
         return game
 
-    def _play_on(self, match: Match, seed: int, apart: int, play: PlaysAndPicks) -> RecordedGame:
+    def _play_on(self, match: Match, seed: int, gap: int, play: PlaysAndPicks) -> RecordedGame:
         """Play a match to its end, with its branches."""
         branches = self.branches
         branches.begin(match, seed)
@@ -335,13 +335,13 @@ class Trial:
         def with_branches(match: Match, seat: str, action: Action, seed: int, rng: Random) -> list[Moment]:
             return branches.play(match, seat, lambda: list(play(match, seat, action, seed, rng)), seed)
 
-        return record_game(match, self.players_of(seed), seed, apart, with_branches, self.set_up())
+        return record_game(match, self.players_of(seed), seed, gap, with_branches, self.set_up())
 
     def look_for(self, seed: int) -> None:
         """Play the game of a seed for what comes up in it, if no law has. Raises what goes wrong in it."""
         if seed in self._searched:
             return
-        match = self.start(seed, traced(self.game, self.steps))
+        match = self.start(seed, with_steps_noted(self.game, self.steps))
         game = self._play_on(match, seed, LIMIT, _only_play)
         if (problem := game.problem or game.unfolded) is not None:
             raise problem
@@ -352,9 +352,9 @@ class Trial:
 
         Raises the error of a game that cannot be played to its end.
         """
-        kept = set(self.recorded_seeds)
+        recorded_seeds = set(self.recorded_seeds)
         for seed in self.seeds if self.thorough else self.recorded_seeds:
-            game = self.recorded(seed) if seed in kept else self._record(seed)
+            game = self.recorded(seed) if seed in recorded_seeds else self._record(seed)
             yield from game.telling
             if (problem := game.cause or game.problem) is not None:
                 raise problem
@@ -420,6 +420,6 @@ class Play:
         assert self.game.match is not None, "a game that could not be set up raises its problem when it is iterated"
         return self.game.match
 
-    def broken(self, what: str) -> LawBroken:
+    def error(self, what: str) -> LawBroken:
         """The error to raise when the game as a whole breaks a law."""
-        return broken(self.match, self.game.seed, what)
+        return law_broken(self.match, self.game.seed, what)

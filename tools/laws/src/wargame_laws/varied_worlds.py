@@ -47,21 +47,21 @@ def roll_hidden(match: Match, seat: str, rng: Random) -> None:
         match.roll(rng.choice(roll.die.faces))
 
 
-def replayed(state: State, seat: str) -> tuple[Match, list[Given]]:
+def replay_step(state: State, seat: str) -> tuple[Match, list[Given]]:
     """The step of the innermost game, played again from its beginning, with the secret choice of the seat.
 
     Raises `WargameError` in a step that has had an inner game of an inner game.
     """
-    match, given = _begun(state, innermost(state).checkpoint), []
+    match, given_answers = _match_at_step(state, innermost(state).checkpoint), []
     for answer in innermost(state).answers:
-        given.append(Given(answer, match.pending is not None and not match.pending.known_to(seat)))
-        _answer(match, answer, inner=state.inner is not None)
+        given_answers.append(Given(answer, match.pending is not None and not match.pending.known_to(seat)))
+        _answer(match, answer, has_inner_game=state.inside is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
-    return match, given
+    return match, given_answers
 
 
-def _begun(state: State, board: Board) -> Match:
+def _match_at_step(state: State, board: Board) -> Match:
     """The step of the innermost game at its beginning, on ``board`` there."""
     if state.inner is not None:
         return Match.of(_at_step(state, board), chance="explicit")
@@ -72,15 +72,15 @@ def _begun(state: State, board: Board) -> Match:
 def _at_step(state: State, board: Board) -> State:
     if state.inner is None:
         return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
-    inner = evolve(state.inner, position=_at_step(cast(State, state.inner.position), board))
-    return evolve(state, inner=inner, commits={}, seq=inner.position.seq)
+    inner_position = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
+    return evolve(state, inside=inner_position, commits={}, seq=inner_position.position.seq)
 
 
-def _answer(match: Match, answer: Any, *, inner: bool) -> None:
+def _answer(match: Match, answer: Any, *, has_inner_game: bool) -> None:
     """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
-    runner, games = match._runner, list[InnerGame]()
-    if not inner and runner.inner_game is not None:  # what it came to is known; it is not played again
-        runner.put_away(runner.inner_game, answer)
+    runner, games = match._runner, list[ChildGame]()
+    if not has_inner_game and runner.game_inside is not None:  # what it came to is known; it is not played again
+        runner.put_away(runner.game_inside, answer)
         return
     while runner.inner is not None and runner.inner_game is not None:
         games.append(runner.inner_game)
@@ -96,7 +96,7 @@ def _answer(match: Match, answer: Any, *, inner: bool) -> None:
             seat = game.seats[seat]
         action = answer.get(seat) if isinstance(answer, Mapping) else answer
         if action is not None:
-            match.play(_wrapped(action, games), outer)
+            match.play(_wrap_action(action, games), outer)
 
 
 def chooses_in_secret(moment: Moment) -> bool:
@@ -104,20 +104,22 @@ def chooses_in_secret(moment: Moment) -> bool:
     return moment.match.pending is not None and moment.match.pending.secret
 
 
-def _wrapped(action: Action, games: list[InnerGame]) -> Action:
+def _wrap_action(action: Action, games: list[ChildGame]) -> Action:
     for game in reversed(games):
         action = InnerAction(game.id, action)
     return action
 
 
-def varied(state: State, truth: Match, given: list[Given], board: Board, seat: str, rng: Random) -> Match | None:
+def vary_position(
+    state: State, truth: Match, given_answers: list[Given], board: Board, seat: str, rng: Random
+) -> Match | None:
     """The present step on a varied board, with new faces for rolls that the seat has not seen; None if impossible."""
     try:
-        world = _begun(state, board)
-        for step in given:
+        world = _match_at_step(state, board)
+        for step in given_answers:
             if not step.hidden:
                 roll_hidden(world, seat, rng)
-                _answer(world, step.answer, inner=state.inner is not None)
+                _answer(world, step.answer, has_inner_game=state.inside is not None)
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
@@ -145,10 +147,10 @@ def variations(
             vary = rng.choice(hiding)
             yield vary(board, seat, rng), vary
         else:
-            other = board
+            new_board = board
             for vary in hiding:
-                other = vary(other, seat, rng)
-            yield other, None
+                new_board = vary(new_board, seat, rng)
+            yield new_board, None
 
 
 def innermost(state: State) -> Position:
@@ -164,23 +166,26 @@ def varied_inner_worlds(
 ) -> Iterator[tuple[Match, Match, Vary | None]]:
     """The true position, and others in which what the inner or the outer game hides from ``seat`` is varied."""
     try:
-        truth, given = replayed(state, seat)
+        truth, given_answers = replay_step(state, seat)
         boards = _inner_boards(state, rules, seat, rng)
     except WargameError:  # in a step that has had an inner game
         boards = iter(())
     for board in boards:
-        if (world := varied(state, truth, given, board, seat, rng)) is not None:
+        if (world := vary_position(state, truth, given_answers, board, seat, rng)) is not None:
             yield truth, world, None
             break
-    for outer, varies in islice(variations(rules.secrets, state.checkpoint, seat, rng), TRIES):
-        own = {name: action for name, action in state.commits.items() if name == seat}
-        true, other = evolve(state, commits=own), evolve(state, commits=own, checkpoint=outer)
-        if outer != state.checkpoint:
+    for outer_board, varies in islice(variations(rules.secrets, state.checkpoint, seat, rng), TRIES):
+        own_commits = {name: action for name, action in state.commits.items() if name == seat}
+        true_state, varied_state = (
+            evolve(state, commits=own_commits),
+            evolve(state, commits=own_commits, checkpoint=outer_board),
+        )
+        if outer_board != state.checkpoint:
             try:
-                other.pending  # noqa: B018 - runs the step over its answers, which must wait for the inner game
+                varied_state.pending  # noqa: B018 - runs the step over its answers, which must wait for the game inside
             except (WargameError, LookupError, ValueError):
                 continue
-            pair = Match.of(true, chance="explicit"), Match.of(other, chance="explicit")
+            pair = Match.of(true_state, chance="explicit"), Match.of(varied_state, chance="explicit")
             pair[1]._tags = pair[0]._tags.like()
             yield *pair, varies
             break
@@ -236,10 +241,10 @@ class Look:
 
     def differs(self, other: Look) -> str | None:
         """Where it first differs from another one, in words; None when they are the same."""
-        return told_apart(self.sight, other.sight) or told_apart(self.account, other.account)
+        return first_difference(self.sight, other.sight) or first_difference(self.account, other.account)
 
 
-def told_apart(left: str, right: str) -> str | None:
+def first_difference(left: str, right: str) -> str | None:
     """Where two JSON texts first differ, in words; None when they are the same."""
     return None if left == right else difference(json.loads(left), json.loads(right)) or "the text"
 
@@ -286,8 +291,10 @@ class After(Look):
     @classmethod
     def of(cls, match: Match, before: int, seat: str) -> After:
         """A position in which the choice has been made; it may be rolled on until it is looked at."""
-        revealed, waits = revealed_since(match, before), match.chance is not None
-        return cls(match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), revealed, waits)
+        has_revealed, is_waiting = revealed_since(match, before), match.chance is not None
+        return cls(
+            match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), has_revealed, is_waiting
+        )
 
     def roll(self, moment: Moment) -> None:
         """Roll on by chance."""
@@ -305,11 +312,11 @@ def choose(moment: Moment, seat: str, match: Match, *, true: bool) -> int:
 
     Of secret choices nobody learns before all are made: another seat's is then made in the true position alone.
     """
-    before, chosen = len(match.entries), moment.match.state.commits
+    before, commits = len(match.entries), moment.match.state.commits
     if match.pending is not None and match.pending.secret:
         if len(moment.match.waiting_for) == 1:  # the last of them: all are turned over
             for name in match.waiting_for:
-                match.play(moment.action if name == moment.seat else chosen[name], name)
+                match.play(moment.action if name == moment.seat else commits[name], name)
         elif moment.seat == seat or true:
             match.play(moment.action, moment.seat)
     elif match.chance is None:
@@ -321,20 +328,20 @@ def goes_on_the_same(truth: Truth, world: Match, varies: Vary | None = None) -> 
     """Play the same action in both, and the rolls after it. What it did not reveal, the seat must see the same."""
     moment, seat = truth.moment, truth.seat
     try:
-        other = After.of(world, choose(moment, seat, world, true=False), seat)
+        world_after = After.of(world, choose(moment, seat, world, true=False), seat)
     except IMPOSSIBLE as problem:
         if moment.seat == seat and not chooses_in_secret(moment):
-            raise moment.broken(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
+            raise moment.error(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
         return  # another seat's choice may well be impossible in a world that only this seat thinks possible
     after = truth.after
-    if after.undo != other.undo:
-        raise moment.broken(f"{seat} may take {moment.action} back in one world and not in another")
-    if after.button != other.button:
-        raise moment.broken(f"{seat} is offered to take {moment.action} back in one world and not in another")
-    if after.revealed != other.revealed and moment.seat == seat and not (after.waits or other.waits):
-        raise moment.broken(f"{moment.action} reveals something in one world and nothing in another")
-    if rolls_as(moment, after, other):
-        shows_the_same(moment, after, other, varies)
+    if after.undo != world_after.undo:
+        raise moment.error(f"{seat} may take {moment.action} back in one world and not in another")
+    if after.button != world_after.button:
+        raise moment.error(f"{seat} is offered to take {moment.action} back in one world and not in another")
+    if after.revealed != world_after.revealed and moment.seat == seat and not (after.waits or world_after.waits):
+        raise moment.error(f"{moment.action} reveals something in one world and nothing in another")
+    if rolls_as(moment, after, world_after):
+        shows_the_same(moment, after, world_after, varies)
 
 
 def rolls_as(moment: Moment, after: After, other: After) -> bool:
@@ -381,11 +388,11 @@ def shows_the_same(moment: Moment, after: After, other: After, varies: Vary | No
     if (flaw := after.differs(other)) is None:
         return
     if _part_by_a_reveal(after, other):
-        if after.sight != other.sight or _shown(moment, after) != _shown(moment, other):
+        if after.sight != other.sight or _events_shown(moment, after) != _events_shown(moment, other):
             return
         if varies is None or varies(after.match.board, after.seat, moment.rng) == after.match.board:
             return
-    raise moment.broken(f"{moment.action} shows {after.seat} what it does not reveal: {flaw}")
+    raise moment.error(f"{moment.action} shows {after.seat} what it does not reveal: {flaw}")
 
 
 def _part_by_a_reveal(after: After, other: After) -> bool:
@@ -393,32 +400,34 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
 
     Who is asked while the other world goes on has been told something else, too: that it is asked.
     """
-    if not any(revealed_since(come.match, come.before) for come in (after, other)):
+    if not any(revealed_since(position.match, position.before) for position in (after, other)):
         return False
-    ours, theirs = _told(after), _told(other)
-    for here, there in zip_longest(ours, theirs):
-        if here is None or there is None:  # one is asked already: nothing parts it from the other but its own answers
-            onward, asked = (after, other) if here is None else (other, after)
-            since = onward.match.entries[onward.before :]
-            if any(isinstance(entry, Rolled) and not entry.seen(onward.seat) for entry in since):
+    told_here, told_there = _told_items(after), _told_items(other)
+    for item_here, item_there in zip_longest(told_here, told_there):
+        if (
+            item_here is None or item_there is None
+        ):  # one is asked already: nothing parts it from the other but its own answers
+            unasked, asked = (after, other) if item_here is None else (other, after)
+            since = unasked.match.entries[unasked.before :]
+            if any(isinstance(entry, Rolled) and not entry.seen(unasked.seat) for entry in since):
                 return True
             itself = asked.match.entries[asked.before].events  # before anything else was rolled or chosen
-            return revealed_since(onward.match, onward.before) or any(e.revealing(asked.match.board) for e in itself)
-        if here.content != there.content:
-            return here.parting or there.parting or _parts_later(here, there, ours, theirs)
+            return revealed_since(unasked.match, unasked.before) or any(e.revealing(asked.match.board) for e in itself)
+        if item_here.content != item_there.content:
+            return item_here.parting or item_there.parting or _parts_later(item_here, item_there, told_here, told_there)
     return True
 
 
-def _parts_later(here: _Told, there: _Told, ours: Iterator[_Told], theirs: Iterator[_Told]) -> bool:
+def _parts_later(item_here: _Told, item_there: _Told, told_here: Iterator[_Told], told_there: Iterator[_Told]) -> bool:
     """Whether one of two was told the beginning of what the other was, and before it was told more, the two parted.
 
     At the end of a turn, for instance, one comes to the next turn, and the other to points that it sees scored.
     """
-    for short, long, later in ((here, there, ours), (there, here, theirs)):
-        (rolled, events), (its_roll, more) = short.content, long.content
-        if rolled == its_roll and events == more[: len(events)]:
-            following = next(later, None)
-            return following is not None and following.parting
+    for shorter, longer, later_items in ((item_here, item_there, told_here), (item_there, item_here, told_there)):
+        (first_roll, events), (second_roll, longer_events) = shorter.content, longer.content
+        if first_roll == second_roll and events == longer_events[: len(events)]:
+            next_item = next(later_items, None)
+            return next_item is not None and next_item.parting
     return False
 
 
@@ -431,17 +440,17 @@ class _Told:
     parting: bool
 
 
-def _told(after: After) -> Iterator[_Told]:
+def _told_items(after: After) -> Iterator[_Told]:
     seat, board, parting = after.seat, after.match.board, False
     for entry in after.match.entries[after.before :]:
-        rolled = (entry.label, entry.face) if isinstance(entry, Rolled) and entry.seen(seat) else None
-        unseen = isinstance(entry, Rolled) and rolled is None
-        parting = parting or unseen or any(event.revealing(board) for event in entry.events)
-        if rolled or seat in entry.feeds:
-            yield _Told((rolled, entry.told(seat)), parting)
+        roll = (entry.label, entry.face) if isinstance(entry, Rolled) and entry.seen(seat) else None
+        is_unseen = isinstance(entry, Rolled) and roll is None
+        parting = parting or is_unseen or any(event.revealing(board) for event in entry.events)
+        if roll or seat in entry.feeds:
+            yield _Told((roll, entry.told(seat)), parting)
 
 
-def _shown(moment: Moment, after: After) -> list[Event]:
+def _events_shown(moment: Moment, after: After) -> list[Event]:
     """What happened before the seat's eyes as they were before or after, by what the game says of who may know what."""
     match, boards = after.match, (moment.match.board, after.match.board)
     tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]

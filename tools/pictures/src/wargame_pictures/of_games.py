@@ -16,7 +16,7 @@ from wargame_pictures.draw.art import GameArt
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.picture import Picture, png
-from wargame_pictures.draw.tokens import Destroyed, Mark, Marker
+from wargame_pictures.draw.tokens import DestroyedCrossing, Mark, Marker
 from wargame_pictures.paper.handout import GameBox, Handout
 from wargame_pictures.scene import Scene
 
@@ -41,7 +41,7 @@ class Presentation(Generic[B]):
 
         from attrs import evolve
         from wargame_core.authoring import Variant
-        from wargame_pictures.of_games import redrawn
+        from wargame_pictures.of_games import with_presentation
 
         def flags(given):
             def markers(board, seat):
@@ -50,7 +50,7 @@ class Presentation(Generic[B]):
             return evolve(given, markers=markers)
 
         VARIANT = Variant(id="flags", of=("vicksburg",), title="Flags", help="Divisions are drawn as flags.",
-                          change=redrawn(flags), requires_api=1)
+                          change=with_presentation(flags), requires_api=1)
     """
 
     alike: bool = False
@@ -96,31 +96,31 @@ class GamePictures:
     """A game as pictures: made by `of`."""
 
     rules: Rules
-    given: Presentation[Any] = field(repr=False)
+    presentation: Presentation[Any] = field(repr=False)
     """What the game gives for its pictures."""
 
-    def inner(self, board: Board) -> GamePictures:
-        """The pictures of the inner game on ``board``; this object if none is."""
-        return of(self.rules.inner_game(board.inner.game.id, board.inner.game.data)) if board.inner else self
+    def pictures_inside(self, board: Board) -> GamePictures:
+        """The pictures of the game that is played inside ``board``; this object if none is."""
+        return of(self.rules.game_inside(board.child.game.id, board.child.game.data)) if board.child else self
 
     def scene(self, event: Event, board: Board) -> Scene | None:
         """How an event is shown at a table to the reader of ``board``; None where the game says nothing of it."""
-        if isinstance(event, InnerEvent):
-            inner = event.inner_on(board)
-            scene = self.inner(board).scene(event.event, inner.board) if inner is not None else None
-            return evolve(scene, by=inner.game.outer(scene.by)) if inner and scene and scene.by else scene
-        return self.given.scene(event, board) if self.given.scene is not None else None
+        if isinstance(event, ChildEvent):
+            child = event.child_on(board)
+            scene = self.pictures_inside(board).scene(event.event, child.board) if child is not None else None
+            return evolve(scene, by=child.game.outer(scene.by)) if child and scene and scene.by else scene
+        return self.presentation.scene(event, board) if self.presentation.scene is not None else None
 
     def is_sure(self, action: Action, board: Board) -> bool:
         """Whether a choice certainly rolls no die and shows nothing, as far as the reader of ``board`` can tell."""
-        if isinstance(action, InnerAction):
-            return board.inner is not None and self.inner(board).is_sure(action.action, board.inner.board)
-        return self.given.sure is not None and self.given.sure(action, board)
+        if isinstance(action, InChild):
+            return board.child is not None and self.pictures_inside(board).is_sure(action.action, board.child.board)
+        return self.presentation.sure is not None and self.presentation.sure(action, board)
 
     def ground(self, board: Board, turned: bool = False) -> DrawnGround | None:
         """The printed sheet of ``board``, ready to draw; None for a game without one."""
-        if self.given.ground is not None:
-            return self.given.ground(board, turned)
+        if self.presentation.ground is not None:
+            return self.presentation.ground(board, turned)
         game_map = self.rules.map_of(board)
         return map_ground(game_map, turned) if game_map is not None else None
 
@@ -137,29 +137,30 @@ class GamePictures:
         """
         if isinstance(board, View):
             return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
-        if board.inner is not None and (game := board.inner.game).seat(seat) is not None:
-            chair = (game.seat(orientation) or "") if orientation else ""
-            inner_seat = game.seat(seat) or seat
-            return self.inner(board).picture(
-                board.inner.board, inner_seat, orientation=chair, title=title, legend=legend
+        if board.child is not None and (inner_game := board.child.game).seat(seat) is not None:
+            inner_orientation = (inner_game.seat(orientation) or "") if orientation else ""
+            inner_pictures = self.pictures_inside(board)
+            inner_seat = inner_game.seat(seat) or seat
+            return inner_pictures.picture(
+                board.child.board, inner_seat, orientation=inner_orientation, title=title, legend=legend
             )
         turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
-        ground, given = self.ground(board, turned), self.given
+        ground, presentation = self.ground(board, turned), self.presentation
         if ground is None:
             return None
-        gone = given.destroyed_crossings(board) if given.destroyed_crossings is not None else ()
+        destroyed = presentation.destroyed_crossings(board) if presentation.destroyed_crossings is not None else ()
         picture = Picture(
             ground=ground,
-            markers=tuple(given.markers(board, seat)) if given.markers is not None else (),
+            markers=tuple(presentation.markers(board, seat)) if presentation.markers is not None else (),
             marks=(
-                *(given.marks(board, seat, ground) if given.marks is not None else ()),
-                *(Destroyed(crossing) for crossing in sorted(gone)),
+                *(presentation.marks(board, seat, ground) if presentation.marks is not None else ()),
+                *(DestroyedCrossing(crossing) for crossing in sorted(destroyed)),
             ),
             title=title,
-            caption=given.caption(board) if given.caption is not None and legend and not title else "",
+            caption=presentation.caption(board) if presentation.caption is not None and legend and not title else "",
             legend=legend,
         )
-        return given.art.dress(picture) if given.art is not None else picture
+        return presentation.art.dress(picture) if presentation.art is not None else picture
 
     def svg(
         self,
@@ -190,17 +191,17 @@ class GamePictures:
 def of(game: HasRules) -> GamePictures:
     """The pictures of a game, or of the game that a match, state or view is of."""
     rules = game.rules
-    given = rules.tool(TOOL)
-    return GamePictures(rules, given if given is not None else Presentation())
+    presentation = rules.tool(TOOL)
+    return GamePictures(rules, presentation if presentation is not None else Presentation())
 
 
-def redrawn(change: Callable[[Presentation[Any]], Presentation[Any]]) -> Callable[[Rules], Rules]:
+def with_presentation(change: Callable[[Presentation[Any]], Presentation[Any]]) -> Callable[[Rules], Rules]:
     """Rules whose pictures are changed, as the ``change`` of a variant: it gets the printed `Presentation`."""
 
-    def changed(rules: Rules) -> Rules:
+    def changed_rules(rules: Rules) -> Rules:
         return evolve(rules, tools={**rules.tools, TOOL: lambda: change(rules.tool(TOOL) or Presentation())})
 
-    return changed
+    return changed_rules
 
 
 def view_svg(view: View) -> str | None:
@@ -219,9 +220,9 @@ def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
 
     The referee's contains everything, a seat's what that seat may know. Raises `UnknownName` for a wrong seat.
     """
-    opened, board, name = game.open_on(match.board, game.rules.seat(seat))
-    made = of(opened).given.handout
-    return made(board, name) if made is not None else None
+    open_game, board, name = game.open_on(match.board, game.rules.seat(seat))
+    make = of(open_game).presentation.handout
+    return make(board, name) if make is not None else None
 
 
 def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Handout | None:
@@ -229,5 +230,5 @@ def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Hando
 
     ``command`` limits it to a part, as its commander sees it. Raises `UnknownName` for a wrong seat or command.
     """
-    made = of(game).given.orders
-    return made(match.view(seat).board, seat, command) if made is not None else None
+    make = of(game).presentation.orders
+    return make(match.view(seat).board, seat, command) if make is not None else None

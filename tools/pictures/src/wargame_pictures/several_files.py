@@ -54,9 +54,9 @@ def written_together(folder: Path) -> Iterator[Callable[[Mapping[Path, str | byt
                     spare.unlink(missing_ok=True)
 
 
-def _replace(files: Mapping[Path, str | bytes], note: Path, undone: list[tuple[Path, Path | None]]) -> None:
-    """Give several files a new content; what each was is added to ``undone``, before it is replaced."""
-    new: list[tuple[Path, Path]] = []
+def _replace(files: Mapping[Path, str | bytes], note: Path, replaced_files: list[tuple[Path, Path | None]]) -> None:
+    """Give several files a new content; what each was is added to ``replaced_files``, before it is replaced."""
+    new_files: list[tuple[Path, Path]] = []
     try:
         for path, content in files.items():
             with naming(path):
@@ -65,20 +65,20 @@ def _replace(files: Mapping[Path, str | bytes], note: Path, undone: list[tuple[P
                     raise OSError(EINVAL, "is a device or a pipe")
                 clear_left_behind(target.parent)
                 data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-                new.append((target, written_beside(target, data)))
+                new_files.append((target, written_beside(target, data)))
         write_whole(
             note,
-            f"{len(undone) + len(new)} files of this folder were being replaced when the program was stopped: some "
-            "are new and some are old. Run the same command again.\n",
+            f"{len(replaced_files) + len(new_files)} files of this folder were being replaced when the program was "
+            "stopped: some are new and some are old. Run the same command again.\n",
         )
-        for target, beside in new:
+        for target, new_file in new_files:
             with naming(target):
-                undone.append((target, _second_name(target)))
-                os.replace(beside, target)
+                replaced_files.append((target, _second_name(target)))
+                os.replace(new_file, target)
     finally:
-        for _, beside in new:
+        for _, new_file in new_files:
             with suppress(OSError):
-                beside.unlink(missing_ok=True)
+                new_file.unlink(missing_ok=True)
 
 
 def _second_name(target: Path) -> Path | None:

@@ -42,23 +42,23 @@ def board_text(view: View, width: int = 80, height: int = 24) -> str:
     was not loaded by name.
     """
     table = Tabletop.of(view)
-    shown = draw_map(table, centre_of(table), size=(width, height))
-    lines = ["".join(text for text, _ in line).rstrip() for line in shown.lines] if shown is not None else []
-    told = [*(shown.paragraphs[:1] if shown is not None else ()), *who_stands_where(table, table.at)]
+    map_text = draw_map(table, centre_of(table), size=(width, height))
+    lines = ["".join(text for text, _ in line).rstrip() for line in map_text.lines] if map_text is not None else []
+    texts = [*(map_text.paragraphs[:1] if map_text is not None else ()), *who_stands_where(table, table.at)]
     panels = (panel for panel in view.panels if not isinstance(panel, SequenceOfPlay))
-    told += [line for panel in panels for line in panel_lines(panel, table.sheet)]
-    told.append(view.prompt or f"waiting for {' and '.join(view.waiting_for) or 'nobody'}")
-    wrapped = (textwrap.fill(text, width, subsequent_indent="    ") for text in dict.fromkeys(told))
-    return "\n".join([*lines, "", *wrapped]).replace(TOGETHER, " ")
+    texts += [line for panel in panels for line in panel_lines(panel, table.sheet)]
+    texts.append(view.prompt or f"waiting for {' and '.join(view.waiting_for) or 'nobody'}")
+    paragraphs = (textwrap.fill(text, width, subsequent_indent="    ") for text in dict.fromkeys(texts))
+    return "\n".join([*lines, "", *paragraphs]).replace(TOGETHER, " ")
 
 
 @lru_cache(maxsize=8)
 def _game_of(origin: Origin) -> Game:
     """The game that rules were loaded with."""
-    found = origin.find(*origin.args)
-    if not isinstance(found, Game):
+    game = origin.find(*origin.args)
+    if not isinstance(game, Game):
         raise WargameError("bare rules have no sheet to lay out")
-    return found
+    return game
 
 
 @lru_cache(maxsize=8)
@@ -132,11 +132,11 @@ class Tabletop:
     @cached_property
     def _markers(self) -> Mapping[str, Marker]:
         """The tokens of the picture, for a game that names no pieces: each by the number it has there."""
-        draw = pictures_of(self.game).given.markers
+        draw = pictures_of(self.game).presentation.markers
         if self.view.piece_places or self.game_map is None or draw is None:
             return {}
-        drawn = enumerate(draw(self.board, self.seat))
-        return {f"{marker.side} {number}": marker for number, marker in drawn}
+        markers = enumerate(draw(self.board, self.seat))
+        return {f"{marker.side} {number}": marker for number, marker in markers}
 
     @cached_property
     def pieces(self) -> Mapping[str, str]:
@@ -149,20 +149,22 @@ class Tabletop:
     @cached_property
     def letters(self) -> Mapping[str, Letters]:
         """The letters for pieces and places: those the game gives, or else those printed on the piece."""
-        made = pictures_of(self.game).given.letters
-        given = dict(made(self.board, self.seat)) if made is not None else {}
+        make_letters = pictures_of(self.game).presentation.letters
+        letters = dict(make_letters(self.board, self.seat)) if make_letters is not None else {}
         for piece in self.sheet.pieces:
-            given.setdefault(piece.id, Letters(piece.kind[:1], piece.name))
+            letters.setdefault(piece.id, Letters(piece.kind[:1], piece.name))
         for piece_id, marker in self._markers.items():
             seen = not marker.face_down
-            given[piece_id] = Letters(marker.label[:3] if seen else "?", (marker.note or marker.label) if seen else "?")
-        return given
+            letters[piece_id] = Letters(
+                marker.label[:3] if seen else "?", (marker.note or marker.label) if seen else "?"
+            )
+        return letters
 
     @cached_property
     def side(self) -> Mapping[str, str]:
         """By piece, the side that it belongs to."""
-        printed = {piece.id: piece.side for piece in self.sheet.pieces}
-        return printed | {piece: marker.side for piece, marker in self._markers.items()}
+        sides = {piece.id: piece.side for piece in self.sheet.pieces}
+        return sides | {piece: marker.side for piece, marker in self._markers.items()}
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -172,8 +174,8 @@ class Tabletop:
     @cached_property
     def letter(self) -> Mapping[str, str]:
         """The letter of each side."""
-        printed = {side.seat: side.letter for side in self.sheet.sides}
-        return {side: printed.get(side, side[:1].upper()) for side in self.sides}
+        letters = {side.seat: side.letter for side in self.sheet.sides}
+        return {side: letters.get(side, side[:1].upper()) for side in self.sides}
 
     @cached_property
     def at(self) -> Mapping[str, list[str]]:
@@ -202,20 +204,20 @@ class Tabletop:
         on_map = self.pieces
         pieces = [Thing("piece", piece, self.name(piece), place) for piece, place in on_map.items()]
         places = [Thing("place", space.id, space.place or space.label) for space in self.sheet.spaces]
-        others = [Thing("piece", piece.id, piece.name) for piece in self.sheet.pieces if piece.id not in on_map]
+        other_pieces = [Thing("piece", piece.id, piece.name) for piece in self.sheet.pieces if piece.id not in on_map]
         cards = [Thing("card", card.id, card.title) for card in self.sheet.cards]
-        return (*pieces, *places, *others, *cards)
+        return (*pieces, *places, *other_pieces, *cards)
 
     def find(self, words: str) -> list[Thing]:
         """The things that match an id, a name or part of a name best."""
-        for wanted in _readings(words):
-            exact = [thing for thing in self.things if wanted in (folded(thing.id), folded(thing.name))]
-            plain = exact or [thing for thing in self.things if _plain(thing.name) == wanted]
-            if plain:
-                return plain
-        for wanted in _readings(words):
-            begun = [re.compile(rf"\b{re.escape(part)}") for part in wanted.split()]
-            matching = [thing for thing in self.things if all(part.search(folded(thing.name)) for part in begun)]
+        for reading in _readings(words):
+            exact_matches = [thing for thing in self.things if reading in (folded(thing.id), folded(thing.name))]
+            matches = exact_matches or [thing for thing in self.things if _plain(thing.name) == reading]
+            if matches:
+                return matches
+        for reading in _readings(words):
+            word_starts = [re.compile(rf"\b{re.escape(part)}") for part in reading.split()]
+            matching = [thing for thing in self.things if all(part.search(folded(thing.name)) for part in word_starts)]
             if matching:
                 return [thing for thing in matching if thing.place] or matching
         return []
@@ -228,13 +230,13 @@ class Tabletop:
 
 def _readings(words: str) -> Iterator[str]:
     """What was typed, then without what stands in brackets after a name, and without where it stands."""
-    wanted = folded(words)
-    yield wanted
-    for reading in (_plain(wanted), *(_plain(wanted.partition(word)[0]) for word in (" in ", " at ", ", "))):
+    text = folded(words)
+    yield text
+    for reading in (_plain(text), *(_plain(text.partition(word)[0]) for word in (" in ", " at ", ", "))):
         if reading:
             yield reading
-    if inner := re.findall(r"\(([^()]*)\)", wanted):
-        yield inner[-1]
+    if bracketed_words := re.findall(r"\(([^()]*)\)", text):
+        yield bracketed_words[-1]
 
 
 def _plain(name: str) -> str:
@@ -242,11 +244,11 @@ def _plain(name: str) -> str:
     return re.sub(r"\s*\([^()]*\)", "", folded(name)).partition(",")[0].strip()
 
 
-def asked_about(table: Tabletop, actions: Iterable[Action]) -> list[str]:
+def places_in_question(table: Tabletop, actions: Iterable[Action]) -> list[str]:
     """The places of the pieces that choices name, or else the places that they name."""
-    named = [action.about(table.view.board) for action in actions]
-    places = [table.pieces[piece] for about in named for piece in about.pieces if piece in table.pieces]
-    return places or [place for about in named for place in about.all_places()]
+    subjects = [action.about(table.view.board) for action in actions]
+    places = [table.pieces[piece] for subject in subjects for piece in subject.pieces if piece in table.pieces]
+    return places or [place for subject in subjects for place in subject.all_places()]
 
 
 def own_places(table: Tabletop) -> list[str]:
@@ -260,13 +262,13 @@ def centre_of(table: Tabletop) -> list[str]:
     It is one place, or none where there are no places.
     """
     spots, view = {space.id: space.at for space in table.sheet.spaces}, table.view
-    found = asked_about(table, view.choices.head(FEW)) if view.asked else []
+    found = places_in_question(table, view.choices.head(FEW)) if view.asked else []
     for event in reversed(view.events[-FEW:]):
         found = found or [*event.about(view.board).all_places()]
-    for places in (found, own_places(table), [*table.at], [*spots]):
-        if on_sheet := [place for place in places if place in spots]:
-            x, y = (median(spots[place][axis] for place in on_sheet) for axis in (0, 1))
-            return [min(on_sheet, key=lambda place: (spots[place][0] - x) ** 2 + (spots[place][1] - y) ** 2)]
+    for candidates in (found, own_places(table), [*table.at], [*spots]):
+        if places_on_sheet := [place for place in candidates if place in spots]:
+            x, y = (median(spots[place][axis] for place in places_on_sheet) for axis in (0, 1))
+            return [min(places_on_sheet, key=lambda place: (spots[place][0] - x) ** 2 + (spots[place][1] - y) ** 2)]
     return []
 
 
@@ -286,7 +288,7 @@ class TextMap:
 
     cells: tuple[tuple[Cell, ...], ...]
     key: tuple[str, ...]
-    more: tuple[str, ...]
+    further_paragraphs: tuple[str, ...]
     origin: tuple[int, int] = (0, 0)
     size: tuple[int, int] = (0, 0)
 
@@ -298,7 +300,9 @@ class TextMap:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """What the signs mean as one paragraph, then the others."""
-        return tuple(filter(None, ("   ".join(word.replace(" ", TOGETHER) for word in self.key), *self.more)))
+        return tuple(
+            filter(None, ("   ".join(word.replace(" ", TOGETHER) for word in self.key), *self.further_paragraphs))
+        )
 
 
 def room() -> tuple[int, int]:
@@ -322,15 +326,15 @@ def draw_map(
     spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
     stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
     ground = {spaces[place]: letters.short for place, letters in table.letters.items() if place in spaces}
-    destroyed = pictures_of(table.game).given.destroyed_crossings
+    destroyed_crossings = pictures_of(table.game).presentation.destroyed_crossings
     contents = letter_map.Contents(
         stacks=stacks,
         reach={spaces[place]: short(cost) for place, cost in (reach or {}).items() if place in spaces},
         ground=ground,
-        destroyed=destroyed(table.board) if destroyed is not None else (),
+        destroyed_crossings=destroyed_crossings(table.board) if destroyed_crossings is not None else (),
     )
     columns, lines = size or room()
-    drawn = letter_map.letter_map(
+    map_in_letters = letter_map.letter_map(
         game_map,
         contents,
         focus=[spaces[place] for place in focus if place in spaces],
@@ -338,9 +342,22 @@ def draw_map(
         lines=lines,
         overview=overview,
     )
-    inner = [game_map.coordinates(space) for space in drawn.spaces]
-    more = () if overview else (*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inner))
-    return TextMap(drawn.cells, _key(table, game_map, drawn, contents), more, drawn.origin, drawn.size)
+    visible_places = [game_map.coordinates(space) for space in map_in_letters.spaces]
+    paragraphs = (
+        ()
+        if overview
+        else (
+            *_crossings(game_map, map_in_letters, contents.destroyed_crossings),
+            *who_stands_where(table, visible_places),
+        )
+    )
+    return TextMap(
+        map_in_letters.cells,
+        _key(table, game_map, map_in_letters, contents),
+        paragraphs,
+        map_in_letters.origin,
+        map_in_letters.size,
+    )
 
 
 def short(cost: str) -> str:
@@ -350,12 +367,12 @@ def short(cost: str) -> str:
 
 def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
     """The letters of a stack: its side, its strongest piece, and how many more there are."""
-    shorts = sorted(filter(None, (table.letters[piece].short for piece in pieces)), key=_weight)
+    labels = sorted(filter(None, (table.letters[piece].short for piece in pieces)), key=_weight)
     sides = sorted({table.side.get(piece, "") for piece in pieces})
     letters = "/".join(table.letter.get(side, side[:1].upper()) for side in sides)
-    more = f"+{len(shorts) - 1}" if len(shorts) > 1 else ""
+    count = f"+{len(labels) - 1}" if len(labels) > 1 else ""
     ink = Ink.BOTH if len(sides) > 1 else Ink.FIRST if sides[0] == table.sides[0] else Ink.SECOND
-    return f"{letters}{shorts[0] if shorts else ''}{more}", ink
+    return f"{letters}{labels[0] if labels else ''}{count}", ink
 
 
 def _weight(short: str) -> tuple[bool, float]:
@@ -375,38 +392,42 @@ def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
             yield f"{table.letter[side]} {side}: {'; '.join(phrases)}"
 
 
-def _crossings(game_map: Map, drawn: letter_map.LetterMap, destroyed: Collection[str]) -> Iterator[str]:
-    inner = set(drawn.spaces)
-    named = [
-        f"{crossing.name}{' (destroyed)' if crossing.id in destroyed else ''} "
+def _crossings(
+    game_map: Map, map_in_letters: letter_map.LetterMap, destroyed_crossings: Collection[str]
+) -> Iterator[str]:
+    visible_spaces = set(map_in_letters.spaces)
+    crossings = [
+        f"{crossing.name}{' (destroyed)' if crossing.id in destroyed_crossings else ''} "
         f"{'-'.join(map(game_map.coordinates, crossing.edge))}"
         for crossing in game_map.crossings.values()
-        if inner.issuperset(crossing.edge) and crossing.name
+        if visible_spaces.issuperset(crossing.edge) and crossing.name
     ]
-    if named:
-        yield f"crossings: {'; '.join(named)}"
+    if crossings:
+        yield f"crossings: {'; '.join(crossings)}"
 
 
-def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: letter_map.Contents) -> tuple[str, ...]:
+def _key(
+    table: Tabletop, game_map: Map, map_in_letters: letter_map.LetterMap, contents: letter_map.Contents
+) -> tuple[str, ...]:
     """What the signs of this window mean."""
-    shown = "".join(text for line in drawn.lines for text, _ in line)
+    visible_text = "".join(text for line in map_in_letters.lines for text, _ in line)
     letters = [f"{table.letter[side]} {side}" for side in table.sides]
-    letters += ["+2 two more in the space"] * ("+" in shown)
+    letters += ["+2 two more in the space"] * ("+" in visible_text)
     letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
     lines: set[str] = set()
-    kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
+    kinds = {game_map.terrain[space] for space in map_in_letters.spaces if game_map.place_at(space) is None}
     ground = sorted(kinds - {"", "town", "city", "village"}) if game_map.grid.margins()[0] else []
     letters += [f"{letter_map.GLYPHS.get(drawn_as(kind), kind[:1])} {kind}" for kind in ground]
     for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(letter_map.ROADS).index):
         signs = letter_map.ROADS[style]
-        letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
+        letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in visible_text for sign in signs)
     for barrier in game_map.barriers:
         glyph = letter_map.RIDGE if not is_water(barrier) else letter_map.RIVER if barrier.bars else letter_map.CREEK
-        lines |= {f"{glyph} {barrier.kind}"} if glyph in shown else set()
+        lines |= {f"{glyph} {barrier.kind}"} if glyph in visible_text else set()
     letters += sorted(lines)
     bridge = "".join(letter_map.BRIDGES[:2])
-    letters += [f"{bridge} crossing"] * any(sign in shown for sign in bridge)
-    letters += [f"{letter_map.RUIN} crossing destroyed"] * bool(contents.destroyed)
+    letters += [f"{bridge} crossing"] * any(sign in visible_text for sign in bridge)
+    letters += [f"{letter_map.RUIN} crossing destroyed"] * bool(contents.destroyed_crossings)
     return tuple(letters)
 
 
@@ -416,16 +437,16 @@ def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
         LetterBox(space.id, space.at, space.label, tuple(_in_box(table, space.id, reach)), space.links)
         for space in table.sheet.spaces
     ]
-    drawn = letter_boxes(boxes, columns)
-    if drawn is None:
+    map_in_letters = letter_boxes(boxes, columns)
+    if map_in_letters is None:
         return TextMap((), (), tuple(_places_in_words(table, reach)))
     key = [f"{table.letter[side]} {side}" for side in table.sides]
     key += ["(3) in reach, and what it costs"] * any(reach.values())
-    links = "; ".join(f"{table.label.get(a, a)} and {table.label.get(b, b)}" for a, b in drawn.left_out)
+    links = "; ".join(f"{table.label.get(a, a)} and {table.label.get(b, b)}" for a, b in map_in_letters.left_out)
     sentences = [f"Roads besides: {links}."] if links else []
     places = [space.id for space in table.sheet.spaces]
-    size = (len(drawn.cells[0]), len(drawn.cells))
-    return TextMap(drawn.cells, tuple(key), (*sentences, *who_stands_where(table, places)), size=size)
+    size = (len(map_in_letters.cells[0]), len(map_in_letters.cells))
+    return TextMap(map_in_letters.cells, tuple(key), (*sentences, *who_stands_where(table, places)), size=size)
 
 
 def _in_box(table: Tabletop, place: str, reach: Mapping[str, str]) -> Iterator[Run]:
@@ -447,21 +468,21 @@ def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]
     """The places of a game without a map: where each leads, what it is now, who stands there, what it costs to go."""
     for space in table.sheet.spaces:
         links = ", ".join(table.label.get(link, link) for link in space.links)
-        here = [
+        pieces = [
             f"{table.letter.get(table.side.get(piece, ''), '')} {table.name(piece)}".strip()
             for piece in table.at.get(space.id, ())
         ]
         letters = table.letters.get(space.id)
-        now = [letters.long] if letters is not None and letters.long else []
+        place_state = [letters.long] if letters is not None and letters.long else []
         cost = f" ({reach[space.id]})" if reach.get(space.id) else ""
-        leads = f" (next to {links})" if links else ""
-        yield f"{space.label}{leads}{cost}: {'; '.join([*now, *here]) or 'nobody'}"
+        neighbours = f" (next to {links})" if links else ""
+        yield f"{space.label}{neighbours}{cost}: {'; '.join([*place_state, *pieces]) or 'nobody'}"
 
 
 def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
     """A panel as lines of text; a long ledger is cut unless ``whole``."""
-    first, *lines = lines_of(panel, sheet.names)
-    yield first
+    heading, *lines = lines_of(panel, sheet.names)
+    yield heading
     if isinstance(panel, Score) and not whole and len(lines) > LEDGER:
         yield f"  ... {len(lines) - LEDGER} earlier lines: `score all`"
         lines = lines[-LEDGER:]

@@ -21,25 +21,25 @@ def view_letters(view: View, width: int, height: int, centre: str = "", whole: b
     if centre and centre not in spaces:
         raise UnknownName("space", centre, spaces)
     middle = [centre] if centre else centre_of(table)
-    drawn = draw_map(table, middle, size=(width, height), overview=whole)
-    if drawn is None or not drawn.cells or not middle:
+    text_map = draw_map(table, middle, size=(width, height), overview=whole)
+    if text_map is None or not text_map.cells or not middle:
         return Letters((), view.panels)
-    cells, origin = _in_pane(drawn, middle[0], width, height)
+    cells, origin = _in_pane(text_map, middle[0], width, height)
     terrain = {space.id: space.terrain for space in table.sheet.spaces}
     rows = tuple(tuple(_cell(table, terrain, cell) for cell in line) for line in cells)
-    return Letters(rows, view.panels, drawn.key, middle[0], origin, drawn.size)
+    return Letters(rows, view.panels, text_map.key, middle[0], origin, text_map.size)
 
 
 def _in_pane(
-    drawn: TextMap, centre: str, width: int, height: int
+    text_map: TextMap, centre: str, width: int, height: int
 ) -> tuple[tuple[tuple[Cell, ...], ...], tuple[int, int]]:
     """The cells of a drawing that fit into a pane around a space, and where in the whole drawing they begin."""
-    spots = [(x, y) for y, line in enumerate(drawn.cells) for x, (_, _, space) in enumerate(line) if space == centre]
+    spots = [(x, y) for y, line in enumerate(text_map.cells) for x, (_, _, space) in enumerate(line) if space == centre]
     x, y = spots[len(spots) // 2] if spots else (0, 0)
-    left = max(0, min(x - width // 2, len(drawn.cells[0]) - width))
-    top = max(0, min(y - height // 2, len(drawn.cells) - height))
-    cut = tuple(line[left : left + width] for line in drawn.cells[top : top + height])
-    return cut, (drawn.origin[0] + left, drawn.origin[1] + top)
+    left = max(0, min(x - width // 2, len(text_map.cells[0]) - width))
+    top = max(0, min(y - height // 2, len(text_map.cells) - height))
+    visible_cells = tuple(line[left : left + width] for line in text_map.cells[top : top + height])
+    return visible_cells, (text_map.origin[0] + left, text_map.origin[1] + top)
 
 
 def _cell(table: Tabletop, terrain: Mapping[str, str], cell: Cell) -> LetterCell:
@@ -50,8 +50,8 @@ def _cell(table: Tabletop, terrain: Mapping[str, str], cell: Cell) -> LetterCell
 def _side(table: Tabletop, ink: Ink, space: str) -> str:
     """The side whose pieces are written in this ink at a space."""
     sides = {Ink.FIRST: {table.sides[0]}, Ink.SECOND: {table.side.get(piece, "") for piece in table.at.get(space, ())}}
-    written = sides.get(ink, set()) - ({table.sides[0]} if ink is Ink.SECOND else set())
-    return written.pop() if len(written) == 1 else ""
+    sides_in_ink = sides.get(ink, set()) - ({table.sides[0]} if ink is Ink.SECOND else set())
+    return sides_in_ink.pop() if len(sides_in_ink) == 1 else ""
 
 
 def _kind(ink: Ink) -> CellKind:

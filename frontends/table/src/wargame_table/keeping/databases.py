@@ -32,7 +32,7 @@ def open_store(place: str | Path, *, full_sync: bool = False) -> Store:
     return SqliteStore(place, full_sync=full_sync)
 
 
-class _Line:
+class _SharedConnection:
     """A connection to a SQLite file, for one thread at a time. Nobody waits for it longer than `PATIENCE` twice.
 
     Where another process holds the file, the first who asks waits; those after it are told at once, until it is free.
@@ -41,16 +41,16 @@ class _Line:
     def __init__(self, path: str) -> None:
         self._base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         self._turn = threading.RLock()
-        self._hurried = False
+        self._has_no_patience = False
 
     @contextmanager
-    def held(self) -> Iterator[sqlite3.Connection]:
+    def hold(self) -> Iterator[sqlite3.Connection]:
         """The connection. Raises `StoreError` for what SQLite raises, and where it is not one's turn in time."""
         if not self._turn.acquire(timeout=PATIENCE):
             raise StoreError("the database does not answer: others wait for it; what was acknowledged is kept")
         try:
             yield self._base
-            if self._hurried:
+            if self._has_no_patience:
                 self._hurry(False)
         except sqlite3.Error as problem:
             if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
@@ -59,9 +59,9 @@ class _Line:
         finally:
             self._turn.release()
 
-    def _hurry(self, hurried: bool) -> None:
-        self._hurried = hurried
-        self._base.execute(f"pragma busy_timeout = {0 if hurried else int(PATIENCE * 1000)}")
+    def _hurry(self, has_no_patience: bool) -> None:
+        self._has_no_patience = has_no_patience
+        self._base.execute(f"pragma busy_timeout = {0 if has_no_patience else int(PATIENCE * 1000)}")
 
     def close(self) -> None:
         """It ends once nobody is at it: SQLite takes a close in the middle of a question badly."""
@@ -70,25 +70,25 @@ class _Line:
 
 
 class SqliteStore(Store):
-    """Tables in a SQLite file. Any number of threads may use it: one line reads while another writes.
+    """Tables in a SQLite file. Any number of threads may use it: one connection reads while another writes.
 
     With ``full_sync`` every row is on the disk before it is acknowledged, so that a power cut loses none either.
     """
 
-    polled: ClassVar[bool] = True
+    needs_polling: ClassVar[bool] = True
 
     def __init__(self, path: str | Path = ":memory:", *, full_sync: bool = False) -> None:
-        self._line = _Line(str(path))
-        with self._line.held() as base:
+        self._writer = _SharedConnection(str(path))
+        with self._writer.hold() as base:
             base.execute("pragma journal_mode = wal")
             base.execute(f"pragma synchronous = {'full' if full_sync else 'normal'}")
             base.executescript(SCHEMA.format(real="real", blob="blob", serial="integer primary key"))
             if "whom" not in {row[1] for row in base.execute("pragma table_info(said)")}:  # of an older version
                 base.execute("alter table said add column whom text not null default ''")
         self._path = Path(path) if str(path) != ":memory:" else None
-        self._reader = _Line(str(path)) if self._path is not None else self._line
+        self._reader = _SharedConnection(str(path)) if self._path is not None else self._writer
         self._file = self._identity()
-        self._seen = self._version()
+        self._last_version = self._version()
 
     def _identity(self) -> tuple[int, int] | None:
         """Which file lies at the path now; None where there is none."""
@@ -101,17 +101,17 @@ class SqliteStore(Store):
     def _change(self, statement: str, *values: object) -> int:
         if self._identity() != self._file:  # SQLite would go on writing into what nobody will find again
             raise StoreError(f"{self._path} is not there any more: put the file back where it was")
-        with self._line.held() as base:
-            done = base.execute(statement, values)
-            return int(done.fetchall()[0][0]) if done.description else done.rowcount
+        with self._writer.hold() as base:
+            cursor = base.execute(statement, values)
+            return int(cursor.fetchall()[0][0]) if cursor.description else cursor.rowcount
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._reader.held() as base:
+        with self._reader.hold() as base:
             return base.execute(statement, values).fetchall()
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
-        with self._line.held() as base:
+    def _transaction(self) -> Iterator[None]:
+        with self._writer.hold() as base:
             self._change("begin immediate")
             try:
                 yield
@@ -121,19 +121,19 @@ class SqliteStore(Store):
                 raise
 
     def _version(self) -> int:
-        """A number that changes with what others write; on the line that writes, which does not notice itself."""
-        with self._line.held() as base:
+        """A number that changes with what others write; on the connection that writes, which does not notice itself."""
+        with self._writer.hold() as base:
             return int(base.execute("pragma data_version").fetchone()[0])
 
     def news(self, wait: float) -> frozenset[str] | None:
         """Nothing, or None when another process has written."""
         time.sleep(min(wait, POLL))
-        seen, self._seen = self._seen, self._version()
-        return frozenset() if seen == self._seen else None
+        previous_version, self._last_version = self._last_version, self._version()
+        return frozenset() if previous_version == self._last_version else None
 
     def close(self) -> None:
         """Nothing more is kept."""
-        self._line.close()
+        self._writer.close()
         self._reader.close()
 
 
@@ -147,7 +147,7 @@ WAIT: Final = 2
 class PostgresStore(Store):
     """Tables in the database at ``address``, ``postgresql://user@host/name`` say. Any number of threads may use it."""
 
-    polled: ClassVar[bool] = False
+    needs_polling: ClassVar[bool] = False
 
     def __init__(self, address: str) -> None:
         try:
@@ -155,46 +155,46 @@ class PostgresStore(Store):
         except ImportError as problem:
             raise MissingExtra(str(problem.name), "postgres", "wargame-table") from None
         self._driver, self._address = psycopg, address
-        self._me = secrets.token_hex(4)
-        self._mine = threading.local()
-        self._all: set[psycopg.Connection[Any]] = set()
-        self._ear: psycopg.Connection[Any] | None = None
-        self._closed = False
-        with self._told(), self._connected() as made:
-            made.execute("select pg_advisory_xact_lock(19063)")  # two processes that begin at once make them once
-            made.execute(SCHEMA.format(real="double precision", blob="bytea", serial="bigserial primary key"))
+        self._process = secrets.token_hex(4)
+        self._of_thread = threading.local()
+        self._connections: set[psycopg.Connection[Any]] = set()
+        self._listener: psycopg.Connection[Any] | None = None
+        self._is_closed = False
+        with self._as_store_errors(), self._new_connection() as connection:
+            connection.execute("select pg_advisory_xact_lock(19063)")  # two processes that begin at once make them once
+            connection.execute(SCHEMA.format(real="double precision", blob="bytea", serial="bigserial primary key"))
 
     def _connect(self) -> psycopg.Connection[Any]:
-        made: psycopg.Connection[Any] = self._driver.connect(self._address, autocommit=True, connect_timeout=WAIT)
-        made.execute(f"set lock_timeout = '{WAIT}s'")
-        self._all.add(made)
-        return made
+        connection: psycopg.Connection[Any] = self._driver.connect(self._address, autocommit=True, connect_timeout=WAIT)
+        connection.execute(f"set lock_timeout = '{WAIT}s'")
+        self._connections.add(connection)
+        return connection
 
     @contextmanager
-    def _connected(self) -> Iterator[psycopg.Connection[Any]]:
+    def _new_connection(self) -> Iterator[psycopg.Connection[Any]]:
         """A connection in a transaction, for once."""
-        with self._driver.connect(self._address, connect_timeout=WAIT) as made:
-            yield made
+        with self._driver.connect(self._address, connect_timeout=WAIT) as connection:
+            yield connection
 
-    def _on_line(self, do: Callable[[psycopg.Connection[Any]], T]) -> T:
-        """What ``do`` returns; a line that was lost is made anew once, unless it broke in the middle of a whole."""
-        within = getattr(self._mine, "within", False)
-        with self._told():
+    def _on_connection(self, action: Callable[[psycopg.Connection[Any]], T]) -> T:
+        """What ``action`` returns; a lost connection is made anew once, unless it broke within a transaction."""
+        in_transaction = getattr(self._of_thread, "in_transaction", False)
+        with self._as_store_errors():
             for attempt in range(ATTEMPTS):
-                line = getattr(self._mine, "line", None) or self._connect()
-                self._mine.line = line
+                connection = getattr(self._of_thread, "connection", None) or self._connect()
+                self._of_thread.connection = connection
                 try:
-                    return do(line)
+                    return action(connection)
                 except (self._driver.OperationalError, self._driver.InterfaceError):
-                    if line.closed:
-                        self._all.discard(line)
-                        self._mine.line = None
-                    if within or not line.closed or attempt + 1 == ATTEMPTS:
+                    if connection.closed:
+                        self._connections.discard(connection)
+                        self._of_thread.connection = None
+                    if in_transaction or not connection.closed or attempt + 1 == ATTEMPTS:
                         raise
         raise AssertionError
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _as_store_errors(self) -> Iterator[None]:
         try:
             yield
         except self._driver.Error as problem:
@@ -202,19 +202,19 @@ class PostgresStore(Store):
             raise StoreError(f"the database does not answer: {reason}; what was acknowledged is kept") from None
 
     def _change(self, statement: str, *values: object) -> int:
-        def change(line: psycopg.Connection[Any]) -> int:
-            done = line.execute(_ours(statement), values)
-            return int(done.fetchall()[0][0]) if done.description else int(done.rowcount)
+        def change(connection: psycopg.Connection[Any]) -> int:
+            cursor = connection.execute(_ours(statement), values)
+            return int(cursor.fetchall()[0][0]) if cursor.description else int(cursor.rowcount)
 
-        return self._on_line(change)
+        return self._on_connection(change)
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        return self._on_line(lambda line: line.execute(_ours(statement), values).fetchall())
+        return self._on_connection(lambda connection: connection.execute(_ours(statement), values).fetchall())
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
+    def _transaction(self) -> Iterator[None]:
         self._change("begin")
-        self._mine.within = True
+        self._of_thread.in_transaction = True
         try:
             yield
             self._change("commit")
@@ -223,7 +223,7 @@ class PostgresStore(Store):
                 self._change("rollback")
             raise
         finally:
-            self._mine.within = False
+            self._of_thread.in_transaction = False
 
     def _insert(self, table: str, row: Row, body: str) -> bool:
         """The row and the word to others in one statement: both or neither."""
@@ -231,27 +231,27 @@ class PostgresStore(Store):
             "with kept as (insert into log values (?, ?, ?, ?, ?, ?) on conflict do nothing returning table_id) "
             f"select pg_notify('{CHANNEL}', ? || ' ' || table_id) from kept"
         )
-        return len(self._read(statement, table, row.n, row.at, row.kind, row.seat, body, self._me)) == 1
+        return len(self._read(statement, table, row.n, row.at, row.kind, row.seat, body, self._process)) == 1
 
     def _tell(self, table: str) -> None:
-        self._read(f"select pg_notify('{CHANNEL}', ? || ' ' || ?)", self._me, table)
+        self._read(f"select pg_notify('{CHANNEL}', ? || ' ' || ?)", self._process, table)
 
     def news(self, wait: float) -> frozenset[str] | None:
-        """The tables that others have written to; None after the line was lost. One thread may wait at a time."""
-        with self._told():
-            if self._ear is None or self._ear.closed:
-                self._ear = self._connect()
-                self._ear.execute(f"listen {CHANNEL}")
+        """The tables that others have written to; None after the connection was lost. One thread may wait at a time."""
+        with self._as_store_errors():
+            if self._listener is None or self._listener.closed:
+                self._listener = self._connect()
+                self._listener.execute(f"listen {CHANNEL}")
                 return None
-            notes = [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=wait, stop_after=1)]
-            notes += [note.payload.split(" ", 1) for note in self._ear.notifies(timeout=0)] if notes else []
-        return frozenset(table for writer, table in notes if writer != self._me)
+            notes = [note.payload.split(" ", 1) for note in self._listener.notifies(timeout=wait, stop_after=1)]
+            notes += [note.payload.split(" ", 1) for note in self._listener.notifies(timeout=0)] if notes else []
+        return frozenset(table for writer, table in notes if writer != self._process)
 
     def close(self) -> None:
         """Nothing more is kept."""
-        for line in [*self._all]:
+        for connection in [*self._connections]:
             with suppress(self._driver.Error):
-                line.close()
+                connection.close()
 
 
 def _ours(statement: str) -> str:

@@ -122,8 +122,8 @@ def play_row(match: Match, row: Row) -> Match:
     """
     match row.kind:
         case "play" | "planned":
-            told = row.body if row.kind == PLAY else row.body["action"]
-            match.play(told if row.action is None else row.action, row.seat)
+            action = row.body if row.kind == PLAY else row.body["action"]
+            match.play(action if row.action is None else row.action, row.seat)
         case "undo" if TO in row.body:
             return match.fork(int(row.body[TO]))
         case "undo":
@@ -158,12 +158,14 @@ class Chronicle:
         if number == self._turn:
             return None
         self._turn = number
-        written, entries = self._written, match.entries[:number]
-        while written and (len(written) > number or written[-1][0] is not entries[len(written) - 1]):
-            written.pop()
-        for entry in entries[len(written) :]:
-            written.append((entry, _text(entry_to_json(match.rules, entry))))
-        lines = [_text(header_of(match)), *(line for _, line in written), _text({"snapshot": state.to_json()})]
+        lines_of_entries, entries = self._written, match.entries[:number]
+        while lines_of_entries and (
+            len(lines_of_entries) > number or lines_of_entries[-1][0] is not entries[len(lines_of_entries) - 1]
+        ):
+            lines_of_entries.pop()
+        for entry in entries[len(lines_of_entries) :]:
+            lines_of_entries.append((entry, _text(entry_to_json(match.rules, entry))))
+        lines = [_text(header_of(match)), *(line for _, line in lines_of_entries), _text({"snapshot": state.to_json()})]
         return "\n".join(lines)
 
 
@@ -171,7 +173,7 @@ def _text(row: JsonObject) -> str:
     return json.dumps(row, separators=(",", ":"))
 
 
-def checked(opening: Opening, game: Game, match: Match, story: str | None) -> None:
+def check_story(opening: Opening, game: Game, match: Match, story: str | None) -> None:
     """Raises `WargameError` where other rules than the game was played by tell another story of it."""
     if story is None or (opening.rules, opening.data) == (game.rules.version, game.rules.digest):
         return
@@ -189,7 +191,7 @@ def continuation(story: str, n: int, because: str) -> Row:
     return Row(n=n, kind=CONTINUE, seat="", body={"story": story, "because": shorten(words, MESSAGE)})
 
 
-def begun(game: Game, opening: Opening, rows: Sequence[Row]) -> tuple[Match, int]:
+def match_to_continue(game: Game, opening: Opening, rows: Sequence[Row]) -> tuple[Match, int]:
     """The match at its beginning, or where it was continued last, and the number of the first row to play then.
 
     Raises `WargameError` where the story does not fit the game of today.

@@ -77,7 +77,7 @@ class Present:
 class Store(ABC):
     """Tables in a database. Every method raises `StoreError` when the database does not answer."""
 
-    polled: ClassVar[bool]
+    needs_polling: ClassVar[bool]
     """Whether what other processes have written is noticed only by whoever looks."""
 
     @abstractmethod
@@ -89,7 +89,7 @@ class Store(ABC):
         """The rows of a question."""
 
     @abstractmethod
-    def _whole(self) -> AbstractContextManager[None]:
+    def _transaction(self) -> AbstractContextManager[None]:
         """All that is changed within, or nothing."""
 
     @abstractmethod
@@ -111,10 +111,10 @@ class Store(ABC):
     def make(self, table: str, opening: Opening, keys: Mapping[str, bytes], now: float) -> None:
         """Keep a new table."""
         values = {name: value for name, value in asdict(opening).items() if name != "seed"}
-        with self._whole():
+        with self._transaction():
             self._change("insert into tables values (?, ?, ?, ?)", table, json.dumps(values), str(opening.seed), now)
-            for role, kept in keys.items():
-                self._change("insert into keys values (?, ?, ?)", table, role, kept)
+            for role, key_hash in keys.items():
+                self._change("insert into keys values (?, ?, ?)", table, role, key_hash)
 
     def opening(self, table: str) -> Opening | None:
         """How the game of a table began; None where there is no such table."""
@@ -124,23 +124,26 @@ class Store(ABC):
 
     def keys(self, table: str) -> dict[str, bytes]:
         """The hashes of a table's keys, by role."""
-        return {role: bytes(kept) for role, kept in self._read("select role, hash from keys where table_id = ?", table)}
+        return {
+            role: bytes(key_hash)
+            for role, key_hash in self._read("select role, hash from keys where table_id = ?", table)
+        }
 
     def change_key(self, table: str, role: str, old: bytes, new: bytes, watches: str = "") -> bool:
         """Keep another key of a role, if ``old`` is the one that is kept. It is kept as that of ``watches`` then.
 
         Without such a role it opens nothing any more. False where that role has a key already.
         """
-        with self._whole():
+        with self._transaction():
             statement = "insert into keys values (?, ?, ?) on conflict do nothing"
             if watches and not self._change(statement, table, watches, old):
                 return False
             statement = "update keys set hash = ? where table_id = ? and role = ? and hash = ?"
-            changed = self._change(statement, new, table, role, old) == 1
-            if changed:
+            is_changed = self._change(statement, new, table, role, old) == 1
+            if is_changed:
                 self._change("delete from looks where table_id = ? and role = ?", table, role)
         self._tell(table)
-        return changed
+        return is_changed
 
     def look(self, table: str, role: str) -> int:
         """Count a look with the key of a role: how many there have been with this key."""
@@ -166,8 +169,8 @@ class Store(ABC):
     def rows(self, table: str, since: int = 0) -> list[Row]:
         """The rows of a table from number ``since`` on."""
         statement = "select n, at, kind, seat, body from log where table_id = ? and n >= ? order by n"
-        kept = self._read(statement, table, since)
-        return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in kept]
+        row_values = self._read(statement, table, since)
+        return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in row_values]
 
     def count(self, table: str) -> int:
         """How many rows are kept of a table."""
@@ -180,12 +183,12 @@ class Store(ABC):
 
     def summary(self, table: str, role: str, n: int) -> str | None:
         """What `sum_up` kept, None where it was not after just so many rows."""
-        kept = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, n)
-        return str(kept[0][0]) if kept else None
+        bodies = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, n)
+        return str(bodies[0][0]) if bodies else None
 
     # What belongs to no single table: lists of games, digests, tournaments
 
-    def put_away(self, name: str, version: int, body: str, now: float, lasts: float) -> bool:
+    def put_on_shelf(self, name: str, version: int, body: str, now: float, lasts: float) -> bool:
         """Keep something in place of its ``version`` (0: it is new), for so many seconds (0: for ever).
 
         False where another version is kept.
@@ -197,10 +200,10 @@ class Store(ABC):
         self._change("delete from shelf where ends > 0 and ends < ?", now)
         return self._change("insert into shelf values (?, 1, ?, ?) on conflict do nothing", name, ends, body) == 1
 
-    def put_by(self, name: str) -> tuple[int, str] | None:
+    def shelf_entry(self, name: str) -> tuple[int, str] | None:
         """What is kept under a name, with its version."""
-        kept = self._read("select version, body from shelf where id = ?", name)
-        return (int(kept[0][0]), str(kept[0][1])) if kept else None
+        shelf_rows = self._read("select version, body from shelf where id = ?", name)
+        return (int(shelf_rows[0][0]), str(shelf_rows[0][1])) if shelf_rows else None
 
     def tell(self, table: str, story: str) -> None:
         """Keep the story of a game, in place of what was kept of it."""
@@ -209,8 +212,8 @@ class Store(ABC):
 
     def story(self, table: str) -> str | None:
         """The story of a game as far as it is kept."""
-        kept = self._read("select lines from stories where table_id = ?", table)
-        return str(kept[0][0]) if kept else None
+        story_rows = self._read("select lines from stories where table_id = ?", table)
+        return str(story_rows[0][0]) if story_rows else None
 
     # What was said, and who is there
 
@@ -226,7 +229,7 @@ class Store(ABC):
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
         return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, CHATS))]
 
-    def said(self, table: str) -> int:
+    def sentence_count(self, table: str) -> int:
         """How many sentences are kept of a table."""
         return int(self._read("select count(*) from said where table_id = ?", table)[0][0])
 
@@ -235,7 +238,7 @@ class Store(ABC):
         statement = "insert into notes values (?, ?, ?) on conflict (table_id, seat) do update set text = excluded.text"
         self._change(statement, table, seat, text)
 
-    def noted(self, table: str, seat: str) -> str:
+    def note_of(self, table: str, seat: str) -> str:
         """What a seat has written down for itself."""
         return str(
             next(iter(self._read("select text from notes where table_id = ? and seat = ?", table, seat)), [""])[0]
@@ -248,13 +251,13 @@ class Store(ABC):
         )
         self._change(statement, table, seat, name)
 
-    def called(self, table: str) -> dict[str, str]:
+    def names(self, table: str) -> dict[str, str]:
         """What the people are called who have or had the seats of a table."""
         return dict(self._read("select seat, name from called where table_id = ?", table))
 
     def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], now: float) -> None:
         """These, as pairs of seat and name, are the people that a process has at a table now."""
-        with self._whole():
+        with self._transaction():
             self._change("delete from here where table_id = ? and process = ?", table, process)
             for seat, name in people:
                 self._change("insert into here values (?, ?, ?, ?, ?)", table, process, seat, name, now)
@@ -265,7 +268,7 @@ class Store(ABC):
         self._change("update here set beat = ? where process = ?", now, process)
         self._change("delete from here where beat < ?", now - ALIVE)
 
-    def elsewhere(self, table: str, process: str, now: float) -> Sequence[Present]:
+    def present_elsewhere(self, table: str, process: str, now: float) -> Sequence[Present]:
         """Who is at a table at screens of other processes."""
         statement = "select process, seat, name from here where table_id = ? and process <> ? and beat >= ?"
         return [Present(*row) for row in self._read(statement, table, process, now - ALIVE)]

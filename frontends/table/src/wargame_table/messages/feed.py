@@ -32,10 +32,10 @@ class Feed:
         self.sources: list[Event | Rolled] = []
         """What each row tells, as the seat may know it."""
         self._tags: list[str] = []
-        self._followed: list[tuple[Entry, int]] = []
-        self._asked = ("", 0)
+        self._followed_entries: list[tuple[Entry, int]] = []
+        self._seat_asked = ("", 0)
         """The seat that alone was asked when the feed was followed last, and the turn: what comes next is its doing."""
-        self._headed = ("", 0)
+        self._last_head = ("", 0)
         """Whose doing the latest row is, and in which turn."""
 
     def __len__(self) -> int:
@@ -53,58 +53,62 @@ class Feed:
 
     def kept_of(self, tags: Sequence[str]) -> int:
         """How many rows still hold of those after which these were the `tags`."""
-        kept = min(len(tags), len(self._tags))
-        while kept and tags[kept - 1] != self._tags[kept - 1]:
-            kept -= 1
-        return kept
+        row_count = min(len(tags), len(self._tags))
+        while row_count and tags[row_count - 1] != self._tags[row_count - 1]:
+            row_count -= 1
+        return row_count
 
-    def follow(self, match: Match, view: View, told: Telling | None = None) -> int:
+    def follow(self, match: Match, view: View, telling: Telling | None = None) -> int:
         """Take away what was taken back, add what is new; returns how many of the old rows still hold.
 
-        ``told`` makes the rows where other seats are told in the same words.
+        ``telling`` makes the rows where other seats are told in the same words.
         """
-        entries, followed = match.entries, self._followed
-        while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
-            followed.pop()
-        kept = followed[-1][1] if followed else 0
-        if kept < len(self.rows):
-            del self.rows[kept:], self._tags[kept:], self.sources[kept:]
-            self._headed = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
-        for entry in entries[len(followed) :]:
-            self._add(match.rules.codec, entry, view, told or Telling(view))
-            followed.append((entry, len(self.rows)))
-        self._head(kept)
+        entries, followed_entries = match.entries, self._followed_entries
+        while followed_entries and (
+            len(followed_entries) > len(entries) or followed_entries[-1][0] is not entries[len(followed_entries) - 1]
+        ):
+            followed_entries.pop()
+        rows_kept = followed_entries[-1][1] if followed_entries else 0
+        if rows_kept < len(self.rows):
+            del self.rows[rows_kept:], self._tags[rows_kept:], self.sources[rows_kept:]
+            self._last_head = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
+        for entry in entries[len(followed_entries) :]:
+            self._add(match.rules.codec, entry, view, telling or Telling(view))
+            followed_entries.append((entry, len(self.rows)))
+        self._head(rows_kept)
         if waiting := view.waiting_for:
-            self._asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
-        return kept
+            self._seat_asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
+        return rows_kept
 
     def rebase(self, entries: Sequence[Entry]) -> None:
         """The entries of another match that has come the same way stand for those that were followed."""
-        self._followed = [(entry, known) for entry, (_, known) in zip(entries, self._followed, strict=False)]
+        self._followed_entries = [
+            (entry, row_count) for entry, (_, row_count) in zip(entries, self._followed_entries, strict=False)
+        ]
 
-    def held(self, have: Sequence[tuple[int, str]]) -> int:
+    def count_held(self, have: Sequence[tuple[int, str]]) -> int:
         """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
-        fitting = [known for known, tag in have if 0 < known <= len(self.rows) and self._tags[known - 1] == tag]
-        return max(fitting, default=0)
+        fitting_counts = [count for count, tag in have if 0 < count <= len(self.rows) and self._tags[count - 1] == tag]
+        return max(fitting_counts, default=0)
 
     def _head(self, first: int) -> None:
         """Rows from the ``first`` on are the doing of who was asked, until one tells that another seat acts."""
-        head = self._asked
+        head = self._seat_asked
         for number, row in enumerate(self.rows[first:], first):
             plain = {name: value for name, value in row.items() if name not in ("by", "turn")}
             head = (row["by"], row["turn"]) if "by" in row else head
-            self.rows[number] = plain if head == self._headed else {**plain, "by": head[0], "turn": head[1]}
-            self._headed = head
+            self.rows[number] = plain if head == self._last_head else {**plain, "by": head[0], "turn": head[1]}
+            self._last_head = head
 
-    def _add(self, codec: Codec, entry: Entry, view: View, told: Telling) -> None:
+    def _add(self, codec: Codec, entry: Entry, view: View, telling: Telling) -> None:
         if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
             dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
             self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
         for event in entry.told(self.seat):
-            self._append(told.row(event), codec.written(event), event)
+            self._append(telling.row(event), codec.written(event), event)
 
-    def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
-        text = f"{self.tag} {known}".encode(errors="backslashreplace")
+    def _append(self, row: JsonObject, identity: str, source: Event | Rolled) -> None:
+        text = f"{self.tag} {identity}".encode(errors="backslashreplace")
         self.rows.append(row)
         self.sources.append(source)
         self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
@@ -137,5 +141,9 @@ def _row(event: Event, view: View) -> JsonObject:
         row["scene"] = scene.to_json()
         if scene.by:
             row |= {"by": scene.by, "turn": pictures.rules.turn_of(view.board)}
-    more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
-    return row | {name: value for name, value in more.items() if value}
+    further_keys = {
+        "text": sentence.text,
+        "about": about.to_json(),
+        "marks": [mark.to_json() for mark in sentence.marks],
+    }
+    return row | {name: value for name, value in further_keys.items() if value}

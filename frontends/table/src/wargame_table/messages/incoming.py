@@ -67,12 +67,12 @@ class Refused(WargameError):
         return message
 
 
-def _text(longest: int, **more: Any) -> Any:
-    return field(validator=max_len(longest), **more)
+def _text(longest: int, **options: Any) -> Any:
+    return field(validator=max_len(longest), **options)
 
 
-def _number(**more: Any) -> Any:
-    return field(validator=[ge(0), lt(2**31)], **more)
+def _number(**options: Any) -> Any:
+    return field(validator=[ge(0), lt(2**31)], **options)
 
 
 def plain_name(text: str) -> str:
@@ -318,8 +318,8 @@ def message_of(data: object) -> Message:
 
 def id_of(data: object) -> str:
     """The id of a request, as far as it can be made out of a message that could not be read."""
-    named = data.get("id") if isinstance(data, dict) else None
-    return named if isinstance(named, str) and len(named) <= ID else ""
+    request_id = data.get("id") if isinstance(data, dict) else None
+    return request_id if isinstance(request_id, str) and len(request_id) <= ID else ""
 
 
 _ID_SAID: Final = re.compile(rf'"id"\s*:\s*"([\w.-]{{1,{ID}}})"', re.ASCII)
@@ -333,5 +333,5 @@ def id_in(text: str) -> str:
     try:
         return id_of(read_json(text, ACTION))
     except LimitError:
-        said = _ID_SAID.search(text, 0, FRAME)
-        return said[1] if said else ""
+        id_match = _ID_SAID.search(text, 0, FRAME)
+        return id_match[1] if id_match else ""

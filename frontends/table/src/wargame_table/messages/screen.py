@@ -19,6 +19,7 @@ from wargame_core.flow.about import about
 from wargame_core.flow.inner_games import InnerAction, InnerChoices
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
+from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import READINGS
 from wargame_pictures import GamePictures
 from wargame_pictures import of as pictures_of
@@ -29,7 +30,6 @@ from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import MENU, Refused
-from wargame_terminal.rules_told import rules_about
 
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 
@@ -55,53 +55,55 @@ def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
     last: it is returned where nothing else would be drawn now.
     """
     picture = pictures_of(game).picture(view, legend=False)
-    if picture is not None and before is not None and _same(before.picture, picture):
+    if picture is not None and before is not None and _is_same_picture(before.picture, picture):
         return before
     pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.piece_places.items()}
     if picture is None:
         return Drawn(pieces)
     faces: dict[str, str] = {}
     for space, stack in stacks_of(picture.ground.spots, picture.markers).items():
-        for name, row, face in _laid(picture.ground, space, stack):
+        for name, row, face in _rows_of_stack(picture.ground, space, stack):
             pieces[name] = row
             faces[row["face"]] = face
     marks = []
     for mark in picture.marks:
-        digest, svg = _marked(picture.ground, mark)
+        digest, svg = _mark_svg(picture.ground, mark)
         marks.append(digest)
         faces[digest] = svg
     return Drawn(pieces, faces, marks, picture)
 
 
-def _same(before: Picture | None, now: Picture) -> bool:
+def _is_same_picture(before: Picture | None, after: Picture) -> bool:
     """Whether the same lies on the same sheet."""
     return (
         before is not None
-        and before.ground is now.ground
-        and before.markers == now.markers
-        and before.marks == now.marks
+        and before.ground is after.ground
+        and before.markers == after.markers
+        and before.marks == after.marks
     )
 
 
 @lru_cache(maxsize=4096)
-def _laid(ground: DrawnGround, space: int, stack: tuple[Marker, ...]) -> tuple[tuple[str, JsonObject, str], ...]:
+def _rows_of_stack(
+    ground: DrawnGround, space: int, stack: tuple[Marker, ...]
+) -> tuple[tuple[str, JsonObject, str], ...]:
     """The pieces of a space, each with its id, its row and its face: the same for whoever sees the same there."""
-    laid = []
-    for z, placed in enumerate(lay_out_stack(ground.spots[space], stack)):
-        if not placed.id:
+    rows = []
+    for z, piece in enumerate(lay_out_stack(ground.spots[space], stack)):
+        if not piece.id:
             continue
-        row: JsonObject = {"at": placed.at, "x": round(placed.x, 1), "y": round(placed.y, 1)}
-        row |= {"face": _digest(placed.face), "side": placed.side, "text": harmless(placed.text)}
+        row: JsonObject = {"at": piece.at, "x": round(piece.x, 1), "y": round(piece.y, 1)}
+        row |= {"face": _digest(piece.face), "side": piece.side, "text": harmless(piece.text)}
         if z:
             row["z"] = z
-        if placed.scale != 1:
-            row["scale"] = placed.scale
-        laid.append((placed.id, row, placed.face))
-    return tuple(laid)
+        if piece.scale != 1:
+            row["scale"] = piece.scale
+        rows.append((piece.id, row, piece.face))
+    return tuple(rows)
 
 
 @lru_cache(maxsize=1024)
-def _marked(ground: DrawnGround, mark: Mark) -> tuple[str, str]:
+def _mark_svg(ground: DrawnGround, mark: Mark) -> tuple[str, str]:
     """What is marked on a sheet, as SVG with its digest."""
     svg = draw_mark(ground, mark)
     return _digest(svg), svg
@@ -137,7 +139,7 @@ def _sheet(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> S
 
 
 @frozen
-class Laid:
+class SheetWithPicture:
     """A sheet, and how it is drawn in the colours of a theme."""
 
     sheet: Sheet
@@ -150,38 +152,38 @@ class Sheets:
     def __init__(self, game: Game, opening: Opening) -> None:
         self._game = game
         sheet = _sheet(game, opening.scenario, tuple(sorted(opening.options.items())))
-        self.main = Laid(sheet, lambda theme: ground_svg(game, opening, theme))
-        self.named = {side.seat: side.name for side in sheet.sides}
+        self.main = SheetWithPicture(sheet, lambda theme: ground_svg(game, opening, theme))
+        self.seat_names = {side.seat: side.name for side in sheet.sides}
         """What people call the seats."""
-        self._inner: dict[str, Laid] = {}
+        self._inner_sheets: dict[str, SheetWithPicture] = {}
         self._digests: dict[tuple[str, str], str] = {}
 
-    def inner_digest(self, view: View) -> str:
-        """The digest of the sheet of the inner game, as far as the seat sees one; empty for none."""
-        game = view.inner_game
-        if view.inner is None or game is None:
+    def digest_inside(self, view: View) -> str:
+        """The digest of the sheet of the game that is played inside, as far as the seat sees one; empty for none."""
+        child, inner_game = view.child, view.game_inside
+        if child is None or inner_game is None:
             return ""
-        known = view.seat, game.digest
-        if self._digests.get(known) not in self._inner:
-            laid = self._lay(view)
-            self._digests[known] = laid.sheet.digest
-            self._inner[laid.sheet.digest] = laid
-            while len(self._inner) > KEPT:
-                del self._inner[next(iter(self._inner))]
-        return self._digests[known]
+        seat_and_game = view.seat, inner_game.digest
+        if self._digests.get(seat_and_game) not in self._inner_sheets:
+            laid_sheet = self._lay(view)
+            self._digests[seat_and_game] = laid_sheet.sheet.digest
+            self._inner_sheets[laid_sheet.sheet.digest] = laid_sheet
+            while len(self._inner_sheets) > KEPT:
+                del self._inner_sheets[next(iter(self._inner_sheets))]
+        return self._digests[seat_and_game]
 
-    def laid(self, digest: str) -> Laid | None:
+    def sheet_with(self, digest: str) -> SheetWithPicture | None:
         """The sheet with this digest, None for one that this table has not."""
-        return self.main if digest == self.main.sheet.digest else self._inner.get(digest)
+        return self.main if digest == self.main.sheet.digest else self._inner_sheets.get(digest)
 
-    def _lay(self, view: View) -> Laid:
-        held, board, seat = self._game.open_on(view.board, view.seat)
+    def _lay(self, view: View) -> SheetWithPicture:
+        game, board, seat = self._game.open_on(view.board, view.seat)
 
         def draw(theme: str) -> str:
-            picture = pictures_of(held).picture(board, seat, legend=False)
+            picture = pictures_of(game).picture(board, seat, legend=False)
             return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
 
-        return Laid(self._game.sheet_of(view), draw)
+        return SheetWithPicture(self._game.sheet_of(view), draw)
 
 
 PAIR: Final = 2
@@ -202,7 +204,7 @@ def build_of(view: View) -> JsonObject | None:
     Of one thing of each of several rows: ``action`` is the choice of the first of each; what is chosen in a row of
     ``each``, the ``value`` of one of its ``things``, stands where its ``into`` leads.
     """
-    wrap, choices = _inner(view.choices.of)
+    wrap, choices = _innermost_choices(view.choices.of)
     if isinstance(choices, Subsets) and len(choices.names) > PAIR:
         return _some(choices, view, wrap)
     if choices.complete and len(choices) <= FEW:
@@ -213,37 +215,37 @@ def build_of(view: View) -> JsonObject | None:
 def _some(choices: Subsets, view: View, wrap: _Wrap) -> JsonObject:
     nothing, codec = choices.make(()), view.rules.codec
     bare: JsonObject = codec.to_json(wrap(nothing))
-    into = _changed(bare, codec.to_json(wrap(choices.make(choices.names[:1]))))
+    into = _keys_to_difference(bare, codec.to_json(wrap(choices.make(choices.names[:1]))))
     things = []
     for name in choices.names:
-        alone = wrap(choices.make((name,)))
-        thing: JsonObject = {"name": name, "label": harmless(alone.text(view.board))}
-        if named := alone.about(view.board).to_json():
-            thing["about"] = named
+        action = wrap(choices.make((name,)))
+        thing: JsonObject = {"name": name, "label": harmless(action.text(view.board))}
+        if about := action.about(view.board).to_json():
+            thing["about"] = about
         things.append(thing)
     return {"action": bare, "into": into, "things": things, "most": choices.most}
 
 
 def _each(choices: Product, view: View, wrap: _Wrap) -> JsonObject | None:
     """None where the things chosen stand in no places of their own in an action."""
-    usual = [row[0] for row in choices.rows]
+    usual_parts = [row[0] for row in choices.rows]
 
-    def written(chosen: Sequence[Any]) -> JsonObject:
-        action: JsonObject = view.rules.codec.to_json(wrap(choices.make(tuple(chosen))))
+    def action_of_parts(parts: Sequence[Any]) -> JsonObject:
+        action: JsonObject = view.rules.codec.to_json(wrap(choices.make(tuple(parts))))
         return action
 
-    rows, bare = [], written(usual)
+    rows, bare = [], action_of_parts(usual_parts)
     another = bare
     for place, (title, row) in enumerate(zip(choices.titles, choices.rows, strict=True)):
-        actions = [written([*usual[:place], part, *usual[place + 1 :]]) for part in row]
+        actions = [action_of_parts([*usual_parts[:place], part, *usual_parts[place + 1 :]]) for part in row]
         if len(row) == 1:
             continue
-        into = _common([_changed(bare, action) for action in actions if action != bare])
+        into = _common([_keys_to_difference(bare, action) for action in actions if action != bare])
         values = [_at(action, into) for action in actions]
         things = [_thing(choices, view, part, value) for part, value in zip(row, values, strict=True)]
         rows.append({"title": harmless(title), "into": into, "things": things})
-        another = put(another, into, values[-1])
-    if another != written([row[-1] for row in choices.rows]):
+        another = put_at(another, into, values[-1])
+    if another != action_of_parts([row[-1] for row in choices.rows]):
         return None
     return {"action": bare, "each": rows}
 
@@ -255,7 +257,7 @@ def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
     return thing
 
 
-def _inner(choices: Choices) -> tuple[_Wrap, Choices]:
+def _innermost_choices(choices: Choices) -> tuple[_Wrap, Choices]:
     """The choices of the innermost game, and how an action of it is written as one of the game."""
     games = list[str]()
     while isinstance(choices, InnerChoices):
@@ -270,7 +272,7 @@ def _inner(choices: Choices) -> tuple[_Wrap, Choices]:
     return wrap, choices
 
 
-def _changed(before: Any, after: Any) -> list[str | int]:
+def _keys_to_difference(before: Any, after: Any) -> list[str | int]:
     """The keys that lead to the innermost part in which two actions differ."""
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
         keys: list[Any] = [key for key in before if before[key] != after[key]]
@@ -278,7 +280,7 @@ def _changed(before: Any, after: Any) -> list[str | int]:
         keys = [number for number, part in enumerate(before) if part != after[number]]
     else:
         return []
-    return [keys[0], *_changed(before[keys[0]], after[keys[0]])] if len(keys) == 1 else []
+    return [keys[0], *_keys_to_difference(before[keys[0]], after[keys[0]])] if len(keys) == 1 else []
 
 
 def _at(part: Any, into: Sequence[str | int]) -> Any:
@@ -292,14 +294,14 @@ def _common(ways: Sequence[Sequence[str | int]]) -> list[str | int]:
     return [keys[0] for keys in takewhile(lambda keys: len(set(keys)) == 1, zip(*ways, strict=False))]
 
 
-def put(part: Any, into: Sequence[str | int], value: Any) -> Any:
+def put_at(part: Any, into: Sequence[str | int], value: Any) -> Any:
     """An action with something else where the keys lead."""
     if not into:
         return value
-    first, *more = into
-    changed = part.copy()
-    changed[first] = put(part[first], more, value)
-    return changed
+    first_key, *further_keys = into
+    new_part = part.copy()
+    new_part[first_key] = put_at(part[first_key], further_keys, value)
+    return new_part
 
 
 def ask_of(view: View, first: int = 0) -> JsonObject:
@@ -348,13 +350,13 @@ def ways_of(rows: Sequence[JsonMapping]) -> list[JsonObject]:
         lists = [*_lists(row["action"], len(path) - 1)] if len(path) > 1 else []
         if len(lists) != 1:
             continue
-        [(into, entered)] = lists
-        bare = put(row["action"], into, [])
+        [(into, places)] = lists
+        bare = put_at(row["action"], into, [])
         way = ways.setdefault(
             json.dumps([bare, path[0]]),
             {"action": bare, "into": into, "start": path[0], "pieces": about.get("pieces", []), "places": {}},
         )
-        way["places"].update(zip(path[1:], entered, strict=True))
+        way["places"].update(zip(path[1:], places, strict=True))
     return list(ways.values())
 
 
@@ -372,15 +374,17 @@ def rules_at_hand(game: Game) -> list[JsonObject]:
 
     House rules come first, then the headings of the document with what is ruled about them, then the other readings.
     """
-    rows = [_looked_up(one.title, "house rules", (one.help, *one.briefing)) for one in game.rules.variants]
+    rows = [
+        _looked_up(variant.title, "house rules", (variant.help, *variant.briefing)) for variant in game.rules.variants
+    ]
     try:
-        told = rules_about(game.id)
+        rules_index = rules_about(game.id)
     except WargameError:  # a game without an index of its rules
         return rows
-    rows += [_looked_up(heading.rule.heading, heading.where, heading.paragraphs) for heading in told.headings]
+    rows += [_looked_up(heading.rule.heading, heading.where, heading.paragraphs) for heading in rules_index.headings]
     return rows + [
         _looked_up(reading.heading, f"{READINGS}: {reading.part}", reading.paragraphs)
-        for reading in told.readings_beside
+        for reading in rules_index.readings_beside
     ]
 
 
@@ -406,46 +410,46 @@ def form_of(game: Game, match: Match, view: View) -> ReportForm | None:
 
 def form_to_json(form: ReportForm) -> JsonObject:
     """A form for a screen: its title, and its fields in order."""
-    return {"title": harmless(form.title), "fields": [_asked_to_json(asked) for asked in form.fields]}
+    return {"title": harmless(form.title), "fields": [_field_to_json(form_field) for form_field in form.fields]}
 
 
-def _asked_to_json(asked: FormField) -> JsonObject:
-    row: JsonObject = {"key": asked.key, "prompt": harmless(asked.prompt), "kind": asked.kind.value}
-    if asked.values:
-        row["values"] = [[value, harmless(words)] for value, words in asked.values.items()]
-    if asked.kind is FieldKind.NUMBER:
-        row["least"] = asked.least
-    if asked.most:
-        row["most"] = asked.most
-    if asked.asked_if is not None:
-        row["asked_if"] = [asked.asked_if[0], sorted(asked.asked_if[1])]
+def _field_to_json(form_field: FormField) -> JsonObject:
+    row: JsonObject = {"key": form_field.key, "prompt": harmless(form_field.prompt), "kind": form_field.kind.value}
+    if form_field.values:
+        row["values"] = [[value, harmless(words)] for value, words in form_field.values.items()]
+    if form_field.kind is FieldKind.NUMBER:
+        row["least"] = form_field.least
+    if form_field.most:
+        row["most"] = form_field.most
+    if form_field.asked_if is not None:
+        row["asked_if"] = [form_field.asked_if[0], sorted(form_field.asked_if[1])]
     return row
 
 
-def reported(form: ReportForm, given: JsonMapping) -> JsonMapping:
+def check_answers(form: ReportForm, values: JsonMapping) -> JsonMapping:
     """The answers to the fields that are asked. Raises `Refused` with the first thing that is wrong, and where."""
-    strange = [key for key in given if key not in {asked.key for asked in form.fields}]
-    if strange:
-        raise Refused("malformed", f"{quote(strange[0])} is no field of this form")
+    unknown_keys = [key for key in values if key not in {form_field.key for form_field in form.fields}]
+    if unknown_keys:
+        raise Refused("malformed", f"{quote(unknown_keys[0])} is no field of this form")
     answers: JsonObject = {}
-    for asked in form.fields:
-        value = given.get(asked.key, asked.empty)
+    for form_field in form.fields:
+        value = values.get(form_field.key, form_field.empty)
         if isinstance(value, str):
             value = value.strip()
-        if not asked.is_asked(answers):
+        if not form_field.is_asked(answers):
             continue
-        if (complaint := asked.complaint(value)) is not None:
-            raise Refused("malformed", f"{asked.prompt}: {complaint[1]}")
-        answers[asked.key] = value
+        if (complaint := form_field.complaint(value)) is not None:
+            raise Refused("malformed", f"{form_field.prompt}: {complaint[1]}")
+        answers[form_field.key] = value
     return answers
 
 
-def action_of(game: Game, match: Match, seat: str, given: JsonMapping) -> JsonMapping:
+def action_of(game: Game, match: Match, seat: str, values: JsonMapping) -> JsonMapping:
     """The action that a report of ``seat`` stands for, as JSON. Raises `Refused`."""
     form = form_of(game, match, match.view(seat))
     if form is None:
         raise Refused("not_asked", "you are asked for no report now")
-    answers = reported(form, given)
+    answers = check_answers(form, values)
     try:
         action: JsonMapping = match.rules.codec.to_json(form.action(answers))
     except WargameError as problem:

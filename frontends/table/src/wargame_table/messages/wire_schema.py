@@ -13,6 +13,7 @@ from attrs.validators import max_len
 from wargame_core import json_form
 from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Sheet, Verdict
 from wargame_core.contents import DeckCard, OobEntry, VictoryRule
+from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.codec import is_pairs
 from wargame_core.flow.events import InnerBoard
@@ -31,7 +32,6 @@ from wargame_table.messages.outgoing import (
     TableMade,
     Told,
 )
-from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)
 """What a document supplies, a line each."""
@@ -54,8 +54,8 @@ _LOOSE: JsonObject = {
 
 def _loose(kind: str, **properties: JsonObject) -> JsonObject:
     """The schema of an object with a part of an inner game, which another schema describes."""
-    tagged = {"kind": {"const": kind}, **properties} if kind else properties
-    return {"type": "object", **_closed(tagged, set())}
+    all_properties = {"kind": {"const": kind}, **properties} if kind else properties
+    return {"type": "object", **_closed_object(all_properties, set())}
 
 
 def wire_schema(rules: Rules | None) -> JsonObject:
@@ -64,21 +64,21 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    of_all = (Sheet, Screen, MenuRow, StoryRow, StoryNews, About, Event, Verdict, News, TableMade, OwnKey, KeyGiven)
-    for declared in (*of_all, OobEntry, DeckCard, VictoryRule):
-        builder.schema(shape_of(declared))
+    shared = (Sheet, Screen, MenuRow, StoryRow, StoryNews, About, Event, Verdict, News, TableMade, OwnKey, KeyGiven)
+    for cls in (*shared, OobEntry, DeckCard, VictoryRule):
+        builder.schema(shape_of(cls))
     builder.unite("Said", Message, "What a screen says to a table.")
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
     about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
     first = (*ROOTS, *MESSAGES)
-    listed = {name: builder.defs[name] for name in (*first, *sorted(set(builder.defs) - set(first)))}
+    definitions = {name: builder.defs[name] for name in (*first, *sorted(set(builder.defs) - set(first)))}
     return {
         "$schema": DIALECT,
         "title": rules.id if rules else "any game",
         "description": about,
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in first],
-        "$defs": listed,
+        "$defs": definitions,
     }
 
 
@@ -95,7 +95,7 @@ class _WireBuilder(SchemaBuilder):
         self.rules = rules
         self.written_spaces = rules is not None and isinstance(rules.game_map, Map)
         """Whether spaces are written by their coordinates."""
-        self.tagged: set[type] = set()
+        self.tagged_classes: set[type] = set()
         """The members of closed sets, which are written with their kind."""
         self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
 
@@ -112,16 +112,16 @@ class _WireBuilder(SchemaBuilder):
                 return {"type": "string"}
             if isinstance(shape, ListShape) and shape.items[0].declared is int:
                 return {"type": "array", "items": {"type": "string"}}
-        for known in (shape.own, shape.base):
-            if known in self.forms:
-                return dict(self.forms[known])
+        for form_class in (shape.own, shape.base):
+            if form_class in self.forms:
+                return dict(self.forms[form_class])
         if shape.base == Panel:
             return self.unite("Panel", Panel, "What lies beside the board.")
         if shape.base == Told:
             return self.unite("Told", Told, "What a table says to a screen.")
         if shape.base is Action:
-            inner = (InnerAction,) if self.rules and self.rules.inner_games else ()
-            actions = (*self.rules.actions, *inner) if self.rules else ()
+            inner_actions = (InChild,) if self.rules and self.rules.holds else ()
+            actions = (*self.rules.actions, *inner_actions) if self.rules else ()
             return self._of_game("Action", actions, "What a seat may choose.")
         if shape.base is Event:
             inner_events = INNER_EVENTS if self.rules and self.rules.inner_games else ()
@@ -139,7 +139,7 @@ class _WireBuilder(SchemaBuilder):
 
     def options(self, shape: UnionShape) -> list[JsonObject]:
         if shape.is_tagged:
-            self.tagged.update(member.base for member in shape.tagged.values())
+            self.tagged_classes.update(member.base for member in shape.tagged.values())
         return [*super().options(shape), *([{"type": "null"}] if shape.optional else [])]
 
     def mapping(self, shape: MapShape) -> JsonObject:
@@ -148,8 +148,8 @@ class _WireBuilder(SchemaBuilder):
             pair = {"type": "array", "prefixItems": [key, value], "minItems": 2, "maxItems": 2}
             return {"type": "array", "items": pair}
         names = key.get("enum")
-        known = {"propertyNames": {"enum": names}} if names else {}
-        return {"type": "object", "additionalProperties": value, **known}
+        names_schema = {"propertyNames": {"enum": names}} if names else {}
+        return {"type": "object", "additionalProperties": value, **names_schema}
 
     def record(self, shape: RecordShape) -> JsonObject:
         cls = shape.base
@@ -167,20 +167,20 @@ class _WireBuilder(SchemaBuilder):
         if attrs.has(cls) and issubclass(cls, json_form.JsonForm):
             first = {cls.tag[0]: {"const": cls.tag[1]}} if cls.tag is not None else {}
             parts = {part.key: self._member(part.shape) for part in json_form.members(cls)}
-            return _closed(first | parts, {part.key for part in json_form.members(cls) if part.optional})
+            return _closed_object(first | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]
-        said = issubclass(cls, SAID)
-        has_kind = issubclass(cls, (Action, Event)) or (said and cls is not OwnKey) or cls in self.tagged
+        is_message = issubclass(cls, SAID)
+        has_kind = issubclass(cls, (Action, Event)) or (is_message and cls is not OwnKey) or cls in self.tagged_classes
         tag = {"kind": {"const": cls.kind}} if has_kind else {}
-        may_be_left_out = is_typeddict(cls) or said or issubclass(cls, Action)
+        may_be_left_out = is_typeddict(cls) or is_message or issubclass(cls, Action)
         optional = {
             part.name
             for part in fields
             if (may_be_left_out and not part.required) or json_form.SPARSE.keys() <= part.metadata.keys()
         }
-        limits = _limits(cls) if said else {}
+        limits = _limits(cls) if is_message else {}
         parts = {part.name: self.schema(part.shape) | limits.get(part.name, {}) for part in fields}
-        return _closed(tag | parts, optional)
+        return _closed_object(tag | parts, optional)
 
     def _member(self, shape: Shape) -> JsonObject:
         """A field of a class that is written by its fields: cites are words there, and points are numbers."""
@@ -192,9 +192,9 @@ class _WireBuilder(SchemaBuilder):
 
     def unite(self, name: str, union: Any, description: str) -> JsonObject:
         """Define a union of classes under a name of its own."""
-        return self._named(name, get_args(union), description)
+        return self._union_of(name, get_args(union), description)
 
-    def _named(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
+    def _union_of(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if name not in self.defs:
             self.defs[name] = {}
             self.defs[name] = {"description": description, "anyOf": [self.schema(shape_of(cls)) for cls in classes]}
@@ -202,7 +202,7 @@ class _WireBuilder(SchemaBuilder):
 
     def _of_game(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if classes:
-            return self._named(name, classes, description)
+            return self._union_of(name, classes, description)
         self.defs[name] = {"description": description, **_LOOSE}
         return {"$ref": f"#/$defs/{name}"}
 
@@ -212,14 +212,16 @@ class _WireBuilder(SchemaBuilder):
             self.defs["Board"] = {"type": "object", "description": "A board, as its game keeps it."}
             return {"$ref": "#/$defs/Board"}
         cls = self.rules.board
-        hidden = static_fields(cls) | derived_fields(cls)
-        shown = {part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden}
-        if not self.rules.inner_games:
-            del shown[INNER]
+        hidden_fields = static_fields(cls) | derived_fields(cls)
+        visible_fields = {
+            part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden_fields
+        }
+        if not self.rules.holds:
+            del visible_fields[CHILD]
         if not self.rules.counters:
-            del shown[COUNTERS]
-        closed = _closed(shown, {INNER, COUNTERS})
-        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **closed}
+            del visible_fields[COUNTERS]
+        properties = _closed_object(visible_fields, {CHILD, COUNTERS})
+        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **properties}
         return {"$ref": "#/$defs/Board"}
 
 
@@ -238,7 +240,7 @@ def _limits(cls: type) -> dict[str, JsonObject]:
     }
 
 
-def _closed(properties: Mapping[str, JsonObject], optional: set[str]) -> JsonObject:
+def _closed_object(properties: Mapping[str, JsonObject], optional: set[str]) -> JsonObject:
     required = [name for name in properties if name not in optional]
     return {"properties": dict(properties), "required": required, "additionalProperties": False}
 

@@ -23,7 +23,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless, shorten
 from wargame_table.keeping.rows import OFFER, Opening
 from wargame_table.messages.incoming import NAME, Refused
-from wargame_table.network.guard import hashed, new_id, new_key, role_of
+from wargame_table.network.guard import hash_of_key, new_id, new_key, role_of
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Wishes
 from wargame_table.network.open_tables import OpenTable
@@ -53,16 +53,16 @@ class MyTables:
     tables: tuple[MyTable, ...] = field(validator=max_len(MANY))
 
 
-async def rows_of(hub: Hub, wanted: Iterable[MyTable]) -> list[JsonObject]:
+async def rows_of(hub: Hub, my_tables: Iterable[MyTable]) -> list[JsonObject]:
     """A row for each table, in their order; where a key opens none any more it says so in ``gone``."""
-    return [await _row_of(hub, one) for one in wanted]
+    return [await _row_of(hub, my_table) for my_table in my_tables]
 
 
-async def _row_of(hub: Hub, wanted: MyTable) -> JsonObject:
-    role = role_of(wanted.key, await hub.ask(hub.store.keys, wanted.table))
+async def _row_of(hub: Hub, my_table: MyTable) -> JsonObject:
+    role = role_of(my_table.key, await hub.ask(hub.store.keys, my_table.table))
     if role is None:
-        return {"table": wanted.table, "gone": "this link opens no table any more"}
-    return await _row_or_why(hub, wanted.table, role)
+        return {"table": my_table.table, "gone": "this link opens no table any more"}
+    return await _row_or_why(hub, my_table.table, role)
 
 
 async def _row_or_why(hub: Hub, table: str, role: str) -> JsonObject:
@@ -75,18 +75,18 @@ async def _row_or_why(hub: Hub, table: str, role: str) -> JsonObject:
 
 async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
     """What one role may know of a table, in a row. Raises `Refused` and `StoreError`."""
-    n, opened = await hub.ask(hub.store.count, table), hub.opened(table)
-    kept = await hub.ask(hub.store.summary, table, role, n) if opened is None else None
-    if kept is None:
-        opened = opened or await hub.open(table)
-        async with opened.lock:
-            await hub.catch_up(opened)
-            n, kept = opened.session.n, summary(opened, role)
-        await hub.ask(hub.store.sum_up, table, role, n, kept)
-    called = await hub.ask(hub.store.called, table)
-    row: JsonObject = json.loads(kept)
+    n, open_table = await hub.ask(hub.store.count, table), hub.open_table_of(table)
+    summary_text = await hub.ask(hub.store.summary, table, role, n) if open_table is None else None
+    if summary_text is None:
+        open_table = open_table or await hub.open(table)
+        async with open_table.lock:
+            await hub.catch_up(open_table)
+            n, summary_text = open_table.session.n, summary(open_table, role)
+        await hub.ask(hub.store.sum_up, table, role, n, summary_text)
+    names = await hub.ask(hub.store.names, table)
+    row: JsonObject = json.loads(summary_text)
     for seat in row["seats"]:
-        if "bot" not in seat and (name := called.get(seat["seat"])):
+        if "bot" not in seat and (name := names.get(seat["seat"])):
             seat["name"] = name
     return {"table": table, **row}
 
@@ -99,21 +99,21 @@ def summary(table: OpenTable, role: str) -> str:
     view = match.view(seat)
     end, offer = session.agreements.ending(match), session.offered_to(seat)
     offered_at = max((row.at for row in session.rows if row.kind == OFFER), default=0.0) if offer is not None else 0.0
-    told = (str(row["text"]) for row in reversed(session.audience.feed(seat).rows) if "text" in row)
+    sentences = (str(row["text"]) for row in reversed(session.audience.feed(seat).rows) if "text" in row)
     scenario = session.game.rules.scenario(session.opening.scenario)
     row: JsonObject = {
         "title": session.game.title,
         "scenario": scenario.title,
         "you": seat,
         "seats": [
-            {"seat": one, "title": session.sheets.named.get(one, one)}
-            | ({"bot": session.bots[one]} if one in session.bots else {})
-            for one in session.game.seats
+            {"seat": name, "title": session.sheets.seat_names.get(name, name)}
+            | ({"bot": session.bots[name]} if name in session.bots else {})
+            for name in session.game.seats
         ],
         "yours": bool(view.asked) and end is None,
-        "waiting": [one for one in view.waiting_for if one in session.game.seats and end is None],
+        "waiting": [name for name in view.waiting_for if name in session.game.seats and end is None],
         "since": int(max(session.audience.news_at(seat), offered_at)),
-        "last": harmless(shorten(next(told, ""), SENTENCE)),
+        "last": harmless(shorten(next(sentences, ""), SENTENCE)),
     }
     if offer is not None:
         row["offer"] = {"seat": offer.seat, "what": offer.what}
@@ -123,15 +123,15 @@ def summary(table: OpenTable, role: str) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------------- digests
-async def begin_digest(hub: Hub, wanted: MyTables) -> str:
+async def begin_digest(hub: Hub, my_tables: MyTables) -> str:
     """The token of a digest of these tables. It opens none of them. Raises `StoreError`."""
-    kept = []
-    for one in wanted.tables:
-        role = role_of(one.key, await hub.ask(hub.store.keys, one.table))
+    rows = []
+    for my_table in my_tables.tables:
+        role = role_of(my_table.key, await hub.ask(hub.store.keys, my_table.table))
         if role is not None:
-            kept.append([one.table, role, hashed(one.key).hex()])
+            rows.append([my_table.table, role, hash_of_key(my_table.key).hex()])
     token = new_key()
-    await hub.ask(hub.store.put_away, f"digest {hashed(token).hex()}", 0, json.dumps(kept), hub.now(), YEAR)
+    await hub.ask(hub.store.put_on_shelf, f"digest {hash_of_key(token).hex()}", 0, json.dumps(rows), hub.now(), YEAR)
     return token
 
 
@@ -140,30 +140,30 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
 
     A seat that has another key now is left out. What happened is told as whoever watches may know it. Raises `Refused`.
     """
-    kept = await hub.ask(hub.store.put_by, f"digest {hashed(token).hex()}")
-    if kept is None:
+    shelf = await hub.ask(hub.store.shelf_entry, f"digest {hash_of_key(token).hex()}")
+    if shelf is None:
         raise Refused("unknown_table", "there is no such digest")
     rows = []
-    for table, role, known in json.loads(kept[1]):
+    for table, role, key_hash in json.loads(shelf[1]):
         keys = await hub.ask(hub.store.keys, table)
-        if keys.get(role, b"").hex() != known:
+        if keys.get(role, b"").hex() != key_hash:
             continue
         row = await _row_or_why(hub, table, role)
         if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
             opening = await hub.ask(hub.store.opening, table)
-            watched = await row_for(hub, table, SPECTATOR)
-            rows.append({**row, "last": watched["last"], "home": opening.home if opening is not None else ""})
+            public_row = await row_for(hub, table, SPECTATOR)
+            rows.append({**row, "last": public_row["last"], "home": opening.home if opening is not None else ""})
     return sorted(rows, key=lambda row: row["since"])
 
 
 def line_of(row: JsonObject) -> tuple[str, str, str]:
     """What is waited for, what happened, and where: the three lines of a row in a digest."""
     side = next((seat["title"] for seat in row["seats"] if seat["seat"] == row["you"]), row["you"])
-    others = [
+    opponents = [
         seat.get("name") or seat.get("bot") or seat["title"] for seat in row["seats"] if seat["seat"] != row["you"]
     ]
     since = _when(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
-    against = f" against {', '.join(others)}" if others else ""
+    against = f" against {', '.join(opponents)}" if opponents else ""
     waits = f"your turn as {side}{against}"
     if (offer := row.get("offer")) is not None:
         asker = next(seat.get("name") or seat["title"] for seat in row["seats"] if seat["seat"] == offer["seat"])
@@ -207,24 +207,26 @@ class CarriedList:
     body: str = field(validator=max_len(15_000))
 
 
-async def carry(hub: Hub, key: str, given: CarriedList) -> JsonObject:
+async def carry(hub: Hub, key: str, carried_list: CarriedList) -> JsonObject:
     """Keep a list that was changed. Raises `Refused` where another device was first."""
-    kept = await hub.ask(hub.store.put_away, _list(key), given.version, given.body, hub.now(), YEAR)
-    if not kept:
+    is_stored = await hub.ask(
+        hub.store.put_on_shelf, _list(key), carried_list.version, carried_list.body, hub.now(), YEAR
+    )
+    if not is_stored:
         raise Refused("stale", "another device has changed this list: read it again")
-    return {"version": given.version + 1}
+    return {"version": carried_list.version + 1}
 
 
-async def carried(hub: Hub, key: str) -> JsonObject:
+async def carried_list(hub: Hub, key: str) -> JsonObject:
     """The list under a key; version 0 where there is none."""
-    kept = await hub.ask(hub.store.put_by, _list(key))
-    return {"version": kept[0], "body": kept[1]} if kept else {"version": 0, "body": ""}
+    shelf = await hub.ask(hub.store.shelf_entry, _list(key))
+    return {"version": shelf[0], "body": shelf[1]} if shelf else {"version": 0, "body": ""}
 
 
 def _list(key: str) -> str:
     if not re.fullmatch(r"[\w-]{22,64}", key):
         raise Refused("wrong_key", "this is no key of a list")
-    return f"list {hashed(key).hex()}"
+    return f"list {hash_of_key(key).hex()}"
 
 
 # --------------------------------------------------------------------------------------------------------- tournaments
@@ -278,25 +280,25 @@ def even(names: Sequence[str]) -> list[tuple[str, str]]:
     [('Ann', 'Bob'), ('Cy', 'Ann'), ('Bob', 'Cy')]
     """
     seats = combinations(enumerate(names), 2)
-    return [(one, other) if (n - m) % 2 else (other, one) for (m, one), (n, other) in seats]
+    return [(name, other_name) if (n - m) % 2 else (other_name, name) for (m, name), (n, other_name) in seats]
 
 
-async def begin_tournament(hub: Hub, wanted: NewTournament, opening: Opening, seats: Sequence[str]) -> JsonObject:
+async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, seats: Sequence[str]) -> JsonObject:
     """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`."""
     if len(seats) != 2 or opening.bots:
         raise Refused("unavailable", "a tournament is for games of two people")
-    links: dict[str, list[JsonObject]] = {name: [] for name in wanted.names}
+    links: dict[str, list[JsonObject]] = {name: [] for name in wishes.names}
     games: list[JsonObject] = []
-    for pair in wanted.rounds():
-        made = await hub.make(evolve(opening, seed=new_seed(), secret=secrets.token_hex(16)))
+    for pair in wishes.rounds():
+        new_table = await hub.make(evolve(opening, seed=new_seed(), secret=secrets.token_hex(16)))
         for seat, name in zip(seats, pair, strict=True):
-            links[name].append({"seat": seat, "title": made["title"], "link": made["links"][seat]})
-            await hub.ask(hub.store.call, made["table"], seat, name)
-        watch = made["links"][SPECTATOR].partition("#")[2]
-        games.append({"table": made["table"], "players": dict(zip(seats, pair, strict=True)), "watch": watch})
+            links[name].append({"seat": seat, "title": new_table["title"], "link": new_table["links"][seat]})
+            await hub.ask(hub.store.call, new_table["table"], seat, name)
+        watch = new_table["links"][SPECTATOR].partition("#")[2]
+        games.append({"table": new_table["table"], "players": dict(zip(seats, pair, strict=True)), "watch": watch})
     tournament = new_id()
-    kept = {"title": wanted.title, "names": wanted.names, "games": games, "wishes": asdict(wanted.game)}
-    await hub.ask(hub.store.put_away, f"tournament {tournament}", 0, json.dumps(kept), hub.now(), 0.0)
+    data = {"title": wishes.title, "names": wishes.names, "games": games, "wishes": asdict(wishes.game)}
+    await hub.ask(hub.store.put_on_shelf, f"tournament {tournament}", 0, json.dumps(data), hub.now(), 0.0)
     return {"tournament": tournament, "links": links}
 
 
@@ -305,15 +307,15 @@ async def standings(hub: Hub, tournament: str) -> JsonObject:
 
     A table that cannot be opened says why in ``gone``, and counts for nothing.
     """
-    kept = await hub.ask(hub.store.put_by, f"tournament {tournament}")
-    if kept is None:
+    shelf = await hub.ask(hub.store.shelf_entry, f"tournament {tournament}")
+    if shelf is None:
         raise Refused("unknown_table", "there is no such tournament")
-    told = json.loads(kept[1])
+    data = json.loads(shelf[1])
     games = []
-    for game in told["games"]:
+    for game in data["games"]:
         games.append({**game, **await _row_or_why(hub, game["table"], SPECTATOR)})
     title = next((game["title"] for game in games if "title" in game), "")
-    return {"title": told["title"], "game": title, "players": table_of(told["names"], games), "games": games}
+    return {"title": data["title"], "game": title, "players": table_of(data["names"], games), "games": games}
 
 
 def table_of(names: Sequence[str], games: Iterable[Mapping[str, Any]]) -> list[JsonObject]:
@@ -326,8 +328,8 @@ def table_of(names: Sequence[str], games: Iterable[Mapping[str, Any]]) -> list[J
     for game in games:
         if (end := game.get("over")) is None:
             continue
-        (one, first), (other, second) = game["players"].items()
-        for seat, name, enemy in ((one, first, other), (other, second, one)):
+        (seat_1, first), (seat_2, second) = game["players"].items()
+        for seat, name, enemy in ((seat_1, first, seat_2), (seat_2, second, seat_1)):
             row, winners = table[name], end["winners"]
             result = "won" if winners == [seat] else "lost" if winners == [enemy] else "drawn"
             row["played"] += 1

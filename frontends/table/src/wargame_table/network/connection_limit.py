@@ -35,5 +35,5 @@ class CountedLine(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # which 
 
     def connection_lost(self, error: Exception | None) -> None:
         """Somebody has gone."""
-        self._doorway.gone(self._who)
+        self._doorway.forget_connection(self._who)
         super().connection_lost(error)

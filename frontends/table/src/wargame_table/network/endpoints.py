@@ -89,11 +89,11 @@ class SocketDoor:
         finally:
             for task in tasks:
                 task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            results = await asyncio.gather(*tasks, return_exceptions=True)
             await self.hub.leave(table, connection)
             with suppress(RuntimeError):
                 await socket.close(1013)
-        for error in ended:
+        for error in results:
             if isinstance(error, Exception):  # of our own: the server logs it
                 raise error
 
@@ -146,8 +146,8 @@ async def _turn_away(socket: WebSocket, problem: Refused) -> None:
 
 async def _say_no(socket: WebSocket, problem: Refused | StoreError) -> None:
     """Say why, and end the line. A database that does not answer now may do so when the screen comes again."""
-    refused = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
-    await socket.send_text(json.dumps(refused.to_json()))
+    refusal = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
+    await socket.send_text(json.dumps(refusal.to_json()))
     await socket.close(1008)
 
 
@@ -192,20 +192,20 @@ class HttpDoor:
             raise Refused("wrong_key", "this is no key of this table")
         return role
 
-    async def tell(self, table: OpenTable, key: str, text: str, limited: bool = True) -> list[JsonObject]:
+    async def tell(self, table: OpenTable, key: str, text: str, is_limited: bool = True) -> list[JsonObject]:
         """Do what a message says: the answer to it. What changes by it is news. Raises `Refused` and `StoreError`."""
         role = await self.role(table, key)
         message = read_message(text)
-        if limited:
+        if is_limited:
             self.guard.ask(table.id, role, request=id_in(text))
             if isinstance(message, Work):
                 self.guard.ask(table.id, role, films=True, request=message.id)
         if isinstance(message, Hello):
             raise Refused("malformed", "with a key in every request there is no hello")
         if role not in table.session.company.asking:  # who asks for news is counted as such
-            await self.hub.looked(table, role)
-        connection, sent = self.hub.connection(role), Messages()
-        table.sockets[connection] = sent
+            await self.hub.note_look(table, role)
+        connection, messages = self.hub.connection(role), Messages()
+        table.sockets[connection] = messages
         table.session.people[connection] = table.session.person(role)
         try:
             await self.hub.hear(table, connection, message)
@@ -213,27 +213,27 @@ class HttpDoor:
             async with table.lock:
                 del table.sockets[connection]
                 table.session.forget(connection)
-        return [answer for answer in sent.all if answer["kind"] not in ("update", "here", "say")]
+        return [answer for answer in messages.all if answer["kind"] not in ("update", "here", "say")]
 
     async def news(
-        self, table: OpenTable, key: str, asked: Mapping[str, str], address: str, wait: float = LONGEST_WAIT
+        self, table: OpenTable, key: str, query: Mapping[str, str], address: str, wait: float = LONGEST_WAIT
     ) -> list[JsonObject]:
         """Welcome and update once there is something else than was asked with, nothing after so many seconds.
 
-        ``asked`` may have ``at``, ``have`` (``57.9f1c22ab,55.07aa1f00``) and ``said``, the number of the last sentence
+        ``query`` may have ``at``, ``have`` (``57.9f1c22ab,55.07aa1f00``) and ``said``, the number of the last sentence
         that was heard: what is said after it comes too; and ``here``, the tag of who was there. Raises `Refused` and
         `StoreError`.
         """
         role = await self.role(table, key)
         self.guard.ask(table.id, role)
-        have, said = _have(asked.get("have", "")), _number(asked["said"]) if "said" in asked else None
-        company = said, asked.get("here")
-        near, seated = self.guard.enter(address), self.guard.sit(table.id, role)
+        have, last_sentence = _have(query.get("have", "")), _number(query["said"]) if "said" in query else None
+        company = last_sentence, query.get("here")
+        has_room, has_place = self.guard.enter(address), self.guard.sit(table.id, role)
         try:
-            if not (near and seated):
+            if not (has_room and has_place):
                 too_many = "too many are waiting with this link, or from this address"
                 raise Refused("too_fast", too_many, retry_after=A_WHILE)
-            return await self._news(table, key, role, have, asked.get("at", ""), company, wait)
+            return await self._news(table, key, role, have, query.get("at", ""), company, wait)
         finally:
             self.guard.leave(address, (table.id, role))
 
@@ -256,10 +256,10 @@ class HttpDoor:
                     await self.hub.catch_up(table)
                     welcome, update = table.session.look(role, have)
                     self.hub.let_bots_play(table)
-                    said, here = company
-                    words = await self.hub.said_to(table, role, said) if said is not None else []
-                    words += self.hub.present(table, here) if here is not None else []
-                    moved = table.moved
+                    last_sentence, presence_tag = company
+                    words = await self.hub.sentences_to(table, role, last_sentence) if last_sentence is not None else []
+                    words += self.hub.present(table, presence_tag) if presence_tag is not None else []
+                    changed = table.change
                 if await self.role(table, key) != role:
                     raise Refused("wrong_key", "this seat has another key now")
                 if update["at"] != at:
@@ -267,10 +267,10 @@ class HttpDoor:
                     return [{**welcome, **looks}, update, *words]
                 if words:
                     return words
-                if (left := until - time.monotonic()) <= 0:
+                if (seconds_left := until - time.monotonic()) <= 0:
                     return []
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(moved.wait(), left)
+                    await asyncio.wait_for(changed.wait(), seconds_left)
         finally:
             table.looking -= 1
             self._go(table, role)
@@ -282,7 +282,7 @@ class HttpDoor:
         if (fading := self._fading.pop(asking, None)) is not None:
             fading.cancel()
         if role not in table.session.company.asking:
-            await self.hub.looked(table, role)
+            await self.hub.note_look(table, role)
             await self.hub.appear(table, role, True)
 
     def _go(self, table: OpenTable, role: str) -> None:

@@ -29,20 +29,22 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def hashed(key: str) -> bytes:
+def hash_of_key(key: str) -> bytes:
     """What is kept of a key. Nothing slower is needed: nobody can try 128 random bits."""
     return sha256(key.encode(errors="backslashreplace")).digest()
 
 
-def same(key: str, kept: bytes) -> bool:
+def is_key(key: str, key_hash: bytes) -> bool:
     """Whether a key is the one that was kept, compared in the same time whatever it is."""
-    return secrets.compare_digest(hashed(key), kept)
+    return secrets.compare_digest(hash_of_key(key), key_hash)
 
 
-def role_of(key: str, kept: Mapping[str, bytes]) -> str | None:
+def role_of(key: str, hashes: Mapping[str, bytes]) -> str | None:
     """The role that a key opens, None for no key of this table. Every hash is compared."""
-    opened = [SPECTATOR if role.startswith(WATCHES) else role for role, known in kept.items() if same(key, known)]
-    return opened[0] if opened else None
+    roles = [
+        SPECTATOR if role.startswith(WATCHES) else role for role, key_hash in hashes.items() if is_key(key, key_hash)
+    ]
+    return roles[0] if roles else None
 
 
 def bearer(headers: Mapping[str, str]) -> str:
@@ -92,23 +94,23 @@ class Bucket:
     """Lets a few through at once and then so many a second."""
 
     a_second: float
-    most: float
-    left: float = field(default=Factory(lambda self: self.most, takes_self=True))
+    capacity: float
+    tokens: float = field(default=Factory(lambda self: self.capacity, takes_self=True))
     at: float = field(factory=time.monotonic)
 
     def take(self, now: float) -> bool:
         """Whether one more may pass."""
-        self.left = min(self.most, self.left + (now - self.at) * self.a_second)
+        self.tokens = min(self.capacity, self.tokens + (now - self.at) * self.a_second)
         self.at = now
-        if self.left < 1:
+        if self.tokens < 1:
             return False
-        self.left -= 1
+        self.tokens -= 1
         return True
 
     @property
     def wait(self) -> float:
         """Seconds from the last look until one more may pass."""
-        return max(0.0, (1 - self.left) / self.a_second)
+        return max(0.0, (1 - self.tokens) / self.a_second)
 
 
 SLOWER: Final = "slower, please"
@@ -128,7 +130,7 @@ class Doorway:
     """
 
     limits: Limits
-    uncounted: Callable[[str], bool] = field(default=lambda _: False)
+    is_uncounted: Callable[[str], bool] = field(default=lambda _: False)
     _lines: dict[Client, Callable[[], None]] = field(factory=dict)
     """How each is closed."""
     _waiting: dict[Client, asyncio.TimerHandle] = field(factory=dict)
@@ -137,7 +139,7 @@ class Doorway:
 
     def admit(self, client: Client, close: Callable[[], None]) -> bool:
         """Count a new connection; False where there are too many."""
-        if not self.uncounted(client[0]) and self._of_address[client[0]] >= self.limits.connections:
+        if not self.is_uncounted(client[0]) and self._of_address[client[0]] >= self.limits.connections:
             return False
         if len(self._lines) >= self.limits.all_connections:
             if not self._waiting:
@@ -166,7 +168,7 @@ class Doorway:
         if not self._answered[client]:
             del self._answered[client]
 
-    def gone(self, client: Client) -> None:
+    def forget_connection(self, client: Client) -> None:
         """The connection has ended."""
         if self._lines.pop(client, None) is None:
             return
@@ -178,7 +180,7 @@ class Doorway:
 
     def _close(self, client: Client) -> None:
         close = self._lines[client]
-        self.gone(client)
+        self.forget_connection(client)
         close()
 
 
@@ -186,14 +188,14 @@ class OnceAMinute:
     """Takes what goes wrong outside of requests: that no descriptor is left is logged once a minute only."""
 
     def __init__(self) -> None:
-        self._logged = -60.0
+        self._last_log = -60.0
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         problem, now = context.get("exception"), time.monotonic()
         if not isinstance(problem, OSError) or problem.errno not in (EMFILE, ENFILE):
             loop.default_exception_handler(context)
-        elif now - self._logged >= 60:
-            self._logged = now
+        elif now - self._last_log >= 60:
+            self._last_log = now
             getLogger("uvicorn.error").error("no more connections can be accepted: %s", problem)
 
 
@@ -220,7 +222,7 @@ class Guard:
     proxies: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
     doorway: Doorway = field(init=False)
-    _made: Counter[tuple[str, int]] = field(factory=Counter)
+    _made_today: Counter[tuple[str, int]] = field(factory=Counter)
     _addresses: Counter[str] = field(factory=Counter)
     _keys: Counter[tuple[str, str]] = field(factory=Counter)
     _buckets: dict[tuple[str, str, str], Bucket] = field(factory=dict)
@@ -231,8 +233,8 @@ class Guard:
     def caller(self, client: Sequence[Any] | None, headers: Mapping[str, str]) -> str:
         """The address that a request is counted for: behind a proxy, the one from which the proxy was asked."""
         peer = str(client[0]) if client else ""
-        if peer in self.proxies and (forwarded := headers.get("x-forwarded-for", "")):
-            return forwarded.rpartition(",")[2].strip()
+        if peer in self.proxies and (addresses := headers.get("x-forwarded-for", "")):
+            return addresses.rpartition(",")[2].strip()
         return peer
 
     def free(self, address: str) -> bool:
@@ -256,26 +258,26 @@ class Guard:
     @contextmanager
     def creation(self, key: str, address: str, number: int = 1) -> Iterator[None]:
         """Tables are made within, and counted if they are. Raises `Refused` unless this address may make so many."""
-        if self.creation_key is not None and not same(key, self.creation_key):
+        if self.creation_key is not None and not is_key(key, self.creation_key):
             raise Refused("wrong_key", "making tables here needs the key that the server printed")
         with self.a_day("tables", self.limits.tables, address, number):
             yield
 
     @contextmanager
-    def a_day(self, what: str, most: int, address: str, number: int = 1) -> Iterator[None]:
+    def a_day(self, what: str, limit: int, address: str, number: int = 1) -> Iterator[None]:
         """So many things are made within, and counted if they are. Raises `Refused` where they are too many a day."""
         today = f"{what} {address}", int(time.time() // DAY)
-        if self._made[today] + number > most and not self.free(address):
+        if self._made_today[today] + number > limit and not self.free(address):
             raise Refused(
-                "too_fast", f"{most} {what} a day from one address are enough", retry_after=DAY - time.time() % DAY
+                "too_fast", f"{limit} {what} a day from one address are enough", retry_after=DAY - time.time() % DAY
             )
-        for old in [kept for kept in self._made if kept[1] != today[1]]:
-            del self._made[old]
-        self._made[today] += number
+        for old in [counted for counted in self._made_today if counted[1] != today[1]]:
+            del self._made_today[old]
+        self._made_today[today] += number
         try:
             yield
         except BaseException:
-            self._made[today] -= number
+            self._made_today[today] -= number
             raise
 
     def enter(self, address: str) -> bool:
@@ -341,7 +343,7 @@ class Headers:
         finally:
             door.end(client)
             if scope["type"] == "websocket":  # its line has left the server's list of requests
-                door.gone(client)
+                door.forget_connection(client)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -356,8 +358,11 @@ class Headers:
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                own = {name for name, _ in message["headers"]} - {b"vary"}
-                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in own)]
+                own_headers = {name for name, _ in message["headers"]} - {b"vary"}
+                message["headers"] = [
+                    *message["headers"],
+                    *(pair for pair in self._headers if pair[0] not in own_headers),
+                ]
             await send(message)
 
         await self._app(scope, receive, sending)
@@ -365,9 +370,9 @@ class Headers:
 
 def headers_for(origins: Collection[str]) -> list[tuple[bytes, bytes]]:
     """What stands on every answer. Pages of other ``origins`` may hold ours in frames, and show our pictures."""
-    others = " ".join(sorted(origins))
+    other_origins = " ".join(sorted(origins))
     return [
-        (b"content-security-policy", f"{POLICY}; frame-ancestors {others or NOBODY}".encode()),
+        (b"content-security-policy", f"{POLICY}; frame-ancestors {other_origins or NOBODY}".encode()),
         (b"referrer-policy", b"no-referrer"),
         (b"x-content-type-options", b"nosniff"),
         (b"cross-origin-opener-policy", b"same-origin"),

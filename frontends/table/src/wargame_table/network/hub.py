@@ -24,7 +24,7 @@ from wargame_core.json_form import JsonObject
 from wargame_table.keeping.rows import AGAIN, Opening, Row
 from wargame_table.keeping.store import WATCHES, Store, StoreError
 from wargame_table.messages.incoming import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
-from wargame_table.network.guard import Limits, hashed, new_id, new_key, role_of
+from wargame_table.network.guard import Limits, hash_of_key, new_id, new_key, role_of
 from wargame_table.network.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.network.webhooks import Hooks
 from wargame_table.play.agreements import TABLE, begun_anew, keys_anew
@@ -51,12 +51,12 @@ class Workers:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
-    async def ask(self, function: Callable[..., T], *given: object) -> T:
+    async def ask(self, function: Callable[..., T], *arguments: object) -> T:
         """What a function returns, run in a worker. Raises what it raises, and TimeoutError."""
         for attempt in (1, 2):
             try:
-                done = asyncio.get_running_loop().run_in_executor(self._processes_now(), function, *given)
-                return await asyncio.wait_for(done, PATIENCE)
+                future = asyncio.get_running_loop().run_in_executor(self._processes_now(), function, *arguments)
+                return await asyncio.wait_for(future, PATIENCE)
             except BrokenExecutor:
                 self._pool = None
                 if attempt == 2:
@@ -103,9 +103,9 @@ class Hub:
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
-        self.ask, self.open, self.opened = self._tables.ask, self._tables.open, self._tables.opened
+        self.ask, self.open, self.open_table_of = self._tables.ask, self._tables.open, self._tables.open_table_of
         self._connections = 0
-        self._beaten = 0.0
+        self._last_beat = 0.0
 
     # People
 
@@ -113,40 +113,44 @@ class Hub:
         """Keep a new table: its id, what is played, and a link with a key for each role. Raises `StoreError`."""
         game = game_called(opening.game)
         table, keys = new_id(), {role: new_key() for role in roles_of(game, opening)}
-        hashes = {role: hashed(key) for role, key in keys.items()}
+        hashes = {role: hash_of_key(key) for role, key in keys.items()}
         await self.ask(self.store.make, table, opening, hashes, self.now())
         links = {role: f"/t/{table}#{key}" for role, key in keys.items()}
         return {"table": table, "game": game.id, "title": game.title, "links": links}
 
-    async def own(self, table: OpenTable, key: str, wanted: OwnKey) -> JsonObject:
+    async def give_own_key(self, table: OpenTable, key: str, wish: OwnKey) -> JsonObject:
         """Give a seat a key that only its owner has: the key that is good from now on, and whether the seat is taken.
 
         Who comes first with the link of a seat owns it. Whoever is at its screens with another key is sent away.
         Raises `Refused` and `StoreError`.
         """
-        keys, old, new = await self.ask(self.store.keys, table.id), hashed(key), hashed(wanted.key)
+        keys, old, new = await self.ask(self.store.keys, table.id), hash_of_key(key), hash_of_key(wish.key)
         if (role := role_of(key, keys)) is None:
             raise Refused("wrong_key", "this is no key of this table")
         if role not in table.session.game.seats:
             seat = next((seat for seat in table.session.game.seats if keys.get(f"{WATCHES}{seat}") == old), None)
             if seat is not None and keys[seat] == new:  # the answer was lost
-                return {"key": wanted.key, "taken": False}
+                return {"key": wish.key, "taken": False}
             return {"key": key, "taken": seat is not None}
-        watches = "" if wanted.renew else f"{WATCHES}{role}"
+        watches = "" if wish.renew else f"{WATCHES}{role}"
         if not await self.ask(self.store.change_key, table.id, role, old, new, watches):
             return {"key": key, "taken": False}
         async with table.lock:
             await self._check_keys(table)
         table.stir()
-        return {"key": wanted.key, "taken": False}
+        return {"key": wish.key, "taken": False}
 
     async def _check_keys(self, table: OpenTable) -> None:
         """Send away who is at a screen with a key that is not good any more; tell the others of looks with theirs."""
         if not table.keys:
             return
         keys = await self.ask(self.store.keys, table.id)
-        for connection, known in [*table.keys.items()]:
-            roles = (SPECTATOR if role.startswith(WATCHES) else role for role, kept in keys.items() if kept == known)
+        for connection, key_hash in [*table.keys.items()]:
+            roles = (
+                SPECTATOR if role.startswith(WATCHES) else role
+                for role, role_hash in keys.items()
+                if role_hash == key_hash
+            )
             if _role_of(connection) not in roles:
                 table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
                 self._forget(table, connection)
@@ -154,7 +158,7 @@ class Hub:
         for role, count in (await self.ask(self.store.looks, table.id)).items():
             self._tell_looks(table, role, count)
 
-    async def looked(self, table: OpenTable, role: str) -> None:
+    async def note_look(self, table: OpenTable, role: str) -> None:
         """Somebody looks with the key of a seat: it is counted, and the screens of the seat are told."""
         if role in (*table.session.game.seats, REFEREE):
             with suppress(StoreError):  # who may look may do so while nothing can be kept
@@ -177,23 +181,23 @@ class Hub:
             sentences = await self.ask(self.store.sentences, table.id)
             connection = self.connection(role)
             table.sockets[connection] = socket
-            called = {**table.session.company.called}
+            previous_names = {**table.session.company.names}
             if hello.key:  # who is let in otherwise has none to be changed
-                table.keys[connection] = hashed(hello.key)
+                table.keys[connection] = hash_of_key(hello.key)
             try:
                 table.send(table.session.join(connection, role, hello))
             except BaseException:
                 self._forget(table, connection)
                 raise
-            if not table.session.audience.feed(table.session.person(role).seat).held(hello.have):
-                await self.looked(table, role)  # a page that comes back was counted when it was opened
-            await self._keep_names(table, called)
+            if not table.session.audience.feed(table.session.person(role).seat).count_held(hello.have):
+                await self.note_look(table, role)  # a page that comes back was counted when it was opened
+            await self._keep_names(table, previous_names)
             await self._tell_presence(table)
             seat = table.session.people[connection].seat
             for sentence in sentences:
                 if table.session.company.hears(seat, sentence.to):
                     socket.put(said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to))
-            if seat in table.session.game.seats and (text := await self.ask(self.store.noted, table.id, seat)):
+            if seat in table.session.game.seats and (text := await self.ask(self.store.note_of, table.id, seat)):
                 socket.put({"kind": "note", "text": text})
             table.last_sentence = max([table.last_sentence, *(sentence.i for sentence in sentences)])
             self.let_bots_play(table)
@@ -211,11 +215,11 @@ class Hub:
             table.send(table.session.leave(connection))
             await self._tell_presence(table)
 
-    async def appear(self, table: OpenTable, role: str, there: bool) -> None:
+    async def appear(self, table: OpenTable, role: str, is_present: bool) -> None:
         """Somebody without a line begins to ask for news, or has not asked for some time: everybody sees it."""
         async with table.lock:
             asking = table.session.company.asking
-            if there:
+            if is_present:
                 asking[role] = table.session.person(role)
             else:
                 asking.pop(role, None)
@@ -225,35 +229,35 @@ class Hub:
     async def _tell_presence(self, table: OpenTable) -> None:
         """Tell other processes who is at the table here; where that cannot be kept people play all the same."""
         table.stir()
-        people = [(person.seat, person.name) for person in table.session.company.served]
+        people = [(person.seat, person.name) for person in table.session.company.local_people]
         with suppress(StoreError):
             await self.ask(self.store.enter, table.id, self.process, people, self.now())
 
     async def hear(self, table: OpenTable, connection: str, message: Message) -> None:
         """Do what a person says; every answer goes to the sockets. What is begun is done, also for whoever leaves."""
         try:
-            done = await asyncio.shield(self._heard(table, connection, message))
+            heard = await asyncio.shield(self._hear_one(table, connection, message))
         except (Refused, StoreError) as problem:
-            refused = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
-            table.send([(connection, refused.to_json(getattr(message, "id", "")))])
+            refusal = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
+            table.send([(connection, refusal.to_json(getattr(message, "id", "")))])
             return
-        if done.work is not None and connection in table.session.people:
+        if heard.work is not None and connection in table.session.people:
             seat = table.session.people[connection].seat
-            table.send([(connection, await self._work(table, seat, done.work))])
+            table.send([(connection, await self._answer_slow_request(table, seat, heard.work))])
 
-    async def _heard(self, table: OpenTable, connection: str, message: Message) -> Heard:
+    async def _hear_one(self, table: OpenTable, connection: str, message: Message) -> Heard:
         async with table.lock:
-            if self.store.polled:
+            if self.store.needs_polling:
                 await self._follow(table)
             if connection in table.session.people:
                 await self._keep_said(table, table.session.people[connection], message)
                 await self._keep_note(table, table.session.people[connection].seat, message)
-            called = {**table.session.company.called}
-            done = table.session.hear(connection, message)
-            await self._keep(table, done)
-            await self._keep_names(table, called)
+            previous_names = {**table.session.company.names}
+            heard = table.session.hear(connection, message)
+            await self._keep(table, heard)
+            await self._keep_names(table, previous_names)
             self.let_bots_play(table)
-        return done
+        return heard
 
     async def _keep_said(self, table: OpenTable, person: Person, message: Message) -> None:
         """Keep what is said before anybody hears of it. Raises `Refused` and `StoreError`."""
@@ -261,10 +265,10 @@ class Hub:
             return
         await self._tell_said(table)
         seat = table.session.company.said_by(person, message.to)
-        if await self.ask(self.store.said, table.id) >= self.limits.said:
+        if await self.ask(self.store.sentence_count, table.id) >= self.limits.said:
             raise Refused("too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept")
-        given = (table.id, person.name, seat, message.text, self.now(), message.to)
-        table.last_sentence = await self.ask(self.store.say, *given)
+        sentence = (table.id, person.name, seat, message.text, self.now(), message.to)
+        table.last_sentence = await self.ask(self.store.say, *sentence)
 
     async def _keep_note(self, table: OpenTable, seat: str, message: Message) -> None:
         """Keep what a player notes. Raises `StoreError`."""
@@ -273,59 +277,61 @@ class Hub:
 
     async def _keep_names(self, table: OpenTable, before: Mapping[str, str]) -> None:
         """Keep and tell other processes who has which seat, where that is new; people play where it cannot be kept."""
-        for seat, name in table.session.company.called.items() - before.items():
+        for seat, name in table.session.company.names.items() - before.items():
             with suppress(StoreError):
                 await self.ask(self.store.call, table.id, seat, name)
             await self._tell_presence(table)
 
-    async def _work(self, table: OpenTable, seat: str, asked: Work) -> JsonObject:
+    async def _answer_slow_request(self, table: OpenTable, seat: str, request: Work) -> JsonObject:
         session = table.session
         try:
             return await self.workers.ask(
-                work, session.opening, tuple(session.audience.rows_for(seat, session.rows)), seat, asked
+                work, session.opening, tuple(session.audience.rows_for(seat, session.rows)), seat, request
             )
         except Exception:
-            return Refused("unavailable", "this could not be worked out in time").to_json(asked.id)
+            return Refused("unavailable", "this could not be worked out in time").to_json(request.id)
 
-    async def _there(self, table: OpenTable, seat: str) -> bool:
+    async def _is_present(self, table: OpenTable, seat: str) -> bool:
         """Whether somebody sits at a screen of this seat, wherever it is; afterwards the table is up to date."""
         async with table.lock:
             await self._follow(table)
-        present = await self.ask(self.store.elsewhere, table.id, self.process, self.now())
-        return seat in {person.seat for person in present} | {person.seat for person in table.session.company.served}
+        present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
+        return seat in {person.seat for person in present} | {
+            person.seat for person in table.session.company.local_people
+        }
 
     # What is kept
 
-    async def _keep(self, table: OpenTable, done: Heard) -> None:
+    async def _keep(self, table: OpenTable, heard: Heard) -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed."""
         session = table.session
-        if done.row is None:
-            table.send(done.out)
-            if any(message["kind"] == "say" for _, message in done.out):
+        if heard.row is None:
+            table.send(heard.messages)
+            if any(message["kind"] == "say" for _, message in heard.messages):
                 table.stir()
             return
-        row = evolve(done.row, at=self.now())
+        row = evolve(heard.row, at=self.now())
         try:
             if row.kind == AGAIN:
                 row = await self._begin_anew(table, row)
-            kept = await self.ask(self.store.append, table.id, row)
+            is_stored = await self.ask(self.store.append, table.id, row)
         except StoreError:
             session.restart(session.rows)
             raise
-        if not kept:
+        if not is_stored:
             session.restart(await self.ask(self.store.rows, table.id))
             table.send(session.updates())
             raise Refused("stale", "somebody else was first: the game has moved on")
-        out = session.settle(row)
+        messages = session.settle(row)
         table.stir()
-        self.hooks.asked(table, self._there)
+        self.hooks.announce(table, self._is_present)
         if (story := table.chronicle.turn(session.match)) is not None:
             with suppress(StoreError):  # the rows are kept, and the story is told again with the next turn
                 await self.ask(self.store.tell, table.id, story)
-        movers = {connection for connection, _ in done.out}
-        table.send(done.out)
-        table.send(message for message in out if message[0] in movers)
-        table.send(message for message in out if message[0] not in movers)
+        movers = {connection for connection, _ in heard.messages}
+        table.send(heard.messages)
+        table.send(message for message in messages if message[0] in movers)
+        table.send(message for message in messages if message[0] not in movers)
 
     async def _begin_anew(self, table: OpenTable, row: Row) -> Row:
         """Keep a new table for the game with sides changed, which everybody's own key opens; the row that names it."""
@@ -346,12 +352,12 @@ class Hub:
         await self._follow(table)
         await self._check_keys(table)
         await self._tell_said(table)
-        present = await self.ask(self.store.elsewhere, table.id, self.process, self.now())
+        present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
         table.processes = {person.process for person in present}
         table.send(table.session.elsewhere_are(Person(person.seat, person.name) for person in present))
 
     async def _tell_said(self, table: OpenTable) -> None:
-        if not table.watched:
+        if not table.has_viewers:
             return
         before = table.last_sentence
         for sentence in await self.ask(self.store.sentences, table.id, table.last_sentence):
@@ -360,19 +366,19 @@ class Hub:
         if table.last_sentence != before:
             table.stir()
 
-    def present(self, table: OpenTable, known: str) -> list[JsonObject]:
-        """Who is there, with a tag; nothing where that is the one that is ``known``."""
-        here = table.session.company.present(table.session.bots)
-        tag = blake2b(json.dumps(here).encode(), digest_size=6).hexdigest()
-        return [] if tag == known else [{**here, "tag": tag}]
+    def present(self, table: OpenTable, known_tag: str) -> list[JsonObject]:
+        """Who is there, with a tag; nothing where that is the one that is ``known_tag``."""
+        presence = table.session.company.present(table.session.bots)
+        tag = blake2b(json.dumps(presence).encode(), digest_size=6).hexdigest()
+        return [] if tag == known_tag else [{**presence, "tag": tag}]
 
-    async def said_to(self, table: OpenTable, role: str, since: int) -> list[JsonObject]:
+    async def sentences_to(self, table: OpenTable, role: str, since: int) -> list[JsonObject]:
         """What was said after number ``since`` that a role may hear. Raises `StoreError`."""
         company, seat = table.session.company, table.session.person(role).seat
         return [
-            said_to_json(one.name, one.seat, one.text, one.to, one.i)
-            for one in await self.ask(self.store.sentences, table.id, since)
-            if company.hears(seat, one.to)
+            said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to, sentence.i)
+            for sentence in await self.ask(self.store.sentences, table.id, since)
+            if company.hears(seat, sentence.to)
         ]
 
     async def watch(self) -> None:
@@ -382,7 +388,7 @@ class Hub:
             try:
                 news = await loop.run_in_executor(ear, self.store.news, 1.0)
                 await self._beat()
-                for table in self._tables.peopled:
+                for table in self._tables.tables_with_people:
                     if news is None or table.id in news:
                         async with table.lock:
                             await self.catch_up(table)
@@ -392,8 +398,8 @@ class Hub:
 
     async def _beat(self) -> None:
         """Give other processes a sign now and then."""
-        if self._beaten <= time.monotonic() - BEAT:
-            self._beaten = time.monotonic()
+        if self._last_beat <= time.monotonic() - BEAT:
+            self._last_beat = time.monotonic()
             await self.ask(self.store.beat, self.process, self.now())
 
     def close(self) -> None:
@@ -407,36 +413,36 @@ class Hub:
 
     def let_bots_play(self, table: OpenTable) -> None:
         """Have bots think while somebody is there to see it."""
-        if table.session.bot_to_think is None or not table.watched:
+        if table.session.bot_to_think is None or not table.has_viewers:
             return
         if table.thinking is None or table.thinking.done():
             table.thinking = asyncio.create_task(self._think(table))
 
     async def _think(self, table: OpenTable) -> None:
         session = table.session
-        while (seat := session.bot_to_think) is not None and table.watched:
+        while (seat := session.bot_to_think) is not None and table.has_viewers:
             n, began = session.n, time.monotonic()
             if any(process < self.process for process in table.processes):
                 await asyncio.sleep(LET_OTHERS)
                 if session.n != n:
                     continue
-            thought = await self._choice(table, seat, session.bots[seat])
+            bot_choice = await self._choice(table, seat, session.bots[seat])
             await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
             async with table.lock:
                 try:
                     await self._follow(table)
-                    await self._keep(table, session.bot_chose(seat, n, thought))
+                    await self._keep(table, session.bot_chose(seat, n, bot_choice))
                 except (Refused, StoreError):
                     return  # tried again when somebody does something
 
     async def _choice(self, table: OpenTable, seat: str, bot: str) -> BotChoice:
         """What a bot chooses; by chance where it fails or thinks too long."""
         session = table.session
-        given = (table.id, session.opening, tuple(session.rows), seat)
+        arguments = (table.id, session.opening, tuple(session.rows), seat)
         try:
-            return await self.workers.ask(choose, *given, bot)
+            return await self.workers.ask(choose, *arguments, bot)
         except Exception:
-            return await self.workers.ask(choose, *given, RANDOM)
+            return await self.workers.ask(choose, *arguments, RANDOM)
 
 
 def _role_of(connection: str) -> str:

@@ -25,8 +25,8 @@ MOST_TURNS: Final = 20
 """By how many turns who watches may be behind."""
 
 
-def _from_0_to(most: int) -> Any:
-    return field(validator=[ge(0), le(most)], default=0)
+def _from_0_to(maximum: int) -> Any:
+    return field(validator=[ge(0), le(maximum)], default=0)
 
 
 @frozen(kw_only=True)
@@ -52,40 +52,42 @@ class Lobby:
     """
 
     def __init__(self, only: Collection[str] = ()) -> None:
-        self._own = {path.name.replace(SIGN, "-"): name for name in only if isinstance(path := meaning(name), Path)}
-        self._only = [name for name in only if name not in self._own.values()]
-        self._told: list[JsonObject] | None = None
+        self._own_games = {
+            path.name.replace(SIGN, "-"): name for name in only if isinstance(path := meaning(name), Path)
+        }
+        self._only = [name for name in only if name not in self._own_games.values()]
+        self._games: list[JsonObject] | None = None
         self._pictures: dict[tuple[str, str], str] = {}
 
     def ids(self) -> list[str]:
         """The ids of the games."""
-        installed = [entry.id for holder in discover() for entry in holder.games]
-        return [*self._own, *(name for name in installed if not self._only or name in self._only)]
+        installed_games = [entry.id for holder in discover() for entry in holder.games]
+        return [*self._own_games, *(name for name in installed_games if not self._only or name in self._only)]
 
     def found_by(self, name: str) -> str:
         """What finds a game of the lobby, or one with variants named behind it. Raises `Refused`."""
         game, *variants = name.split(SIGN)
         if game not in self.ids():
             raise Refused("unavailable", f"there is no game {quote(name)} here")
-        return SIGN.join((self._own.get(game, game), *variants))
+        return SIGN.join((self._own_games.get(game, game), *variants))
 
     def games(self) -> list[JsonObject]:
         """Every game with its scenarios, options, seats, bots and variants; none that cannot be loaded."""
-        if self._told is None:
-            games = {name: game for name in self.ids() if (game := _loaded(self.found_by(name))) is not None}
+        if self._games is None:
+            games = {name: game for name in self.ids() if (game := _load_or_none(self.found_by(name))) is not None}
             entries = {entry.id: entry for holder in discover() for entry in holder.games}
             titles = [game.title for game in games.values()]
-            self._told = [
+            self._games = [
                 {
                     **game_to_json(game),
-                    **({"about": told.about, "length": told.length} if (told := entries.get(name)) else {}),
+                    **({"about": entry.about, "length": entry.length} if (entry := entries.get(name)) else {}),
                     "id": name,
                     "title": game.title if titles.count(game.title) == 1 else f"{game.title} ({name})",
                     "variants": [variant_to_json(variant) for variant in variants_for(game)],
                 }
                 for name, game in games.items()
             ]
-        return self._told
+        return self._games
 
     def picture(self, name: str, scenario: str = "") -> str:
         """A game as it is set up, as whoever watches sees it; "" where nothing draws it.
@@ -99,16 +101,16 @@ class Lobby:
             self._pictures[name, scenario] = drawn(match.view(SPECTATOR), "svg") or ""
         return self._pictures[name, scenario]
 
-    async def opening(self, wanted: Wishes, hooks: Hooks, home: str = "") -> Opening:
+    async def opening(self, wishes: Wishes, hooks: Hooks, home: str = "") -> Opening:
         """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
-        found_by = self.found_by(wanted.game)
+        found_by = self.found_by(wishes.game)
         game = await asyncio.to_thread(game_called, found_by)
-        choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay
-        opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wanted.hooks), home=home)
+        choices = wishes.scenario or None, wishes.options, wishes.bots, wishes.referee, wishes.clock, wishes.delay
+        opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wishes.hooks), home=home)
         return evolve(opening, game=found_by) if isinstance(meaning(found_by), Path) else opening
 
 
-def _loaded(name: str) -> Game | None:
+def _load_or_none(name: str) -> Game | None:
     try:
         return game_called(name)
     except WargameError:  # its data are broken, say; the others can be played all the same

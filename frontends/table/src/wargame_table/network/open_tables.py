@@ -13,7 +13,7 @@ from attrs import define, field
 
 from wargame_core import WargameError
 from wargame_core.json_form import JsonObject
-from wargame_table.keeping.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
+from wargame_table.keeping.rows import CONTINUE, Chronicle, Opening, Row, check_story, continuation
 from wargame_table.keeping.store import Store, StoreError
 from wargame_table.messages.incoming import Refused
 from wargame_table.play.people import Out
@@ -92,34 +92,34 @@ class OpenTable:
     """The number of the last sentence that the people here were told."""
     looking: int = 0
     """How many wait for news without a line of their own."""
-    moved: asyncio.Event = field(factory=asyncio.Event)
+    change: asyncio.Event = field(factory=asyncio.Event)
     """Set when something has happened; the next news has another one."""
 
     @property
-    def watched(self) -> bool:
+    def has_viewers(self) -> bool:
         """Whether anybody would see what happens."""
         return bool(self.sockets) or self.looking > 0
 
     def stir(self) -> None:
         """Wake those who wait for news."""
-        self.moved.set()
-        self.moved = asyncio.Event()
+        self.change.set()
+        self.change = asyncio.Event()
 
-    def send(self, out: Iterable[Out]) -> None:
+    def send(self, messages: Iterable[Out]) -> None:
         """Hand messages to the sockets they are for."""
-        for connection, message in out:
+        for connection, message in messages:
             if (socket := self.sockets.get(connection)) is not None:
                 socket.put(message)
 
 
-def _restored(
+def _restore_session(
     opening: Opening, rows: list[Row], story: str | None, limits: Mapping[str, int]
 ) -> tuple[TableSession, Chronicle]:
     """The session that rows lead to. Raises `WargameError` where today's rules refuse them or tell another story."""
     game, chronicle = game_called(opening.game), Chronicle()
     session = TableSession(game, opening, rows, can=CAN, limits=limits)
     if not any(row.kind == CONTINUE for row in rows):
-        checked(opening, game, session.match, story)
+        check_story(opening, game, session.match, story)
     _ = session.sheets
     game.rules.told("")  # the index of the rules is read from whole systems: here, too, nobody waits for it
     chronicle.turn(session.match)  # written here already, where nobody waits for it
@@ -136,23 +136,23 @@ class OpenTables:
         self._threads = ThreadPoolExecutor(THREADS, "store")
 
     @property
-    def peopled(self) -> list[OpenTable]:
+    def tables_with_people(self) -> list[OpenTable]:
         """Those with people at screens of this process."""
-        return [table for table in self._tables.values() if table.watched]
+        return [table for table in self._tables.values() if table.has_viewers]
 
-    def opened(self, table: str) -> OpenTable | None:
+    def open_table_of(self, table: str) -> OpenTable | None:
         """The table with this id, None where it is not open."""
         return self._tables.get(table)
 
-    async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    async def ask(self, question: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
         """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`.
 
         A database that is lost may not even refuse: nobody waits for it longer than `ANSWER`. What it does all the same
         is followed when it answers again.
         """
-        asked = asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*given, **named))
+        future = asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*arguments, **keywords))
         try:
-            return await asyncio.wait_for(asked, None if self.store.polled else ANSWER)
+            return await asyncio.wait_for(future, None if self.store.needs_polling else ANSWER)
         except TimeoutError:
             raise StoreError(f"the database has not answered for {ANSWER:g} s; what was acknowledged is kept") from None
 
@@ -173,15 +173,15 @@ class OpenTables:
         rows = await self.ask(self.store.rows, table)
         story = await self.ask(self.store.story, table)
         try:
-            session, chronicle = await asyncio.to_thread(_restored, opening, rows, story, self._limits)
+            session, chronicle = await asyncio.to_thread(_restore_session, opening, rows, story, self._limits)
         except WargameError as problem:
-            session, chronicle = await self._continued(table, opening, rows, story, str(problem))
-        session.company.called |= await self.ask(self.store.called, table)
+            session, chronicle = await self._continue_game(table, opening, rows, story, str(problem))
+        session.company.names |= await self.ask(self.store.names, table)
         self._tables[table] = OpenTable(table, session, chronicle)
         self._make_room()
         return self._tables[table]
 
-    async def _continued(
+    async def _continue_game(
         self, table: str, opening: Opening, rows: list[Row], story: str | None, because: str
     ) -> tuple[TableSession, Chronicle]:
         """The game gone on with from what is kept of it. Raises `Refused` where that cannot be."""
@@ -190,17 +190,17 @@ class OpenTables:
             raise Refused("unavailable", cannot)
         row = continuation(story, len(rows), because)
         try:
-            restored = await asyncio.to_thread(_restored, opening, [*rows, row], None, self._limits)
+            session_and_chronicle = await asyncio.to_thread(_restore_session, opening, [*rows, row], None, self._limits)
         except WargameError:
             raise Refused("unavailable", cannot) from None
         if not await self.ask(self.store.append, table, row):
             raise Refused("unavailable", "another process has just continued this game: try again")
-        return restored
+        return session_and_chronicle
 
     def _make_room(self) -> None:
-        *others, _ = self._tables.items()  # somebody comes to the last one
-        empty = [name for name, table in others if not table.watched and not table.lock.locked()]
-        for name in empty[: max(0, len(self._tables) - OPEN)]:
+        *older_tables, _ = self._tables.items()  # somebody comes to the last one
+        empty_tables = [name for name, table in older_tables if not table.has_viewers and not table.lock.locked()]
+        for name in empty_tables[: max(0, len(self._tables) - OPEN)]:
             del self._tables[name]
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ from wargame_core.limits import ACTION, read_json
 from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
-from wargame_table.messages.screen import Laid, packet_for
+from wargame_table.messages.screen import SheetWithPicture, packet_for
 from wargame_table.network import club
 from wargame_table.network.endpoints import HttpDoor, SocketDoor, refusal
 from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer, role_of
@@ -67,16 +67,16 @@ class Tables(Starlette):
     def __init__(self, site: Site) -> None:
         guard, pages = site.guard, [Middleware(Headers, guard=site.guard)]
         if guard.origins:
-            others = Middleware(
+            cross_origin = Middleware(
                 CORSMiddleware,
                 allow_origins=sorted(guard.origins),
                 allow_methods=["GET", "POST"],
                 allow_headers=["Authorization", "Content-Type"],
                 expose_headers=["Retry-After"],
             )
-            pages.append(others)
-        packed = Middleware(GZipMiddleware, compresslevel=PACKED)
-        super().__init__(routes=_routes(site), lifespan=self._alone, middleware=[*pages, packed])
+            pages.append(cross_origin)
+        compression = Middleware(GZipMiddleware, compresslevel=PACKED)
+        super().__init__(routes=_routes(site), lifespan=self._alone, middleware=[*pages, compression])
         self._site = site
         self._watching: asyncio.Task[None] | None = None
         self.state.doorway = guard.doorway
@@ -127,7 +127,7 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
-        Route("/t/{table}/key", _answers(site, _own), methods=["POST"]),
+        Route("/t/{table}/key", _answers(site, _give_own_key), methods=["POST"]),
         Route("/t/{table}/update", _answers(site, _update)),
         Route("/t/{table}/act", _answers(site, _act), methods=["POST"]),
         WebSocketRoute("/t/{table}/socket", SocketDoor(site.hub, site.guard)),
@@ -158,25 +158,25 @@ def _answers(site: Site, answer: Any) -> Any:
 
 
 async def _games(site: Site, _: Request) -> Response:
-    told = {"open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed}
-    return JSONResponse({"games": await asyncio.to_thread(site.lobby.games), **told})
+    permissions = {"open": site.guard.creation_key is None, "hooks": site.hub.hooks.is_allowed}
+    return JSONResponse({"games": await asyncio.to_thread(site.lobby.games), **permissions})
 
 
 async def _game_drawn(site: Site, request: Request) -> Response:
-    wanted = request.path_params["game"], request.query_params.get("scenario", "")
-    drawn = await asyncio.to_thread(site.lobby.picture, *wanted)
-    return Response(drawn, 200 if drawn else 404, media_type="image/svg+xml")
+    game_and_scenario = request.path_params["game"], request.query_params.get("scenario", "")
+    svg = await asyncio.to_thread(site.lobby.picture, *game_and_scenario)
+    return Response(svg, 200 if svg else 404, media_type="image/svg+xml")
 
 
 async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     with site.guard.creation(bearer(request.headers), _caller(site, request)):
-        wanted = await _wanted(site, request, Wishes)
+        wishes = await _body_as(site, request, Wishes)
         base = _base(site, request)
-        opening = await site.lobby.opening(wanted, site.hub.hooks, _home(site, request) + base)
-        made = await site.hub.make(opening)
-        made["links"] = {role: base + link for role, link in made["links"].items()}
-        return JSONResponse(made, 201)
+        opening = await site.lobby.opening(wishes, site.hub.hooks, _home(site, request) + base)
+        new_table = await site.hub.make(opening)
+        new_table["links"] = {role: base + link for role, link in new_table["links"].items()}
+        return JSONResponse(new_table, 201)
 
 
 def _base(site: Site, request: Request) -> str:
@@ -186,46 +186,48 @@ def _base(site: Site, request: Request) -> str:
 async def _tournament(site: Site, request: Request) -> Response:
     """All tables of a tournament, and for each player the links of theirs."""
     site.guard.check_origin(request.headers)
-    wanted: club.NewTournament = await _wanted(site, request, club.NewTournament)
-    with site.guard.creation(bearer(request.headers), _caller(site, request), len(wanted.rounds())):
+    wishes: club.NewTournament = await _body_as(site, request, club.NewTournament)
+    with site.guard.creation(bearer(request.headers), _caller(site, request), len(wishes.rounds())):
         base = _base(site, request)
-        opening = await site.lobby.opening(wanted.game, site.hub.hooks, _home(site, request) + base)
+        opening = await site.lobby.opening(wishes.game, site.hub.hooks, _home(site, request) + base)
         game = await asyncio.to_thread(game_called, opening.game)
-        made = await club.begin_tournament(site.hub, wanted, opening, game.seats)
-    links = {name: [{**one, "link": base + one["link"]} for one in mine] for name, mine in made["links"].items()}
-    return JSONResponse({"page": f"{base}/c/{made['tournament']}", "links": links}, 201)
+        tournament = await club.begin_tournament(site.hub, wishes, opening, game.seats)
+    links = {
+        name: [{**link, "link": base + link["link"]} for link in mine] for name, mine in tournament["links"].items()
+    }
+    return JSONResponse({"page": f"{base}/c/{tournament['tournament']}", "links": links}, 201)
 
 
 async def _standings(site: Site, request: Request) -> Response:
     _ask(site, request)
-    return _fresh(await club.standings(site.hub, request.path_params["tournament"]))
+    return _unstored_response(await club.standings(site.hub, request.path_params["tournament"]))
 
 
 async def _mine(site: Site, request: Request) -> Response:
     """How one's own games stand: each is asked for with its key."""
     _ask(site, request)
-    wanted: club.MyTables = await _wanted(site, request, club.MyTables)
-    return _fresh({"tables": await club.rows_of(site.hub, wanted.tables)})
+    my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
+    return _unstored_response({"tables": await club.rows_of(site.hub, my_tables.tables)})
 
 
 async def _list(site: Site, request: Request) -> Response:
     _ask(site, request)
-    return _fresh(await club.carried(site.hub, bearer(request.headers)))
+    return _unstored_response(await club.carried_list(site.hub, bearer(request.headers)))
 
 
 async def _carry(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     _ask(site, request)
-    given: club.CarriedList = await _wanted(site, request, club.CarriedList)
-    with _begins(site, request, not given.version):
-        return _fresh(await club.carry(site.hub, bearer(request.headers), given))
+    carried_list: club.CarriedList = await _body_as(site, request, club.CarriedList)
+    with _begins(site, request, not carried_list.version):
+        return _unstored_response(await club.carry(site.hub, bearer(request.headers), carried_list))
 
 
 async def _begin_digest(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
-    wanted: club.MyTables = await _wanted(site, request, club.MyTables)
+    my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
     with _begins(site, request):
-        token = await club.begin_digest(site.hub, wanted)
+        token = await club.begin_digest(site.hub, my_tables)
     return JSONResponse({"digest": f"{_home(site, request)}{_base(site, request)}/digest/{token}"}, 201)
 
 
@@ -253,17 +255,17 @@ def _ask(site: Site, request: Request) -> None:
         site.guard.ask("", address)
 
 
-def _fresh(told: JsonObject) -> Response:
-    return JSONResponse(told, headers=_NOT_KEPT)
+def _unstored_response(data: JsonObject) -> Response:
+    return JSONResponse(data, headers=_NOT_KEPT)
 
 
-async def _wanted(site: Site, request: Request, shape: type[T]) -> T:
+async def _body_as(site: Site, request: Request, shape: type[T]) -> T:
     """The body of a request, as it has to be. Raises `Refused`."""
     try:
-        wanted: T = structured(read_json((await _body(site, request)).decode(), ACTION), shape)
+        body: T = structured(read_json((await _body(site, request)).decode(), ACTION), shape)
     except ValueError as problem:
         raise Refused("malformed", str(problem)) from None
-    return wanted
+    return body
 
 
 def _home(site: Site, request: Request) -> str:
@@ -272,8 +274,8 @@ def _home(site: Site, request: Request) -> str:
     if origin.partition("://")[2] == host:
         return origin
     peer = request.client.host if request.client is not None else ""
-    told = request.headers.get("x-forwarded-proto") if peer in site.guard.proxies else None
-    return f"{told or request.url.scheme}://{host}"
+    scheme = request.headers.get("x-forwarded-proto") if peer in site.guard.proxies else None
+    return f"{scheme or request.url.scheme}://{host}"
 
 
 def _caller(site: Site, request: Request) -> str:
@@ -294,22 +296,22 @@ async def _body(site: Site, request: Request) -> bytes:
 
 
 async def _sheet(site: Site, request: Request) -> Response:
-    sheet = (await _laid(site, request)).sheet
+    sheet = (await _sheet_asked_for(site, request)).sheet
     text = await asyncio.to_thread(lambda: json.dumps(sheet.to_json(), separators=(",", ":")))
     return Response(text, media_type="application/json", headers=_FOR_EVER)
 
 
 async def _ground(site: Site, request: Request) -> Response:
-    laid = await _laid(site, request)
-    drawn = await asyncio.to_thread(laid.draw, request.query_params.get("theme", "auto"))
-    return Response(drawn, media_type="image/svg+xml", headers=_FOR_EVER)
+    sheet = await _sheet_asked_for(site, request)
+    svg = await asyncio.to_thread(sheet.draw, request.query_params.get("theme", "auto"))
+    return Response(svg, media_type="image/svg+xml", headers=_FOR_EVER)
 
 
-async def _laid(site: Site, request: Request) -> Laid:
-    laid = (await _table(site, request)).session.sheets.laid(request.path_params["digest"])
-    if laid is None:
+async def _sheet_asked_for(site: Site, request: Request) -> SheetWithPicture:
+    sheet = (await _table(site, request)).session.sheets.sheet_with(request.path_params["digest"])
+    if sheet is None:
         raise Refused("unknown_table", "there is no such sheet")
-    return laid
+    return sheet
 
 
 async def _record(site: Site, request: Request) -> Response:
@@ -318,7 +320,7 @@ async def _record(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role is None:
         raise Refused("wrong_key", "this is no key of this table")
-    await site.hub.looked(table, role)
+    await site.hub.note_look(table, role)
     async with table.lock:  # what is being kept is not told yet
         name, text = table.session.record(role)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -327,10 +329,10 @@ async def _record(site: Site, request: Request) -> Response:
 
 async def _update(site: Site, request: Request) -> Response:
     """News for whoever asks without a socket: at once, or when there are some."""
-    asked = dict(request.query_params)
+    query = dict(request.query_params)
     table = await _table(site, request)
     try:
-        messages = await site.door.news(table, bearer(request.headers), asked, _caller(site, request))
+        messages = await site.door.news(table, bearer(request.headers), query, _caller(site, request))
     except asyncio.CancelledError:  # the server is stopped: who waits asks again
         messages = []
     return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
@@ -342,18 +344,18 @@ async def _act(site: Site, request: Request) -> Response:
         text = (await _body(site, request)).decode()
     except UnicodeDecodeError:
         raise Refused("malformed", "this is no text in UTF-8") from None
-    limited = not site.guard.free(_caller(site, request))
-    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, limited)
+    is_limited = not site.guard.free(_caller(site, request))
+    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, is_limited)
     return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
 
 
-async def _own(site: Site, request: Request) -> Response:
+async def _give_own_key(site: Site, request: Request) -> Response:
     """A key of one's own for a seat."""
     table = await _table(site, request)
     site.guard.ask(table.id, await site.door.role(table, bearer(request.headers)))
-    wanted = await _wanted(site, request, OwnKey)
-    owned = await site.hub.own(table, bearer(request.headers), wanted)
-    return JSONResponse(owned, headers=_NOT_KEPT)
+    wish = await _body_as(site, request, OwnKey)
+    own_key = await site.hub.give_own_key(table, bearer(request.headers), wish)
+    return JSONResponse(own_key, headers=_NOT_KEPT)
 
 
 async def _packet(site: Site, request: Request) -> Response:
@@ -362,7 +364,7 @@ async def _packet(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role not in table.session.game.seats:
         raise Refused("wrong_key", "only whoever has a seat gets its papers")
-    await site.hub.looked(table, role)
+    await site.hub.note_look(table, role)
     async with table.lock:
         packet = packet_for(table.session.game, table.session.match, role)
     headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}

@@ -27,34 +27,34 @@ Waits: TypeAlias = Callable[[TableSession, str], tuple[str, str] | None]
 class Hooks:
     """Messages to other servers. Where the host allows none, tables cannot have addresses either."""
 
-    def __init__(self, allowed: bool = False, private: bool = False, after: float = AFTER) -> None:
-        self.allowed, self.private, self.after, self.post = allowed, private, after, post
+    def __init__(self, is_allowed: bool = False, allows_private: bool = False, after: float = AFTER) -> None:
+        self.is_allowed, self.allows_private, self.after, self.post = is_allowed, allows_private, after, post
         self._waiting: dict[tuple[str, str, Waits], asyncio.Task[None]] = {}
 
-    def asked(self, table: OpenTable, there: There) -> None:
+    def announce(self, table: OpenTable, is_present: There) -> None:
         """After something was done at a table: whom it asks or offers something is told elsewhere, if nobody comes.
 
         What a seat must not notice neither tells it again nor keeps it from being told.
         """
         session, last = table.session, table.session.rows[-1:]
-        for seat in session.opening.hooks if self.allowed else ():
-            if seat in session.audience.noticed or any(row.kind == SEAT and row.seat == seat for row in last):
-                self._begin(table, seat, _turn, there)
+        for seat in session.opening.hooks if self.is_allowed else ():
+            if seat in session.audience.seats_told or any(row.kind == SEAT and row.seat == seat for row in last):
+                self._begin(table, seat, _turn, is_present)
             if any(row.kind == OFFER for row in last):
-                self._begin(table, seat, _offer, there)
+                self._begin(table, seat, _offer, is_present)
 
-    def _begin(self, table: OpenTable, seat: str, waits: Waits, there: There) -> None:
+    def _begin(self, table: OpenTable, seat: str, waits: Waits, is_present: There) -> None:
         what = table.id, seat, waits
         if (waiting := self._waiting.pop(what, None)) is not None:
             waiting.cancel()
         if words := waits(table.session, seat):
-            self._waiting[what] = asyncio.create_task(self._tell(table, seat, waits, words, there))
+            self._waiting[what] = asyncio.create_task(self._tell(table, seat, waits, words, is_present))
 
-    async def _tell(self, table: OpenTable, seat: str, waits: Waits, words: tuple[str, str], there: There) -> None:
+    async def _tell(self, table: OpenTable, seat: str, waits: Waits, words: tuple[str, str], is_present: There) -> None:
         try:
             await asyncio.sleep(self.after)
-            if not await there(table, seat) and words == waits(table.session, seat):
-                await self.post(table.session.opening.hooks[seat], notice(table, seat, words[0]), self.private)
+            if not await is_present(table, seat) and words == waits(table.session, seat):
+                await self.post(table.session.opening.hooks[seat], notice(table, seat, words[0]), self.allows_private)
         except (Refused, OSError, TimeoutError):
             return  # told again with the next question; the table says it to everybody who comes anyway
         finally:
@@ -69,8 +69,8 @@ class Hooks:
 
 def _turn(session: TableSession, seat: str) -> tuple[str, str] | None:
     """That it is a seat's turn, and the tag of what it is asked."""
-    asked = seat in session.match.waiting_for and seat not in session.bots and not session.over
-    return ("it is your turn", session.match.view(seat).at) if asked else None
+    is_asked = seat in session.match.waiting_for and seat not in session.bots and not session.is_over
+    return ("it is your turn", session.match.view(seat).at) if is_asked else None
 
 
 def _offer(session: TableSession, seat: str) -> tuple[str, str] | None:
@@ -79,7 +79,7 @@ def _offer(session: TableSession, seat: str) -> tuple[str, str] | None:
     if offer is None:
         return None
     return (
-        f"{session.sheets.named.get(offer.seat, offer.seat)} {ASKS[offer.what]}, and waits for your answer",
+        f"{session.sheets.seat_names.get(offer.seat, offer.seat)} {ASKS[offer.what]}, and waits for your answer",
         offer.seat,
     )
 
@@ -88,7 +88,7 @@ def notice(table: OpenTable, seat: str, words: str) -> bytes:
     """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
     session = table.session
     link = f"{session.opening.home}/t/{table.id}" if session.opening.home else ""
-    text = f"{session.game.title}: {words} ({session.sheets.named.get(seat, seat)}). {link}".strip()
+    text = f"{session.game.title}: {words} ({session.sheets.seat_names.get(seat, seat)}). {link}".strip()
     payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
     return json.dumps(payload).encode()
 
@@ -129,15 +129,15 @@ def public(number: str) -> bool:
     >>> [public(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::ffff:10.1.2.3")]
     [True, False, False, False, False]
     """
-    known: Number = ip_address(number.partition("%")[0])
-    if isinstance(known, IPv6Address):
-        if known in _EMBEDDING:
-            return public(str(IPv4Address(int(known) & 0xFFFFFFFF)))
-        if known.sixtofour is not None or known.teredo is not None:
+    address: Number = ip_address(number.partition("%")[0])
+    if isinstance(address, IPv6Address):
+        if address in _EMBEDDING:
+            return public(str(IPv4Address(int(address) & 0xFFFFFFFF)))
+        if address.sixtofour is not None or address.teredo is not None:
             return False
-        if known.ipv4_mapped is not None:
-            known = known.ipv4_mapped
-    return known.is_global and not known.is_multicast
+        if address.ipv4_mapped is not None:
+            address = address.ipv4_mapped
+    return address.is_global and not address.is_multicast
 
 
 async def post(address: str, body: bytes, private: bool = False) -> int:
@@ -172,11 +172,11 @@ async def post(address: str, body: bytes, private: bool = False) -> int:
             writer.close()
 
 
-def hooks_of(hooks: Hooks, game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
+def hooks_of(hooks: Hooks, game: Game, addresses: Mapping[str, str]) -> dict[str, str]:
     """The addresses that are told whose turn it is, by seat. Raises `Refused` and `UnknownName`."""
-    if wanted and not hooks.allowed:
+    if addresses and not hooks.is_allowed:
         raise Refused("unavailable", "this server calls no web addresses (wargame serve --hooks lets it)")
-    for seat in wanted:
+    for seat in addresses:
         if seat not in game.seats:
             raise UnknownName("seat", seat, game.seats)
-    return {seat: checked_address(address, hooks.private) for seat, address in wanted.items()}
+    return {seat: checked_address(address, hooks.allows_private) for seat, address in addresses.items()}

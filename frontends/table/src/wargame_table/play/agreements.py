@@ -58,7 +58,7 @@ class OpenOffer:
     what: What
     to: int = 0
     seen: Mapping[str, str] = field(factory=dict)
-    agreed: frozenset[str] = frozenset()
+    agreeing_seats: frozenset[str] = frozenset()
 
     def stands_for(self, seat: str, at: str) -> bool:
         """Whether it is still offered to a seat (or by it) that sees this now."""
@@ -66,7 +66,7 @@ class OpenOffer:
 
     def to_json(self) -> JsonObject:
         """For a screen."""
-        return {"seat": self.seat, "what": self.what, "agreed": sorted(self.agreed)}
+        return {"seat": self.seat, "what": self.what, "agreed": sorted(self.agreeing_seats)}
 
 
 @frozen
@@ -76,7 +76,7 @@ class Agreements:
     offer: OpenOffer | None = None
     outcome: Outcome | None = None
     """How the people ended the game; None where they did not."""
-    again: str = ""
+    next_table: str = ""
     """The table at which the game was begun anew."""
 
     def ending(self, match: Match) -> Outcome | None:
@@ -86,26 +86,26 @@ class Agreements:
     def waits_for(self, seat: str, at: str, parties: Parties, match: Match) -> OpenOffer | None:
         """What is offered to a seat that sees this now, and waits for its yes or no."""
         offer = self.offer
-        if offer is None or not offer.stands_for(seat, at) or seat in offer.agreed:
+        if offer is None or not offer.stands_for(seat, at) or seat in offer.agreeing_seats:
             return None
-        return offer if seat in parties.asked(offer, self.ending(match) is not None) else None
+        return offer if seat in parties.seats_to_agree(offer, self.ending(match) is not None) else None
 
-    def after(self, row: Row, seen: Mapping[str, str], over: bool) -> Agreements:
-        """What holds after a row; ``seen`` tags what each seat sees then, ``over`` tells whether the rules are done."""
+    def after(self, row: Row, seen: Mapping[str, str], is_over: bool) -> Agreements:
+        """What holds after a row; ``seen`` tags what each seat sees then, ``is_over``: by the rules."""
         match row.kind:
             case "offer":
                 return evolve(self, offer=OpenOffer(row.seat, row.body["what"], row.body.get(TO, 0), dict(seen)))
             case "answer" if self.offer is not None and row.body["yes"]:
-                return evolve(self, offer=evolve(self.offer, agreed=self.offer.agreed | {row.seat}))
+                return evolve(self, offer=evolve(self.offer, agreeing_seats=self.offer.agreeing_seats | {row.seat}))
             case "answer" | "continue":
                 return evolve(self, offer=None)
             case "undo" if TO in row.body:
                 return evolve(self, offer=None)
             case "close" | "again":
-                told = row.body.get("outcome")
-                outcome = Outcome.from_json(told) if told is not None else self.outcome
-                return Agreements(None, outcome, str(row.body.get(TABLE, self.again)))
-            case _ if over and self.offer is not None and self.offer.what != "again":
+                outcome_data = row.body.get("outcome")
+                outcome = Outcome.from_json(outcome_data) if outcome_data is not None else self.outcome
+                return Agreements(None, outcome, str(row.body.get(TABLE, self.next_table)))
+            case _ if is_over and self.offer is not None and self.offer.what != "again":
                 return evolve(self, offer=None)
         return self
 
@@ -115,7 +115,7 @@ class Agreements:
         return {
             **({"offer": standing.to_json()} if standing is not None else {}),
             **({"outcome": self.outcome.to_json()} if self.outcome is not None else {}),
-            **({"again": self.again} if self.again else {}),
+            **({"again": self.next_table} if self.next_table else {}),
         }
 
     def tag(self, seat: str, at: str) -> str:
@@ -137,10 +137,10 @@ class Parties:
 
     seats: tuple[str, ...]
     bots: Collection[str]
-    named: Mapping[str, str]
+    seat_names: Mapping[str, str]
     rows: Sequence[Row]
 
-    def asked(self, offer: OpenOffer, over: bool) -> set[str]:
+    def seats_to_agree(self, offer: OpenOffer, is_over: bool) -> set[str]:
         """The seats that must say yes.
 
         A bot says it for no seat that it was given since the choice which is to be taken back, or while a game goes on
@@ -148,24 +148,30 @@ class Parties:
         """
         if offer.what == "draw":
             return {*self.seats} - {offer.seat}
-        chosen = (row.n for row in self.rows if row.kind in CHOICES and row.seat == offer.seat)
-        since = max(chosen, default=0) if offer.what == "back" else 0
-        given = {row.seat for row in self.rows[since:] if row.kind == SEAT and not over}
-        return {*self.seats} - {offer.seat} - ({*self.bots} - given)
+        choices = (row.n for row in self.rows if row.kind in CHOICES and row.seat == offer.seat)
+        since = max(choices, default=0) if offer.what == "back" else 0
+        seats_changed = {row.seat for row in self.rows[since:] if row.kind == SEAT and not is_over}
+        return {*self.seats} - {offer.seat} - ({*self.bots} - seats_changed)
 
 
-def offered(what: What, seat: str, parties: Parties, now: Agreements, match: Match, n: int, at: str) -> Row:
+def row_of_offer(what: What, seat: str, parties: Parties, agreements: Agreements, match: Match, n: int, at: str) -> Row:
     """The row of what a seat offers: what it comes to where nobody else is to be asked. Raises `Refused`."""
-    over = now.ending(match) is not None
-    if now.offer is not None and now.offer.what == what != "back" and now.offer.stands_for(seat, at):
-        if now.offer.seat != seat:
-            return answered(True, seat, parties, now, match, n, at)
-        if (row := _agreed(now.offer, parties, match, n, over)) is None:  # nobody who was asked has left meanwhile
+    is_over = agreements.ending(match) is not None
+    if (
+        agreements.offer is not None
+        and agreements.offer.what == what != "back"
+        and agreements.offer.stands_for(seat, at)
+    ):
+        if agreements.offer.seat != seat:
+            return row_of_answer(True, seat, parties, agreements, match, n, at)
+        if (
+            row := _row_of_agreement(agreements.offer, parties, match, n, is_over)
+        ) is None:  # nobody who was asked has left meanwhile
             raise Refused("unavailable", "you have offered this already")
         return row
-    if now.again:
+    if agreements.next_table:
         raise Refused("unavailable", "this game was begun anew at another table")
-    if over and what != "again":  # whose whole record, with its dice, everybody may read
+    if is_over and what != "again":  # whose whole record, with its dice, everybody may read
         raise Refused("unavailable", "the game is over")
     if what == "draw" and parties.bots:
         raise Refused("unavailable", "a bot agrees to no draw: you may end the game here, or resign")
@@ -175,52 +181,54 @@ def offered(what: What, seat: str, parties: Parties, now: Agreements, match: Mat
             raise Refused("no_undo", "there is nothing that you could take back")
         body[TO] = to
     offer = OpenOffer(seat, what, body.get(TO, 0), dict.fromkeys(parties.seats, at))
-    return _agreed(offer, parties, match, n, over) or Row(n=n, kind=OFFER, seat=seat, body=body)
+    return _row_of_agreement(offer, parties, match, n, is_over) or Row(n=n, kind=OFFER, seat=seat, body=body)
 
 
-def answered(yes: bool, seat: str, parties: Parties, now: Agreements, match: Match, n: int, at: str) -> Row:
+def row_of_answer(yes: bool, seat: str, parties: Parties, agreements: Agreements, match: Match, n: int, at: str) -> Row:
     """The row of what a seat says to an offer: what is agreed when it was the last to say yes. Raises `Refused`."""
-    offer = now.offer
+    offer = agreements.offer
     if offer is None or not offer.stands_for(seat, at) or (yes and seat == offer.seat):
         raise Refused("not_asked", "nobody offers you anything")
     row = Row(n=n, kind=ANSWER, seat=seat, body={"yes": yes})
-    later = evolve(offer, agreed=offer.agreed | {seat})
-    return (yes and _agreed(later, parties, match, n, now.ending(match) is not None)) or row
+    new_offer = evolve(offer, agreeing_seats=offer.agreeing_seats | {seat})
+    return (yes and _row_of_agreement(new_offer, parties, match, n, agreements.ending(match) is not None)) or row
 
 
-def _agreed(offer: OpenOffer, parties: Parties, match: Match, n: int, over: bool) -> Row | None:
+def _row_of_agreement(offer: OpenOffer, parties: Parties, match: Match, n: int, is_over: bool) -> Row | None:
     """The row of what is agreed on once every other seat with a person has said yes."""
-    if parties.asked(offer, over) - offer.agreed:
+    if parties.seats_to_agree(offer, is_over) - offer.agreeing_seats:
         return None
-    body: JsonObject = {"agreed": sorted(offer.agreed)}
+    body: JsonObject = {"agreed": sorted(offer.agreeing_seats)}
     if offer.what == "back":
         return Row(n=n, kind=UNDO, seat=offer.seat, body={TO: offer.to, **body})
-    if not over:
-        body["outcome"] = ended(offer.what, offer.seat, parties, match).to_json()
+    if not is_over:
+        body["outcome"] = outcome_by_agreement(offer.what, offer.seat, parties, match).to_json()
     return Row(n=n, kind=AGAIN if offer.what == "again" else CLOSE, seat=offer.seat, body=body)
 
 
-def resigned(seat: str, parties: Parties, now: Agreements, match: Match, n: int) -> Row:
+def row_of_resignation(seat: str, parties: Parties, agreements: Agreements, match: Match, n: int) -> Row:
     """The row of a seat that gives up. Raises `Refused` where the game is over, and where no single seat would win."""
-    if now.ending(match) is not None:
+    if agreements.ending(match) is not None:
         raise Refused("unavailable", "the game is over")
     if len(parties.seats) != 2:
         raise Refused("unavailable", "with more than two seats nobody resigns: let a bot play the seat")
-    return Row(n=n, kind=CLOSE, seat=seat, body={"outcome": ended("resigned", seat, parties, match).to_json()})
+    return Row(
+        n=n, kind=CLOSE, seat=seat, body={"outcome": outcome_by_agreement("resigned", seat, parties, match).to_json()}
+    )
 
 
-def ended(how: str, seat: str, parties: Parties, match: Match) -> Outcome:
+def outcome_by_agreement(how: str, seat: str, parties: Parties, match: Match) -> Outcome:
     """How a game ended that people ended: the points are those that everybody saw."""
     points = points_of(match.view(SPECTATOR).panels)
-    names = {each: parties.named.get(each, each) for each in parties.seats}
-    [other, *_] = [each for each in parties.seats if each != seat] or [seat]
+    names = {seat_name: parties.seat_names.get(seat_name, seat_name) for seat_name in parties.seats}
+    [opponent, *_] = [seat_name for seat_name in parties.seats if seat_name != seat] or [seat]
     match how:
         case "resigned":
-            return Outcome(other, "resigned", points, f"{names[seat]} resigns: {names[other]} wins.")
+            return Outcome(opponent, "resigned", points, f"{names[seat]} resigns: {names[opponent]} wins.")
         case "draw":
             return Outcome(None, "draw", points, f"{' and '.join(names.values())} agree on a draw.", parties.seats)
-    begun = " It is begun anew with sides changed." if how == "again" else ""
-    return Outcome(None, "ended here", points, f"The game was ended here by agreement: nobody wins.{begun}")
+    new_game_note = " It is begun anew with sides changed." if how == "again" else ""
+    return Outcome(None, "ended here", points, f"The game was ended here by agreement: nobody wins.{new_game_note}")
 
 
 def points_of(panels: Sequence[Panel]) -> dict[str, int]:
@@ -231,10 +239,12 @@ def points_of(panels: Sequence[Panel]) -> dict[str, int]:
 def begun_anew(game: Game, opening: Opening, bots: Mapping[str, str]) -> Opening:
     """The same game with fresh dice and sides changed: who had a seat, bot or person, has the next one."""
     seats = next_seats(game.seats)
-    moved = {seats[seat]: bot for seat, bot in bots.items()}
-    fresh = Opening.of(game, opening.scenario, opening.options, moved, opening.referee, opening.clock, opening.delay)
+    new_bots = {seats[seat]: bot for seat, bot in bots.items()}
+    new_opening = Opening.of(
+        game, opening.scenario, opening.options, new_bots, opening.referee, opening.clock, opening.delay
+    )
     hooks = {seats[seat]: address for seat, address in opening.hooks.items()}
-    return evolve(fresh, game=opening.game, hooks=hooks, home=opening.home, again=opening.again + 1)
+    return evolve(new_opening, game=opening.game, hooks=hooks, home=opening.home, again=opening.again + 1)
 
 
 def next_seats(seats: Sequence[str]) -> dict[str, str]:
@@ -248,5 +258,5 @@ def keys_anew(game: Game, keys: Mapping[str, bytes]) -> dict[str, bytes]:
     A link that only watches the old seat watches the new one.
     """
     seats = next_seats(game.seats)
-    moved = {f"{sign}{seat}": f"{sign}{seats[seat]}" for seat in game.seats for sign in ("", WATCHES)}
-    return {moved.get(role, role): kept for role, kept in keys.items()}
+    new_roles = {f"{sign}{seat}": f"{sign}{seats[seat]}" for seat in game.seats for sign in ("", WATCHES)}
+    return {new_roles.get(role, role): key_hash for role, key_hash in keys.items()}

@@ -16,7 +16,7 @@ from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_pictures import of as pictures_of
-from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, begun, play_row
+from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed, Telling
 from wargame_table.messages.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
 from wargame_table.play.agreements import Agreements
@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Sight:
     """What lies on the table for whoever looks at it: pieces and marks on the sheet, and what is beside it."""
 
-    drawn: Drawn
+    contents: Drawn
     panels: Mapping[str, Panel]
     made_of: tuple[Board, Cursor] = field(eq=False)
     """The board as its seat sees it, and where the game is in its sequence of play: all of which it is made."""
@@ -43,11 +43,11 @@ class Sights:
         """What lies on the table, by seat; under "" what everybody sees alike."""
         self._since: dict[tuple[int, int], JsonObject] = {}
 
-    def since(self, before: Sight, now: Sight) -> JsonObject:
+    def since(self, before: Sight, after: Sight) -> JsonObject:
         """What is on the table, as far as it has changed: worked out once for all who saw alike and see alike."""
-        pair = id(before), id(now)
+        pair = id(before), id(after)
         if pair not in self._since:
-            self._since[pair] = _since(before, now)
+            self._since[pair] = _since(before, after)
         return self._since[pair]
 
 
@@ -73,8 +73,8 @@ class SeatScreen:
     def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
         self.game, self.seat, self.feed = game, feed.seat, feed
         self._sheets, self._plans = sheets, plans
-        self._shown: SeatMoment | None = None
-        self._told: Sequence[str] = ()
+        self._last_moment: SeatMoment | None = None
+        self._last_tags: Sequence[str] = ()
         self.agreements = Agreements()
 
     def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
@@ -82,121 +82,131 @@ class SeatScreen:
 
         ``view`` is the seat's of this moment, where the feed has followed it already.
         """
-        before, tags = self._shown, self._told
+        before, tags = self._last_moment, self._last_tags
         sights = sights if sights is not None else Sights()
         if view is None:
             self.feed.follow(match, view := match.view(self.seat))
-        now = self._look(match, sights, view)
-        kept = self.feed.kept_of(tags)
-        if before is not None and before == now and kept == len(tags) == len(self.feed):
+        moment = self._look(match, sights, view)
+        rows_kept = self.feed.kept_of(tags)
+        if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
             return None
-        message = self._update(kept, now)
+        message = self._update(rows_kept, moment)
         if before is None:
-            return message | _all_of(now)
-        message |= sights.since(before.seen, now.seen)
-        return message if before.plans == now.plans else _with_plans(message, before.plans, now.plans)
+            return message | _all_of(moment)
+        message |= sights.since(before.seen, moment.seen)
+        return message if before.plans == moment.plans else _with_plans(message, before.plans, moment.plans)
 
-    def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+    def full_update(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
         view = match.view(self.seat)
         self.feed.follow(match, view)
-        now = self._look(match, Sights(), view)
-        return self._update(self.feed.held(have), now) | _all_of(now)
+        moment = self._look(match, Sights(), view)
+        return self._update(self.feed.count_held(have), moment) | _all_of(moment)
 
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
-        self._told = self.feed.tags[:]
-        closed = self.agreements.outcome is not None
-        facts = _facts(view, self._sheets.inner_digest(view), closed)
+        self._last_tags = self.feed.tags[:]
+        is_closed = self.agreements.outcome is not None
+        facts = _facts(view, self._sheets.digest_inside(view), is_closed)
         if self.seat in self.game.seats:
-            facts["undo"] = OVER if closed else undo_of(match, view, self.feed.sources)
+            facts["undo"] = OVER if is_closed else undo_of(match, view, self.feed.sources)
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
         facts |= self.agreements.facts(self.seat, view.at)
-        seen = sight_of(self.game, view, sights, self._shown)
-        plans = self._plans.panels(self.seat, self.agreements.ending(match) is not None, self._sheets.named)
+        seen = sight_of(self.game, view, sights, self._last_moment)
+        plans = self._plans.panels(self.seat, self.agreements.ending(match) is not None, self._sheets.seat_names)
         at = self.agreements.tag(self.seat, view.at)
-        self._shown = SeatMoment(at=at, facts=facts, seen=seen, plans=plans)
-        return self._shown
+        self._last_moment = SeatMoment(at=at, facts=facts, seen=seen, plans=plans)
+        return self._last_moment
 
-    def _update(self, kept: int, now: SeatMoment) -> JsonObject:
+    def _update(self, rows_kept: int, moment: SeatMoment) -> JsonObject:
         feed = self.feed
-        message: JsonObject = {"kind": "update", "at": now.at, "kept": kept, "known": len(feed), "tag": feed.tag}
-        if events := feed.rows[kept:]:
+        message: JsonObject = {
+            "kind": "update",
+            "at": moment.at,
+            "kept": rows_kept,
+            "known": len(feed),
+            "tag": feed.tag,
+        }
+        if events := feed.rows[rows_kept:]:
             message["events"] = events
-        return {**message, **now.facts}
+        return {**message, **moment.facts}
 
 
-def _all_of(now: SeatMoment) -> JsonObject:
-    drawn = now.seen.drawn
-    all_panels = {name: panel.to_json() for name, panel in now.panels.items()}
-    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": all_panels}}
-    return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
+def _all_of(moment: SeatMoment) -> JsonObject:
+    sheet_contents = moment.seen.contents
+    all_panels = {name: panel.to_json() for name, panel in moment.panels.items()}
+    contents = {"pieces": {"all": dict(sheet_contents.pieces)}, "panels": {"all": all_panels}}
+    return contents | {"faces": dict(sheet_contents.faces), "marks": list(sheet_contents.marks)}
 
 
-def _since(before: Sight, now: Sight) -> JsonObject:
+def _since(before: Sight, after: Sight) -> JsonObject:
     message: JsonObject = {}
-    old, new = before.drawn, now.drawn
-    changed, gone = _changes(old.pieces, new.pieces)
-    if changed or gone:
-        message["pieces"] = {"set": changed, "gone": gone}
-    panels, closed = _changes(before.panels, now.panels)
-    if panels or closed:
-        message["panels"] = _panels(panels, closed)
-    if faces := _changes(old.faces, new.faces)[0]:
+    old_contents, new_contents = before.contents, after.contents
+    new_pieces, gone_pieces = _changes(old_contents.pieces, new_contents.pieces)
+    if new_pieces or gone_pieces:
+        message["pieces"] = {"set": new_pieces, "gone": gone_pieces}
+    panels, gone_panels = _changes(before.panels, after.panels)
+    if panels or gone_panels:
+        message["panels"] = _panels(panels, gone_panels)
+    if faces := _changes(old_contents.faces, new_contents.faces)[0]:
         message["faces"] = faces
-    if old.marks != new.marks:
-        message["marks"] = list(new.marks)
+    if old_contents.marks != new_contents.marks:
+        message["marks"] = list(new_contents.marks)
     return message
 
 
-def _panels(new: Mapping[str, Panel], closed: Sequence[str]) -> JsonObject:
-    return {"set": {name: panel.to_json() for name, panel in new.items()}, "gone": list(closed)}
+def _panels(new: Mapping[str, Panel], gone_panels: Sequence[str]) -> JsonObject:
+    return {"set": {name: panel.to_json() for name, panel in new.items()}, "gone": list(gone_panels)}
 
 
-def _with_plans(message: JsonObject, before: Mapping[str, Panel], now: Mapping[str, Panel]) -> JsonObject:
+def _with_plans(message: JsonObject, before: Mapping[str, Panel], after: Mapping[str, Panel]) -> JsonObject:
     """An update with what is new of the plans too."""
-    shown, plans = message.get("panels", _panels({}, ())), _panels(*_changes(before, now))
-    return message | {"panels": {"set": shown["set"] | plans["set"], "gone": shown["gone"] + plans["gone"]}}
+    panels, plans = message.get("panels", _panels({}, ())), _panels(*_changes(before, after))
+    return message | {"panels": {"set": panels["set"] | plans["set"], "gone": panels["gone"] + plans["gone"]}}
 
 
-def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
+def _changes(before: Mapping[str, T], after: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
     """What is new or different, and what is gone."""
-    if before is now:
+    if before is after:
         return {}, []
-    return {name: value for name, value in now.items() if (old := before.get(name)) is not value and old != value}, [
-        name for name in before if name not in now
+    return {name: value for name, value in after.items() if (old := before.get(name)) is not value and old != value}, [
+        name for name in before if name not in after
     ]
 
 
-def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
-    """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
-    given = pictures_of(game).given
-    open_to_all = given.alike and view.inner is None and hides_nothing(type(view.board))
+def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | None) -> Sight:
+    """What lies on the table for the seat of a view, made once for all that see alike; ``last_moment`` is shown now."""
+    presentation = pictures_of(game).presentation
+    open_to_all = presentation.alike and view.child is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
-        before, now = shown.seen if shown is not None else None, (view.board, view.cursor)
-        if before is not None and before.made_of == now and view.inner is None:
+        before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
+        if before is not None and before.made_of == source and view.child is None:
             sights.of[seat] = before
         else:
-            others = (sight.drawn for sight in sights.of.values() if given.open and view.inner is None)
-            drawn = next(others, None) or drawn_for(game, view, before.drawn if before is not None else None)
-            sights.of[seat] = Sight(drawn, {panel.id: panel for panel in view.panels}, now)
+            equal_contents = (
+                sight.contents for sight in sights.of.values() if presentation.open and view.child is None
+            )
+            contents = next(equal_contents, None) or drawn_for(
+                game, view, before.contents if before is not None else None
+            )
+            sights.of[seat] = Sight(contents, {panel.id: panel for panel in view.panels}, source)
     return sights.of[seat]
 
 
 OVER: Mapping[str, object] = {"may": False, "because": "the game is over"}
 
 
-def _facts(view: View, sheet: str, closed: bool) -> JsonObject:
-    """What a view tells of itself; nobody is asked any more where the game is ``closed`` by its people."""
-    facts: JsonObject = {"cursor": list(view.cursor), "waiting": [] if closed else list(view.waiting_for)}
+def _facts(view: View, sheet: str, is_closed: bool) -> JsonObject:
+    """What a view tells of itself; nobody is asked any more where the game is ``is_closed`` by its people."""
+    facts: JsonObject = {"cursor": list(view.cursor), "waiting": [] if is_closed else list(view.waiting_for)}
     if turn := view.rules.turn_of(view.board):
         facts["turn"] = turn
     if sheet:
         facts["sheet"] = sheet
-    if view.asked and not closed:
+    if view.asked and not is_closed:
         facts["ask"] = ask_of(view)
-    elif view.seat in view.waiting_for and not closed:
+    elif view.seat in view.waiting_for and not is_closed:
         facts["chosen"] = True
     if view.outcome is not None:
         facts["outcome"] = view.outcome.to_json()
@@ -221,7 +231,7 @@ def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
         return "it is another seat's turn"
     if sources and isinstance(sources[-1], Rolled):
         return "a die was rolled"
-    if any(isinstance(known, Rolled) for known in sources[-2:]):
+    if any(isinstance(source, Rolled) for source in sources[-2:]):
         return "a die was rolled since your last choice"
     if sources and not isinstance(sources[-1], Rolled) and sources[-1].reveals:
         return "something came to light since your last choice"
@@ -236,12 +246,12 @@ class Clock:
     For whoever watches some turns behind no clock runs.
     """
 
-    def __init__(self, seats: Sequence[str], allowed: int, runs: bool = True) -> None:
-        self._seats, self._allowed, self._runs = seats, allowed, runs
+    def __init__(self, seats: Sequence[str], seconds_allowed: int, runs: bool = True) -> None:
+        self._seats, self._seconds_allowed, self._runs = seats, seconds_allowed, runs
 
     def begin(self, view: View) -> None:
         """As before the first row, which the clocks begin with."""
-        self._used = dict.fromkeys(self._seats, 0.0)
+        self._seconds_used = dict.fromkeys(self._seats, 0.0)
         self._running: tuple[str, ...] = ()
         self._since, self._at = 0.0, view.at
 
@@ -255,14 +265,14 @@ class Clock:
     def stop(self, at: float) -> None:
         """The game was ended at this time."""
         for seat in self._running:
-            self._used[seat] += max(0.0, at - self._since)
+            self._seconds_used[seat] += max(0.0, at - self._since)
         self._running, self._since = (), at
 
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
-        used = {seat: int(seconds) for seat, seconds in self._used.items()}
+        seconds_used = {seat: int(seconds) for seat, seconds in self._seconds_used.items()}
         running = list(self._running) if self._runs else []
-        return {"allowed": self._allowed, "used": used, "running": running, "since": int(self._since)}
+        return {"allowed": self._seconds_allowed, "used": seconds_used, "running": running, "since": int(self._since)}
 
 
 class Past:
@@ -274,16 +284,16 @@ class Past:
 
     def begin(self, rows: Sequence[Row]) -> None:
         """At its beginning, or where it was continued last. ``rows`` are those that are kept."""
-        self.match, self.n = begun(self._game, self._opening, rows)
+        self.match, self.n = match_to_continue(self._game, self._opening, rows)
         self._turns = [self.n]
 
-    def follow(self, match: Match, rows: Sequence[Row], feed: Feed, clock: Clock | None, over: bool) -> None:
+    def follow(self, match: Match, rows: Sequence[Row], feed: Feed, clock: Clock | None, is_over: bool) -> None:
         """Come up to the beginning of the turn that is to be shown, telling what happens on the way."""
-        begun_by_now = len(match.snapshots)
-        del self._turns[begun_by_now:]  # a turn that was taken back
-        self._turns += [len(rows)] * (begun_by_now - len(self._turns))
+        turn_count = len(match.snapshots)
+        del self._turns[turn_count:]  # a turn that was taken back
+        self._turns += [len(rows)] * (turn_count - len(self._turns))
         feed.follow(self.match, self.match.view(feed.seat))
-        until = len(rows) if over else self._turns[max(0, len(self._turns) - self._opening.delay)]
+        until = len(rows) if is_over else self._turns[max(0, len(self._turns) - self._opening.delay)]
         while self.n < until:
             self.match = play_row(self.match, rows[self.n])
             feed.rebase(self.match.entries)
@@ -304,7 +314,7 @@ class Audience:
         self._screens: dict[str, SeatScreen] = {}
         self._views: dict[str, View] = {}
         """What those who were told of the last row see: used up by the updates that follow it."""
-        self._seen: tuple[Match, int, Mapping[str, Action]] | None = None
+        self._followed_moment: tuple[Match, int, Mapping[str, Action]] | None = None
         """The moment of these."""
         self._clocks = {
             seat: Clock(game.seats, opening.clock, not opening.delay or seat != SPECTATOR)
@@ -313,7 +323,7 @@ class Audience:
         self._past = Past(game, opening) if opening.delay else None
         self._at: dict[str, str] = {}
         self._news: dict[str, float] = {}
-        self.noticed: frozenset[str] = frozenset()
+        self.seats_told: frozenset[str] = frozenset()
         """The seats that the last row told something, or asked."""
         self.plans = Plans()
         self.agreements = Agreements()
@@ -342,17 +352,17 @@ class Audience:
 
     def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
         """Tell everybody what is new. ``rows`` are all that are kept, the last one that of ``match``."""
-        self._views, self._seen = {}, (match, match.seq, match.commits)
+        self._views, self._followed_moment = {}, (match, match.seq, match.commits)
         for row in rows[-1:]:
             self.plans.follow(row)
-        told = Telling(match.view(SPECTATOR)) if _told_alike(match) else None
+        telling = Telling(match.view(SPECTATOR)) if _told_alike(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
-                over = self.agreements.ending(match) is not None
-                self._past.follow(match, rows, feed, self._clocks.get(seat), over)
+                is_over = self.agreements.ending(match) is not None
+                self._past.follow(match, rows, feed, self._clocks.get(seat), is_over)
             else:
                 self._views[seat] = match.view(seat)
-                feed.follow(match, self._views[seat], told)
+                feed.follow(match, self._views[seat], telling)
                 if seat in self._clocks and rows:
                     self._clocks[seat].follow(self._views[seat], rows[-1].at)
         for row in rows[-1:] if self._clocks else ():
@@ -360,8 +370,8 @@ class Audience:
                 for clock in self._clocks.values():
                     clock.stop(row.at)
         before, self._at = self._at, {seat: view.at for seat, view in self._views.items()}
-        self.noticed = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
-        self._news |= {seat: row.at for row in rows[-1:] for seat in self.noticed}
+        self.seats_told = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
+        self._news |= {seat: row.at for row in rows[-1:] for seat in self.seats_told}
 
     def news_at(self, seat: str) -> float:
         """When a seat saw something new last, in seconds; 0 where it has not, and for whoever watches turns behind."""
@@ -385,15 +395,15 @@ class Audience:
         """What a seat was told."""
         return self._feeds[seat]
 
-    def whole(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a new screen of a seat, which from now on is told what changes; see `SeatScreen.whole`."""
+    def full_update(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+        """The update for a new screen of a seat, which is told what changes from now on; see `SeatScreen`."""
         if seat not in self._screens:
             self._screens[seat] = self._screen(seat)
-        return self._timed(seat, self._screens[seat].whole(self.match_for(seat, match), have))
+        return self._with_clock(seat, self._screens[seat].full_update(self.match_for(seat, match), have))
 
     def look(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The same for somebody who only looks once."""
-        return self._timed(seat, self._screen(seat).whole(self.match_for(seat, match), have))
+        return self._with_clock(seat, self._screen(seat).full_update(self.match_for(seat, match), have))
 
     def _screen(self, seat: str) -> SeatScreen:
         screen = SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
@@ -407,14 +417,16 @@ class Audience:
     def updates(self, match: Match, people: Mapping[str, Person]) -> Iterable[Out]:
         """What the screens have to be told since they were told last; nothing for whoever learnt nothing."""
         sights = Sights()
-        views, self._views = self._views if self._seen == (match, match.seq, match.commits) else {}, {}
+        views, self._views = self._views if self._followed_moment == (match, match.seq, match.commits) else {}, {}
         for seat, screen in self._screens.items():
-            shown = self.match_for(seat, match)
-            if (update := screen.advance(shown, sights if shown is match else None, views.get(seat))) is not None:
-                self._timed(seat, update)
+            match_shown = self.match_for(seat, match)
+            if (
+                update := screen.advance(match_shown, sights if match_shown is match else None, views.get(seat))
+            ) is not None:
+                self._with_clock(seat, update)
                 yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
 
-    def _timed(self, seat: str, update: JsonObject) -> JsonObject:
+    def _with_clock(self, seat: str, update: JsonObject) -> JsonObject:
         """With the clocks: they make no update of their own, so that nobody hears of a choice by them."""
         if seat in self._clocks:
             update["clock"] = self._clocks[seat].to_json()
@@ -424,4 +436,4 @@ class Audience:
 def _told_alike(match: Match) -> bool:
     """Whether an event is told now in the same words to all who are told of it: then as who only watches reads it."""
     board = match.board
-    return board.inner is None and (hides_nothing(type(board)) or pictures_of(match).given.open)
+    return board.child is None and (hides_nothing(type(board)) or pictures_of(match).presentation.open)

@@ -40,57 +40,59 @@ class Company:
     ``seats`` are those of the game, ``named`` what people call them.
     """
 
-    def __init__(self, seats: tuple[str, ...], named: Callable[[], Mapping[str, str]]) -> None:
-        self.seats, self._named = seats, named
-        self.here: dict[str, Person] = {}
+    def __init__(self, seats: tuple[str, ...], names_of_seats: Callable[[], Mapping[str, str]]) -> None:
+        self.seats, self._names_of_seats = seats, names_of_seats
+        self.by_connection: dict[str, Person] = {}
         self.asking: dict[str, Person] = {}
         """Those who have no line and ask for news again and again, by role."""
-        self.called: dict[str, str] = {}
+        self.names: dict[str, str] = {}
         """Who has or had each seat, by the name that was given last."""
         self._elsewhere: tuple[Person, ...] = ()
 
-    def elsewhere_are(self, people: Iterable[Person]) -> bool:
+    def set_elsewhere(self, people: Iterable[Person]) -> bool:
         """These sit at screens that other processes serve; whether that is new."""
         before, self._elsewhere = self._elsewhere, tuple(people)
-        self.called |= {one.seat: one.name for one in self._elsewhere if one.name and one.seat in self.seats}
+        self.names |= {
+            person.seat: person.name for person in self._elsewhere if person.name and person.seat in self.seats
+        }
         return before != self._elsewhere
 
     def rename(self, connection: str, name: str) -> None:
         """Call somebody something else, at all screens of a seat. Raises `Refused` where somebody else is called so."""
-        person = evolve(self.here[connection], name=name)
+        person = evolve(self.by_connection[connection], name=name)
         if self.is_taken(person):
             raise Refused("taken", f"somebody else at this table is called {name}: take another name")
         if person.seat not in self.seats:
-            self.here[connection] = person
+            self.by_connection[connection] = person
             return
-        self.called[person.seat] = name
-        for people in (self.here, self.asking):
-            people |= {key: evolve(one, name=name) for key, one in people.items() if one.seat == person.seat}
+        self.names[person.seat] = name
+        for people in (self.by_connection, self.asking):
+            people |= {key: evolve(member, name=name) for key, member in people.items() if member.seat == person.seat}
 
     @property
-    def served(self) -> tuple[Person, ...]:
+    def local_people(self) -> tuple[Person, ...]:
         """The people at the table whose screens this process serves."""
-        return (*self.asking.values(), *self.here.values())
+        return (*self.asking.values(), *self.by_connection.values())
 
     @property
     def everybody(self) -> tuple[Person, ...]:
         """All people at the table, wherever their screens are."""
-        return (*self._elsewhere, *self.served)
+        return (*self._elsewhere, *self.local_people)
 
     def rows(self, bots: Mapping[str, str]) -> list[JsonObject]:
         """A row for each seat: what people call it, whether somebody is there, who it is, and which bot plays it."""
-        there = {person.seat for person in self.everybody}
-        named = self._named()
+        present_seats = {person.seat for person in self.everybody}
+        titles = self._names_of_seats()
         return [
-            {"seat": seat, "title": named.get(seat, seat), "here": seat in there}
-            | ({"bot": bots[seat]} if seat in bots else {"name": name} if (name := self.called.get(seat)) else {})
+            {"seat": seat, "title": titles.get(seat, seat), "here": seat in present_seats}
+            | ({"bot": bots[seat]} if seat in bots else {"name": name} if (name := self.names.get(seat)) else {})
             for seat in self.seats
         ]
 
     def presence(self, bots: Mapping[str, str]) -> list[Out]:
         """Who is there, for everybody."""
         message = self.present(bots)
-        return [(connection, message) for connection in self.here]
+        return [(connection, message) for connection in self.by_connection]
 
     def present(self, bots: Mapping[str, str]) -> JsonObject:
         """Who is there, as a message."""
@@ -100,7 +102,9 @@ class Company:
     def say(self, name: str, seat: str, text: str, to: str = "") -> list[Out]:
         """Something that is said, for whoever may hear it; ``seat`` is empty for whoever watches."""
         message = said_to_json(name, seat, text, to)
-        return [(connection, message) for connection, person in self.here.items() if self.hears(person.seat, to)]
+        return [
+            (connection, message) for connection, person in self.by_connection.items() if self.hears(person.seat, to)
+        ]
 
     def said_by(self, person: Person, to: str) -> str:
         """The seat under which a person speaks. Raises `Refused` for whoever would speak where he cannot hear."""
@@ -119,12 +123,18 @@ class Company:
     def is_taken(self, person: Person) -> bool:
         """Whether somebody of another seat has this name already, in whatever letters that look alike to a computer."""
         name = _alike(person.name)
-        others = {(other.seat, other.name) for other in self.everybody} | {*self.called.items()}
-        return bool(name) and any(_alike(other) == name and seat != person.seat for seat, other in others)
+        names_in_use = {(person.seat, person.name) for person in self.everybody} | {*self.names.items()}
+        return bool(name) and any(
+            _alike(other_name) == name and seat != person.seat for seat, other_name in names_in_use
+        )
 
     def others_of(self, connection: str, seat: str) -> list[str]:
         """The other screens of a seat."""
-        return [other for other, person in self.here.items() if person.seat == seat and other != connection]
+        return [
+            other_connection
+            for other_connection, person in self.by_connection.items()
+            if person.seat == seat and other_connection != connection
+        ]
 
 
 def said_to_json(name: str, seat: str, text: str, to: str = "", number: int = 0) -> JsonObject:
@@ -168,39 +178,41 @@ class Plans:
     """What the bots of a table have said of their plans, by seat: each sentence with when it was said."""
 
     def __init__(self) -> None:
-        self._told: dict[str, list[tuple[str, str]]] = {}
+        self._plans: dict[str, list[tuple[str, str]]] = {}
 
     def begin(self) -> None:
         """Nothing has been told yet."""
-        self._told.clear()
+        self._plans.clear()
 
     def follow(self, row: Row) -> None:
         """Take in what the row of a choice tells."""
         if row.kind == PLANNED:
-            sentences = self._told.setdefault(row.seat, [])
+            sentences = self._plans.setdefault(row.seat, [])
             sentences += [(row.body["when"], sentence) for sentence in row.body["plans"]]
 
-    def planned(self, match: Match, row: Row, plans: Sequence[str]) -> Row:
+    def row_with_plans(self, match: Match, row: Row, plans: Sequence[str]) -> Row:
         """The row of a bot's choice, with what it says of its plans if that is new: bots that begin afresh repeat."""
-        known = [sentence for _, sentence in self._told.get(row.seat, ())]
-        fresh = [sentence for sentence in map(harmless, plans) if sentence not in {*known[:1], *known[-1:]}]
-        if not fresh:
+        last_plans = [sentence for _, sentence in self._plans.get(row.seat, ())]
+        new_plans = [
+            sentence for sentence in map(harmless, plans) if sentence not in {*last_plans[:1], *last_plans[-1:]}
+        ]
+        if not new_plans:
             return row
         turn = match.rules.turn_of(match.board)
         when = f"turn {turn}" if turn else "then"
-        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": fresh, "when": when})
+        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": new_plans, "when": when})
 
-    def panels(self, seat: str, over: bool, named: Mapping[str, str]) -> dict[str, Panel]:
-        """What a screen of ``seat`` may know of them, the latest first; ``named`` is what people call the seats."""
-        told_to_all = over or seat == REFEREE
+    def panels(self, seat: str, is_over: bool, titles: Mapping[str, str]) -> dict[str, Panel]:
+        """What a screen of ``seat`` may know of them, the latest first; ``titles`` is what people call the seats."""
+        is_public = is_over or seat == REFEREE
         return {
             (name := f"plans {planner}"): Status(
                 tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
-                title=f"What the bot intends: {named.get(planner, planner)}",
+                title=f"What the bot intends: {titles.get(planner, planner)}",
                 id=name,
             )
-            for planner, sentences in self._told.items()
-            if told_to_all or planner == seat
+            for planner, sentences in self._plans.items()
+            if is_public or planner == seat
         }
 
 
@@ -222,8 +234,10 @@ class Bots:
 
     def think(self, match: Match, n: int, seat: str, bot: str) -> BotChoice:
         """What a bot chooses as row ``n``, from what its seat sees. Raises what it raises, and forgets it then."""
-        held = self._players.pop((seat, bot), None)
-        player, before = held if held is not None else (self._game.bot(bot, seed=self._seed(n, seat)), 0)
+        player_and_plans = self._players.pop((seat, bot), None)
+        player, before = (
+            player_and_plans if player_and_plans is not None else (self._game.bot(bot, seed=self._seed(n, seat)), 0)
+        )
         action = player(match.view(seat))
         plans = plans_of(player)
         self._players[seat, bot] = player, len(plans)

@@ -16,15 +16,23 @@ from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, War
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.rulings import RuleText
-from wargame_table.keeping.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
+from wargame_table.keeping.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, match_to_continue, play_row
 from wargame_table.messages import incoming as wire
 from wargame_table.messages.feed import Feed
 from wargame_table.messages.incoming import Refused
 from wargame_table.messages.screen import Sheets, action_of, ask_of, rules_at_hand
-from wargame_table.play.agreements import Agreements, OpenOffer, Parties, answered, offered, resigned, seen_of
+from wargame_table.play.agreements import (
+    Agreements,
+    OpenOffer,
+    Parties,
+    row_of_answer,
+    row_of_offer,
+    row_of_resignation,
+    seen_of,
+)
 from wargame_table.play.audience import Audience
 from wargame_table.play.people import AUTHOR, BotChoice, Company, Out, Person
-from wargame_table.play.slow_requests import replayed, worked_out
+from wargame_table.play.slow_requests import answer_of, positions_of
 
 CAN = ("undo", "explain", "judge", "forecast", "film", "course", "rules", "say")
 """What may be asked for at every table."""
@@ -34,10 +42,10 @@ BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands
 def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
     """The row of a choice, the action as the rules read it. Raises `Refused` for what is no action."""
     try:
-        read = match.rules.let_in(dict(action))
+        checked_action = match.rules.let_in(dict(action))
     except WargameError as problem:
         raise Refused("malformed", str(problem)) from None
-    return Row(n=n, kind=PLAY, seat=seat, body=match.rules.codec.to_json(read), action=read)
+    return Row(n=n, kind=PLAY, seat=seat, body=match.rules.codec.to_json(checked_action), action=checked_action)
 
 
 def taking_back(match: Match, n: int, seat: str) -> Row:
@@ -61,30 +69,30 @@ def play(match: Match, row: Row) -> Match:
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
     except Exception as problem:
-        raise failed(problem) from None
+        raise refusal_of_failure(problem) from None
 
 
-def failed(problem: Exception) -> Refused:
+def refusal_of_failure(problem: Exception) -> Refused:
     """The refusal where a game has a mistake: the match is as it was, and the table goes on."""
     return Refused("unavailable", f"the rules of this game failed ({type(problem).__name__})")
 
 
-class Remembered:
+class AnsweredRequests:
     """The latest answers to what changed the game, should a request come again after a broken line.
 
     An answer counts from when its row is kept: what could not be kept is to be tried again, not said to be done.
     """
 
     def __init__(self) -> None:
-        self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
+        self._answers: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
         self._unkept: tuple[str, wire.Change, JsonObject] | None = None
 
     def answer(self, seat: str, message: wire.Message) -> JsonObject | None:
         """The answer that the same message was given before."""
-        before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
+        before, answer = self._answers.get(seat, {}).get(getattr(message, "id", ""), (None, None))
         return answer if before == message else None
 
-    def done(self, seat: str, message: wire.Change, answer: JsonObject) -> None:
+    def prepare(self, seat: str, message: wire.Change, answer: JsonObject) -> None:
         """This will be the answer once it is kept."""
         self._unkept = seat, message, answer
 
@@ -93,17 +101,17 @@ class Remembered:
         if self._unkept is None:
             return
         (seat, message, answer), self._unkept = self._unkept, None
-        kept = self._answered.setdefault(seat, {})
-        kept[message.id] = message, answer
-        while len(kept) > wire.REMEMBERED:
-            del kept[next(iter(kept))]
+        answers = self._answers.setdefault(seat, {})
+        answers[message.id] = message, answer
+        while len(answers) > wire.REMEMBERED:
+            del answers[next(iter(answers))]
 
     def forget(self) -> None:
         """It could not be kept."""
         self._unkept = None
 
 
-def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:
+def judge_action(match: Match, seat: str, action: JsonMapping) -> JsonObject:
     """Whether an action is legal for a seat now, with the reasons if not. Raises `Refused` for what is no action."""
     try:
         return {"kind": "judged", **match.judge(dict(action), seat).to_json()}
@@ -112,24 +120,24 @@ def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
     except Exception as problem:
-        raise failed(problem) from None
+        raise refusal_of_failure(problem) from None
 
 
-def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonObject:
+def explain(match: Match, seat: str, feed: Feed, request: wire.Explain) -> JsonObject:
     """Why a thing cannot be chosen, or how the result of an event came about, as the seat may know it."""
-    if asked.what:
-        return _why_not(match, seat, asked)
-    if asked.event >= len(feed):
+    if request.what:
+        return _why_not(match, seat, request)
+    if request.event >= len(feed):
         raise Refused("unavailable", "there is no such event")
-    ruling = getattr(feed.sources[asked.event], "ruling", None)
+    ruling = getattr(feed.sources[request.event], "ruling", None)
     if not isinstance(ruling, Ruling):
         raise Refused("unavailable", "no calculation stands behind this")
     return {"kind": "explained", "text": str(ruling), "ruling": ruling.to_json()}
 
 
-def _why_not(match: Match, seat: str, asked: wire.Explain) -> JsonObject:
-    named = {asked.of or "words": asked.what}
-    verdict = match.explain(**named, with_piece=asked.piece, seat=seat)
+def _why_not(match: Match, seat: str, request: wire.Explain) -> JsonObject:
+    subject = {request.of or "words": request.what}
+    verdict = match.explain(**subject, with_piece=request.piece, seat=seat)
     if isinstance(verdict, RuleText):
         return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
@@ -145,7 +153,7 @@ def variants_played(game: Game) -> list[JsonObject]:
 class Heard:
     """What follows from a message: answers that can go out at once, and a row that has to be kept first."""
 
-    out: tuple[Out, ...] = ()
+    messages: tuple[Out, ...] = ()
     row: Row | None = None
     work: wire.Work | None = None
     """A request that takes time: the transport has it done elsewhere (see `TableSession.do`), or at once."""
@@ -167,18 +175,18 @@ class TableSession:
         limits: Mapping[str, int] | None = None,
     ) -> None:
         self.game, self.opening, self.can, self.limits = game, opening, tuple(can), limits or {}
-        self.company = Company(game.seats, lambda: self.sheets.named)
+        self.company = Company(game.seats, lambda: self.sheets.seat_names)
         self.audience = Audience(game, opening, lambda: self.sheets)
-        self._remembered = Remembered()
+        self._answered_requests = AnsweredRequests()
         self.agreements = Agreements()
         self.restart(rows)
 
     def restart(self, rows: Iterable[Row]) -> None:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
         before, self.rows = list(rows), list[Row]()
-        self.match, first = begun(self.game, self.opening, before)
+        self.match, first = match_to_continue(self.game, self.opening, before)
         self.bots, self.agreements = dict(self.opening.bots), Agreements()
-        self._remembered.forget()
+        self._answered_requests.forget()
         self.audience.agree(self.agreements)
         self.audience.begin(self.match, before)
         for row in before:
@@ -199,16 +207,16 @@ class TableSession:
             raise WargameError(f"row {self.n} is missing: the next one kept is {row.n}")
         if play:
             self.match = play_row(self.match, row)
-        self._seated(row)
+        self._enter_row(row)
 
     @property
     def n(self) -> int:
         """The number of the next row."""
         return len(self.rows)
 
-    def _seated(self, row: Row) -> None:
+    def _enter_row(self, row: Row) -> None:
         self.rows.append(row)
-        self.agreements = self.agreements.after(row, self.audience.seen, self.over)
+        self.agreements = self.agreements.after(row, self.audience.seen, self.is_over)
         self.audience.agree(self.agreements)
         if row.kind == UNDO:
             self.audience.rebase(self.match)
@@ -233,7 +241,7 @@ class TableSession:
         welcome = self._welcome(person, role)
         return [
             (connection, welcome),
-            (connection, self.audience.whole(seat, self.match, hello.have)),
+            (connection, self.audience.full_update(seat, self.match, hello.have)),
             *self.presence(),
         ]
 
@@ -244,14 +252,14 @@ class TableSession:
     def forget(self, connection: str) -> bool:
         """Somebody is gone, and nobody is told; whether he was there."""
         person = self.people.pop(connection, None)
-        if person is not None and not any(other.seat == person.seat for other in self.people.values()):
+        if person is not None and not any(other_person.seat == person.seat for other_person in self.people.values()):
             self.audience.close(person.seat)
         return person is not None
 
     def person(self, role: str, name: str = "") -> Person:
         """Who comes with the key of a role."""
         seats = (*self.game.seats, *((REFEREE,) if self.opening.referee else ()))
-        return Person(role if role in seats else SPECTATOR, name or self.company.called.get(role, ""), role == AUTHOR)
+        return Person(role if role in seats else SPECTATOR, name or self.company.names.get(role, ""), role == AUTHOR)
 
     def look(self, role: str, have: Sequence[tuple[int, str]] = ()) -> tuple[JsonObject, JsonObject]:
         """The welcome and the update for somebody who looks once and does not sit down."""
@@ -274,7 +282,7 @@ class TableSession:
             "bots": list(self.game.bots),
             "can": [*CAN, *self._may_agree, *self.can],
             **({"limits": dict(self.limits)} if self.limits else {}),
-            **({"variants": played} if (played := variants_played(self.game)) else {}),
+            **({"variants": variants} if (variants := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
@@ -285,7 +293,7 @@ class TableSession:
         return () if not self.agree else ("offer", "resign") if len(self.game.seats) == 2 else ("offer",)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over, by its rules or because its people have ended it."""
         return self.agreements.ending(self.match) is not None
 
@@ -295,7 +303,7 @@ class TableSession:
 
     @property
     def _parties(self) -> Parties:
-        return Parties(self.game.seats, self.bots, self.sheets.named, self.rows)
+        return Parties(self.game.seats, self.bots, self.sheets.seat_names, self.rows)
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -309,11 +317,11 @@ class TableSession:
     @property
     def people(self) -> dict[str, Person]:
         """Who sits at the screens here, by connection."""
-        return self.company.here
+        return self.company.by_connection
 
     def elsewhere_are(self, people: Iterable[Person]) -> list[Out]:
         """These sit at screens that other processes serve: returns what the people here have to be told."""
-        return self.presence() if self.company.elsewhere_are(people) else []
+        return self.presence() if self.company.set_elsewhere(people) else []
 
     def presence(self) -> list[Out]:
         """Who is there, for everybody."""
@@ -329,15 +337,15 @@ class TableSession:
         if person is None or isinstance(message, wire.Hello):
             first = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
             return Heard(((connection, first.to_json()),))
-        if (answer := self._remembered.answer(person.seat, message)) is not None:
+        if (answer := self._answered_requests.answer(person.seat, message)) is not None:
             return Heard(((connection, answer),))
         try:
             return self._hear(connection, person, message)
         except Refused as problem:
-            refused = (connection, problem.to_json(message.id))
+            refusal = (connection, problem.to_json(message.id))
             if problem.code != "stale":
-                return Heard((refused,))
-            return Heard((refused, (connection, self.audience.whole(person.seat, self.match))))
+                return Heard((refusal,))
+            return Heard((refusal, (connection, self.audience.full_update(person.seat, self.match))))
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
@@ -351,21 +359,21 @@ class TableSession:
             case wire.FilmRequest() | wire.CourseRequest():
                 return Heard(work=message)
             case wire.Judge(action=action):
-                answer = judged(self.match, self._seated_person(person), action)
+                answer = judge_action(self.match, self._seated_person(person), action)
             case wire.Explain():
-                answer = explained(self.match, person.seat, self.audience.feed(person.seat), message)
+                answer = explain(self.match, person.seat, self.audience.feed(person.seat), message)
             case wire.RulesRequest():
                 answer = {"kind": "rules", "rules": self._rules}
             case wire.Rows(at=at, first=first):
                 answer = self._rows(self._seated_person(person), at, first)
             case wire.Say(text=text, to=to):
-                heard = self.company.say(person.name, self.company.said_by(person, to), text, to)
-                return Heard(((connection, {"kind": "done", "id": message.id}), *heard))
+                messages = self.company.say(person.name, self.company.said_by(person, to), text, to)
+                return Heard(((connection, {"kind": "done", "id": message.id}), *messages))
             case wire.TakeName(name=name):
                 self.company.rename(connection, wire.plain_name(name))
                 return Heard(((connection, {"kind": "done", "id": message.id}), *self.presence()))
             case wire.WriteNote():
-                return Heard(tuple(self._noted(connection, person, message)))
+                return Heard(tuple(self._write_note(connection, person, message)))
             case _:
                 assert_never(message)
         return Heard(((connection, {"id": message.id, **answer}),))
@@ -382,32 +390,32 @@ class TableSession:
         ask = ask_of(view, first)
         return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
 
-    def _noted(self, connection: str, person: Person, message: wire.WriteNote) -> Iterable[Out]:
+    def _write_note(self, connection: str, person: Person, message: wire.WriteNote) -> Iterable[Out]:
         seat = self._seated_person(person)
         if "note" not in self.can:
             raise Refused("unavailable", "nobody keeps notes at this table")
         yield connection, {"kind": "done", "id": message.id}
-        for other in self.company.others_of(connection, seat):
-            yield other, {"kind": "note", "text": message.text}
+        for other_connection in self.company.others_of(connection, seat):
+            yield other_connection, {"kind": "note", "text": message.text}
 
     # What changes the game
 
     def _do(self, connection: str, person: Person, message: wire.Change) -> Heard:
         seat = self._seated_person(person)
         at = self.match.view(seat).at
-        whole = isinstance(message, wire.Answer)  # yes to what the screen shows, and to nothing else
-        if message.at != self.agreements.tag(seat, at) if whole else seen_of(message.at) != at:
+        needs_exact_moment = isinstance(message, wire.Answer)  # yes to what the screen shows, and to nothing else
+        if message.at != self.agreements.tag(seat, at) if needs_exact_moment else seen_of(message.at) != at:
             raise Refused("stale", "the game has moved on")
         row = self._row_of(seat, at, message)
         self.match = play(self.match, row)
-        done = {"kind": "done", "id": message.id}
-        self._remembered.done(seat, message, done)
-        return Heard(((connection, done),), row)
+        answer = {"kind": "done", "id": message.id}
+        self._answered_requests.prepare(seat, message, answer)
+        return Heard(((connection, answer),), row)
 
     def _row_of(self, seat: str, at: str, message: wire.Change) -> Row:
         """The row of what a seat wants. Raises `Refused`."""
-        match, n, now = self.match, self.n, self.agreements
-        if now.outcome is not None and isinstance(message, (wire.Act, wire.Undo, wire.Report)):
+        match, n, agreements = self.match, self.n, self.agreements
+        if agreements.outcome is not None and isinstance(message, (wire.Act, wire.Undo, wire.Report)):
             raise Refused("unavailable", "the game is over")
         parties = self._parties
         match message:
@@ -420,17 +428,17 @@ class TableSession:
             case _ if not self.agree:
                 raise Refused("unavailable", "this table takes no offers")
             case wire.Offer(what=what):
-                if what == "again" and ("again" not in self.can or self.opening.again >= self._most):
+                if what == "again" and ("again" not in self.can or self.opening.again >= self._max_tables):
                     raise Refused("unavailable", "this game cannot be begun anew from here: make a new table")
-                return offered(what, seat, parties, now, match, n, at)
+                return row_of_offer(what, seat, parties, agreements, match, n, at)
             case wire.Answer(yes=yes):
-                return answered(yes, seat, parties, now, match, n, at)
+                return row_of_answer(yes, seat, parties, agreements, match, n, at)
             case wire.Resign():
-                return resigned(seat, parties, now, match, n)
+                return row_of_resignation(seat, parties, agreements, match, n)
         assert_never(message)
 
     @property
-    def _most(self) -> int:
+    def _max_tables(self) -> int:
         """How many tables may come one after the other, each begun anew from the one before."""
         return self.limits.get("tables", 1)
 
@@ -443,16 +451,18 @@ class TableSession:
             raise Refused("not_yours", "somebody sits there, who decides who plays this seat")
         if message.bot and message.bot not in self.game.bots:
             raise Refused("unavailable", f"there is no bot {message.bot}")
-        handed = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
-        if handed >= self.limits.get("handed", handed + 1):
-            raise Refused("too_big", f"this seat has changed hands {handed} times, and may not change hands again")
+        changes_of_hands = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
+        if changes_of_hands >= self.limits.get("handed", changes_of_hands + 1):
+            raise Refused(
+                "too_big", f"this seat has changed hands {changes_of_hands} times, and may not change hands again"
+            )
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 
     def settle(self, row: Row) -> list[Out]:
         """The row that came with `Heard` is kept: returns what everybody has to be told."""
-        self._seated(row)
-        self._remembered.keep()
+        self._enter_row(row)
+        self._answered_requests.keep()
         return self.presence() if row.kind == SEAT else self.updates()
 
     def updates(self) -> list[Out]:
@@ -467,27 +477,27 @@ class TableSession:
         pending = self.match.pending
         if pending is not None and pending.first_counts and any(seat not in self.bots for seat in pending.asks):
             return None  # people go first: they are slower
-        waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.over)
+        waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.is_over)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
-    def bot_chose(self, seat: str, n: int, thought: BotChoice) -> Heard:
+    def bot_chose(self, seat: str, n: int, bot_choice: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
-        if n != self.n or self.over or seat not in self.bots or seat not in self.match.waiting_for:
+        if n != self.n or self.is_over or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()
-        row = choice(self.match, self.n, seat, thought.action)
-        row = self.audience.plans.planned(self.match, row, thought.plans)
+        row = choice(self.match, self.n, seat, bot_choice.action)
+        row = self.audience.plans.row_with_plans(self.match, row, bot_choice.plans)
         self.match = play(self.match, row)
         return Heard(row=row)
 
     def do(self, connection: str, work: wire.Work) -> JsonObject:
         """The answer to a request that takes time, worked out here and now."""
         seat = self.people[connection].seat
-        moments = replayed(self.game, self.opening, self.audience.rows_for(seat, self.rows))
-        return worked_out(self.game, self.sheets, moments, seat, work, self.over)
+        moments = positions_of(self.game, self.opening, self.audience.rows_for(seat, self.rows))
+        return answer_of(self.game, self.sheets, moments, seat, work, self.is_over)
 
     def record(self, role: str) -> tuple[str, str]:
         """The name of a file and its text: the record of the seat of a role, the whole one when the game is over."""
         seat = role if role in self.game.seats else SPECTATOR  # the referee's would hold the seed
         match = self.audience.match_for(seat, self.match)
-        record = evolve(Record.of(match, None if self.over else seat), agreed=self.agreements.outcome)
-        return f"{self.game.id}-{'whole' if self.over else seat}.jsonl", record.text()
+        record = evolve(Record.of(match, None if self.is_over else seat), agreed=self.agreements.outcome)
+        return f"{self.game.id}-{'whole' if self.is_over else seat}.jsonl", record.text()

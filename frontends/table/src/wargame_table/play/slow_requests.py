@@ -12,7 +12,7 @@ from wargame_core.flow.panels import Score
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.plugins.discovery import SIGN
-from wargame_table.keeping.rows import AGAIN, CLOSE, UNDO, Opening, Row, begun, play_row
+from wargame_table.keeping.rows import AGAIN, CLOSE, UNDO, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed
 from wargame_table.messages.incoming import CourseRequest, FilmRequest, Forecast, Refused, Work
 from wargame_table.messages.screen import Sheets, drawn_for
@@ -32,11 +32,11 @@ Story = tuple[str, ...]
 @define
 class _Walk:
     seat: str
-    left: int
+    remaining_steps: int
 
     def after(self, state: State, answer: Any) -> Distribution[Story]:
-        self.left -= 1
-        if self.left < 0:
+        self.remaining_steps -= 1
+        if self.remaining_steps < 0:
             raise Refused("unavailable", "this can end in too many ways to count them now")
         entries: list[Entry] = []
         runner = state.runner(entries=entries)
@@ -60,28 +60,28 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
         raise Refused("unavailable", "the chances depend on what others choose now")
     if match.view(seat).board != match.board:
         raise Refused("unavailable", "the chances depend on what you may not see")
-    chosen = match.rules.let_in(action)
-    if not (verdict := match.judge(chosen, seat)):
+    checked_action = match.rules.let_in(action)
+    if not (verdict := match.judge(checked_action, seat)):
         raise Refused("illegal", str(verdict), verdict)
     try:
-        chances = _Walk(seat, steps).after(match.state, chosen)
+        chances = _Walk(seat, steps).after(match.state, checked_action)
     except Refused:
         raise
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
     likely = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    shown = [
-        {"chance": written(chance), "percent": round(float(chance) * 100, 1), "text": harmless(" ".join(story))}
+    outcomes = [
+        {"chance": chance_text(chance), "percent": round(float(chance) * 100, 1), "text": harmless(" ".join(story))}
         for story, chance in likely[:SHOWN]
     ]
     rest = sum((chance for _, chance in likely[SHOWN:]), Fraction(0))
-    return {"outcomes": shown, **({"others": len(likely) - SHOWN, "rest": written(rest)} if rest else {})}
+    return {"outcomes": outcomes, **({"others": len(likely) - SHOWN, "rest": chance_text(rest)} if rest else {})}
 
 
-def written(chance: Fraction) -> str:
+def chance_text(chance: Fraction) -> str:
     """A chance as people write it.
 
-    >>> written(Fraction(5, 36)), written(Fraction(1, 46656 * 6))
+    >>> chance_text(Fraction(5, 36)), chance_text(Fraction(1, 46656 * 6))
     ('5/36', '0.0004 %')
     """
     return str(chance) if chance.denominator <= LARGEST else f"{float(chance) * 100:.4f} %"
@@ -91,15 +91,15 @@ def written(chance: Fraction) -> str:
 class _Shot:
     """A moment: how many events the seat had been told, and what lay on which sheet."""
 
-    known: int
+    event_count: int
     sheet: str
     pieces: Mapping[str, JsonObject]
     marks: Sequence[str]
 
 
-def replayed(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tuple[Match, bool]]:
+def positions_of(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tuple[Match, bool]]:
     """The match that rows lead to, as it goes on, and each time whether something was taken back."""
-    match, first = begun(game, opening, rows)
+    match, first = match_to_continue(game, opening, rows)
     yield match, False
     for row in rows[first:]:
         match = play_row(match, row)
@@ -109,42 +109,42 @@ def replayed(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tupl
 def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
     """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
 
-    With the faces of all of them, and the sheets of the inner games, on which their moments are shown. What
-    was taken back is not in it. The moments are as those of `replayed`.
+    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
+    was taken back is not in it. The moments are as those of `positions_of`.
     """
     feed = Feed(seat, b"film")
     shots: list[_Shot] = []
     faces: dict[str, str] = {}
-    inner: dict[str, JsonObject] = {}
+    inner_sheets: dict[str, JsonObject] = {}
     for match, taken_back in moments:
         view = match.view(seat)
         if taken_back:
             feed.rebase(match.entries)
-        kept = feed.follow(match, view)
+        row_count = feed.follow(match, view)
         if taken_back:
-            while len(shots) > 1 and shots[-1].known > kept:
+            while len(shots) > 1 and shots[-1].event_count > row_count:
                 shots.pop()
-        sheet = sheets.inner_digest(view)
-        if sheet and sheet not in inner and (laid := sheets.laid(sheet)) is not None:
-            inner[sheet] = {"sheet": laid.sheet.to_json(), "picture": laid.draw("auto")}
-        drawn = drawn_for(game, view)
-        faces |= drawn.faces
-        shot = _Shot(len(feed), sheet, dict(drawn.pieces), list(drawn.marks))
+        sheet = sheets.digest_inside(view)
+        if sheet and sheet not in inner_sheets and (laid_sheet := sheets.sheet_with(sheet)) is not None:
+            inner_sheets[sheet] = {"sheet": laid_sheet.sheet.to_json(), "picture": laid_sheet.draw("auto")}
+        contents = drawn_for(game, view)
+        faces |= contents.faces
+        shot = _Shot(len(feed), sheet, dict(contents.pieces), list(contents.marks))
         if not shots or shots[-1] != shot:
             shots.append(shot)
-    return {"frames": list(_frames(shots)), "faces": faces, "sheets": inner}
+    return {"frames": list(_frames(shots)), "faces": faces, "sheets": inner_sheets}
 
 
 def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
     before = _Shot(0, "", {}, [])
     for shot in shots:
         old = before.pieces if before.sheet == shot.sheet else {}
-        changed = {piece: row for piece, row in shot.pieces.items() if old.get(piece) != row}
-        frame: JsonObject = {"known": shot.known}
+        changed_pieces = {piece: row for piece, row in shot.pieces.items() if old.get(piece) != row}
+        frame: JsonObject = {"known": shot.event_count}
         if before.sheet != shot.sheet:
-            frame["pieces"] = {"all": changed}
+            frame["pieces"] = {"all": changed_pieces}
         else:
-            frame["pieces"] = {"set": changed, "gone": [piece for piece in old if piece not in shot.pieces]}
+            frame["pieces"] = {"set": changed_pieces, "gone": [piece for piece in old if piece not in shot.pieces]}
         if shot.sheet:
             frame["sheet"] = shot.sheet
         if before.marks != shot.marks:
@@ -153,45 +153,45 @@ def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
         before = shot
 
 
-def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, closed: bool = False) -> JsonObject:
+def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, is_closed: bool = False) -> JsonObject:
     """How the score came to be, as ``seat`` saw it: a row for each change of it and for each new turn.
 
-    Once the game is over, by its rules or ``closed`` by its people, it is as it was, since everybody may read the
-    record. What was taken back is not in it. The moments are as those of `replayed`.
+    Once the game is over, by its rules or ``is_closed`` by its people, it is as it was, since everybody may read the
+    record. What was taken back is not in it. The moments are as those of `positions_of`.
     """
     feed, title = Feed(seat, b"course"), ""
-    seen, true = list[JsonObject](), list[JsonObject]()
+    seen_rows, true_rows = list[JsonObject](), list[JsonObject]()
     for match, taken_back in moments:
-        own, whole = match.view(seat), match.view(REFEREE)
+        own_view, full_view = match.view(seat), match.view(REFEREE)
         if taken_back:
             feed.rebase(match.entries)
-        kept, turn = feed.follow(match, own), game.rules.turn_of(own.board)
-        title = next((panel.title for panel in own.panels if isinstance(panel, Score)), title)
-        for rows, view in ((seen, own), (true, whole)):
-            while taken_back and len(rows) > 1 and rows[-1]["known"] > kept:
+        row_count, turn = feed.follow(match, own_view), game.rules.turn_of(own_view.board)
+        title = next((panel.title for panel in own_view.panels if isinstance(panel, Score)), title)
+        for rows, view in ((seen_rows, own_view), (true_rows, full_view)):
+            while taken_back and len(rows) > 1 and rows[-1]["known"] > row_count:
                 rows.pop()
             points = points_of(view.panels)
             if not rows or (rows[-1]["turn"], rows[-1]["points"]) != (turn, points):
                 rows.append({"known": len(feed), "turn": turn, "points": points})
-    return {"title": title, "rows": true if closed or match.outcome is not None else seen}
+    return {"title": title, "rows": true_rows if is_closed or match.outcome is not None else seen_rows}
 
 
-def worked_out(
-    game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Work, closed: bool = False
+def answer_of(
+    game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Work, is_closed: bool = False
 ) -> JsonObject:
     """The answer to a request of ``seat``, or a refusal: film or course of all moments, or chances at the last one.
 
-    ``closed`` says that people have ended the game.
+    ``is_closed`` says that people have ended the game.
     """
     try:
         match work:
             case CourseRequest():
-                return {"kind": "course", "id": work.id, **course_of(game, moments, seat, closed)}
+                return {"kind": "course", "id": work.id, **course_of(game, moments, seat, is_closed)}
             case FilmRequest():
                 return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
             case Forecast():
-                *_, (now, _) = moments
-                return {"kind": "forecast", "id": work.id, **forecast(now, dict(work.action), seat)}
+                *_, (match, _) = moments
+                return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
             case _:
                 assert_never(work)
     except Refused as problem:
@@ -214,7 +214,7 @@ def game_called(name: str) -> Game:
     """An installed game, read once in this process; of those with variants, the latest ones are kept."""
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name)
-        for old in [known for known in list(_games) if SIGN in known][:-VARIED]:
+        for old in [name_with_variants for name_with_variants in list(_games) if SIGN in name_with_variants][:-VARIED]:
             _games.pop(old, None)
     return game
 
@@ -222,10 +222,10 @@ def game_called(name: str) -> Game:
 def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> BotChoice:
     """What a bot chooses from what its seat sees. Chance is drawn anew each time: the choice is kept."""
     game = game_called(opening.game)
-    match, played, bots = _matches.pop(table, (None, 0, Bots(game, opening)))
-    if match is None or played > len(rows):
-        (match, played), bots = begun(game, opening, rows), Bots(game, opening)
-    for row in rows[played:]:
+    match, rows_played, bots = _matches.pop(table, (None, 0, Bots(game, opening)))
+    if match is None or rows_played > len(rows):
+        (match, rows_played), bots = match_to_continue(game, opening, rows), Bots(game, opening)
+    for row in rows[rows_played:]:
         match = play_row(match, row)
         bots.follow(row)
     _matches[table] = match, len(rows), bots
@@ -234,8 +234,8 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
     return bots.think(match, len(rows), seat, bot)
 
 
-def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Work) -> JsonObject:
+def work(opening: Opening, rows: Sequence[Row], seat: str, request: Work) -> JsonObject:
     """The answer to a request that takes time."""
     game = game_called(opening.game)
-    closed = any(row.kind in (CLOSE, AGAIN) for row in rows)
-    return worked_out(game, Sheets(game, opening), replayed(game, opening, rows), seat, asked, closed)
+    is_closed = any(row.kind in (CLOSE, AGAIN) for row in rows)
+    return answer_of(game, Sheets(game, opening), positions_of(game, opening, rows), seat, request, is_closed)

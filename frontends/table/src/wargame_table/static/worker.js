@@ -85,7 +85,7 @@ async function open(wanted) {
   progress(rows.length ? "Playing the game again up to here …" : "Setting up …");
   if (!known.opening && known.record) {
     progress("Playing the record again …");
-    const made = await during("record", "", () => JSON.parse(module.opened(known.record, known.game)));
+    const made = await during("record", "", () => JSON.parse(module.table_of_record(known.record, known.game)));
     for (const row of made.rows) await kept(() => keepRow(id, row));
     rows.push(...made.rows);
     known.opening = made.opening;
@@ -109,11 +109,11 @@ async function settle(answer, said = "") {
       await keepRow(id, row);
     } catch (problem) {
       const text = problem.name === "ConstraintError" ? "Another window has chosen already: the game has moved on." : `This browser cannot save the game now (${problem.message}); it has saved everything before.`;
-      told(JSON.parse(table.lost(JSON.stringify(await rowsOf(id)), said, text)));
+      told(JSON.parse(table.restart_from(JSON.stringify(await rowsOf(id)), said, text)));
       return false;
     }
     others.postMessage({ table: id, n: row.n });
-    out.push(...JSON.parse(table.kept()));
+    out.push(...JSON.parse(table.confirm_row()));
   }
   told(out);
   return true;

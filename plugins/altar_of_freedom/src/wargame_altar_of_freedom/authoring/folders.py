@@ -88,7 +88,9 @@ def open_campaign(folder: Path, variants: tuple[Variant, ...] = (), own: OwnRule
 
     Raises `DataError` with every problem of its files.
     """
-    return campaign_game(folder.resolve().name, folder, (), None, variants, own=own) if is_campaign(folder) else None
+    return (
+        campaign_game(folder.resolve().name, folder, (), None, variants, own_rules=own) if is_campaign(folder) else None
+    )
 
 
 def is_campaign(folder: Path) -> bool:
@@ -115,8 +117,8 @@ def new_campaign(folder: Path) -> None:
 
 
 def _campaign_files(game_id: str, title: str) -> dict[str, str]:
-    packaged = sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name)
-    texts = {file.name: file.read_text(encoding="utf-8") for file in packaged}
+    template_files = sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name)
+    texts = {file.name: file.read_text(encoding="utf-8") for file in template_files}
     return {name: text.replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title) for name, text in texts.items()}
 
 
@@ -161,14 +163,14 @@ def new_campaign_with_rules(folder: Path, game_id: str) -> None:
     words = {"id": game_id, "title": title, "package": package, "distribution": package.replace("_", "-")}
     templates = files(__package__).joinpath("template_with_rules").iterdir()
     files_of_all = {file.name.removesuffix(".txt"): file.read_text("utf-8") for file in templates}
-    inside = write_package(folder, files_of_all, words)
+    package_folder = write_package(folder, files_of_all, words)
     texts = _campaign_files(game_id, title)
     texts["deck.toml"] = texts["deck.toml"].replace("size = 5\nremove_unseen = 1", "size = 7\nremove_unseen = 3")
     texts["campaign.toml"] = texts["campaign.toml"].replace("\nbook = ", f'\nown_rules = "{game_id}"\nbook = ')
-    for name, own in {"deck.toml": OWN_CARDS, "campaign.toml": OWN_AWARD}.items():
-        texts[name] += own
+    for name, section in {"deck.toml": OWN_CARDS, "campaign.toml": OWN_AWARD}.items():
+        texts[name] += section
     for name, text in texts.items():
-        write_new(inside / "data" / name, text)
+        write_new(package_folder / "data" / name, text)
 
 
 def names_for(folder: Path) -> tuple[str, str]:

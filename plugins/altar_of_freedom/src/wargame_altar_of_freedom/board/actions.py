@@ -10,13 +10,13 @@ from attrs import field, frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.naming import (
     along,
-    called,
     chance_in_words,
     count,
     ends_of,
-    labelled,
     place_called,
+    places_labelled,
     standing,
+    unique_name,
 )
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space
 from wargame_altar_of_freedom.printed.lines import CommandId
@@ -29,9 +29,9 @@ FAR = 6
 
 def in_a_label(what: str, names: list[str]) -> str:
     """Several names behind a word; where they are long together, the shortest of each: counter, space or commander."""
-    whole = what + ", ".join(names)
-    if len(whole) <= LONGEST_LABEL:
-        return whole
+    label = what + ", ".join(names)
+    if len(label) <= LONGEST_LABEL:
+        return label
     brackets = (re.search(r"\([^)]*\)", name) for name in names)
     short = (found[0] if found else name for found, name in zip(brackets, names, strict=True))
     return what + ", ".join(name.replace("'s Division", "").replace(" Division", "") for name in short)
@@ -66,7 +66,7 @@ class Deploy(Action):
     space: Annotated[Space, TO]
 
     def text(self, board: CampaignBoard) -> str:
-        return f"deploy {called(board, self.token)} at {board.label(self.space)}"
+        return f"deploy {unique_name(board, self.token)} at {board.label(self.space)}"
 
 
 @frozen
@@ -105,8 +105,10 @@ class Nominate(Action):
         if not tokens:
             return ""
         divisions = sum(token.is_division for token in tokens)
-        others = len(tokens) - divisions
-        words = [count(divisions, "division")] * bool(divisions) + [count(others, "other token")] * bool(others)
+        other_count = len(tokens) - divisions
+        words = [count(divisions, "division")] * bool(divisions) + [count(other_count, "other token")] * bool(
+            other_count
+        )
         left = board.staff_dice.get(tokens[0].side, 0)
         return f"{' and '.join(words)} on the map; {count(left, 'Staff Die', 'Staff Dice')} left"
 
@@ -125,7 +127,7 @@ class AllotDice(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "no Staff Dice for this corps"
-        return in_a_label("Staff Dice for ", [called(board, token) for token in self.tokens])
+        return in_a_label("Staff Dice for ", [unique_name(board, token) for token in self.tokens])
 
     def help(self, board: CampaignBoard) -> str:
         """What a Staff Die adds to a march on average, and how many are left after these."""
@@ -141,8 +143,8 @@ class MoveNext(OfAToken):
     """Take up the next token of the corps; its Staff Die, if it has one, is rolled now."""
 
     def text(self, board: CampaignBoard) -> str:
-        die = " (rolls its Staff Die)" if self.token in board.allotted else ""
-        return f"{called(board, self.token)} at {board.label(board.at[self.token])}{die}"
+        die = " (rolls its Staff Die)" if self.token in board.tokens_with_dice else ""
+        return f"{unique_name(board, self.token)} at {board.label(board.at[self.token])}{die}"
 
 
 @frozen
@@ -184,7 +186,7 @@ class SpecialAction(Action):
 
     def text(self, board: CampaignBoard) -> str:
         what = self.what.partition("_")[0]
-        return f"{called(board, self.token)}: {what} {place_called(board, self.target)}"
+        return f"{unique_name(board, self.token)}: {what} {place_called(board, self.target)}"
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token,), places=ends_of(board, self.target))
@@ -213,7 +215,7 @@ class PlaceToken(Action, kind="place"):
     space: Annotated[Space, TO]
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{called(board, self.token)} to {board.label(self.space)}"
+        return f"{unique_name(board, self.token)} to {board.label(self.space)}"
 
 
 @frozen
@@ -224,7 +226,9 @@ class Inspect(Action, says="look at {target}"):
 
     def about(self, board: CampaignBoard) -> About:
         return (
-            standing(board, self.target) if self.target in board.tokens else About(places=labelled(board, self.target))
+            standing(board, self.target)
+            if self.target in board.tokens
+            else About(places=places_labelled(board, self.target))
         )
 
 
@@ -262,7 +266,7 @@ class Fight(OfAToken, kind="fight_with"):
     """Choose which of several divisions in the space does the fighting."""
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{called(board, self.token)} fights"
+        return f"{unique_name(board, self.token)} fights"
 
 
 @frozen
@@ -288,8 +292,8 @@ class RetreatAlong(OfAWay):
 
     def help(self, board: CampaignBoard) -> str:
         """How far from the nearest enemy that is seen the retreat ends."""
-        enemies, within = board.enemies_seen(board.tokens[self.token].side), board.campaign.map.within
-        near = next((spaces for spaces in range(1, FAR + 1) if within(self.path[-1], spaces) & enemies), None)
+        enemies, spaces_within = board.enemies_seen(board.tokens[self.token].side), board.campaign.map.within
+        near = next((spaces for spaces in range(1, FAR + 1) if spaces_within(self.path[-1], spaces) & enemies), None)
         if near is None:
             return f"more than {FAR} spaces from any enemy"
         return f"{count(near, 'space')} from the nearest enemy"
@@ -314,7 +318,7 @@ class HoldBack(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "all on the table at once"
-        return in_a_label("hold back ", [called(board, token) for token in self.tokens])
+        return in_a_label("hold back ", [unique_name(board, token) for token in self.tokens])
 
 
 @frozen
@@ -326,15 +330,17 @@ class CallReinforcements(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "call nobody"
-        return "call " + ", ".join(called(board, token) for token in self.tokens)
+        return "call " + ", ".join(unique_name(board, token) for token in self.tokens)
 
     def help(self, board: CampaignBoard) -> str:
         """How far the divisions that are called stand from the fight, by the map alone."""
         if board.battle is None:
             return ""
-        table, within = board.battle.contact.space, board.campaign.map.within
+        table, spaces_within = board.battle.contact.space, board.campaign.map.within
         far = {
-            token: next((spaces for spaces in range(FAR + 1) if within(table, spaces) >> board.at[token] & 1), FAR + 1)
+            token: next(
+                (spaces for spaces in range(FAR + 1) if spaces_within(table, spaces) >> board.at[token] & 1), FAR + 1
+            )
             for token in self.tokens
             if token in board.at
         }

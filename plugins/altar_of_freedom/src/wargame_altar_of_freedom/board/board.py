@@ -32,7 +32,7 @@ class NothingUnderWay(WargameError, LookupError):
     """A step of the sequence or an event presupposes something that is not there, such as a contact."""
 
 
-def required(value: T | None, what: str) -> T:
+def require(value: T | None, what: str) -> T:
     """What a step of the sequence presupposes. Raises `NothingUnderWay` when there is none of it."""
     if value is None:
         raise NothingUnderWay(f"there is no {what} now")
@@ -90,7 +90,7 @@ class CardEffect:
     called: ClassVar[str] = "event"
     """What an itemised march calls it."""
 
-    def asked(self, campaign: Campaign) -> Iterable[str]:
+    def asked_sides(self, campaign: Campaign) -> Iterable[str]:
         """The sides that it may ask something."""
         return ()
 
@@ -164,15 +164,15 @@ class CampaignBoard(Board):
     """Where the tokens on the map stand."""
     face_up: Public[set[str]] = field(factory=set)
     """Tokens that lie open for all; none with a referee, who shows a token to those who see its space."""
-    known: Annotated[dict[str, frozenset[str]], Visible(_seen_by_whom)] = field(factory=dict)
+    known_faces: Annotated[dict[str, frozenset[str]], Visible(_seen_by_whom)] = field(factory=dict)
     """Enemy tokens that a side was shown, by side."""
     depots: Public[dict[str, Depot]] = field(factory=dict)
     """The depots that stand, by id."""
-    destroyed: Public[set[str]] = field(factory=set)
+    destroyed_crossings: Public[set[str]] = field(factory=set)
     """Crossings that are destroyed."""
-    broken: Annotated[set[str], Visible(_seen_losses)] = field(factory=set)
+    broken_brigades: Annotated[set[str], Visible(_seen_losses)] = field(factory=set)
     """Brigades that are broken and may rally."""
-    lost: Annotated[set[str], Visible(_seen_losses)] = field(factory=set)
+    lost_brigades: Annotated[set[str], Visible(_seen_losses)] = field(factory=set)
     """Brigades that are out of the campaign."""
     ledger: Annotated[list[Award], Visible(_own_awards)] = field(factory=list)
     """Victory points scored, in order."""
@@ -180,31 +180,31 @@ class CampaignBoard(Board):
     """The turn that is being played; 0 during the set-up."""
     turns_ended: Public[int] = 0
     """Turns that are over."""
-    drawn: Public[list[str]] = field(factory=list)
+    drawn_cards: Public[list[str]] = field(factory=list)
     """Event cards turned over so far, in order."""
     effects: Public[list[CardEffect]] = field(factory=list)
     """What event cards have changed for now."""
     staff_dice: Public[dict[str, int]] = field(factory=dict)
     """Staff Dice left this turn, by side."""
-    activated: Public[set[str]] = field(factory=set)
+    activated_commands: Public[set[str]] = field(factory=set)
     """Commands that have moved this turn."""
     command: Public[CommandId] = NO_COMMAND
     """The corps being moved; empty between corps."""
-    allotted: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
+    tokens_with_dice: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Tokens of that corps with a Staff Die for their march."""
-    marched: Annotated[dict[str, str], Visible(_seen_commands)] = field(factory=dict)
+    marching_commands: Annotated[dict[str, str], Visible(_seen_commands)] = field(factory=dict)
     """With which command a token was seen to move, which tells something of what it is."""
-    moved: Annotated[set[str], Visible(_seen_moves)] = field(factory=set)
+    moved_tokens: Annotated[set[str], Visible(_seen_moves)] = field(factory=set)
     """Tokens that have moved in this activation."""
-    acted: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
+    acted_tokens: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Tokens that have tried a special action in this activation."""
-    retreated: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
+    retreated_tokens: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Tokens that have retreated in this activation."""
     rally_tried: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Brigades that have tried to rally this turn."""
-    done: Public[set[str]] = field(factory=set)
+    done_sides: Public[set[str]] = field(factory=set)
     """Sides that do nothing more of what they were asked."""
-    raided: Public[set[str]] = field(factory=set)
+    raided_places: Public[set[str]] = field(factory=set)
     """Places that have been raided."""
     left_out: Public[set[str]] = field(factory=set)
     """Formations that are left out of the campaign."""
@@ -212,7 +212,7 @@ class CampaignBoard(Board):
     """The contact that is being dealt with."""
     battle: Annotated[TabletopBattle | None, Visible(_of_both_sides)] = None
     """The tabletop battle that is on."""
-    fought: Public[bool] = False
+    battle_ended_movement: Public[bool] = False
     """Whether a tabletop battle has ended all movement of this turn."""
 
     _seen: Kept[dict[str, TokensSeen]] = field(factory=dict, init=False, eq=False)
@@ -256,8 +256,8 @@ class CampaignBoard(Board):
 
     def places_watched(self, seat: str) -> frozenset[str]:
         """With a referee the spaces that a side sees."""
-        sided = seat in self.campaign.seats
-        return frozenset(map(self.place_id, bits(in_sight(self, seat)))) if sided else frozenset()
+        is_a_side = seat in self.campaign.seats
+        return frozenset(map(self.place_id, bits(in_sight(self, seat)))) if is_a_side else frozenset()
 
     def places_seeing(self, places: Iterable[str]) -> frozenset[str]:
         """The spaces that can be entered and are one of these or next to one: who stands there sees it."""
@@ -267,12 +267,12 @@ class CampaignBoard(Board):
     @property
     def open_contact(self) -> Contact:
         """The contact that is being dealt with. Raises `NothingUnderWay`."""
-        return required(self.contact, "contact")
+        return require(self.contact, "contact")
 
     @property
     def open_battle(self) -> TabletopBattle:
         """The tabletop battle that is on. Raises `NothingUnderWay`."""
-        return required(self.battle, "tabletop battle")
+        return require(self.battle, "tabletop battle")
 
     # who is where
 
@@ -283,8 +283,8 @@ class CampaignBoard(Board):
 
     def tokens_in(self, space: int) -> list[Token]:
         """The tokens in a space, of either side, by number: the order in which they came would tell what they are."""
-        there = [token_id for token_id, where in self.at.items() if where == space]
-        return [self.tokens[token_id] for token_id in sorted(there)]
+        token_ids = [token_id for token_id, where in self.at.items() if where == space]
+        return [self.tokens[token_id] for token_id in sorted(token_ids)]
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with a token of this side."""
@@ -343,12 +343,12 @@ class CampaignBoard(Board):
 
         Source: GotW p.5 Fog of War (AFI p.5). Readings: Fog of war.
         """
-        known = token.side == seat or self.fog is Fog.OPEN or token.id in self.face_up
-        return known or token.id in self.known.get(seat, ())
+        is_visible = token.side == seat or self.fog is Fog.OPEN or token.id in self.face_up
+        return is_visible or token.id in self.known_faces.get(seat, ())
 
     def tokens_seen(self, seat: str) -> TokensSeen:
         """The tokens as a seat sees them."""
-        on_map, faces = [*self.at], self.face_up.union(self.known.get(seat, ()))
+        on_map, faces = [*self.at], self.face_up.union(self.known_faces.get(seat, ()))
         match self.fog:
             case Fog.REFEREE:
                 on_map = [token for token in on_map if self.sees(seat, self.at[token])]
@@ -359,10 +359,10 @@ class CampaignBoard(Board):
             case _:
                 assert_never(self.fog)
         held_back = () if self.battle is None else _held_back_in_a_game(self, seat)
-        known = ([*self.tokens.values()], on_map, faces, held_back)
+        known_tokens = ([*self.tokens.values()], on_map, faces, held_back)
         seen = self._seen.get(seat)
-        if seen is None or seen.known != known:
-            seen = self._seen[seat] = TokensSeen(seat, TokensKnown(*known))
+        if seen is None or seen.known != known_tokens:
+            seen = self._seen[seat] = TokensSeen(seat, TokensKnown(*known_tokens))
         return seen
 
     def token_of_unit(self, unit: str) -> Token | None:
@@ -374,34 +374,36 @@ class CampaignBoard(Board):
 
     def commands_on_map(self) -> set[CommandId]:
         """The commands with a token on the map that is not fixed in place."""
-        tokens, held = self.tokens, self.held_divisions()
-        return {tokens[token_id].command for token_id in self.at if tokens[token_id].unit not in held}
+        tokens, held_divisions = self.tokens, self.held_divisions()
+        return {tokens[token_id].command for token_id in self.at if tokens[token_id].unit not in held_divisions}
 
     def tokens_under(self, command: CommandId) -> list[Token]:
         """The tokens on the map that move with a command and are not fixed in place."""
-        at, held = self.at, self.held_divisions()
+        at, held_divisions = self.at, self.held_divisions()
         return [
             token
             for token in self.tokens.values()
-            if token.command == command and token.id in at and token.unit not in held
+            if token.command == command and token.id in at and token.unit not in held_divisions
         ]
 
     def brigades(self, token: Token) -> tuple[str, ...]:
         """The unbroken brigades (every base, guns included) of a division token, by unit id."""
         if not token.unit:
             return ()
-        gone, lost = self.broken, self.lost
-        return tuple(unit for unit in self.campaign.brigades[token.unit] if unit not in gone and unit not in lost)
+        broken_units, lost_units = self.broken_brigades, self.lost_brigades
+        return tuple(
+            unit for unit in self.campaign.brigades[token.unit] if unit not in broken_units and unit not in lost_units
+        )
 
     def closed_crossings(self, side: str) -> frozenset[tuple[int, int]]:
         """The edges of crossings that this side cannot use now: destroyed, closed by an event, or not its own.
 
         Source: GotW p.7 Crossing Rivers, p.8 Special Actions (AFI p.7-8).
         """
-        closed = self.destroyed
+        crossing_ids = self.destroyed_crossings
         if self.effects:
-            closed = closed.union(*[effect.closes(self.campaign) for effect in self.effects])
-        return self.campaign.map.closed_crossings(side, closed)
+            crossing_ids = crossing_ids.union(*[effect.closes(self.campaign) for effect in self.effects])
+        return self.campaign.map.closed_crossings(side, crossing_ids)
 
     def points(self, side: str) -> int:
         """The side's victory points."""
@@ -436,15 +438,15 @@ def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[
     return {token_id: at[token_id] for token_id in board.tokens_seen(seat).standing}
 
 
-def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
+def _seen_commands(march_commands: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
     """The commands of one's own tokens as they are, then those of the enemy's by number; with a referee none of his."""
-    if not marched:
+    if not march_commands:
         return {}
     seen = board.tokens_seen(seat)
-    own = {token_id: command for token_id, command in marched.items() if token_id in seen.own}
+    own_commands = {token_id: command for token_id, command in march_commands.items() if token_id in seen.own}
     if board.fog is Fog.REFEREE:
-        return own
-    return own | {token_id: marched[token_id] for token_id in seen.others if token_id in marched}
+        return own_commands
+    return own_commands | {token_id: march_commands[token_id] for token_id in seen.others if token_id in march_commands}
 
 
 def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
@@ -457,28 +459,32 @@ def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
     return {doer for doer in doers if (tokens[doer].side if doer in tokens else side_of[doer]) == seat}
 
 
-def _seen_moves(moved: set[str], board: CampaignBoard, seat: str) -> set[str]:
+def _seen_moves(moved_tokens: set[str], board: CampaignBoard, seat: str) -> set[str]:
     """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
-    if not moved:
+    if not moved_tokens:
         return set()
     seen = board.tokens_seen(seat)
-    own = moved & seen.own
+    own_moves = moved_tokens & seen.own
     if board.fog is Fog.REFEREE:
-        return own
-    marched, command = board.marched, board.command
-    return own | {token_id for token_id in moved & seen.followed if marched.get(token_id) == command}
+        return own_moves
+    march_commands, command = board.marching_commands, board.command
+    return own_moves | {
+        token_id for token_id in moved_tokens & seen.followed if march_commands.get(token_id) == command
+    }
 
 
-def _seen_by_whom(known: dict[str, frozenset[str]], board: CampaignBoard, seat: str) -> dict[str, frozenset[str]]:
+def _seen_by_whom(shown_faces: dict[str, frozenset[str]], board: CampaignBoard, seat: str) -> dict[str, frozenset[str]]:
     """What a side was shown itself, and what it knows the others were shown of its own."""
-    if not known or seat not in board.campaign.seats:
+    if not shown_faces or seat not in board.campaign.seats:
         return {}
     tokens = board.tokens
     seen = {
-        side: shown if side == seat else frozenset(one for one in shown if one in tokens and tokens[one].side == seat)
-        for side, shown in known.items()
+        side: token_ids
+        if side == seat
+        else frozenset(token_id for token_id in token_ids if token_id in tokens and tokens[token_id].side == seat)
+        for side, token_ids in shown_faces.items()
     }
-    return {side: shown for side, shown in seen.items() if shown}
+    return {side: token_ids for side, token_ids in seen.items() if token_ids}
 
 
 def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Award]:

@@ -113,14 +113,16 @@ class OfOneBrigade(OfOneSide, kind=""):
 
 
 @frozen
-class BrigadeBroken(OfOneBrigade, sets="broken.add(unit)", says="{unit} is broken ({why})."):
+class BrigadeBroken(OfOneBrigade, sets="broken_brigades.add(unit)", says="{unit} is broken ({why})."):
     """A brigade is broken: it does not fight until it is rallied."""
 
     why: str
 
 
 @frozen
-class BrigadeLost(OfOneBrigade, sets="broken.discard(unit); lost.add(unit)", says="{unit} is lost for the campaign."):
+class BrigadeLost(
+    OfOneBrigade, sets="broken_brigades.discard(unit); lost_brigades.add(unit)", says="{unit} is lost for the campaign."
+):
     """A brigade is out of the campaign for good."""
 
 
@@ -134,7 +136,7 @@ class RallyTried(OfOneBrigade, tells_rolls=True):
     def apply(self, board: CampaignBoard) -> None:
         board.rally_tried.add(self.unit)
         if self.rallied:
-            board.broken.discard(self.unit)
+            board.broken_brigades.discard(self.unit)
 
     def text(self, board: CampaignBoard) -> str:
         how = "rallies" if self.rallied else "does not rally"
@@ -148,8 +150,10 @@ class OfTokensKnown(Event, kind=""):
     tokens: Annotated[tuple[str, ...], PIECE]
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        known = all(board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens)
-        return self if known else None
+        all_are_shown = all(
+            board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens
+        )
+        return self if all_are_shown else None
 
 
 @frozen
@@ -159,7 +163,7 @@ class RetreatBegan(OfTokensKnown, tells_rolls=True):
     spaces: int
 
     def apply(self, board: CampaignBoard) -> None:
-        board.retreated |= set(self.tokens)
+        board.retreated_tokens |= set(self.tokens)
 
     def text(self, board: CampaignBoard) -> str:
         return ", ".join(name_of(board, token) for token in self.tokens) + f" must retreat {self.spaces}."
@@ -183,7 +187,7 @@ class BattleChanged(OfBothSides, reveals=True, tells_rolls=True):
     def apply(self, board: CampaignBoard) -> None:
         board.battle = self.battle
         if self.battle is not None:
-            board.fought = True
+            board.battle_ended_movement = True
 
     def text(self, board: CampaignBoard) -> str:
         return self.story
@@ -213,7 +217,7 @@ class BattleFought(OfBothSides, tells_rolls=True):
 
 
 @frozen
-class SpecialActionTried(Event, sets="acted.add(token)", tells_rolls=True):
+class SpecialActionTried(Event, sets="acted_tokens.add(token)", tells_rolls=True):
     """A special action was attempted with a Staff Die."""
 
     token: str
@@ -248,7 +252,7 @@ class OfACrossing(PublicEvent, kind=""):
 
 
 @frozen
-class CrossingDestroyed(OfACrossing, sets="destroyed.add(crossing)"):
+class CrossingDestroyed(OfACrossing, sets="destroyed_crossings.add(crossing)"):
     """A bridge or ferry is gone."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -257,7 +261,7 @@ class CrossingDestroyed(OfACrossing, sets="destroyed.add(crossing)"):
 
 
 @frozen
-class CrossingRepaired(OfACrossing, sets="destroyed.discard(crossing)"):
+class CrossingRepaired(OfACrossing, sets="destroyed_crossings.discard(crossing)"):
     """A bridge or ferry can be used again."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -266,7 +270,7 @@ class CrossingRepaired(OfACrossing, sets="destroyed.discard(crossing)"):
 
 
 @frozen
-class PlaceRaided(PublicEvent, sets="raided.add(place)", says="{place} is raided for supplies."):
+class PlaceRaided(PublicEvent, sets="raided_places.add(place)", says="{place} is raided for supplies."):
     """A town or city was raided and has nothing left."""
 
     place: str

@@ -40,14 +40,14 @@ def is_or_are(name: str) -> str:
 
 def name_of(board: CampaignBoard, token: str) -> str:
     """The token's name as the board's reader knows it."""
-    known = board.tokens.get(token)
-    return known.name if known else f"token {token}"
+    known_token = board.tokens.get(token)
+    return known_token.name if known_token else f"token {token}"
 
 
-def called(board: CampaignBoard, token: str) -> str:
+def unique_name(board: CampaignBoard, token: str) -> str:
     """A token by name, and by its number too where another one bears the same name."""
     name = board.tokens[token].name
-    twins = [other.name for other in board.tokens.values()].count(name) > 1
+    twins = [other_token.name for other_token in board.tokens.values()].count(name) > 1
     return f"{name} ({token})" if twins else name
 
 
@@ -79,7 +79,7 @@ def place_called(board: CampaignBoard, name: str) -> str:
     return crossing.name if crossing else name
 
 
-def labelled(board: CampaignBoard, label: str) -> tuple[str, ...]:
+def places_labelled(board: CampaignBoard, label: str) -> tuple[str, ...]:
     """The space that the board labels so, among those where tokens stand."""
     return tuple(dict.fromkeys(board.place_id(space) for space in board.at.values() if board.label(space) == label))
 

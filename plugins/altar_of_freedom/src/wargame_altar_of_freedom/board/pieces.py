@@ -118,8 +118,8 @@ class Contact:
 
     def side(self, attacking: bool, sides: tuple[str, ...]) -> str:
         """The attacking or the defending side."""
-        other = next(side for side in sides if side != self.attacking_side)
-        return self.attacking_side if attacking else other
+        other_side = next(side for side in sides if side != self.attacking_side)
+        return self.attacking_side if attacking else other_side
 
 
 @frozen

@@ -41,21 +41,21 @@ class TokensSeen:
     @cached_property
     def shown(self) -> dict[str, Token]:
         """The tokens as the seat sees them; to be copied, never changed."""
-        known, on_map = self.known, set(self.known.on_map)
-        faces = known.faces.union(known.held_back)
-        own = {token.id: token for token in known.tokens if token.side == self.seat}
-        others = {
+        known_tokens, on_map = self.known, set(self.known.on_map)
+        faces = known_tokens.faces.union(known_tokens.held_back)
+        own_tokens = {token.id: token for token in known_tokens.tokens if token.side == self.seat}
+        other_tokens = {
             token.id: token if token.id in faces else token.turned_down()
-            for token in known.tokens
-            if token.id not in own and (token.id in faces or token.id in on_map)
+            for token in known_tokens.tokens
+            if token.id not in own_tokens and (token.id in faces or token.id in on_map)
         }
-        return own | dict(sorted(others.items()))
+        return own_tokens | dict(sorted(other_tokens.items()))
 
     @cached_property
     def standing(self) -> tuple[str, ...]:
         """The tokens that the seat sees on the map."""
-        own, on_map = self.own, self.known.on_map
-        return (*[token for token in on_map if token in own], *sorted(set(on_map) - own))
+        own_ids, on_map = self.own, self.known.on_map
+        return (*[token for token in on_map if token in own_ids], *sorted(set(on_map) - own_ids))
 
     @cached_property
     def others(self) -> tuple[str, ...]:

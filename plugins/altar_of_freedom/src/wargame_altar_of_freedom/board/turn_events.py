@@ -149,15 +149,15 @@ class TokensRevealed(Event, reveals=True):
     def apply(self, board: CampaignBoard) -> None:
         ids = {token.id for token in self.tokens}
         if self.to:
-            board.known[self.to] = board.known.get(self.to, frozenset()) | ids
+            board.known_faces[self.to] = board.known_faces.get(self.to, frozenset()) | ids
         elif board.fog is not Fog.REFEREE:
             board.face_up |= ids
         else:
             for side in board.campaign.seats:
-                shown = {
+                shown_faces = {
                     token_id for token_id in ids if board.tokens[token_id].side != side and board.shows(side, token_id)
                 }
-                board.known[side] = board.known.get(side, frozenset()) | shown
+                board.known_faces[side] = board.known_faces.get(side, frozenset()) | shown_faces
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         # Turning a token over shows it only to those who see the space it is in.
@@ -175,7 +175,7 @@ class TokensRevealed(Event, reveals=True):
 
 
 @frozen
-class TokenTakenUp(OfOneToken, sets="marched[token] = board.command", silent=True):
+class TokenTakenUp(OfOneToken, sets="marching_commands[token] = board.command", silent=True):
     """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
 
 
@@ -191,7 +191,7 @@ class StaffDieRolled(OfOneToken, tells_rolls=True):
 
 
 @frozen
-class MoveEnded(OfOneToken, sets="moved.add(token)", silent=True):
+class MoveEnded(OfOneToken, sets="moved_tokens.add(token)", silent=True):
     """A token has made its move."""
 
 
@@ -204,13 +204,13 @@ class TurnBegan(PublicEvent, silent=True):
     def apply(self, board: CampaignBoard) -> None:
         board.turn = self.turn
         board.effects = [effect for effect in board.effects if effect.lasting]
-        board.activated, board.fought = set(), False
-        board.rally_tried, board.done = set(), set()
+        board.activated_commands, board.battle_ended_movement = set(), False
+        board.rally_tried, board.done_sides = set(), set()
         board.mover = board.campaign.first_mover
 
 
 @frozen
-class EventCardDrawn(PublicEvent, kind="card_drawn", sets="drawn.append(card)", reveals=True):
+class EventCardDrawn(PublicEvent, kind="card_drawn", sets="drawn_cards.append(card)", reveals=True):
     """The turn's event card is turned over."""
 
     card: Annotated[str, CARD]
@@ -295,8 +295,8 @@ class CorpsNominated(PublicEvent):
 
     def apply(self, board: CampaignBoard) -> None:
         board.command, board.mover = self.command, self.side
-        board.allotted, board.moved = set(), set()
-        board.acted, board.retreated, board.done = set(), set(), set()
+        board.tokens_with_dice, board.moved_tokens = set(), set()
+        board.acted_tokens, board.retreated_tokens, board.done_sides = set(), set(), set()
 
     def text(self, board: CampaignBoard) -> str:
         corps = board.campaign.command[self.command].name
@@ -312,8 +312,8 @@ class DiceAllotted(Event):
     tokens: Annotated[tuple[str, ...], PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
-        board.allotted = set(self.tokens)
-        board.marched.update(dict.fromkeys(self.tokens, board.command))
+        board.tokens_with_dice = set(self.tokens)
+        board.marching_commands.update(dict.fromkeys(self.tokens, board.command))
         board.staff_dice[self.side] -= len(self.tokens)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
@@ -343,7 +343,7 @@ class MarchEnded(OfOneSide, silent=True):
     side: str
 
     def apply(self, board: CampaignBoard) -> None:
-        board.moved |= {token.id for token in board.tokens_of(self.side) if token.command == board.command}
+        board.moved_tokens |= {token.id for token in board.tokens_of(self.side) if token.command == board.command}
 
     def doer(self, board: CampaignBoard) -> str:
         return self.side
@@ -359,14 +359,14 @@ class CorpsEnded(PublicEvent, silent=True, reveals=True):
     next_mover: str
 
     def apply(self, board: CampaignBoard) -> None:
-        board.activated.add(board.command)
+        board.activated_commands.add(board.command)
         board.command, board.mover = NO_COMMAND, self.next_mover
-        board.allotted, board.moved = set(), set()
-        board.acted, board.retreated, board.done = set(), set(), set()
+        board.tokens_with_dice, board.moved_tokens = set(), set()
+        board.acted_tokens, board.retreated_tokens, board.done_sides = set(), set(), set()
 
 
 @frozen
-class SideDone(PublicEvent, sets="done.add(side)", silent=True):
+class SideDone(PublicEvent, sets="done_sides.add(side)", silent=True):
     """A side does nothing more of what it was asked (special actions, rallying, dispositions)."""
 
     side: str

@@ -98,28 +98,28 @@ class HeuristicPlayer:
             self._odds = Odds(self._weights)
             self._orders.doubt = self._doubt if self._noise.get(view.seat) else None
         faces = self._remember(view.board, view.seat)
-        now = Situation(view.board, view.seat, self._fields, faces, self._weights)
+        situation = Situation(view.board, view.seat, self._fields, faces, self._weights)
         choices = view.choices.of
         if choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if isinstance(choices, MarchChoices):
-            return self._orders.march(now, self.plan(now), self._odds, choices)
+            return self._orders.march(situation, self.plan(situation), self._odds, choices)
         if isinstance(choices, AllotChoices):
-            prices = marching.prices(now, self.plan(now))
-            return self._orders.dice(now, self.plan(now), self._odds, choices, prices)
+            prices = marching.prices(situation, self.plan(situation))
+            return self._orders.dice(situation, self.plan(situation), self._odds, choices, prices)
         first = next(iter(choices))
         kind = type(first)
         if kind is actions.Nominate:
-            self._tell(now)
-            return marching.corps_to_move(now, self.plan(now), choices)
+            self._tell(situation)
+            return marching.corps_to_move(situation, self.plan(situation), choices)
         if kind is actions.MoveNext or kind is actions.EndMarch:
-            return self._orders.next_token(now, self.plan(now), self._odds, choices)
+            return self._orders.next_token(situation, self.plan(situation), self._odds, choices)
         if kind is actions.PlayBattleCard:
-            return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
+            return card_to_play(situation, self.plan(situation), self._odds, choices, self._rng.random())
         if kind is actions.SpecialAction:
-            return marching.special_action(now, self.plan(now), choices)
+            return marching.special_action(situation, self.plan(situation), choices)
         if kind in VALUES:
-            return best_by_value(now, self.plan(now), choices, stop)
+            return best_by_value(situation, self.plan(situation), choices, stop)
         return choices.sample(self._rng)
 
     def _doubt(self) -> float:
@@ -133,19 +133,19 @@ class HeuristicPlayer:
         self._turn = board.turn
         return self._faces
 
-    def _tell(self, now: Situation) -> None:
+    def _tell(self, situation: Situation) -> None:
         """Say what the campaign is about, before the first march, and once a turn what is next."""
-        if now.board.turns_ended != self._told:
-            plan = self.plan(now)
+        if situation.board.turns_ended != self._told:
+            plan = self.plan(situation)
             if not self.plans:
-                self.plans.append(campaign_plan(now, plan))
-            self.plans.append(turn_plan(now, plan))
-            self._told = now.board.turns_ended
+                self.plans.append(campaign_plan(situation, plan))
+            self.plans.append(turn_plan(situation, plan))
+            self._told = situation.board.turns_ended
 
-    def plan(self, now: Situation) -> Plan:
+    def plan(self, situation: Situation) -> Plan:
         """The plan, made anew when anything but the marching corps has moved."""
-        if self._plan is None or not self._plan.holds(now):
-            self._plan = make_plan(now)
+        if self._plan is None or not self._plan.holds(situation):
+            self._plan = make_plan(situation)
         return self._plan
 
 
@@ -159,17 +159,17 @@ def chances_by_place(board: CampaignBoard, side: str, weights: Weights = NORMAL)
     """
     at = {token_id: space for token_id, space in board.at.items() if board.tokens[token_id].side == side}
     chances = dict.fromkeys(at, 0.0)
-    placed = 0
+    count = 0
     for line in board.campaign.deployments:
         pieces = (board.campaign.pieces[piece] for piece in line.pieces if line.side == side)
         divisions = sum(1 for piece in pieces if piece.division and piece.formation not in board.left_out)
         zone = _zone(board, line) if divisions else 0
-        there = [token_id for token_id, space in at.items() if zone >> space & 1]
-        for token_id in there:
-            chances[token_id] += divisions / len(there)
-        placed += divisions
+        zone_tokens = [token_id for token_id, space in at.items() if zone >> space & 1]
+        for token_id in zone_tokens:
+            chances[token_id] += divisions / len(zone_tokens)
+        count += divisions
     elsewhere = [token_id for token_id, chance in chances.items() if not chance]
-    missing = placed - sum(min(1.0, chance) for chance in chances.values())
+    missing = count - sum(min(1.0, chance) for chance in chances.values())
     for token_id in elsewhere:
         chances[token_id] = missing / len(elsewhere)
     return {token_id: min(max(chance, weights.perhaps), weights.surely) for token_id, chance in chances.items()}
@@ -193,102 +193,109 @@ Worth = Callable[[Situation, Plan, Any], float]
 """What an action is worth; of equal ones the first offered is taken."""
 
 
-def weakest_brigade(now: Situation, plan: Plan, action: actions.LoseBrigade) -> float:
+def weakest_brigade(situation: Situation, plan: Plan, action: actions.LoseBrigade) -> float:
     """The lowest rating goes first; of equals guns go first where they do not count in skirmishes, else last."""
-    unit = now.campaign.oob.units[action.unit]
+    unit = situation.campaign.oob.units[action.unit]
     guns = unit.arm == "artillery"
-    spare = guns == (now.board.options["skirmish_guns"] == "ignore")
+    spare = guns == (situation.board.options["skirmish_guns"] == "ignore")
     return -unit.rating + 0.5 * spare
 
 
-def best_brigade(now: Situation, plan: Plan, action: actions.Rally | actions.Done) -> float:
+def best_brigade(situation: Situation, plan: Plan, action: actions.Rally | actions.Done) -> float:
     """Every unspent die tries to rally somebody, the best brigade first; dice do not keep."""
-    return -100.0 if isinstance(action, actions.Done) else now.campaign.oob.units[action.unit].rating
+    return -100.0 if isinstance(action, actions.Done) else situation.campaign.oob.units[action.unit].rating
 
 
-def standing(now: Situation, plan: Plan, action: actions.RetreatAlong | actions.PlaceToken) -> float:
+def standing(situation: Situation, plan: Plan, action: actions.RetreatAlong | actions.PlaceToken) -> float:
     """Fall back, or put a token down, where it is of use and the enemy is not."""
     space = action.path[-1] if isinstance(action, actions.RetreatAlong) else action.space
-    token, order = now.board.tokens[action.token], plan.orders.get(action.token)
+    token, order = situation.board.tokens[action.token], plan.orders.get(action.token)
     points = (
-        plan.prize(now, token, space, now.others(token))
-        - now.weights.stand_fear * now.enemies_within(space, 3)
-        + now.weights.stand_friends * now.friends_within(space, 3)
+        plan.prize(situation, token, space, situation.others(token))
+        - situation.weights.stand_fear * situation.enemies_within(space, 3)
+        + situation.weights.stand_friends * situation.friends_within(space, 3)
     )
     return points - (order.pace * min(order.field(space), 40) if order else 0.0)
 
 
-def deployment(now: Situation, plan: Plan, action: actions.Deploy) -> float:
+def deployment(situation: Situation, plan: Plan, action: actions.Deploy) -> float:
     """Divisions deploy nearest to what they may want; pickets watch the enemy's roads to it."""
-    token = now.board.tokens[action.token]
+    token = situation.board.tokens[action.token]
     goals = [goal for goal in plan.goals if not goal.fleeting and (token.kind in goal.takers or goal.guard)]
     if token.kind != PICKET:
-        best = max((goal.worth(now, 1) - 0.3 * now.field(goal.spaces)(action.space) for goal in goals), default=0)
-        return best + 0.1 * bool(now.board.depot_in(action.space))
-    depots = now.board.depot_mask(now.enemy)
+        best = max(
+            (goal.worth(situation, 1) - 0.3 * situation.field(goal.spaces)(action.space) for goal in goals), default=0
+        )
+        return best + 0.1 * bool(situation.board.depot_in(action.space))
+    depots = situation.board.depot_mask(situation.enemy)
     ways = [
-        goal.worth(now, 1) - 0.5 * (now.enemy_field(goal.spaces)(action.space) + now.enemy_field(depots)(action.space))
+        goal.worth(situation, 1)
+        - 0.5 * (situation.enemy_field(goal.spaces)(action.space) + situation.enemy_field(depots)(action.space))
         for goal in goals
         if goal.guard
     ]
-    watch = bool(now.map.crossings_of(action.space)) + 0.0
+    watch = bool(situation.map.crossings_of(action.space)) + 0.0
     return max(ways, default=0.0) + watch
 
 
-def battlefield(now: Situation, plan: Plan, action: actions.ChooseBlock) -> float:
+def battlefield(situation: Situation, plan: Plan, action: actions.ChooseBlock) -> float:
     """The table with more of one's own brigades on it, fewer of the enemy's, one's own works, but no garrison."""
     block = mask_of(action.spaces)
-    board, points = now.board, 0.0
+    board, points = situation.board, 0.0
     for token_id, space in board.at.items():
         if block >> space & 1:
             token = board.tokens[token_id]
-            points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
-    for fortress, side in now.campaign.fortresses.items():
-        if side == now.side and block >> fortress & 1:
+            points += situation.brigades(token) * (
+                1 if token.side == situation.side else -situation.enemy_divisions[space]
+            )
+    for fortress, side in situation.campaign.fortresses.items():
+        if side == situation.side and block >> fortress & 1:
             points -= 10  # its garrison would not fight, or would have to leave when beaten
-    for works in now.campaign.earthworks:
-        if block >> now.campaign.space(works.place) & 1:
-            points += 4 * works.bonus * (1 if works.side == now.side else -1)
+    for works in situation.campaign.earthworks:
+        if block >> situation.campaign.space(works.place) & 1:
+            points += 4 * works.bonus * (1 if works.side == situation.side else -1)
     return points
 
 
-def called(now: Situation, plan: Plan, action: actions.CallReinforcements) -> float:
+def call_for_help(situation: Situation, plan: Plan, action: actions.CallReinforcements) -> float:
     """Everybody nearby is called but those who alone guard something worth more than their help."""
     total = 0.0
     for token_id in action.tokens:
         order = plan.orders.get(token_id)
-        guards = order is not None and order.goal.guard and order.goal.spaces >> now.board.at[token_id] & 1
-        total += 1.0 - (order.points * now.weights.called if guards and order else 0.0)
+        guards = order is not None and order.goal.guard and order.goal.spaces >> situation.board.at[token_id] & 1
+        total += 1.0 - (order.points * situation.weights.called if guards and order else 0.0)
     return total
 
 
-def spies(now: Situation, plan: Plan, action: actions.Inspect) -> float:
+def spies(situation: Situation, plan: Plan, action: actions.Inspect) -> float:
     """Look at the tokens nearest to one's own divisions."""
-    board = now.board
+    board = situation.board
     for token_id, space in board.at.items():
         if action.target in (token_id, board.label(space)):
-            return now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
+            return situation.friends_within(space, 3) + 0.5 * situation.friends_within(space, 6)
     return 0.0
 
 
-def decision(now: Situation, plan: Plan, action: actions.Decide) -> float:
+def decision(situation: Situation, plan: Plan, action: actions.Decide) -> float:
     """Crossings by what their loss costs the enemy; what is offered at set-up by the points it brings."""
-    if action.choice in now.map.crossings:
-        return marching.crossing_worth(now, plan, action.choice, repaired=False)
+    if action.choice in situation.map.crossings:
+        return marching.crossing_worth(situation, plan, action.choice, is_repair=False)
     if action.choice == "leave_it_out":
-        return formation_left_out(now)
+        return formation_left_out(situation)
     return 1.0 if action.choice == CONFIRM else 0.0  # who plays against a bot has fought for both
 
 
-def formation_left_out(now: Situation) -> float:
+def formation_left_out(situation: Situation) -> float:
     """The points for leaving a formation out, less what its divisions may be expected to earn."""
     points = 0.0
-    for choice in now.campaign.set_up_choice:
-        if choice.side == now.side:
-            divisions = [piece for piece in now.campaign.pieces.values() if piece.side == now.side and piece.division]
-            out = [piece for piece in divisions if piece.formation == choice.leave_out]
-            points -= now.campaign.points_to_win * len(out) / max(len(divisions), 1)
-            for line in now.campaign.awards.values():
+    for choice in situation.campaign.set_up_choice:
+        if choice.side == situation.side:
+            divisions = [
+                piece for piece in situation.campaign.pieces.values() if piece.side == situation.side and piece.division
+            ]
+            pieces = [piece for piece in divisions if piece.formation == choice.leave_out]
+            points -= situation.campaign.points_to_win * len(pieces) / max(len(divisions), 1)
+            for line in situation.campaign.awards.values():
                 if isinstance(line.when, FormationIsLeftOut) and line.when.formation == choice.leave_out:
                     points += line.points.mean
     return points
@@ -298,34 +305,34 @@ VALUES: Mapping[type[Action], Worth] = {
     actions.LoseBrigade: weakest_brigade,
     actions.Rally: best_brigade,
     actions.Done: best_brigade,
-    actions.Fight: lambda now, _, action: now.brigades(now.board.tokens[action.token]),
+    actions.Fight: lambda situation, _, action: situation.brigades(situation.board.tokens[action.token]),
     actions.RetreatAlong: standing,
     actions.PlaceToken: standing,
     actions.Deploy: deployment,
-    actions.PlaceDepot: lambda now, _, action: min(now.threat(1 << action.space), 40),  # far from the enemy
+    actions.PlaceDepot: lambda situation, _, action: min(situation.threat(1 << action.space), 40),  # far from the enemy
     actions.ChooseBlock: battlefield,
-    actions.HoldBack: lambda now, _, action: -len(action.tokens),  # everybody fights from the start
-    actions.CallReinforcements: called,
-    actions.ComeBy: lambda now, _, action: 0.0,  # the way offered first is expected to be the soonest
+    actions.HoldBack: lambda situation, _, action: -len(action.tokens),  # everybody fights from the start
+    actions.CallReinforcements: call_for_help,
+    actions.ComeBy: lambda situation, _, action: 0.0,  # the way offered first is expected to be the soonest
     actions.Inspect: spies,
     actions.Decide: decision,
 }
 """What an action of each kind is worth."""
 
 
-def best_by_value(now: Situation, plan: Plan, offers: Iterable[Action], stop: Stop | None = None) -> Action:
+def best_by_value(situation: Situation, plan: Plan, offers: Iterable[Action], stop: Stop | None = None) -> Action:
     """The action worth most, of those weighed before ``stop`` was set; the first offered of equal ones.
 
     Tokens deploy in the order of their numbers: any order by what they are would tell it.
     """
     deploys = [action for action in offers if isinstance(action, actions.Deploy)]
     first = min((action.token for action in deploys), default="")
-    best, *others = [action for action in deploys if action.token == first] or offers
-    most = VALUES[type(best)](now, plan, best)
-    for action in before(stop, others):
-        worth = VALUES[type(action)](now, plan, action)
-        if worth > most + 1e-9:
-            best, most = action, worth
+    best, *other_deployments = [action for action in deploys if action.token == first] or offers
+    best_value = VALUES[type(best)](situation, plan, best)
+    for action in before(stop, other_deployments):
+        worth = VALUES[type(action)](situation, plan, action)
+        if worth > best_value + 1e-9:
+            best, best_value = action, worth
     return best
 
 
@@ -343,8 +350,10 @@ class BelligerentPlayer(RandomPlayer):
             return self._towards_enemy(view, options)
         action = options.sample(self._rng)
         if isinstance(action, actions.AllotDice | actions.CallReinforcements | actions.EndMarch):
-            most: Action = max(options, key=lambda offer: len(getattr(offer, "tokens", getattr(offer, "token", ""))))
-            return most
+            most_tokens: Action = max(
+                options, key=lambda offer: len(getattr(offer, "tokens", getattr(offer, "token", "")))
+            )
+            return most_tokens
         if isinstance(action, actions.PlayBattleCard) and actions.PlayBattleCard(actions.BATTLE) in options:
             return actions.PlayBattleCard(actions.BATTLE)
         return action

@@ -50,33 +50,33 @@ class Coming(NamedTuple):
 class Threats:
     """The enemies who may attack, as one side sees them before its tokens march."""
 
-    def __init__(self, now: Situation, odds: Odds) -> None:
-        self.now = now
+    def __init__(self, situation: Situation, odds: Odds) -> None:
+        self.situation = situation
         self._coming: dict[int, Coming] = {}
         self._covers: dict[int, float] = {}
-        self._attacks = odds.attacks(now.board, Stakes.of(now, now.enemy))
+        self._attacks = odds.attacks(situation.board, Stakes.of(situation, situation.enemy))
 
     @cached_property
     def threats(self) -> list[Threat]:
         """The enemy's tokens that may be divisions."""
-        now, board, by_die = self.now, self.now.board, self.now.weights.by_die
+        situation, board, by_die = self.situation, self.situation.board, self.situation.weights.by_die
         seen = []
         for token_id, space in board.at.items():
             enemy = board.tokens[token_id]
-            if enemy.side != now.enemy:
+            if enemy.side != situation.enemy:
                 continue
-            likely = now.division_chance(enemy)
+            likely = situation.division_chance(enemy)
             if likely <= 0.0:
                 continue
             kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
-            base = now.campaign.base_move[kind]
-            masks = now.fields.reached(board, now.enemy, space, base, STRIDE, len(by_die))
+            base = situation.campaign.base_move[kind]
+            masks = situation.fields.reach_masks(board, situation.enemy, space, base, STRIDE, len(by_die))
             rings = tuple((mask, likely * chance) for mask, chance in zip(masks, by_die, strict=True))
-            seen.append(Threat(rings, masks[-1], now.answer_of(enemy), now.brigades(enemy)))
+            seen.append(Threat(rings, masks[-1], situation.answer_of(enemy), situation.brigades(enemy)))
         return seen
 
     @cached_property
-    def reached(self) -> int:
+    def threatened_spaces(self) -> int:
         """Mask of the spaces to which any of them may come."""
         mask = 0
         for threat in self.threats:
@@ -85,9 +85,9 @@ class Threats:
 
     def coming(self, space: int) -> Coming:
         """Which divisions may come to a space."""
-        known = self._coming.get(space)
-        if known is None:
-            number = soon = most = 0.0
+        coming = self._coming.get(space)
+        if coming is None:
+            number = soon = brigades = 0.0
             who, bit = 0, 1 << space
             for threat in self.threats:
                 who <<= 1
@@ -98,27 +98,29 @@ class Threats:
                     if mask & bit:
                         number += likely
                         soon += likely * threat.soon
-                        if likely > 0.1 and threat.brigades > most:
-                            most = threat.brigades
+                        if likely > 0.1 and threat.brigades > brigades:
+                            brigades = threat.brigades
                         break
-            known = self._coming[space] = Coming(number, soon / number if number else 0.0, most, who)
-        return known
+            coming = self._coming[space] = Coming(number, soon / number if number else 0.0, brigades, who)
+        return coming
 
     def cost(self, space: int, brigades: float, friends: float) -> float:
         """Points that attacks on a token of so many brigades in a space, with so many friends near, bring the enemy."""
-        number, soon, most, _ = self.coming(space)
+        number, soon, brigades_of_largest, _ = self.coming(space)
         if number < ALMOST_NOBODY:
             return 0.0
-        value, among, for_battle = 0.0, _around(friends + 1), self.now.campaign.divisions_for_battle
-        for enemies, chance in _around(number):
-            for others, share in among:
+        value, among, for_battle = 0.0, _whole_numbers_around(friends + 1), self.situation.campaign.divisions_for_battle
+        for enemies, chance in _whole_numbers_around(number):
+            for helpers, share in among:
                 weight = 0.0
-                if enemies >= for_battle and others >= for_battle:
-                    weight = round((enemies * most - others * brigades) / BASES_A_POINT - self.cover(space), 1)
-                attack = self._attacks[enemies, others, most, brigades, weight]
+                if enemies >= for_battle and helpers >= for_battle:
+                    weight = round(
+                        (enemies * brigades_of_largest - helpers * brigades) / BASES_A_POINT - self.cover(space), 1
+                    )
+                attack = self._attacks[enemies, helpers, brigades_of_largest, brigades, weight]
                 if attack > 0.0:
                     value += chance * share * attack
-        weights = self.now.weights
+        weights = self.situation.weights
         attacks = min(1.0, number) * (1 + weights.repeated * max(0.0, min(number, 4) - 1))
         return weights.danger * soon * attacks * value
 
@@ -126,18 +128,18 @@ class Threats:
         """What the cover of a space takes from the weight of an attack on it."""
         cover = self._covers.get(space)
         if cover is None:
-            now = self.now
-            cover = self._covers[space] = now.weights.cover * cover_at(now, now.side, space)
+            situation = self.situation
+            cover = self._covers[space] = situation.weights.cover * cover_at(situation, situation.side, space)
         return cover
 
 
-def _around(number: float) -> list[tuple[int, float]]:
+def _whole_numbers_around(number: float) -> list[tuple[int, float]]:
     """The whole numbers below and above, with weights whose mean is the number."""
-    below = int(number)
-    part = number - below
+    whole_number = int(number)
+    part = number - whole_number
     if part < 0.05:
-        return [(below, 1.0)]
-    return [(below, 1 - part), (below + 1, part)]
+        return [(whole_number, 1.0)]
+    return [(whole_number, 1 - part), (whole_number + 1, part)]
 
 
 Friends = tuple[tuple[int, ...], tuple[int, ...]]
@@ -167,10 +169,10 @@ class Places(dict[int, Place]):
         self._costs: dict[tuple[float, ...], dict[tuple[float, int, int], float]] = {}
 
     def __missing__(self, space: int) -> Place:
-        now, reach = self._threats.now, self._threats.now.campaign.contact_range
+        situation, reach = self._threats.situation, self._threats.situation.campaign.contact_range
         coming = self._threats.coming(space)
-        near = now.map.within(space, reach)
-        wide = now.map.within(space, now.reach + reach) & ~near
+        near = situation.map.within(space, reach)
+        wide = situation.map.within(space, situation.reach + reach) & ~near
         helping = sum([(pile & near).bit_count() for pile in self._elsewhere])
         costs = self._costs.setdefault((*coming[:3], self._threats.cover(space)), {})
         place = self[space] = Place(coming.number, coming.who, near, wide, helping, costs)
@@ -179,11 +181,11 @@ class Places(dict[int, Place]):
 
 def help_at(place: Place, friends: Friends) -> tuple[int, int]:
     """How many friends are near at a place, other corps' included, and how many are bound for it a march away."""
-    near_by, bound = friends
+    near_by, followers = friends
     near, helping, following = place.near, place.helping, 0
     for pile in near_by:
         helping += (pile & near).bit_count()
-    for pile in bound:
+    for pile in followers:
         following += (pile & place.wide).bit_count()
     return helping, following
 
@@ -196,60 +198,70 @@ def _no_danger(space: int) -> float:
 class GroupDanger:
     """What the enemy's answers are expected to cost a corps, by where its divisions stand."""
 
-    def __init__(self, now: Situation, plan: Plan, odds: Odds, corps: Collection[Token]) -> None:
-        self.now, self.threats = now, Threats(now, odds)
-        self._brigades = {token.id: now.brigades(token) for token in corps if token.is_division}
-        own = {token.id for token in corps}
-        divisions = [token for token in now.own if token.is_division]
-        elsewhere = piles(now.board.at[token.id] for token in divisions if token.id not in own)
-        self._bound: dict[str, tuple[tuple[int, ...], list[str]]] = {}  # friends for the same goal, elsewhere and here
+    def __init__(self, situation: Situation, plan: Plan, odds: Odds, corps: Collection[Token]) -> None:
+        self.situation, self.threats = situation, Threats(situation, odds)
+        self._brigades = {token.id: situation.brigades(token) for token in corps if token.is_division}
+        corps_ids = {token.id for token in corps}
+        divisions = [token for token in situation.own if token.is_division]
+        elsewhere = piles(situation.board.at[token.id] for token in divisions if token.id not in corps_ids)
+        self._friends_for_goal: dict[
+            str, tuple[tuple[int, ...], list[str]]
+        ] = {}  # friends for the same goal, elsewhere and here
         for token_id in self._brigades:
             order = plan.orders.get(token_id)
             friends = [
                 friend
                 for friend in divisions
                 if friend.id != token_id
-                and (other := plan.orders.get(friend.id)) is not None
+                and (friend_order := plan.orders.get(friend.id)) is not None
                 and order is not None
-                and other.goal is order.goal
+                and friend_order.goal is order.goal
             ]
             waiting = [
-                friend for friend in friends if friend.id not in own and friend.command not in now.board.activated
+                friend
+                for friend in friends
+                if friend.id not in corps_ids and friend.command not in situation.board.activated_commands
             ]
-            spaces = piles(now.board.at[friend.id] for friend in waiting)
-            self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in own]
+            spaces = piles(situation.board.at[friend.id] for friend in waiting)
+            self._friends_for_goal[token_id] = spaces, [friend.id for friend in friends if friend.id in corps_ids]
         self._places = Places(self.threats, elsewhere)
-        everywhere = (1 << now.map.size) - 1
-        self._threatened = everywhere if now.weights.alone else self.threats.reached
+        everywhere = (1 << situation.map.size) - 1
+        self._threatened_spaces = everywhere if situation.weights.alone else self.threats.threatened_spaces
 
-    def friends(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> Friends:
-        """Those who can help a token when its corps stands so and ``left`` may yet move."""
+    def friends(self, token_id: str, at: Mapping[str, int], unmoved_tokens: Sequence[str]) -> Friends:
+        """Those who can help a token when its corps stands so and ``unmoved_tokens`` may yet move."""
         if token_id not in self._brigades:
             return (), ()
-        others = piles([at[friend] for friend in self._brigades if friend != token_id])
-        return others, self._bound_for(token_id, at, left)
+        near_by = piles([at[friend] for friend in self._brigades if friend != token_id])
+        return near_by, self._spaces_of_followers(token_id, at, unmoved_tokens)
 
-    def _bound_for(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> tuple[int, ...]:
-        elsewhere, here = self._bound[token_id]
-        return elsewhere + piles([at[friend] for friend in here if friend in left]) if here else elsewhere
+    def _spaces_of_followers(
+        self, token_id: str, at: Mapping[str, int], unmoved_tokens: Sequence[str]
+    ) -> tuple[int, ...]:
+        elsewhere, corps_friends = self._friends_for_goal[token_id]
+        return (
+            elsewhere + piles([at[friend] for friend in corps_friends if friend in unmoved_tokens])
+            if corps_friends
+            else elsewhere
+        )
 
     def among(self, token_id: str, friends: Friends) -> Callable[[int], float]:
         """A function: what attacks on a token are expected to cost in a space, when its friends stand so."""
         brigades = self._brigades.get(token_id)
         if brigades is None:
             return _no_danger
-        threatened, places, cost = self._threatened, self._places, self._cost
-        alone = self._alone if self.now.weights.alone else None
+        threatened_spaces, places, cost = self._threatened_spaces, self._places, self._cost
+        alone = self._alone if self.situation.weights.alone else None
 
         def danger(space: int) -> float:
-            if not threatened >> space & 1:
+            if not threatened_spaces >> space & 1:
                 return 0.0
             place = places[space]
             if place.coming < ALMOST_NOBODY and alone is None:
                 return 0.0
             helping, following = help_at(place, friends)
-            known = place.costs.get((brigades, helping, following))
-            attacks = cost(space, place, brigades, helping, following) if known is None else known
+            known_cost = place.costs.get((brigades, helping, following))
+            attacks = cost(space, place, brigades, helping, following) if known_cost is None else known_cost
             return attacks if alone is None else alone(helping, following) + attacks
 
         return danger
@@ -260,45 +272,45 @@ class GroupDanger:
 
     def _alone(self, helping: int, following: int) -> float:
         """What it costs to stand apart, whoever can come now: less for each friend near, nothing with `COMPANY`."""
-        weights = self.now.weights
+        weights = self.situation.weights
         return weights.alone * max(0.0, 1 - (helping + weights.following * following) / COMPANY)
 
     def _cost(self, space: int, place: Place, brigades: float, helping: int, following: int) -> float:
         """The cost of attacks on a token with so many friends near, and so many a march away."""
         cost = place.costs.get((brigades, helping, following))
         if cost is None:
-            friends = helping + self.now.weights.following * following
+            friends = helping + self.situation.weights.following * following
             cost = place.costs[brigades, helping, following] = self.threats.cost(space, brigades, friends)
         return cost
 
-    def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
+    def of_all(self, at: Mapping[str, int], unmoved_tokens: Sequence[str], fighting: frozenset[str]) -> float:
         """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
         attacks: list[tuple[float, float]] = []
-        number, shared, mask, alone = 0.0, 0, 0, 0.0
-        threatened, corps = self._threatened, None
+        number, pair_count, mask, alone = 0.0, 0, 0, 0.0
+        threatened_spaces, corps = self._threatened_spaces, None
         for token_id, brigades in self._brigades.items():
             space = at[token_id]
-            if not threatened >> space & 1 or token_id in fighting:
+            if not threatened_spaces >> space & 1 or token_id in fighting:
                 continue
             if corps is None:
                 corps = piles([at[friend] for friend in self._brigades])
             place = self._places[space]
-            helping, following = help_at(place, (corps, self._bound_for(token_id, at, left)))
+            helping, following = help_at(place, (corps, self._spaces_of_followers(token_id, at, unmoved_tokens)))
             helping -= 1  # it is among the corps itself
             alone += self._alone(helping, following)
             if place.coming < ALMOST_NOBODY:
                 continue
             if cost := self._cost(space, place, brigades, helping, following):
                 attacks.append((cost, min(1.0, place.coming)))
-                number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
+                number, pair_count, mask = number + place.coming, pair_count + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:
             return alone + (attacks[0][0] if attacks else 0.0)
         attacks.sort(reverse=True)
-        enemies, total = mask.bit_count() * number / shared, alone
-        for cost, needed in attacks:
-            part = min(1.0, max(0.0, enemies) / needed)
+        enemies, total = mask.bit_count() * number / pair_count, alone
+        for cost, attackers in attacks:
+            part = min(1.0, max(0.0, enemies) / attackers)
             total += cost * part
-            enemies -= needed
+            enemies -= attackers
         return total
 
 

@@ -59,11 +59,11 @@ class Stakes:
     battle: tuple[float, ...]
 
     @staticmethod
-    def of(now: Situation, attacker: str) -> Stakes:
+    def of(situation: Situation, attacker: str) -> Stakes:
         """What the briefings say."""
-        sides = attacker, now.board.enemy(attacker)
-        skirmish = tuple(points_for(now.campaign, SkirmishWon, side) for side in sides)
-        return Stakes(skirmish, tuple(points_for(now.campaign, BattleWon, side) for side in sides))
+        sides = attacker, situation.board.enemy(attacker)
+        skirmish = tuple(points_for(situation.campaign, SkirmishWon, side) for side in sides)
+        return Stakes(skirmish, tuple(points_for(situation.campaign, BattleWon, side) for side in sides))
 
 
 class Payoff(NamedTuple):
@@ -108,9 +108,9 @@ class Odds:
         """Points that a retreat of this die is estimated to cost."""
         cost = self._retreats.get(retreat)
         if cost is None:
-            rolled = retreat or RetreatDie.D3
-            faces = retreat_die(rolled).faces
-            mean = sum(retreat_spaces(rolled, face) for face in faces) / len(faces)
+            die_of_retreat = retreat or RetreatDie.D3
+            faces = retreat_die(die_of_retreat).faces
+            mean = sum(retreat_spaces(die_of_retreat, face) for face in faces) / len(faces)
             cost = self._retreats[retreat] = (FALLING_BACK + PER_SPACE * mean) / 10
         return cost
 
@@ -119,8 +119,8 @@ class Odds:
         cards = battle_cards.BATTLE_RESULTS[defence, attack]
         if cards.outcome is battle_cards.CardOutcome.TABLETOP:
             chance = self.battle(fight.weight)
-            lost = (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
-            return Payoff(fight.tempo, chance, stakes.battle[0], self._weights.won_more, lost)
+            lost_points = (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
+            return Payoff(fight.tempo, chance, stakes.battle[0], self._weights.won_more, lost_points)
         thrown_back = self.thrown_back(cards.retreat)
         if cards.outcome is battle_cards.CardOutcome.RETREAT:
             return Payoff(0.0, 1.0, thrown_back, 0.0, 0.0)
@@ -190,11 +190,11 @@ class Attacks(dict[tuple[int, int, float, float, float], float]):
         self._odds, self._board, self._stakes = odds, board, stakes
 
     def __missing__(self, numbers: tuple[int, int, float, float, float]) -> float:
-        enemies, friends, most, brigades, weight = numbers
+        enemies, friends, enemy_brigades, brigades, weight = numbers
         may = [battle_cards.may_play_battle(self._board, *near) for near in ((enemies, friends), (friends, enemies))]
         cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
         nearby = max(enemies, 1), max(friends, 1)
-        fight = Encounter(max(1, round(most)), round(brigades), nearby, *cards, weight)
+        fight = Encounter(max(1, round(enemy_brigades)), round(brigades), nearby, *cards, weight)
         value = self[numbers] = self._odds.value(fight, self._stakes)
         return value
 
@@ -202,7 +202,10 @@ class Attacks(dict[tuple[int, int, float, float, float], float]):
 def points_of(payoffs: Payoffs, ground: float, post: float = 0.0) -> list[list[float]]:
     """The payoffs in points, when the ground is worth so much to the attacker and the post to the defender."""
     return [
-        [sure + chance * (won + ground + post + more) - lost for sure, chance, won, more, lost in row]
+        [
+            sure + chance * (won_points + ground + post + later_points) - lost_points
+            for sure, chance, won_points, later_points, lost_points in row
+        ]
         for row in payoffs
     ]
 
@@ -219,11 +222,11 @@ def value_of(table: Sequence[Sequence[float]]) -> float:
     return sum(
         p * q * cell
         for p, row in zip(best_mix(table), table, strict=True)
-        for q, cell in zip(best_mix(_turned(table)), row, strict=True)
+        for q, cell in zip(best_mix(_transposed(table)), row, strict=True)
     )
 
 
-def _turned(table: Sequence[Sequence[float]]) -> list[list[float]]:
+def _transposed(table: Sequence[Sequence[float]]) -> list[list[float]]:
     """The same table from the other side."""
     return [[-row[column] for row in table] for column in range(len(table[0]))]
 
@@ -240,14 +243,17 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
     best, mix = max((min(table[row]), [float(row == row_played) for row_played in rows]) for row in rows)
     for first in rows:
         for second in range(first):
-            above, below = table[first], table[second]
-            for left in range(len(above)):
-                for right in range(left):
-                    rise, fall = above[left] - above[right], below[right] - below[left]
+            first_row, second_row = table[first], table[second]
+            for first_column in range(len(first_row)):
+                for second_column in range(first_column):
+                    rise, fall = (
+                        first_row[first_column] - first_row[second_column],
+                        second_row[second_column] - second_row[first_column],
+                    )
                     if not rise * fall > 0:
                         continue
                     share = fall / (rise + fall)
-                    worst = min(share * a + (1 - share) * b for a, b in zip(above, below, strict=True))
+                    worst = min(share * a + (1 - share) * b for a, b in zip(first_row, second_row, strict=True))
                     if worst > best + 1e-9:
                         best = worst
                         mix = [share if row == first else 1 - share if row == second else 0.0 for row in rows]
@@ -257,15 +263,19 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
 # contacts
 
 
-def battle_strength(now: Situation, side: str, space: int, extra: str = "") -> tuple[float, float]:
+def battle_strength(situation: Situation, side: str, space: int, extra: str = "") -> tuple[float, float]:
     """Bases that a side can bring to a tabletop battle around a space, and their mean rating; ``extra`` is there."""
-    on_the_way, reach, distance = now.weights.on_the_way, now.campaign.reinforcement_range, now.map.distance
-    strength = now.strength(side)
+    on_the_way, reach, distance = (
+        situation.weights.on_the_way,
+        situation.campaign.reinforcement_range,
+        situation.map.distance,
+    )
+    strength = situation.strength(side)
     bases = quality = 0.0
     for token_id, where, likely, brigades, ratings in strength.tokens:
-        away = 0 if token_id == extra else distance(where, space)
-        if away <= reach:
-            weight = 1.0 if away <= 1 else on_the_way
+        spaces_away = 0 if token_id == extra else distance(where, space)
+        if spaces_away <= reach:
+            weight = 1.0 if spaces_away <= 1 else on_the_way
             if likely is None:
                 bases += weight * brigades
                 quality += weight * ratings
@@ -277,11 +287,11 @@ def battle_strength(now: Situation, side: str, space: int, extra: str = "") -> t
     return bases, quality / bases if bases else 0.0
 
 
-def cover_at(now: Situation, defender: str, space: int) -> float:
+def cover_at(situation: Situation, defender: str, space: int) -> float:
     """The points of cover that a side would have that is attacked in a space."""
-    cover = 1.0 if now.map.terrain[space] in ("woods", "town", "city") else 0.0
-    for works in now.campaign.earthworks:
-        if works.side == defender and now.map.distance(now.campaign.space(works.place), space) <= 1:
+    cover = 1.0 if situation.map.terrain[space] in ("woods", "town", "city") else 0.0
+    for works in situation.campaign.earthworks:
+        if works.side == defender and situation.map.distance(situation.campaign.space(works.place), space) <= 1:
             cover = max(cover, float(works.bonus))
     return cover
 
@@ -301,32 +311,34 @@ class Defence:
     cover: float
 
     @staticmethod
-    def of(now: Situation, space: int) -> Defence:
+    def of(situation: Situation, space: int) -> Defence:
         """What the enemy has there now."""
-        defenders = [token for token in now.board.tokens_in(space) if token.side == now.enemy]
-        brigades = max([now.brigades(token) for token in defenders], default=now.unknown.brigades)
+        defenders = [token for token in situation.board.tokens_in(space) if token.side == situation.enemy]
+        brigades = max([situation.brigades(token) for token in defenders], default=situation.unknown.brigades)
         return Defence(
             space,
             round(brigades),
-            tuple(now.enemies_there(space, now.campaign.contact_range)),
-            battle_strength(now, now.enemy, space),
-            now.weights.cover * cover_at(now, now.enemy, space),
+            tuple(situation.enemies_there(space, situation.campaign.contact_range)),
+            battle_strength(situation, situation.enemy, space),
+            situation.weights.cover * cover_at(situation, situation.enemy, space),
         )
 
-    def friends(self, now: Situation, origin: int) -> int:
+    def friends(self, situation: Situation, origin: int) -> int:
         """The attacker's divisions nearby when one of them comes from so far."""
-        space, near = self.space, now.campaign.contact_range
-        return now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
+        space, near = self.space, situation.campaign.contact_range
+        return situation.friends_within(space, near) + (0 if situation.map.within(space, near) >> origin & 1 else 1)
 
-    def fights(self, now: Situation, attacker: Token, origin: int, friends: int) -> Iterator[tuple[float, Encounter]]:
+    def fights(
+        self, situation: Situation, attacker: Token, origin: int, friends: int
+    ) -> Iterator[tuple[float, Encounter]]:
         """The fights that a march into the space may lead to, each with its chance, with no ground at stake."""
         for chance, enemies in self.chances:
-            contact = Contact(attacker.id, now.side, Space(origin), Space(self.space), (), (friends, enemies))
-            yield chance, _fight(now, contact, round(now.brigades(attacker)), self.brigades, self)
+            contact = Contact(attacker.id, situation.side, Space(origin), Space(self.space), (), (friends, enemies))
+            yield chance, _fight(situation, contact, round(situation.brigades(attacker)), self.brigades, self)
 
 
 def _fight(
-    now: Situation,
+    situation: Situation,
     contact: Contact,
     attackers: int,
     defenders: int,
@@ -334,62 +346,66 @@ def _fight(
     ground: float = 0.0,
     post: float = 0.0,
 ) -> Encounter:
-    may = [battle_cards.may_play_battle(now.board, *nearby) for nearby in (contact.nearby, contact.nearby[::-1])]
+    may = [battle_cards.may_play_battle(situation.board, *nearby) for nearby in (contact.nearby, contact.nearby[::-1])]
     weight = tempo = 0.0
     if all(may):
-        weight, tempo = battle_weight(now, contact, defence), battle_tempo(now, contact)
+        weight, tempo = battle_weight(situation, contact, defence), battle_tempo(situation, contact)
     cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
     return Encounter(attackers, defenders, contact.nearby, *cards, weight, tempo, ground, post)
 
 
-def battle_weight(now: Situation, contact: Contact, defence: Defence | None = None) -> float:
+def battle_weight(situation: Situation, contact: Contact, defence: Defence | None = None) -> float:
     """The attacker's advantage in a tabletop battle, in steps of the hourly score; the defender has cover."""
-    bases, rating = battle_strength(now, contact.attacking_side, contact.space, contact.attacker)
+    bases, rating = battle_strength(situation, contact.attacking_side, contact.space, contact.attacker)
     if defence is not None:
         (against, their_rating), cover = defence.strength, defence.cover
     else:
-        other = now.board.enemy(contact.attacking_side)
-        against, their_rating = battle_strength(now, other, contact.space)
-        cover = now.weights.cover * cover_at(now, other, contact.space)
-    return (bases - against) / BASES_A_POINT + now.weights.quality * (rating - their_rating) - cover
+        defending_side = situation.board.enemy(contact.attacking_side)
+        against, their_rating = battle_strength(situation, defending_side, contact.space)
+        cover = situation.weights.cover * cover_at(situation, defending_side, contact.space)
+    return (bases - against) / BASES_A_POINT + situation.weights.quality * (rating - their_rating) - cover
 
 
-def battle_tempo(now: Situation, contact: Contact) -> float:
+def battle_tempo(situation: Situation, contact: Contact) -> float:
     """Points by which the defender's corps that have yet to move are missed more than the attacker's."""
-    board = now.board
+    board = situation.board
     left = {}
-    for side in now.campaign.seats:
-        commands = now.campaign.command_ids[side]
-        waiting = [command for command in commands if command not in board.activated and command != board.command]
-        divisions = now.own_divisions if side == now.side else now.enemy_divisions
+    for side in situation.campaign.seats:
+        commands = situation.campaign.command_ids[side]
+        waiting = [
+            command for command in commands if command not in board.activated_commands and command != board.command
+        ]
+        divisions = situation.own_divisions if side == situation.side else situation.enemy_divisions
         left[side] = len(waiting) / len(commands) * sum(divisions.values())
     attacker = contact.attacking_side
-    return now.weights.a_move * (left[board.enemy(attacker)] - left[attacker])
+    return situation.weights.a_move * (left[board.enemy(attacker)] - left[attacker])
 
 
-def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck: float) -> PlayBattleCard:
+def card_to_play(situation: Situation, plan: Plan, odds: Odds, choices: Choices, luck: float) -> PlayBattleCard:
     """The Battle Card by the odds of all pairs of cards; where several are to be mixed, ``luck`` (0 to 1) decides."""
-    board: CampaignBoard = now.board
+    board: CampaignBoard = situation.board
     contact = board.open_contact
-    attacking = contact.attacking_side == now.side
+    attacking = contact.attacking_side == situation.side
     attacker = board.tokens[contact.attacker]
     defenders = [board.tokens[token_id] for token_id in contact.defenders]
-    best = max(_brigades(now, token) for token in defenders)
+    best = max(_brigades(situation, token) for token in defenders)
     ground = post = 0.0
     if attacking:
-        own = now.others(attacker)
-        ground = plan.prize(now, attacker, contact.space, own) - plan.prize(now, attacker, contact.origin, own)
+        own_tokens = situation.others(attacker)
+        ground = plan.prize(situation, attacker, contact.space, own_tokens) - plan.prize(
+            situation, attacker, contact.origin, own_tokens
+        )
     else:
-        post = max(plan.prize(now, token, contact.space, now.others(token)) for token in defenders)
-    fight = _fight(now, contact, _brigades(now, attacker), best, ground=ground, post=post)
-    table = odds.table(fight, Stakes.of(now, contact.attacking_side))
+        post = max(plan.prize(situation, token, contact.space, situation.others(token)) for token in defenders)
+    fight = _fight(situation, contact, _brigades(situation, attacker), best, ground=ground, post=post)
+    table = odds.table(fight, Stakes.of(situation, contact.attacking_side))
     names = fight.attacker_cards if attacking else fight.defender_cards
     if not attacking:
-        table = _turned(table)
+        table = _transposed(table)
     chances = zip(names, accumulate(best_mix(table)), strict=True)
-    card = PlayBattleCard(next((name for name, reached in chances if luck < reached), names[-1]))
+    card = PlayBattleCard(next((name for name, cumulative_chance in chances if luck < cumulative_chance), names[-1]))
     return card if card in choices else cast(PlayBattleCard, next(iter(choices)))
 
 
-def _brigades(now: Situation, token: Token) -> int:
-    return skirmish_brigades(now.board, token) if token.kind else round(now.unknown.brigades)
+def _brigades(situation: Situation, token: Token) -> int:
+    return skirmish_brigades(situation.board, token) if token.kind else round(situation.unknown.brigades)

@@ -44,23 +44,28 @@ class Plan:
     kept: float
     _lasting: dict[int, list[Goal]] = field(factory=dict, init=False)
 
-    def holds(self, now: Situation) -> bool:
+    def holds(self, situation: Situation) -> bool:
         """Whether nothing has changed since but that the corps that is moving has moved."""
-        if self.made_for != moment(now):
+        if self.made_for != moment(situation):
             return False
-        board = now.board
+        board = situation.board
         for token_id, _ in self.positions ^ frozenset(board.at.items()):
             token = board.tokens.get(token_id)
-            if token is None or token.side != now.side or token.command != board.command or token_id not in board.at:
+            if (
+                token is None
+                or token.side != situation.side
+                or token.command != board.command
+                or token_id not in board.at
+            ):
                 return False
         return True
 
-    def prize(self, now: Situation, token: Token, space: int, own: int) -> float:
+    def prize(self, situation: Situation, token: Token, space: int, own_tokens: int) -> float:
         """Points for standing in a space at the end of the turn: its own goal's in part, those of others' a little.
 
-        ``own`` is a mask of the side's other tokens.
+        ``own_tokens`` is a mask of the side's other tokens.
         """
-        order, weights = self.orders.get(token.id), now.weights
+        order, weights = self.orders.get(token.id), situation.weights
         total = 0.0
         lasting = self._lasting.get(space)
         if lasting is None:
@@ -72,32 +77,40 @@ class Plan:
                 if goal.at_once:
                     total += goal.once
                 elif goal.first:
-                    total += self._foothold(weights, goal, space, mine, own)
+                    total += self._foothold(weights, goal, space, mine, own_tokens)
                 elif order is not None and mine:
-                    kept = 0.0 if goal.guard or goal.special else (goal.once + goal.each_turn) / goal.need * self.kept
-                    total += max(kept, min(weights.arrived * order.points, weights.there))
+                    lasting_points = (
+                        0.0 if goal.guard or goal.special else (goal.once + goal.each_turn) / goal.need * self.kept
+                    )
+                    total += max(lasting_points, min(weights.arrived * order.points, weights.there))
                 else:
                     part = weights.anothers_guard if goal.guard else weights.anothers
-                    total += goal.worth(now, 1) * goal.share(weights, 0) * part
+                    total += goal.worth(situation, 1) * goal.share(weights, 0) * part
         return total
 
-    def _foothold(self, weights: Weights, goal: Goal, space: int, mine: bool, own: int) -> float:
+    def _foothold(self, weights: Weights, goal: Goal, space: int, mine: bool, own_tokens: int) -> float:
         """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
-        others = (own & goal.spaces & ~(1 << space)).bit_count()
+        other_tokens = (own_tokens & goal.spaces & ~(1 << space)).bit_count()
         part = (goal.each_turn - goal.first) / goal.need * weights.arrived
-        if not others:
+        if not other_tokens:
             return goal.first + part
-        left = goal.need - others
-        gain = goal.each_turn - goal.first if left == 1 else part
-        return gain if left > 0 else weights.one_too_many * mine
+        tokens_missing = goal.need - other_tokens
+        gain = goal.each_turn - goal.first if tokens_missing == 1 else part
+        return gain if tokens_missing > 0 else weights.one_too_many * mine
 
 
-def moment(now: Situation) -> tuple[object, ...]:
+def moment(situation: Situation) -> tuple[object, ...]:
     """What a plan depends on beside the positions."""
-    board = now.board
-    held = frozenset((depot.id, depot.side, depot.space) for depot in board.depots.values())
-    changing = (len(board.activated), board.fought, len(board.ledger), frozenset(board.destroyed), held)
-    return (now.map, now.side, board.turns_ended, tuple(board.drawn), *changing)
+    board = situation.board
+    depot_holders = frozenset((depot.id, depot.side, depot.space) for depot in board.depots.values())
+    changing = (
+        len(board.activated_commands),
+        board.battle_ended_movement,
+        len(board.ledger),
+        frozenset(board.destroyed_crossings),
+        depot_holders,
+    )
+    return (situation.map, situation.side, board.turns_ended, tuple(board.drawn_cards), *changing)
 
 
 class Candidate(NamedTuple):
@@ -110,32 +123,34 @@ class Candidate(NamedTuple):
     weight: float
 
 
-def candidates(now: Situation) -> list[Candidate]:
+def candidates(situation: Situation) -> list[Candidate]:
     """The side's tokens on the map; large divisions count for more than small ones."""
-    held, able, size = now.board.held_divisions(), [], now.weights.size
-    for token in now.own:
-        base = now.base_move(token)
-        speed = 0 if not base or token.unit in held else base + 1
-        weight = 1 - 3 * size + size * now.brigades(token) if token.is_division else 1.0
-        able.append(Candidate(token.id, token.kind, now.board.at[token.id], speed, weight))
+    held_divisions, able, size = situation.board.held_divisions(), [], situation.weights.size
+    for token in situation.own:
+        base = situation.base_move(token)
+        speed = 0 if not base or token.unit in held_divisions else base + 1
+        weight = 1 - 3 * size + size * situation.brigades(token) if token.is_division else 1.0
+        able.append(Candidate(token.id, token.kind, situation.board.at[token.id], speed, weight))
     return able
 
 
-def make_plan(now: Situation) -> Plan:
+def make_plan(situation: Situation) -> Plan:
     """Give each command its aim, and each token the goal where it adds most.
 
     A command's aim is what most of it would go for if each token chose for itself. Then its divisions choose again, and
     go elsewhere only where that is worth what it costs to be ``detached``.
     """
-    goals = goals_of(now)
-    fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
-    pairs = worthwhile(now, goals, fields)
-    apart = matched(now.weights, goals, fields, pairs)
-    areas = command_areas(now, apart)
-    orders = matched(now.weights, goals, fields, priced(now, pairs, goals, areas))
-    _stay_on_guard(now, orders)
-    kept = 1 - now.weights.lost * now.moves_left
-    return Plan(tuple(goals), orders, moment(now), frozenset(now.board.at.items()), kept)
+    goals = goals_of(situation)
+    fields = [situation.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
+    pairs = worthwhile(situation, goals, fields)
+    separate_orders = match_tokens_to_goals(situation.weights, goals, fields, pairs)
+    areas = command_areas(situation, separate_orders)
+    orders = match_tokens_to_goals(
+        situation.weights, goals, fields, with_detachment_costs(situation, pairs, goals, areas)
+    )
+    _stay_on_guard(situation, orders)
+    hold_chance = 1 - situation.weights.lost * situation.moves_left
+    return Plan(tuple(goals), orders, moment(situation), frozenset(situation.board.at.items()), hold_chance)
 
 
 class Pair(NamedTuple):
@@ -147,109 +162,117 @@ class Pair(NamedTuple):
     cost: float
 
 
-def priced(now: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: Mapping[str, int]) -> list[Pair]:
+def with_detachment_costs(
+    situation: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: Mapping[str, int]
+) -> list[Pair]:
     """The pairs, dearer where a division would leave the area of its command."""
-    detached, kept = now.weights.detached, []
-    area_of = {token.id: areas[token.command] for token in now.own if token.is_division and token.command in areas}
+    detachment_cost, priced_pairs = situation.weights.detached, []
+    area_of = {
+        token.id: areas[token.command] for token in situation.own if token.is_division and token.command in areas
+    }
     for pair in pairs:
         area = area_of.get(pair.token)
         if area is not None and not area & goals[pair.goal].spaces:
-            pair = Pair(pair.token, pair.goal, pair.worth, pair.cost + detached)
-        kept.append(pair)
-    return kept
+            pair = Pair(pair.token, pair.goal, pair.worth, pair.cost + detachment_cost)
+        priced_pairs.append(pair)
+    return priced_pairs
 
 
-def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
+def worthwhile(situation: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
     """All pairs of a token and a goal that is worth anything to it."""
-    tokens, own, weights = candidates(now), now.own_units, now.weights
-    forts = {space for space, side in now.campaign.fortresses.items() if side == now.side}
+    tokens, own_spaces, weights = candidates(situation), situation.own_units, situation.weights
+    forts = {space for space, side in situation.campaign.fortresses.items() if side == situation.side}
     soon = FLEETING * max((token.speed for token in tokens), default=0)
     fit: dict[frozenset[str], list[Candidate]] = {}
     pairs: list[Pair] = []
     for number, goal in enumerate(goals):
-        asked = own & _around(now, goal.spaces, soon) if goal.fleeting else own
-        distances, worths, takers = fields[number].distances(asked), dict[int, float](), goal.takers
+        spaces = own_spaces & _spaces_around(situation, goal.spaces, soon) if goal.fleeting else own_spaces
+        distances, worths, takers = fields[number].distances(spaces), dict[int, float](), goal.takers
         if takers not in fit:
             fit[takers] = [token for token in tokens if token.kind in takers]
-        for token_id, _, here, speed, weight in fit[takers]:
-            turns = distance = distances.get(here, FAR)
+        for token_id, _, space, speed, weight in fit[takers]:
+            turns = distance = distances.get(space, FAR)
             if distance:
                 if distance >= FAR or not speed:
                     continue
                 turns = -(-distance // speed)
             worth = worths.get(turns)
             if worth is None:
-                worth = worths[turns] = goal.worth(now, turns)
+                worth = worths[turns] = goal.worth(situation, turns)
             worth *= weight
-            if goal.guard and not distance and here in forts:
+            if goal.guard and not distance and space in forts:
                 worth *= weights.garrison
             if worth > 0:
                 pairs.append(Pair(token_id, number, worth, weights.weariness * distance))
     return pairs
 
 
-def _around(now: Situation, spaces: int, most: int) -> int:
+def _spaces_around(situation: Situation, spaces: int, distance: int) -> int:
     """Mask of what is within so many spaces of one of these (a mask), whatever lies between."""
     area = 0
     for space in bits(spaces):
-        area |= now.map.within(space, most)
+        area |= situation.map.within(space, distance)
     return area
 
 
-def matched(
+def match_tokens_to_goals(
     weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Sequence[Pair]
 ) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
     alone = [goal.share(weights, 0) for goal in goals]
     waiting = [(pair.cost - pair.worth * alone[pair.goal], pair.token, pair.goal, pair, 0) for pair in pairs]
     heapify(waiting)
-    taken = [0] * len(goals)
+    taker_counts = [0] * len(goals)
     orders: dict[str, TokenOrder] = {}
     tokens = len({pair.token for pair in pairs})
     while len(orders) < tokens:
-        _, token_id, number, pair, counted = heappop(waiting)
+        _, token_id, number, pair, takers_before = heappop(waiting)
         if token_id in orders:
             continue
-        goal, before = goals[number], taken[number]
-        if counted != before:
+        goal, before = goals[number], taker_counts[number]
+        if takers_before != before:
             heappush(waiting, (pair.cost - pair.worth * goal.share(weights, before), token_id, number, pair, before))
             continue
-        points = pair.worth * goal.share(weights, counted)
+        points = pair.worth * goal.share(weights, takers_before)
         pace = min(weights.fastest, max(weights.least_pace, points / weights.pace))
         orders[token_id] = TokenOrder(goal, fields[number], points, pace)
-        taken[number] += 1
+        taker_counts[number] += 1
     return orders
 
 
-def command_areas(now: Situation, orders: Mapping[str, TokenOrder]) -> dict[str, int]:
+def command_areas(situation: Situation, orders: Mapping[str, TokenOrder]) -> dict[str, int]:
     """By command, a mask of the spaces near that goal of its divisions around which most of their points are."""
-    board, points = now.board, dict[str, dict[int, float]]()
+    board, points = situation.board, dict[str, dict[int, float]]()
     for token_id, order in orders.items():
         token = board.tokens[token_id]
         if token.is_division and token.command:
             by_goal = points.setdefault(token.command, {})
             by_goal[order.goal.spaces] = by_goal.get(order.goal.spaces, 0.0) + order.points
-    return {command: max(_areas(now, by_goal), key=lambda area: area[0])[1] for command, by_goal in points.items()}
+    return {
+        command: max(_areas(situation, by_goal), key=lambda area: area[0])[1] for command, by_goal in points.items()
+    }
 
 
-def _areas(now: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float, int]]:
+def _areas(situation: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float, int]]:
     """The area around each goal (a mask), after the points that are in it."""
     for goal in by_goal:
-        area = _around(now, goal, now.weights.together)
-        yield sum(points for other, points in by_goal.items() if other & area), area
+        area = _spaces_around(situation, goal, situation.weights.together)
+        yield sum(points for other_spaces, points in by_goal.items() if other_spaces & area), area
 
 
-def _stay_on_guard(now: Situation, orders: dict[str, TokenOrder]) -> None:
+def _stay_on_guard(situation: Situation, orders: dict[str, TokenOrder]) -> None:
     """Who stands where somebody else was to stand guard does it, and the other goes in his place."""
-    tokens, at = now.board.tokens, now.board.at
+    tokens, at = situation.board.tokens, situation.board.at
     for token_id, order in list(orders.items()):
         if not order.goal.guard or order.goal.spaces >> at[token_id] & 1:
             continue
-        for other_id, other in orders.items():
-            there = order.goal.spaces >> at[other_id] & 1 and not other.goal.spaces >> at[other_id] & 1
-            fit = tokens[other_id].kind in order.goal.takers and tokens[token_id].kind in other.goal.takers
-            if there and fit and not other.goal.guard:
-                orders[token_id], orders[other_id] = other, order
+        for other_id, other_order in orders.items():
+            stands_at_its_goal = (
+                order.goal.spaces >> at[other_id] & 1 and not other_order.goal.spaces >> at[other_id] & 1
+            )
+            fit = tokens[other_id].kind in order.goal.takers and tokens[token_id].kind in other_order.goal.takers
+            if stands_at_its_goal and fit and not other_order.goal.guard:
+                orders[token_id], orders[other_id] = other_order, order
                 break
 
 
@@ -259,35 +282,35 @@ MOST = 4
 """Goals or commands that one sentence names."""
 
 
-def campaign_plan(now: Situation, plan: Plan) -> str:
+def campaign_plan(situation: Situation, plan: Plan) -> str:
     """What a side is after before anybody has marched, the goals that promise most first."""
-    wanted = sorted(
+    wanted_goals = sorted(
         (goal for goal in plan.goals if not goal.guard and not goal.fleeting),
-        key=lambda goal: -goal.worth(now, min(3, now.turns_left)),
+        key=lambda goal: -goal.worth(situation, min(3, situation.turns_left)),
     )
-    feared = sorted((goal for goal in plan.goals if goal.guard), key=lambda goal: -goal.worth(now, 1))
-    return _sentence([_named(wanted), _named(feared)])
+    feared_goals = sorted((goal for goal in plan.goals if goal.guard), key=lambda goal: -goal.worth(situation, 1))
+    return _sentence([_goal_names(wanted_goals), _goal_names(feared_goals)])
 
 
-def turn_plan(now: Situation, plan: Plan) -> str:
+def turn_plan(situation: Situation, plan: Plan) -> str:
     """What the commands of a side go for this turn, with how many tokens; who expects most points comes first."""
     worths: dict[CommandId, dict[str, list[float]]] = {}
     for token_id, order in plan.orders.items():
-        token = now.board.tokens[token_id]
+        token = situation.board.tokens[token_id]
         if order.points > 0 and token.command:
             worths.setdefault(token.command, {}).setdefault(order.goal.what, []).append(order.points)
-    ranked = sorted(worths, key=lambda command: (-sum(map(sum, worths[command].values())), command))
-    names = now.campaign.command
-    return _sentence([f"{names[command].name}: {_aims(worths[command])}" for command in ranked[:MOST]])
+    ranked_commands = sorted(worths, key=lambda command: (-sum(map(sum, worths[command].values())), command))
+    names = situation.campaign.command
+    return _sentence([f"{names[command].name}: {_aims(worths[command])}" for command in ranked_commands[:MOST]])
 
 
 def _aims(worths: Mapping[str, Sequence[float]]) -> str:
     """The two goals for which a command expects most points."""
-    ranked = sorted(worths, key=lambda what: (-sum(worths[what]), what))
-    return ", ".join(f"{what} ({len(worths[what])})" if len(worths[what]) > 1 else what for what in ranked[:2])
+    ranked_aims = sorted(worths, key=lambda what: (-sum(worths[what]), what))
+    return ", ".join(f"{what} ({len(worths[what])})" if len(worths[what]) > 1 else what for what in ranked_aims[:2])
 
 
-def _named(goals: Iterable[Goal]) -> str:
+def _goal_names(goals: Iterable[Goal]) -> str:
     return ", ".join(list(dict.fromkeys(goal.what for goal in goals))[:MOST])
 
 

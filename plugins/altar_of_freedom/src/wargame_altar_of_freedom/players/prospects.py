@@ -26,54 +26,55 @@ class Prospects(dict[int, float]):
 
     def __init__(
         self,
-        now: Situation,
+        situation: Situation,
         token: Token,
         pace: float,
         field: Field | None,
         charges: tuple[tuple[int, float], ...],
         doubt: Doubt | None,
     ) -> None:
-        self._now, self._pace, self._field, self._charges, self._doubt = now, pace, field, charges, doubt
+        self._situation, self._pace, self._field, self._charges, self._doubt = situation, pace, field, charges, doubt
         self.wishes: dict[tuple[int, bool], list[tuple[float, int]]] = {}
-        self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
+        self._is_exposed = not token.is_division and token.kind not in situation.campaign.special_action_tokens
 
     def look(self, spaces: int) -> list[int]:
         """Work out what some spaces (a mask) are worth, together; these spaces, one by one."""
-        listed = [*bits(spaces)]
-        missing = [space for space in listed if space not in self] if self else listed
+        space_list = [*bits(spaces)]
+        missing = [space for space in space_list if space not in self] if self else space_list
         worths = [self._doubt() for _ in missing] if self._doubt is not None else [0.0] * len(missing)
-        for kept, forsaken in self._charges:
+        for guarded_spaces, forsaken in self._charges:
             worths = [
-                worth if kept >> space & 1 else worth - forsaken for worth, space in zip(worths, missing, strict=True)
+                worth if guarded_spaces >> space & 1 else worth - forsaken
+                for worth, space in zip(worths, missing, strict=True)
             ]
         if self._field is not None:
             distances, pace = self._field.distances(spaces), self._pace
             ways = [pace * min(distances[space], 40) for space in missing]
             worths = [*map(sub, worths, ways)]
-        if self._exposed:
-            now, fear = self._now, self._now.weights.train_danger
-            worths = [*map(sub, worths, [fear * now.enemies_within(space, now.reach) for space in missing])]
+        if self._is_exposed:
+            situation, fear = self._situation, self._situation.weights.train_danger
+            worths = [*map(sub, worths, [fear * situation.enemies_within(space, situation.reach) for space in missing])]
         self.update(zip(missing, worths, strict=True))
-        return listed
+        return space_list
 
     def __missing__(self, space: int) -> float:
         self.look(1 << space)
         return self[space]
 
 
-def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
+def open_field(situation: Situation, order: TokenOrder, token: Token) -> Field:
     """The field to those of the goal's spaces in which the token could still stop; all of them when none is left.
 
     Near the goal it leads around one's own tokens, which nobody passes.
     """
-    spaces, here = order.goal.spaces, now.board.at[token.id]
-    close = 0 < order.field(here) <= CLOSE
-    if not close and not spaces & (spaces - 1) and not now.own_units & spaces:
+    spaces, space = order.goal.spaces, situation.board.at[token.id]
+    close = 0 < order.field(space) <= CLOSE
+    if not close and not spaces & (spaces - 1) and not situation.own_units & spaces:
         return order.field
-    passing, stopping = stacking(now.board, token)
+    passing, stopping = stacking(situation.board, token)
     free = spaces & ~stopping or spaces
     if close and passing:
-        around = now.field(free, 2 * CLOSE, passing & ~free)
-        if around(here) < FAR:
+        around = situation.field(free, 2 * CLOSE, passing & ~free)
+        if around(space) < FAR:
             return around
-    return now.field(free) if free != spaces else order.field
+    return situation.field(free) if free != spaces else order.field

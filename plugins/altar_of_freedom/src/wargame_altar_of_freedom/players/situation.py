@@ -39,14 +39,25 @@ class Field:
     ``routes`` are ways to the goal that somebody wants to keep, and ``crossings`` those on them, by where they start.
     """
 
-    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "crossings", "routes")
+    __slots__ = (
+        "_asked_spaces",
+        "_distances",
+        "_free",
+        "_idle",
+        "_layers",
+        "_longest",
+        "_reach",
+        "_ways",
+        "crossings",
+        "routes",
+    )
 
     def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]], reach: int) -> None:
         self._layers, self._free, self._ways = [goal], free & ~goal, ways
-        self._known: dict[int, int] = {}
+        self._distances: dict[int, int] = {}
         self.routes: dict[int, tuple[int, ...]] = {}
         self.crossings: dict[int, tuple[str, ...]] = {}
-        self._asked, self._reach = 0, reach
+        self._asked_spaces, self._reach = 0, reach
         self._idle, self._longest = 0, max(cost for cost, _ in ways)
 
     def _grow(self) -> int | None:
@@ -58,49 +69,49 @@ class Field:
         depth = len(layers)
         if self._idle >= self._longest or depth > self._reach:
             return None
-        reached = 0
+        next_layer = 0
         for cost, passage in self._ways:
             if cost <= depth and (frontier := layers[-cost]):
-                reached |= passage.next(frontier)
-        reached &= self._free
-        self._free ^= reached
-        layers.append(reached)
-        self._idle = 0 if reached else self._idle + 1
-        return reached
+                next_layer |= passage.next(frontier)
+        next_layer &= self._free
+        self._free ^= next_layer
+        layers.append(next_layer)
+        self._idle = 0 if next_layer else self._idle + 1
+        return next_layer
 
     def __call__(self, space: int) -> int:
         """How far the space is, `FAR` when no way leads to the goal."""
-        known = self._known.get(space)
-        return self.distances(1 << space)[space] if known is None else known
+        distance = self._distances.get(space)
+        return self.distances(1 << space)[space] if distance is None else distance
 
     def distances(self, spaces: int) -> Mapping[int, int]:
         """The distances of at least these spaces (a mask), found together."""
-        missing, known = spaces & ~self._asked, self._known
+        missing, distances = spaces & ~self._asked_spaces, self._distances
         if not missing:
-            return known
-        self._asked |= missing
+            return distances
+        self._asked_spaces |= missing
         for depth, layer in enumerate(self._layers):
-            if reached := layer & missing:
-                missing ^= reached
-                for space in bits(reached):
-                    known[space] = depth
+            if layer_spaces := layer & missing:
+                missing ^= layer_spaces
+                for space in bits(layer_spaces):
+                    distances[space] = depth
                 if not missing:
-                    return known
-        while missing and (grown := self._grow()) is not None:
-            if reached := grown & missing:
-                missing ^= reached
-                for space in bits(reached):
-                    known[space] = len(self._layers) - 1
+                    return distances
+        while missing and (new_layer := self._grow()) is not None:
+            if layer_spaces := new_layer & missing:
+                missing ^= layer_spaces
+                for space in bits(layer_spaces):
+                    distances[space] = len(self._layers) - 1
         for space in bits(missing):
-            known[space] = FAR
-        return known
+            distances[space] = FAR
+        return distances
 
     def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
         """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
         depth, layers = 0, self._layers
         while depth < len(layers) or self._grow() is not None:
-            if reached := layers[depth] & spaces:
-                for space in bits(reached):
+            if layer_spaces := layers[depth] & spaces:
+                for space in bits(layer_spaces):
                     yield depth, space
             depth += 1
 
@@ -109,62 +120,68 @@ class Fields:
     """The fields of one player, by side, goal and closed crossings."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], Field] = {}
-        self._reached: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._fields_by_key: dict[tuple[object, ...], Field] = {}
+        self._reach_masks: dict[tuple[object, ...], tuple[int, ...]] = {}
 
     def to(
         self,
         board: CampaignBoard,
         side: str,
         goal: int,
-        barred: int = 0,
+        barred_spaces: int = 0,
         *,
-        closed: frozenset[Edge] | None = None,
+        closed_edges: frozenset[Edge] | None = None,
         reach: int = FAR,
     ) -> Field:
-        """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered.
+        """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred_spaces`` is not entered.
 
-        ``closed`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is `FAR`.
+        ``closed_edges`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is
+        `FAR`.
         """
-        if closed is None:
-            closed = board.closed_crossings(side)
-        key = (board.campaign.map, side, goal, closed, barred, reach)
-        field = self._known.get(key)
+        if closed_edges is None:
+            closed_edges = board.closed_crossings(side)
+        key = (board.campaign.map, side, goal, closed_edges, barred_spaces, reach)
+        field = self._fields_by_key.get(key)
         if field is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
+            if len(self._fields_by_key) >= KEPT:
+                self._fields_by_key.clear()
             game_map, always_closed = board.campaign.map, board.campaign.map.closed_crossings(side)
-            ways = [(1, game_map.passage(True, None, closed)), (OFF_ROAD, game_map.passage(False, None, closed))]
-            if closed != always_closed:
-                ways.append((MENDING, _over(game_map.passage(True, None, always_closed), closed - always_closed)))
-            field = self._known[key] = Field(goal, game_map.enterable & ~barred, ways, reach)
+            ways = [
+                (1, game_map.passage(True, None, closed_edges)),
+                (OFF_ROAD, game_map.passage(False, None, closed_edges)),
+            ]
+            if closed_edges != always_closed:
+                ways.append(
+                    (MENDING, _passage_over(game_map.passage(True, None, always_closed), closed_edges - always_closed))
+                )
+            field = self._fields_by_key[key] = Field(goal, game_map.enterable & ~barred_spaces, ways, reach)
         return field
 
-    def reached(
+    def reach_masks(
         self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int
     ) -> tuple[int, ...]:
         """Masks of what a token of a side reaches with its base move, and with so much more of a Staff Die each.
 
         Tokens in the way are left out.
         """
-        closed = board.closed_crossings(side)
-        key = (board.campaign.map, side, space, closed, base, stride, rings)
-        masks = self._reached.get(key)
+        closed_edges = board.closed_crossings(side)
+        key = (board.campaign.map, side, space, closed_edges, base, stride, rings)
+        masks = self._reach_masks.get(key)
         if masks is None:
-            if len(self._reached) >= KEPT:
-                self._reached.clear()
+            if len(self._reach_masks) >= KEPT:
+                self._reach_masks.clear()
             game_map = board.campaign.map
             free = game_map.enterable
             die = stride * (rings - 1)
-            road = flood(game_map.passage(True, None, closed), 1 << space, base + die, free)
-            cross = flood(game_map.passage(False, None, closed), 1 << space, die, free)
-            masks = self._reached[key] = tuple(
+            road = flood(game_map.passage(True, None, closed_edges), 1 << space, base + die, free)
+            cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die, free)
+            masks = self._reach_masks[key] = tuple(
                 sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
             )
         return masks
 
 
-def _over(passage: Passage, edges: frozenset[Edge]) -> Passage:
+def _passage_over(passage: Passage, edges: frozenset[Edge]) -> Passage:
     """The steps of a passage over some edges alone: all its others are soon taken anyway."""
     leaving: dict[int, int] = {}
     for a, b in edges:
@@ -220,7 +237,7 @@ class Situation:
         """Turns still to end, this one included."""
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
         self._strengths: dict[str, ForBattle] = {}
-        self._closed: dict[str, frozenset[Edge]] = {}
+        self._closed_crossings: dict[str, frozenset[Edge]] = {}
         self._threats: dict[int, int] = {}
 
     @cached_property
@@ -232,20 +249,22 @@ class Situation:
     def moves_left(self) -> float:
         """The part of the enemy's commands that have yet to move this turn."""
         commands = self.campaign.command_ids[self.enemy]
-        return sum(1 for command in commands if command not in self.board.activated) / len(commands)
+        return sum(1 for command in commands if command not in self.board.activated_commands) / len(commands)
 
     @property
     def answers(self) -> float:
         """How much of the enemy's answer is still to come: what he moves this turn, and somewhat less of the next."""
-        left = self.moves_left + self.weights.later * (1 - self.moves_left) * (self.turns_left > 1)
-        return left * min(1.0, self.turns_left / self.weights.cautious)
+        remaining = self.moves_left + self.weights.later * (1 - self.moves_left) * (self.turns_left > 1)
+        return remaining * min(1.0, self.turns_left / self.weights.cautious)
 
     def answer_of(self, token: Token) -> float:
         """How much of the answer of an enemy token is still to come: of all the enemy's where it lies face down."""
         if not token.command:
             return self.answers
-        left = self.weights.later * (self.turns_left > 1) if token.command in self.board.activated else 1.0
-        return left * min(1.0, self.turns_left / self.weights.cautious)
+        remaining = (
+            self.weights.later * (self.turns_left > 1) if token.command in self.board.activated_commands else 1.0
+        )
+        return remaining * min(1.0, self.turns_left / self.weights.cautious)
 
     @cached_property
     def own(self) -> list[Token]:
@@ -259,7 +278,7 @@ class Situation:
 
     def others(self, token: Token) -> int:
         """Mask of the spaces with tokens of the side other than this one."""
-        return mask_of(self.board.at[other.id] for other in self.own if other.id != token.id)
+        return mask_of(self.board.at[other_token.id] for other_token in self.own if other_token.id != token.id)
 
     @cached_property
     def enemy_units(self) -> int:
@@ -271,29 +290,29 @@ class Situation:
         """What a face-down enemy token may be, from the order of battle and from all that has been seen."""
         board, campaign = self.board, self.campaign
         tokens = [token for token in board.tokens.values() if token.side == self.enemy]
-        named = {token.unit for token in tokens if token.unit}
-        hidden = sum(1 for token in tokens if not token.kind)
-        sizes, rating, divisions, arrived = 0, 0, 0, divisions_brought(board)
+        identified_divisions = {token.unit for token in tokens if token.unit}
+        face_down_count = sum(1 for token in tokens if not token.kind)
+        sizes, rating, divisions, arrived_divisions = 0, 0, 0, divisions_brought(board)
         units = campaign.oob.units
         for piece in campaign.pieces.values():
-            if piece.side != self.enemy or not piece.division or piece.division in named:
+            if piece.side != self.enemy or not piece.division or piece.division in identified_divisions:
                 continue
             if piece.formation in board.left_out or (
-                piece.status == "random_arrival" and piece.division not in arrived
+                piece.status == "random_arrival" and piece.division not in arrived_divisions
             ):
                 continue
-            whole = [
+            unbroken_brigades = [
                 unit
                 for unit in campaign.brigades[piece.division]
-                if unit not in board.broken and unit not in board.lost
+                if unit not in board.broken_brigades and unit not in board.lost_brigades
             ]
-            if whole:
+            if unbroken_brigades:
                 divisions += 1
-                sizes += len(whole)
-                rating += sum(units[unit].rating for unit in whole)
+                sizes += len(unbroken_brigades)
+                rating += sum(units[unit].rating for unit in unbroken_brigades)
         if not divisions:
             return Unknown(0.0, 3.0, 0.0)
-        return Unknown(min(1.0, divisions / max(hidden, 1)), sizes / divisions, rating / sizes)
+        return Unknown(min(1.0, divisions / max(face_down_count, 1)), sizes / divisions, rating / sizes)
 
     @cached_property
     def enemy_divisions(self) -> dict[int, float]:
@@ -349,7 +368,7 @@ class Situation:
 
         A chance and a number where he has enough for a pitched battle, and the same where he has not.
         """
-        needed, near = self.campaign.divisions_for_battle, self.map.within(space, spaces)
+        divisions_needed, near = self.campaign.divisions_for_battle, self.map.within(space, spaces)
         counts, mean = [1.0], 0.0
         for token_id, where in self.board.at.items():
             token = self.board.tokens[token_id]
@@ -357,11 +376,11 @@ class Situation:
                 likely = 1.0 if where == space else self.division_chance(token)
                 mean += likely
                 counts = [a * (1 - likely) + b * likely for a, b in zip((*counts, 0.0), (0.0, *counts), strict=True)]
-        enough = sum(counts[needed:])
+        enough = sum(counts[divisions_needed:])
         if enough > ALMOST:
-            yield min(enough, 1.0), max(needed, round(mean))
+            yield min(enough, 1.0), max(divisions_needed, round(mean))
         if enough < 1 - ALMOST:
-            yield 1 - enough, min(max(round(mean), 1), needed - 1)
+            yield 1 - enough, min(max(round(mean), 1), divisions_needed - 1)
 
     @cached_property
     def barred(self) -> int:
@@ -370,7 +389,7 @@ class Situation:
         return mask_of(space for space, side in fortresses.items() if side == self.enemy and garrisons.get(space))
 
     @cached_property
-    def _guarded(self) -> int:
+    def _guarded_spaces(self) -> int:
         """Fortresses of the side with a division of it inside."""
         fortresses, garrisons = self.campaign.fortresses, self.own_divisions
         return mask_of(space for space, side in fortresses.items() if side == self.side and garrisons.get(space))
@@ -381,16 +400,16 @@ class Situation:
 
     def enemy_field(self, goal: int) -> Field:
         """Distances to a goal for the enemy's tokens."""
-        return self._field(self.enemy, goal, self._guarded & ~goal)
+        return self._field(self.enemy, goal, self._guarded_spaces & ~goal)
 
-    def _field(self, side: str, goal: int, barred: int, reach: int = FAR) -> Field:
-        key = (side, goal, barred, reach)
+    def _field(self, side: str, goal: int, barred_spaces: int, reach: int = FAR) -> Field:
+        key = (side, goal, barred_spaces, reach)
         field = self._fields_known.get(key)
         if field is None:
-            closed = self._closed.get(side)
-            if closed is None:
-                closed = self._closed[side] = self.board.closed_crossings(side)
-            field = self.fields.to(self.board, side, goal, barred, closed=closed, reach=reach)
+            closed_edges = self._closed_crossings.get(side)
+            if closed_edges is None:
+                closed_edges = self._closed_crossings[side] = self.board.closed_crossings(side)
+            field = self.fields.to(self.board, side, goal, barred_spaces, closed_edges=closed_edges, reach=reach)
             self._fields_known[key] = field
         return field
 
@@ -415,8 +434,10 @@ class Situation:
         crossings = field.crossings.get(start)
         if crossings is None:
             steps = pairwise(self._route(side, field, start))
-            met = [self.map.crossing_at((min(a, b), max(a, b))) for a, b in steps]
-            crossings = field.crossings[start] = tuple([crossing.id for crossing in met if crossing is not None])
+            crossings_or_none = [self.map.crossing_at((min(a, b), max(a, b))) for a, b in steps]
+            crossings = field.crossings[start] = tuple(
+                [crossing.id for crossing in crossings_or_none if crossing is not None]
+            )
         return crossings
 
     def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
@@ -427,16 +448,25 @@ class Situation:
         route = field.routes.get(start)
         if route is None:
             ways = self.map.passage(False, None, self.map.closed_crossings(side))
-            neighbours, adjacent, here, left = self.map.neighbours, self.map.adjacent, start, field(start)
-            way = [here]
-            while 0 < left < FAR:
-                distances = field.distances(adjacent[here])
-                ahead = [space for space in neighbours[here] if distances[space] < left and ways.leads(here, space)]
-                if not ahead:
+            neighbours, adjacent, current_space, distance_left = (
+                self.map.neighbours,
+                self.map.adjacent,
+                start,
+                field(start),
+            )
+            way = [current_space]
+            while 0 < distance_left < FAR:
+                distances = field.distances(adjacent[current_space])
+                nearer_spaces = [
+                    space
+                    for space in neighbours[current_space]
+                    if distances[space] < distance_left and ways.leads(current_space, space)
+                ]
+                if not nearer_spaces:
                     break
-                here = min(ahead, key=distances.__getitem__)
-                left = distances[here]
-                way.append(here)
+                current_space = min(nearer_spaces, key=distances.__getitem__)
+                distance_left = distances[current_space]
+                way.append(current_space)
             route = field.routes[start] = tuple(way)
         return route
 
@@ -468,8 +498,8 @@ class Situation:
                 unknown = self.unknown
                 tokens.append((token_id, where, self.division_chance(token), unknown.brigades, unknown.rating))
         groups = [group for group in self.campaign.unattached if group.side == side]
-        gone = board.broken | board.lost
-        return ForBattle(tuple(tokens), sum(unit.id not in gone for group in groups for unit in group.units))
+        absent_units = board.broken_brigades | board.lost_brigades
+        return ForBattle(tuple(tokens), sum(unit.id not in absent_units for group in groups for unit in group.units))
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""

@@ -24,22 +24,22 @@ def features(board: CampaignBoard) -> dict[str, float]:
     first, second = board.campaign.seats
     turns = board.campaign.turns
     elapsed = min(1.0, board.turns_ended / turns)
-    ahead = (board.points(first) - board.points(second)) / POINTS
-    now, later = _standing(board, first)
-    entering = _near(board, first, ENTERED, own=True)
-    threatening = _near(board, first, (scoring.TurnEndsClear,), own=False)
+    lead = (board.points(first) - board.points(second)) / POINTS
+    current_points, later = _standing(board, first)
+    entering = _near(board, first, ENTERED, is_own=True)
+    threatening = _near(board, first, (scoring.TurnEndsClear,), is_own=False)
     depots = sum(depot.value * (1 if depot.side == first else -1) for depot in board.depots.values())
     early = 1 - elapsed
     return {
         "constant": 1.0,
         "elapsed": elapsed,
-        "points": ahead,
-        "points by time": ahead * elapsed,
-        "this turn": now / POINTS,
+        "points": lead,
+        "points by time": lead * elapsed,
+        "this turn": current_points / POINTS,
         "later turns": later / POINTS,
         "entering": entering / POINTS,
         "entering early": entering / POINTS * early,
-        "guarding": _near(board, first, ENTERED, own=False) / POINTS,
+        "guarding": _near(board, first, ENTERED, is_own=False) / POINTS,
         "threatening": threatening / POINTS,
         "threatening early": threatening / POINTS * early,
         "brigades": _brigades(board, first) - _brigades(board, second),
@@ -50,19 +50,19 @@ def features(board: CampaignBoard) -> dict[str, float]:
 
 def _standing(board: CampaignBoard, first: str) -> tuple[float, float]:
     """The points of the first side less those of the other for the end of this turn, and of those that follow."""
-    left = max(0, board.campaign.turns - board.turns_ended - 1)
-    now = later = 0.0
+    turns_left = max(0, board.campaign.turns - board.turns_ended - 1)
+    current_points = later = 0.0
     for line in board.campaign.awards_at[Occasion.TURN_ENDS]:
         places = line.when.scores(board, line.side, scoring.ScoringOccasion(line.side))
-        scored = sum(1 for place in places if not scoring.spent(board, line, place))
-        points = scored * line.points.mean * (1 if line.side == first else -1)
-        now += points
+        places_left = sum(1 for place in places if not scoring.is_spent(board, line, place))
+        points = places_left * line.points.mean * (1 if line.side == first else -1)
+        current_points += points
         if scoring.how_often(board, line) == "every_turn":
-            later += points * left
-    return now, later
+            later += points * turns_left
+    return current_points, later
 
 
-def _near(board: CampaignBoard, first: str, conditions: tuple[type[scoring.Condition], ...], *, own: bool) -> float:
+def _near(board: CampaignBoard, first: str, conditions: tuple[type[scoring.Condition], ...], *, is_own: bool) -> float:
     """The points to be had at places, by how near divisions are to them: of the side that scores there, or the other.
 
     Enemies who lie face down count as divisions.
@@ -77,9 +77,9 @@ def _near(board: CampaignBoard, first: str, conditions: tuple[type[scoring.Condi
             continue
         when: Any = line.when
         points = line.points.mean * (1 if line.side == first else -1)
-        spaces = divisions[line.side if own else board.enemy(line.side)]
+        spaces = divisions[line.side if is_own else board.enemy(line.side)]
         for place in when.places if isinstance(when, scoring.FirstEntry) else (when.place,):
-            if not scoring.spent(board, line, place):
+            if not scoring.is_spent(board, line, place):
                 goal = board.campaign.space(place)
                 near += points * sum(max(0, NEAR - distance(space, goal)) for space in spaces) / NEAR
     return near
@@ -88,9 +88,9 @@ def _near(board: CampaignBoard, first: str, conditions: tuple[type[scoring.Condi
 def _brigades(board: CampaignBoard, side: str) -> float:
     """The tens of brigades that a side has lost, broken ones by half; less than nothing."""
     side_of = board.campaign.side_of
-    lost = sum(1 for unit in board.lost if side_of.get(unit) == side)
-    broken = sum(1 for unit in board.broken if side_of.get(unit) == side)
-    return -(lost + broken / 2) / 10
+    lost_count = sum(1 for unit in board.lost_brigades if side_of.get(unit) == side)
+    broken_count = sum(1 for unit in board.broken_brigades if side_of.get(unit) == side)
+    return -(lost_count + broken_count / 2) / 10
 
 
 def win_probability_of(campaign: Campaign) -> LearntValue:

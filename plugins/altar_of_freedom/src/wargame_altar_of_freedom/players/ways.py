@@ -70,20 +70,22 @@ class Reaches:
     """Where the tokens of a corps may go. It serves as long as nothing but the corps has moved."""
 
     def __init__(self, board: CampaignBoard, corps: tuple[str, ...]) -> None:
-        self._corps, self._most = corps, staff_die(board.campaign)[-1]
+        self._corps, self._most_dice = corps, staff_die(board.campaign)[-1]
         self._sight_moves = board.fog is Fog.REFEREE  # what of the enemy is seen depends on where the corps stands
         self._alone: dict[tuple[str, bool], Reach] = {}
-        self._known: dict[tuple[object, ...], Reach] = {}
+        self._reaches: dict[tuple[object, ...], Reach] = {}
         self._ways: dict[str, TokenWays] = {}
         self._board = board
         self._without: CampaignBoard | None = None
 
     def stand(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
-        same = not self._sight_moves and board.effects == self._board.effects
-        self._ways = {token: ways for token, ways in self._ways.items() if same and ways.start == board.at[token]}
+        nothing_changed = not self._sight_moves and board.effects == self._board.effects
+        self._ways = {
+            token: ways for token, ways in self._ways.items() if nothing_changed and ways.start == board.at[token]
+        }
         self._alone = {key: reach for key, reach in self._alone.items() if key[0] in self._ways}
-        self._known = {key: reach for key, reach in self._known.items() if key[0] in self._ways}
+        self._reaches = {key: reach for key, reach in self._reaches.items() if key[0] in self._ways}
         self._board, self._without = board, None
 
     def _without_corps(self) -> CampaignBoard:
@@ -104,9 +106,9 @@ class Reaches:
             return alone
         if self._sight_moves:
             key += tuple([where if widest >> where & 1 else None for where in at.values()])
-        reach = self._known.get(key)
+        reach = self._reaches.get(key)
         if reach is None:
-            reach = self._known[key] = self._flooded(token, at, passing, stopping, die)
+            reach = self._reaches[key] = self._reach_of(token, at, passing, stopping, die)
         return reach
 
     def alone(self, token: Token, die: bool = True) -> Reach:
@@ -114,7 +116,7 @@ class Reaches:
         reach = self._alone.get((token.id, die))
         if reach is None:
             at = {token.id: self._board.at[token.id]}
-            reach = self._alone[token.id, die] = self._flooded(token, at, 0, 0, die)
+            reach = self._alone[token.id, die] = self._reach_of(token, at, 0, 0, die)
         return reach
 
     def _ways_of(self, token: Token) -> TokenWays:
@@ -122,36 +124,40 @@ class Reaches:
         if ways is None:
             board, corps, start = self._without_corps(), self._corps, self._board.at[token.id]
             ground = ground_for(board, bars(board, token, token.side))
-            apart = board.copy()
-            apart.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # who of them is in the way?
-            passing, stopping = (tuple([corps[number] for number in bits(mask)]) for mask in stacking(apart, token))
+            separate_board = board.copy()
+            separate_board.at = {
+                token_id: Space(number) for number, token_id in enumerate(corps)
+            }  # who of them is in the way?
+            passing, stopping = (
+                tuple([corps[number] for number in bits(mask)]) for mask in stacking(separate_board, token)
+            )
             by_road = allowances(board, token, None)[0]
-            met = ground.contacts & board.campaign.map.within(start, by_road + self._most)
+            reachable_contacts = ground.contacts & board.campaign.map.within(start, by_road + self._most_dice)
             ways = self._ways[token.id] = TokenWays(
                 start,
                 by_road,
                 allowances(board, token, min(D6.faces))[1] > 0,
                 march_passages(board, token.side),
-                evolve(ground, contacts=met),
+                evolve(ground, contacts=reachable_contacts),
                 stopping if passing == stopping else passing,
                 stopping,
             )
         return ways
 
-    def _flooded(self, token: Token, at: Mapping[str, Space], passing: int, stopping: int, die: bool) -> Reach:
-        most, ways, start = self._most if die else 0, self._ways_of(token), at[token.id]
+    def _reach_of(self, token: Token, at: Mapping[str, Space], passing: int, stopping: int, die: bool) -> Reach:
+        most_dice, ways, start = self._most_dice if die else 0, self._ways_of(token), at[token.id]
         ground = self._ground_seen(token, at) if self._sight_moves else ways.ground
-        ground = Ground(ground.free & ~passing, ground.contacts, ground.taken | stopping)
-        floods = [(march_layers(ways.passages[0], start, ways.by_road + most, ground), ways.by_road)]
+        ground = Ground(ground.free & ~passing, ground.contacts, ground.no_ending | stopping)
+        floods = [(march_layers(ways.passages[0], start, ways.by_road + most_dice, ground), ways.by_road)]
         if ways.off_road and die:
-            floods.append((march_layers(ways.passages[1], start, most, ground), 0))
-        spaces, ends, masks = 0, ~ground.taken & ~(1 << start), []
+            floods.append((march_layers(ways.passages[1], start, most_dice, ground), 0))
+        spaces, ends, masks = 0, ~ground.no_ending & ~(1 << start), []
         for layer in floods[0][0][1 : ways.by_road]:
             spaces |= layer
-        for added in range(most + 1):
+        for die_spaces in range(most_dice + 1):
             for layers, base in floods:
-                if 0 < base + added < len(layers):
-                    spaces |= layers[base + added]
+                if 0 < base + die_spaces < len(layers):
+                    spaces |= layers[base + die_spaces]
             masks.append(spaces & ends)
         return Reach(tuple(masks), spaces)
 

@@ -242,5 +242,5 @@ def read_weights(folder: DataFolder, seats: Iterable[str], name: str = data_file
     doc, problems = folder.read(name, f"the numbers of {WHOSE[name]}, by side"), Problems()
     check_source(doc, problems)
     read = structure(doc, WeightsFile, problems, names={"a side": tuple(seats)})
-    problems.done()
+    problems.raise_if_any()
     return read or {}

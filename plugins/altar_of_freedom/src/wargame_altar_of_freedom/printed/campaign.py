@@ -205,7 +205,7 @@ def _label(game_map: SquareMap, space: int) -> str:
         return game_map.label(space)
     row, column = game_map.grid.rowcol(space)
     place_row, place_column = game_map.grid.rowcol(near.space)
-    down, across = row - place_row, column - place_column
-    north_south = "" if abs(down) * 2 < abs(across) else "north" if down < 0 else "south"
-    east_west = "" if abs(across) * 2 < abs(down) else "west" if across < 0 else "east"
+    rows, columns = row - place_row, column - place_column
+    north_south = "" if abs(rows) * 2 < abs(columns) else "north" if rows < 0 else "south"
+    east_west = "" if abs(columns) * 2 < abs(rows) else "west" if columns < 0 else "east"
     return f"{game_map.label(space)} {north_south}{east_west} of {near.name}"

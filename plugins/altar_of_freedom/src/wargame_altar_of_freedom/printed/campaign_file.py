@@ -84,9 +84,9 @@ class CampaignFile(lines.Numbers):
     special_action: tuple[Mapping[str, Any], ...] = ()
 
 
-def deployed(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tuple[tuple[str, ...], ...]:
+def deployed_pieces(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tuple[tuple[str, ...], ...]:
     """The pieces that each deployment sets up."""
-    placed: set[str] = set()
+    placed_pieces: set[str] = set()
     by_row = []
     for row in rows:
         ids = [
@@ -98,8 +98,8 @@ def deployed(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tu
         ]
         for kind, count in row.tokens.items():
             alike = [piece_id for piece_id, piece in pieces.items() if (piece.side, piece.kind) == (row.side, kind)]
-            ids += [piece_id for piece_id in alike if piece_id not in placed][:count]
-        placed.update(ids)
+            ids += [piece_id for piece_id in alike if piece_id not in placed_pieces][:count]
+        placed_pieces.update(ids)
         by_row.append(tuple(ids))
     return tuple(by_row)
 
@@ -213,35 +213,37 @@ class _Checker:
             self.add(("seats",), "E604", message)
 
     def kinds(self) -> None:
-        known = self.file.base_move
+        base_moves = self.file.base_move
         for formation in self.oob.formations.values():
             if formation.units and formation.status != "unattached" and not formation.arm:
-                message = f"{formation.name} has no arm, and so no base move; write one that has{one_of(known)}"
+                message = f"{formation.name} has no arm, and so no base move; write one that has{one_of(base_moves)}"
                 self.problems.add(self.docs["oob.toml"], ("formation", self.rows[formation.id]), "E605", message)
-            elif formation.units and formation.status != "unattached" and formation.arm not in known:
+            elif formation.units and formation.status != "unattached" and formation.arm not in base_moves:
                 message = f"no base move for {formation.arm!r}, which {formation.name} moves as"
-                self.add(("base_move",), "E605", message, did_you_mean(formation.arm, known))
+                self.add(("base_move",), "E605", message, did_you_mean(formation.arm, base_moves))
             if formation.status and formation.status not in get_args(lines.ArrivalStatus):
                 hint = did_you_mean(formation.status, get_args(lines.ArrivalStatus))
                 message = f"{formation.status!r} is not a status{one_of(get_args(lines.ArrivalStatus))}"
                 path = ("formation", self.rows[formation.id], "status")
                 self.problems.add(self.docs["oob.toml"], path, "E605", message, hint)
             for kind in formation.tokens:
-                if kind not in known:
+                if kind not in base_moves:
                     self.add(("base_move",), "E605", f"no base move for {kind!r}, which {formation.name} has", "")
 
     def activations(self) -> None:
         where: dict[str, KeyPath] = {}
-        named: list[tuple[KeyPath, str]] = []
+        named_commands: list[tuple[KeyPath, str]] = []
         for n, row in enumerate(self.file.activation):
-            named += [(("activation", n, "corps", m), formation_id) for m, formation_id in enumerate(row.corps)]
+            named_commands += [
+                (("activation", n, "corps", m), formation_id) for m, formation_id in enumerate(row.corps)
+            ]
             if row.army_troops is not None:
                 formations = row.army_troops.formations
-                named += [
+                named_commands += [
                     (("activation", n, "army_troops", "formations", m), formation_id)
                     for m, formation_id in enumerate(formations)
                 ]
-        for path, formation_id in named:
+        for path, formation_id in named_commands:
             side = self.file.activation[int(path[1])].side
             if formation_id in where:
                 line, _ = self.doc.locate(where[formation_id])
@@ -257,7 +259,7 @@ class _Checker:
 
     def deployments(self) -> None:
         times: Counter[str] = Counter()
-        for n, ids in enumerate(deployed(self.file.deployment, self.pieces)):
+        for n, ids in enumerate(deployed_pieces(self.file.deployment, self.pieces)):
             row, path = self.file.deployment[n], ("deployment", n)
             if not ids:
                 self.add(path, "E607", "sets up nothing: nothing that it names starts on the map")
@@ -283,9 +285,9 @@ class _Checker:
             if not isinstance(row.where, lines.RoadColumn):
                 continue
             path = ("deployment", n, "where", "cells")
-            off = [cell for cell in row.where.cells if not game_map.grid.holds(*cell)]
-            if off:
-                self.add(path, "E608", f"{list(off[0])} is off the map")
+            cells_off_map = [cell for cell in row.where.cells if not game_map.grid.holds(*cell)]
+            if cells_off_map:
+                self.add(path, "E608", f"{list(cells_off_map[0])} is off the map")
                 continue
             start, end = (game_map.place(name).space for name in row.where.between)
             spaces = [start, *(game_map.grid.space(*cell) for cell in row.where.cells), end]
@@ -303,9 +305,11 @@ class _Checker:
                 f"{self.file.turns} turns, but the deck leaves {left} cards to draw",
                 _fit(self.file.turns, left),
             )
-        named = {getattr(effect.args, "division", "") for card in deck.cards.values() for effect in card.effects}
+        named_divisions = {
+            getattr(effect.args, "division", "") for card in deck.cards.values() for effect in card.effects
+        }
         for piece_id, piece in self.pieces.items():
-            if piece.status in ("random_arrival", "random_release") and piece_id not in named:
+            if piece.status in ("random_arrival", "random_release") and piece_id not in named_divisions:
                 path = ("formation", self.rows[piece_id], "status")
                 message = f"{piece.name} waits for a card, but no card names {piece_id!r}"
                 self.problems.add(self.docs["oob.toml"], path, "E609", message)
@@ -318,9 +322,11 @@ class _Checker:
 
     def effect(self, path: KeyPath, effect: Effect) -> None:
         """An arrival needs a division that arrives, a release one that is held, a token that comes a base move."""
-        division, wanted = self.pieces.get(getattr(effect.args, "division", "")), effect.args.division_status
-        if division is not None and wanted and division.status != wanted:
-            message = f"{division.name} has the status {division.status!r} in the order of battle, not {wanted!r}"
+        division, expected_status = self.pieces.get(getattr(effect.args, "division", "")), effect.args.division_status
+        if division is not None and expected_status and division.status != expected_status:
+            message = (
+                f"{division.name} has the status {division.status!r} in the order of battle, not {expected_status!r}"
+            )
             self.problems.add(self.docs["deck.toml"], (*path, "division"), "E609", message)
         if effect.args.brings and effect.args.brings not in self.file.base_move:
             self.add(("base_move",), "E605", f"no base move for {effect.args.brings!r}, which a card brings")

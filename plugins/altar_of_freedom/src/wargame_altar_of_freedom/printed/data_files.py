@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.printed.campaign_file import (
     AwardRow,
     CampaignFile,
     check_campaign,
-    deployed,
+    deployed_pieces,
 )
 from wargame_altar_of_freedom.printed.decks import CardRow, Deck, DeckFile, read_deck
 from wargame_core.data import (
@@ -64,20 +64,25 @@ class Vocabulary:
     awards: tuple[type[Any], ...] = ()
     special_actions: tuple[type[Any], ...] = ()
 
-    def with_own(self, own: Vocabulary) -> Vocabulary:
+    def with_own(self, other_vocabulary: Vocabulary) -> Vocabulary:
         """These words and a campaign's own."""
         return Vocabulary(
-            self.effects + own.effects, self.awards + own.awards, self.special_actions + own.special_actions
+            self.effects + other_vocabulary.effects,
+            self.awards + other_vocabulary.awards,
+            self.special_actions + other_vocabulary.special_actions,
         )
 
 
 def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
     """The classes by the names that files know them by. Raises ValueError when two have the same."""
-    named: dict[str, type[Any]] = {}
-    for each in classes:
-        if named.setdefault(each.kind, each) is not each:
-            raise ValueError(f"{each.__name__} and {named[each.kind].__name__} have the same kind, {each.kind!r}")
-    return named
+    class_of_kind: dict[str, type[Any]] = {}
+    for item_class in classes:
+        if class_of_kind.setdefault(item_class.kind, item_class) is not item_class:
+            raise ValueError(
+                f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} have the same kind, "
+                f"{item_class.kind!r}"
+            )
+    return class_of_kind
 
 
 def schemas(vocabulary: Vocabulary) -> Mapping[str, type[object]]:
@@ -110,7 +115,7 @@ def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     campaign = None
     if "campaign.toml" in docs:
         campaign = read_campaign(docs, problems, names, game_map, oob, deck, vocabulary)
-    problems.done()
+    problems.raise_if_any()
     return cast(Campaign, campaign)
 
 
@@ -146,23 +151,23 @@ def known_names(doc: Document | None, game_map: SquareMap | None, oob: OrderOfBa
             for formation in oob.formations.values()
             if formation.units and formation.status != "unattached"
         ]
-    return {sort: list(dict.fromkeys(known)) for sort, known in names.items()}
+    return {sort: list(dict.fromkeys(name_list)) for sort, name_list in names.items()}
 
 
 def _own_names(doc: Document) -> dict[str, list[str]]:
     """Names that campaign.toml itself gives out, as far as it can be read."""
     names: dict[str, list[str]] = {}
-    ignored = Problems()
-    sides = structure(doc, tuple[str, ...], ignored, ("seats",))
+    ignored_problems = Problems()
+    sides = structure(doc, tuple[str, ...], ignored_problems, ("seats",))
     if sides is not None:
         names["a side"] = list(sides)
-    kinds = structure(doc, dict[str, int], ignored, ("base_move",))
+    kinds = structure(doc, dict[str, int], ignored_problems, ("base_move",))
     if kinds is not None:
         names["a token kind"] = list(kinds)
     actions = doc.data.get("special_action")
     if isinstance(actions, list):
         names["a special action"] = [str(action.get("kind")) for action in actions if isinstance(action, dict)]
-    rows = structure(doc, tuple[ActivationRow, ...], ignored, ("activation",))
+    rows = structure(doc, tuple[ActivationRow, ...], ignored_problems, ("activation",))
     if rows is not None:
         commands = [command for row in rows for command in row.corps]
         names["a command"] = commands + [row.army_troops.id for row in rows if row.army_troops]
@@ -182,8 +187,8 @@ def read_campaign(
     doc = docs["campaign.toml"]
     check_source(doc, problems)
     file = structure(doc, CampaignFile, problems, names=names)
-    awards = _tagged(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
-    actions = _tagged(
+    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
+    actions = _structure_parts(
         doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", names
     )
     if file is None or oob is None:
@@ -204,7 +209,7 @@ def read_campaign(
         depots={depot.id: depot for depot in file.depot},
         deployments=tuple(
             lines.Deployment(row.side, ids, row.where)
-            for row, ids in zip(file.deployment, deployed(file.deployment, pieces), strict=True)
+            for row, ids in zip(file.deployment, deployed_pieces(file.deployment, pieces), strict=True)
         ),
         awards={
             row.id: lines.AwardLine(row.id, row.side, awards[n], row.points, row.limit, row.text, row.cite or rules)
@@ -212,11 +217,11 @@ def read_campaign(
         },
         card_effects=by_kind(vocabulary.effects),
         special_actions={action.kind: action for action in actions.values()},
-        bases={row: basis for each in docs.values() for row, basis in bases_in(each).items()},
+        bases={row: basis for document in docs.values() for row, basis in bases_in(document).items()},
     )
 
 
-def _tagged(
+def _structure_parts(
     doc: Document,
     classes: Iterable[type[Any]],
     what: str,
@@ -228,14 +233,14 @@ def _tagged(
 ) -> dict[int, Any]:
     """The tagged tables of a list of tables (or those under a key of each item), by index."""
     items = doc.data.get(section)
-    known, tagged = by_kind(classes), {}
+    class_of_kind, parts = by_kind(classes), {}
     for n, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict) and (not key or key in item):
             path = (section, n, key) if key else (section, n)
-            built = structure_tagged(doc, known, what, code, problems, path, names)
-            if built is not None:
-                tagged[n] = built[1]
-    return tagged
+            part = structure_tagged(doc, class_of_kind, what, code, problems, path, names)
+            if part is not None:
+                parts[n] = part[1]
+    return parts
 
 
 def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[lines.Command, ...]:

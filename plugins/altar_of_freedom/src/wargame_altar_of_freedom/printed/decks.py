@@ -91,7 +91,7 @@ def read_deck(
     before = len(problems)
     file = structure(doc, DeckFile, problems)
     cards = doc.data.get("card")
-    built: dict[str, Card] = {}
+    card_of_id: dict[str, Card] = {}
     for n, table in enumerate(cards if isinstance(cards, list) else ()):
         tables: Any = table.get("effect", ()) if isinstance(table, dict) else ()
         read_effects: list[Effect] = []
@@ -101,12 +101,12 @@ def read_deck(
                 read_effects.append(Effect(*effect))
         if file is not None:
             row = file.card[n]
-            built[row.id] = Card(row.id, row.name, row.text, row.helps, tuple(read_effects))
+            card_of_id[row.id] = Card(row.id, row.name, row.text, row.helps, tuple(read_effects))
     if file is None:
         return None
     problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])
     for n in range(1, min(file.deck.blank, MOST_BLANK) + 1):
-        built.setdefault(f"blank_{n}", Card(f"blank_{n}", "No event", "Nothing happens."))
+        card_of_id.setdefault(f"blank_{n}", Card(f"blank_{n}", "No event", "Nothing happens."))
     cards_in_all = len(file.card) + file.deck.blank
     if not 0 <= file.deck.blank <= MOST_BLANK:
         problems.add(doc, ("deck", "blank"), "E513", f"{file.deck.blank} blank cards; from 0 to {MOST_BLANK}")
@@ -116,4 +116,4 @@ def read_deck(
     if not 0 <= file.deck.remove_unseen < max(1, cards_in_all):
         message = f"{file.deck.remove_unseen} of {cards_in_all} cards cannot be removed"
         problems.add(doc, ("deck", "remove_unseen"), "E513", message)
-    return Deck(file.deck.id, built, file.deck.remove_unseen) if len(problems) == before else None
+    return Deck(file.deck.id, card_of_id, file.deck.remove_unseen) if len(problems) == before else None

@@ -142,19 +142,21 @@ TABLES: Final[Mapping[str, PrintedTable]] = {
 def player_aids(campaign: Campaign) -> tuple[PlayerAid, ...]:
     """All charts of a campaign, drawn from its own numbers."""
     return tuple(
-        PlayerAid(name, one.title, one.draw(campaign, one.title), str(campaign.cite(one.heading or one.title)))
-        for name, one in TABLES.items()
+        PlayerAid(
+            name, table.title, table.draw(campaign, table.title), str(campaign.cite(table.heading or table.title))
+        )
+        for name, table in TABLES.items()
     )
 
 
 def campaign_charts(game: str | None = None) -> Mapping[str, ChartLookup]:
     """The charts of a game; without a game, those that all campaigns of the system print alike."""
     charts = {}
-    for name, one in TABLES.items():
-        if game is not None or one.shared:
-            bound = {"game": game} if game is not None and one.rule in OF_A_CAMPAIGN else {}
-            asked = question(partial(FUNCTIONS[one.rule], **bound))
-            charts[name] = ChartLookup(one.title, CampaignCard(one, game), asked)
+    for name, table in TABLES.items():
+        if game is not None or table.shared:
+            arguments = {"game": game} if game is not None and table.rule in OF_A_CAMPAIGN else {}
+            chart_question = question(partial(FUNCTIONS[table.rule], **arguments))
+            charts[name] = ChartLookup(table.title, CampaignCard(table, game), chart_question)
     return charts
 
 
@@ -164,19 +166,19 @@ TESTS: Final[Mapping[str, str]] = {"GotW": "vicksburg", "AFI": "gettysburg"}
 
 
 def campaign_rules_index(
-    book: str, document: str, sequence: PlaySequence | None = None, beside: tuple[Path, ...] = ()
+    book: str, document: str, sequence: PlaySequence | None = None, folders: tuple[Path, ...] = ()
 ) -> RulesIndex:
-    """The index of one supplement; ``book`` is its short name, ``beside`` the package with the campaign's own rules.
+    """The index of one supplement; ``book`` is its short name, ``folders`` the package with the campaign's own rules.
 
     A book whose headings we do not know is shown with those of the first supplement, without pages.
     """
     books = tuple(dict.fromkeys((book, BOOKS[0])))  # what is cited from the first book holds for the others as well
-    own = tuple(folder for folder in beside if (folder / "__init__.py").is_file())
+    code_folders = tuple(folder for folder in folders if (folder / "__init__.py").is_file())
     where = Books(
         books=books,
-        packages={folder.name: folder for folder in (PACKAGE, *own)},
+        packages={folder.name: folder for folder in (PACKAGE, *code_folders)},
         tests=("altar_of_freedom", TESTS.get(book, TESTS[BOOKS[0]])),
-        other_books=tuple(other for other in BOOKS if other not in books),
-        beside=tuple(folder for folder in beside if folder not in own),
+        other_books=tuple(other_book for other_book in BOOKS if other_book not in books),
+        beside=tuple(folder for folder in folders if folder not in code_folders),
     )
     return build_index(document, HEADINGS, where, sequence, with_pages=book in BOOKS)

@@ -35,12 +35,12 @@ def skirmish(
         {
             "winner": odds.map(lambda score: score.winner),
             "attacker's total less defender's": odds.map(lambda score: score.attacker_total - score.defender_total),
-            "who breaks a brigade": odds.map(_broken),
+            "who breaks a brigade": odds.map(_broken_in_words),
         },
     )
 
 
-def _broken(score: SkirmishScore) -> str:
+def _broken_in_words(score: SkirmishScore) -> str:
     return " and ".join(score.broken) or "nobody"
 
 
@@ -50,8 +50,8 @@ def march(campaign: str | None, kind: str = "infantry", by_road: ByRoad = False)
     Args:
         kind: infantry, cavalry, picket ...
     """
-    chosen = campaign_called(campaign)
-    odds = Distribution.of(D6).map(lambda die: march_allowance(chosen, kind, by_road, die))
+    campaign_choice = campaign_called(campaign)
+    odds = Distribution.of(D6).map(lambda die: march_allowance(campaign_choice, kind, by_road, die))
     return OddsAnswer(f"March of {kind} {_way(by_road)} with a Staff Die", {"spaces": odds})
 
 
@@ -61,8 +61,10 @@ def special_action(campaign: str | None, tries: int = 1) -> OddsAnswer:
     Args:
         tries: Staff Dice spent
     """
-    chosen = campaign_called(campaign)
-    return OddsAnswer(f"Special actions with {tries} Staff Dice", {"succeed": _successes(chosen, "special", tries)})
+    campaign_choice = campaign_called(campaign)
+    return OddsAnswer(
+        f"Special actions with {tries} Staff Dice", {"succeed": _successes(campaign_choice, "special", tries)}
+    )
 
 
 def rally(campaign: str | None, brigades: int = 1, dice: int | None = None) -> OddsAnswer:
@@ -85,8 +87,8 @@ def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) ->
     Args:
         spaces: spaces to the battlefield, 1 to 3
     """
-    chosen = campaign_called(campaign)
-    odds = Distribution.of(D6).map(lambda die: arrival_turn(chosen, spaces, die, by_road))
+    campaign_choice = campaign_called(campaign)
+    odds = Distribution.of(D6).map(lambda die: arrival_turn(campaign_choice, spaces, die, by_road))
     return OddsAnswer(f"Reinforcement {spaces} spaces away {_way(by_road)}", {"arrives at the end of turn": odds})
 
 
@@ -106,5 +108,5 @@ def _successes(campaign: Campaign, what: str, tries: int) -> Distribution[int]:
 def campaign_odds(game: str | None = None) -> Mapping[str, Question]:
     """The questions about a game's odds; without a game, about what all campaigns of the system print alike."""
     of_game = (march, rally) if game is not None else ()
-    asked = (partial(function, game) for function in (reinforcement, special_action, *of_game))
-    return {query.name: query for query in (question(skirmish), *map(question, asked))}
+    functions = (partial(function, game) for function in (reinforcement, special_action, *of_game))
+    return {query.name: query for query in (question(skirmish), *map(question, functions))}

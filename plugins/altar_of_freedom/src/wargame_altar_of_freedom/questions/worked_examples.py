@@ -37,8 +37,8 @@ def campaign_called(game: str | None) -> Campaign:
     Raises `UnknownName`, `DataError`, and `QueryError` for a game that is no campaign.
     """
     if game is None:
-        return _installed(_any_campaign())
-    return _campaign(game) if Path(game).is_dir() else _installed(game)
+        return _installed_campaign(_any_campaign())
+    return _campaign(game) if Path(game).is_dir() else _installed_campaign(game)
 
 
 def _campaign(game: str) -> Campaign:
@@ -48,7 +48,7 @@ def _campaign(game: str) -> Campaign:
     return campaign
 
 
-_installed = lru_cache(maxsize=8)(_campaign)  # packaged data do not change while a program runs; a folder may
+_installed_campaign = lru_cache(maxsize=8)(_campaign)  # packaged data do not change while a program runs; a folder may
 
 
 def _any_campaign() -> str:
@@ -72,10 +72,10 @@ def space_called(campaign: Campaign, place: Place) -> int:
 # distances over the theater map without tokens; play uses the rules of movement instead
 
 
-def _passage(campaign: Campaign, side: str, by_road: bool, destroyed: Iterable[str]) -> Passage:
+def _passage(campaign: Campaign, side: str, by_road: bool, destroyed_crossings: Iterable[str]) -> Passage:
     if side not in campaign.seats:
         raise UnknownName("side", side, campaign.seats)
-    destroyed_ids = [campaign.map.crossing(crossing).id for crossing in destroyed]
+    destroyed_ids = [campaign.map.crossing(crossing).id for crossing in destroyed_crossings]
     return campaign.map.passage(by_road, None, campaign.map.closed_crossings(side, destroyed_ids))
 
 
@@ -149,8 +149,8 @@ def road_distance(
 ) -> dict[str, int | None]:
     """Road spaces between two places on the empty map, null where no road leads."""
     campaign = campaign_called(game)
-    here, there = space_called(campaign, start), space_called(campaign, end)
-    return {"spaces": road_spaces(campaign, side, here, there, destroyed=tuple(destroyed))}
+    start_space, end_space = space_called(campaign, start), space_called(campaign, end)
+    return {"spaces": road_spaces(campaign, side, start_space, end_space, destroyed=tuple(destroyed))}
 
 
 def reach(
@@ -158,8 +158,8 @@ def reach(
 ) -> dict[str, int]:
     """How many spaces can be reached on the empty map, the start not counted."""
     campaign = campaign_called(game)
-    here = space_called(campaign, start)
-    ends = spaces_in_reach(campaign, side, here, spaces, by_road=by_road, destroyed=tuple(destroyed))
+    start_space = space_called(campaign, start)
+    ends = spaces_in_reach(campaign, side, start_space, spaces, by_road=by_road, destroyed=tuple(destroyed))
     return {"reachable": len(ends)}
 
 
@@ -182,5 +182,5 @@ OF_A_CAMPAIGN: Final = frozenset(name for name, function in FUNCTIONS.items() if
 
 def campaign_cases(game: str | None = None) -> Mapping[str, CaseFunction]:
     """The functions that files of worked examples may call (`wargame cases`), about this game where they name none."""
-    bound: dict[str, dict[str, str]] = {name: {"game": game} for name in OF_A_CAMPAIGN if game is not None}
-    return {name: example(partial(function, **bound.get(name, {}))) for name, function in FUNCTIONS.items()}
+    arguments: dict[str, dict[str, str]] = {name: {"game": game} for name in OF_A_CAMPAIGN if game is not None}
+    return {name: example(partial(function, **arguments.get(name, {}))) for name, function in FUNCTIONS.items()}

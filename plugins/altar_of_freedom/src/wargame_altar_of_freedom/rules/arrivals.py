@@ -31,15 +31,21 @@ def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
 
 
 def nearest_free(
-    board: CampaignBoard, token: Token, space: int, *, by_road: bool = False, barred: int = 0, as_known: bool = False
+    board: CampaignBoard,
+    token: Token,
+    space: int,
+    *,
+    by_road: bool = False,
+    barred_spaces: int = 0,
+    as_known: bool = False,
 ) -> list[Space]:
-    """The free spaces (none of the mask ``barred``) nearest to a space, over land or along roads; or none.
+    """The free spaces (none of the mask ``barred_spaces``) nearest to a space, over land or along roads; or none.
 
     Free in truth, or as far as the token's side knows.
     """
     game_map, enemy = board.campaign.map, board.enemy(token.side)
     enemies = board.enemies_seen(token.side) if as_known else board.mask(enemy)
-    bad = barred | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
+    bad = barred_spaces | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
     passage = game_map.passage(True, None, board.closed_crossings(token.side)) if by_road else game_map.passage()
     seen = 1 << space
     frontier = seen
@@ -60,29 +66,29 @@ def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, 
     space = spaces[0]
     if len(spaces) > 1:
         choices = ListedChoices((PlaceToken(token.id, free_space) for free_space in spaces), cite=cite)
-        chosen = yield from t.ask(token.side, choices, f"In which of these spaces do you put {token.name}?", cite)
-        space = chosen.space
+        answer = yield from t.ask(token.side, choices, f"In which of these spaces do you put {token.name}?", cite)
+        space = answer.space
     if board.mask(board.enemy(token.side)) >> space & 1:
         space = nearest_free(board, token, space)[0]
     t.record(TokenPlaced(token.id, space, why))
 
 
 def arrive(
-    t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...], came_from: Space | None = None
+    t: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...], came_from: Space | None = None
 ) -> Procedure[None]:
     """What entering spaces brings at once: captured depots and points for first entry.
 
     Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
     """
-    take_depots(t, token, entered)
-    yield from enter_all(t, token, entered, came_from)
+    take_depots(t, token, entered_spaces)
+    yield from enter_all(t, token, entered_spaces, came_from)
 
 
 def enter_all(
-    t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...], came_from: Space | None
+    t: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...], came_from: Space | None
 ) -> Procedure[None]:
     """Each space of a way is entered in turn, as long as the token is on the map."""
-    for space in entered:
+    for space in entered_spaces:
         if token.id in t.board.at:
             yield from enter(t, token, space, came_from)
         came_from = space
@@ -94,22 +100,22 @@ def enter(t: Table[CampaignBoard], token: Token, space: Space, came_from: Space 
     Source: AFI p.16 Victory Points. Readings: Trains home.
     """
     board = t.board
-    now = ScoringOccasion(token.side, token, space, came_from=came_from)
+    occasion = ScoringOccasion(token.side, token, space, came_from=came_from)
     home = [
         line
         for line in board.campaign.awards_at[Occasion.SPACE_ENTERED]
-        if isinstance(line.when, TokenBroughtHome) and line.when.scores(board, line.side, now)
+        if isinstance(line.when, TokenBroughtHome) and line.when.scores(board, line.side, occasion)
     ]
     if home:  # that it leaves the map shows what it was
         reveal(t, (token,))
-    yield from score_at_once(t, now, Occasion.SPACE_ENTERED)
+    yield from score_at_once(t, occasion, Occasion.SPACE_ENTERED)
     if home:
         t.record(TokenRemoved(token.id, "home with its supplies"))
 
 
-def take_depots(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...]) -> None:
+def take_depots(t: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...]) -> None:
     """A division captures the enemy depots in the spaces it enters. Source: GotW p.11 Capturing Supply Depots."""
-    for space in entered if token.is_division else ():
+    for space in entered_spaces if token.is_division else ():
         depot = t.board.depot_in(space)
         if depot is not None and depot.side != token.side:
             capture_depot(t, depot, token.side)

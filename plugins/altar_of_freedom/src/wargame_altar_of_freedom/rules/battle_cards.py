@@ -59,8 +59,8 @@ class CardResult:
 
         The engaged division itself is no division nearby: the printed example counts only others. Source: GotW p.10.
         """
-        others = max(nearby - 1, 0)
-        return self.bonus_per_division * others if self.bonus_side is role else 0
+        other_friends = max(nearby - 1, 0)
+        return self.bonus_per_division * other_friends if self.bonus_side is role else 0
 
 
 BATTLE_RESULTS = {
@@ -87,14 +87,16 @@ def battle_result(defender: str, attacker: str) -> CardResult:
     return BATTLE_RESULTS[BattleCard(defender), BattleCard(attacker)]
 
 
-def may_play_battle(board: CampaignBoard, own: int, other: int) -> bool:
+def may_play_battle(board: CampaignBoard, own_divisions: int, enemy_divisions: int) -> bool:
     """Whether a side with so many divisions nearby, and so many of the enemy's, may commit to a pitched battle.
 
     Three of its own within three spaces; with the option ``battle_card = both`` the enemy needs three as well.
     Source: GotW p.9 Contact is Made, Battle Cards. Readings: Whose three divisions.
     """
-    needed = board.campaign.divisions_for_battle
-    return own >= needed and (other >= needed or board.options["battle_card"] == "own")
+    divisions_needed = board.campaign.divisions_for_battle
+    return own_divisions >= divisions_needed and (
+        enemy_divisions >= divisions_needed or board.options["battle_card"] == "own"
+    )
 
 
 CARDS = {
@@ -116,18 +118,18 @@ def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tu
     asks = []
     for attacking in (True, False):
         seat = contact.side(attacking, board.campaign.seats)
-        own, other = contact.nearby if attacking else contact.nearby[::-1]
-        eligible = may_play_battle(board, own, other)
+        own_divisions, enemy_divisions = contact.nearby if attacking else contact.nearby[::-1]
+        eligible = may_play_battle(board, own_divisions, enemy_divisions)
         cards = cards_of(attacking, eligible)
         otherwise = f"Battle Cards of this side now: {', '.join(cards)}" + (
-            f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own})"
+            f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own_divisions})"
             * (not eligible)
         )
         choices = ListedChoices((PlayBattleCard(card) for card in cards), otherwise, board.cite("Battle Cards"))
         role = "attack" if attacking else "defend"
         asks.append(Ask(seat, choices, f"You {role} at {board.label(contact.space)}: which Battle Card?", choices.cite))
-    chosen = yield from t.ask_secretly(asks)
-    attacker, defender = (chosen[ask.seat].card for ask in asks)
+    cards_played = yield from t.ask_secretly(asks)
+    attacker, defender = (cards_played[ask.seat].card for ask in asks)
     t.record(CardsRevealed(attacker, defender))
     return attacker, defender
 
@@ -140,5 +142,5 @@ def choose_defender(t: Table[CampaignBoard], contact: Contact) -> Procedure[Toke
         return board.tokens[contact.defenders[0]]
     cite = board.cite("Logistical Limitations")
     choices = ListedChoices(map(Fight, contact.defenders), cite=cite)
-    chosen = yield from t.ask(side, choices, "Which division fights?", cite)
-    return board.tokens[chosen.token]
+    answer = yield from t.ask(side, choices, "Which division fights?", cite)
+    return board.tokens[answer.token]

@@ -30,16 +30,16 @@ def meet_enemy(t: Table[CampaignBoard], march: TokenMarch, space: Space) -> Proc
     """
     board = t.board
     token = march.token
-    enemies = tuple(other for other in board.tokens_in(space) if other.side != token.side)
+    enemies = tuple(other_token for other_token in board.tokens_in(space) if other_token.side != token.side)
     if not token.is_division:
         return False
     reveal(t, (token, *enemies))
     if any(other.is_division for other in enemies):
         if board.campaign.fortresses.get(space, token.side) == token.side:
-            t.record(ContactMade(make_contact(board, token, march.here, space)))
+            t.record(ContactMade(make_contact(board, token, march.position, space)))
         return False
     for other in enemies:
-        yield from drive_off(t, other, space, march.here)
+        yield from drive_off(t, other, space, march.position)
     if board.mask(board.enemy(token.side)) >> space & 1:
         return False
     t.record(TokenMoved(token.id, board.at[token.id], (space,)))
@@ -148,16 +148,18 @@ def clear_space(t: Table[CampaignBoard], contact: Contact) -> Procedure[None]:
             yield from drive_off(t, token, space, contact.origin)
 
 
-def drive_off(t: Table[CampaignBoard], other: Token, space: Space, attacker_at: Space | None = None) -> Procedure[None]:
+def drive_off(
+    t: Table[CampaignBoard], driven_token: Token, space: Space, attacker_at: Space | None = None
+) -> Procedure[None]:
     """A picket alone in the space retreats d3; a baggage train without an escort is taken.
 
     Source: GotW p.11 Contact with Pickets (AFI p.11).
     """
     board = t.board
-    if other.kind == PICKET:
+    if driven_token.kind == PICKET:
         spaces = yield from t.roll(
             D3, "the picket's retreat", board.cite("Contact with Pickets"), seen_by=both_sides(board)
         )
-        yield from retreat(t, (other,), (space,), spaces, attacker_at=attacker_at)
+        yield from retreat(t, (driven_token,), (space,), spaces, attacker_at=attacker_at)
     else:
-        t.record(TokenRemoved(other.id, "taken by the enemy"))
+        t.record(TokenRemoved(driven_token.id, "taken by the enemy"))

@@ -30,15 +30,15 @@ def collect_staff_dice(t: Table[CampaignBoard]) -> None:
 
 def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:
     """The side's commands that have not moved this turn and have a token on the map that may."""
-    waiting = board.commands_on_map() - board.activated
+    waiting = board.commands_on_map() - board.activated_commands
     return [command for command in board.campaign.command_ids[side] if command in waiting]
 
 
 def movement_over(board: CampaignBoard) -> bool:
     """Whether every corps has moved, or a tabletop battle has ended all movement of the turn."""
-    if board.fought:
+    if board.battle_ended_movement:
         return True
-    waiting, commands = board.commands_on_map() - board.activated, board.campaign.command_ids
+    waiting, commands = board.commands_on_map() - board.activated_commands, board.campaign.command_ids
     return all(waiting.isdisjoint(commands[side]) for side in board.campaign.seats)
 
 
@@ -57,8 +57,8 @@ def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
     if len(commands) > 1:
         cite = board.cite("Making the First Move")
         choices = CorpsToNominate(board, side, commands)
-        chosen = yield from t.ask(side, choices, "Which of your corps moves now? Each moves once a turn.", cite)
-        command = chosen.command
+        answer = yield from t.ask(side, choices, "Which of your corps moves now? Each moves once a turn.", cite)
+        command = answer.command
     t.record(CorpsNominated(side, command, board.staff_dice[side]))
 
 
@@ -90,8 +90,12 @@ def not_of_the_corps(board: CampaignBoard, token: Token) -> Verdict | None:
         return refuse("not_yours", f"{token.name} is the enemy's", board.cite("Alternate Movement"))
     if token.command == board.command:
         return None
-    theirs, now = (board.campaign.command[command].name for command in (token.command, board.command))
-    return refuse("other_corps", f"{token.name} belongs to {theirs}; {now} moves now", board.cite("Alternate Movement"))
+    token_corps, active_corps = (board.campaign.command[command].name for command in (token.command, board.command))
+    return refuse(
+        "other_corps",
+        f"{token.name} belongs to {token_corps}; {active_corps} moves now",
+        board.cite("Alternate Movement"),
+    )
 
 
 class AllotChoices(Subsets):
@@ -148,9 +152,9 @@ def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
     cite = board.cite("Staff Dice")
     corps = board.campaign.command[board.command].name
     prompt = f"Which tokens of {corps} march further by a Staff Die? There are {dice} left for this turn."
-    chosen = yield from t.ask(side, AllotChoices(board, tokens, dice), prompt, cite)
-    if chosen.tokens:
-        t.record(DiceAllotted(side, chosen.tokens))
+    answer = yield from t.ask(side, AllotChoices(board, tokens, dice), prompt, cite)
+    if answer.tokens:
+        t.record(DiceAllotted(side, answer.tokens))
 
 
 def end_corps(t: Table[CampaignBoard]) -> None:
@@ -159,5 +163,5 @@ def end_corps(t: Table[CampaignBoard]) -> None:
     Source: GotW p.8 Alternate Movement (AFI p.8). Readings: Alternation of corps.
     """
     board = t.board
-    other = board.enemy(board.mover)
-    t.record(CorpsEnded(other if commands_left(board, other) else board.mover))
+    other_side = board.enemy(board.mover)
+    t.record(CorpsEnded(other_side if commands_left(board, other_side) else board.mover))

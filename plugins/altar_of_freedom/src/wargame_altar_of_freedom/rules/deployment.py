@@ -6,7 +6,7 @@ Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-17).
 from collections.abc import Iterable, Iterator
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot
-from wargame_altar_of_freedom.board.board import CampaignBoard, required
+from wargame_altar_of_freedom.board.board import CampaignBoard, require
 from wargame_altar_of_freedom.board.contact_events import FormationLeftOut
 from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.board.turn_events import DepotSetUp, TokenPlaced
@@ -28,8 +28,8 @@ def leave_formations_out(t: Table[CampaignBoard]) -> Procedure[None]:
     for choice in board.campaign.set_up_choice:
         choices = ListedChoices([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
         prompt = f"Do you {choice.text}?{_worth_left_out(board, choice.leave_out)}"
-        chosen = yield from t.ask(choice.side, choices, prompt, choice.cite)
-        if chosen.choice == "leave_it_out":
+        answer = yield from t.ask(choice.side, choices, prompt, choice.cite)
+        if answer.choice == "leave_it_out":
             t.record(FormationLeftOut(choice.side, choice.leave_out))
 
 
@@ -47,25 +47,26 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
     Deployment Notes (AFI p.5, 15-16). Readings: Displaced tokens.
     """
     board = t.board
-    for printed in depots_to_set_up(board, side):
-        spaces = [Space(board.campaign.space(place)) for place in printed.places]
+    for printed_depot in depots_to_set_up(board, side):
+        spaces = [Space(board.campaign.space(place)) for place in printed_depot.places]
         space = spaces[0]
         if len(spaces) > 1 and board.scenario == FREE:
             offers = ListedChoices(
-                [PlaceDepot(printed.id, site) for site in spaces], cite=board.cite("Starting Deployment")
+                [PlaceDepot(printed_depot.id, site) for site in spaces], cite=board.cite("Starting Deployment")
             )
-            prompt = (
-                f"Where do you set up your supply depot? It gives {printed.value} Staff Dice a turn while you hold it."
-            )
-            chosen = yield from t.ask(printed.side, offers, prompt, offers.cite)
-            space = chosen.space
-        t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
+            dice = f"{printed_depot.value} Staff Dice a turn while you hold it"
+            prompt = f"Where do you set up your supply depot? It gives {dice}."
+            answer = yield from t.ask(printed_depot.side, offers, prompt, offers.cite)
+            space = answer.space
+        t.record(
+            DepotSetUp(Depot(printed_depot.id, printed_depot.side, space, printed_depot.value, printed_depot.side))
+        )
         show_to_both(t, _enemies_in(board, side, space))
         yield from _make_room(t, side, space)
 
 
 def _enemies_in(board: CampaignBoard, side: str, space: Space) -> tuple[Token, ...]:
-    return tuple(other for other in board.tokens_in(space) if other.side != side)
+    return tuple(other_token for other_token in board.tokens_in(space) if other_token.side != side)
 
 
 def _make_room(t: Table[CampaignBoard], side: str, space: Space) -> Procedure[None]:
@@ -116,18 +117,18 @@ def deployment_spaces(
     one. Where everything the briefing allows is taken, the nearest free spaces will do. Source: GotW p.15-16 Deployment
     Notes. Readings: Order of deployment.
     """
-    taken = stacking(board, token)[1] | board.depot_mask(board.enemy(token.side))
-    taken |= _in_its_way(board, token, as_known=as_known) & board.enemies_seen(token.side)
-    open_ground = board.campaign.map.enterable & ~taken
-    named, any_open = None, False
+    closed_spaces = stacking(board, token)[1] | board.depot_mask(board.enemy(token.side))
+    closed_spaces |= _in_its_way(board, token, as_known=as_known) & board.enemies_seen(token.side)
+    open_ground = board.campaign.map.enterable & ~closed_spaces
+    first_space, any_open = None, False
     for space in _zone(board, line, token):
-        named = space if named is None else named
+        first_space = space if first_space is None else first_space
         if open_ground >> space & 1:
             open_ground ^= 1 << space
             any_open = True
             yield space
-    if not any_open and named is not None:
-        yield from nearest_free(board, token, named, as_known=True)
+    if not any_open and first_space is not None:
+        yield from nearest_free(board, token, first_space, as_known=True)
 
 
 def _in_its_way(board: CampaignBoard, token: Token, *, as_known: bool = False) -> int:
@@ -135,8 +136,12 @@ def _in_its_way(board: CampaignBoard, token: Token, *, as_known: bool = False) -
     enemy = board.enemy(token.side)
     if not token.is_division or not as_known:
         return board.division_mask(enemy) if token.is_division else board.mask(enemy)
-    known = (other.id for other in board.tokens_of(enemy) if other.is_division and board.knows(token.side, other))
-    return mask_of(board.at[token_id] for token_id in known)
+    divisions_in_the_way = (
+        other_token.id
+        for other_token in board.tokens_of(enemy)
+        if other_token.is_division and board.knows(token.side, other_token)
+    )
+    return mask_of(board.at[token_id] for token_id in divisions_in_the_way)
 
 
 def _clear(board: CampaignBoard, token: Token, space: Space) -> Space:
@@ -154,7 +159,9 @@ def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Spac
         yield from map(Space, bits(game_map.enterable))
     elif isinstance(where, lines.NearDivisions):
         divisions = list(bits(board.division_mask(token.side)))
-        yield from _roads_first(board, (space for own in divisions for space in _spaces_near(board, own, where.spaces)))
+        yield from _roads_first(
+            board, (space for division in divisions for space in _spaces_near(board, division, where.spaces))
+        )
     else:
         places = where.places if isinstance(where, lines.AtPlaces) else _open_places(board, line, where)
         spaces = [board.campaign.space(place) for place in places]
@@ -190,9 +197,11 @@ def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
 def _open_places(board: CampaignBoard, line: Deployment, where: lines.OneAtEach) -> list[str]:
     """The places of a one-at-each line at or next to which none of its pieces stands yet; all when none is left."""
     ours = {token.piece: token.id for token in board.tokens.values()}
-    taken = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
+    piece_spaces = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
     near = board.campaign.map.distance
-    left = [place for place in where.places if all(near(board.campaign.space(place), space) > 1 for space in taken)]
+    left = [
+        place for place in where.places if all(near(board.campaign.space(place), space) > 1 for space in piece_spaces)
+    ]
     return left or list(where.places)
 
 
@@ -201,9 +210,9 @@ def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
     game_map = board.campaign.map
     regions = game_map.regions or ("",) * game_map.size
     home = {regions[space] for space in bits(board.depot_mask(token.side))}
-    taken = board.mask(token.side)
+    own_spaces = board.mask(token.side)
     for crossing in game_map.crossings.values():
-        if not any(taken >> space & 1 for space in crossing.edge):
+        if not any(own_spaces >> space & 1 for space in crossing.edge):
             yield from (Space(space) for space in crossing.edge if regions[space] in home)
 
 
@@ -213,7 +222,7 @@ def deploy_one(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.5 Starting Deployment (AFI p.5). Readings: Next to a place, Order of deployment.
     """
     board = t.board
-    side = required(deploying_side(board), "side that deploys")
+    side = require(deploying_side(board), "side that deploys")
     if depots_to_set_up(board, side):
         yield from set_up_depots(t, side)
     elif board.scenario == FREE:
@@ -232,13 +241,13 @@ def _deploy_as_chosen(t: Table[CampaignBoard], side: str) -> Procedure[None]:
         for space in deployment_spaces(board, line, token, as_known=True)
     ]
     choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))
-    chosen = yield from t.ask(
+    answer = yield from t.ask(
         side, choices, "Which token do you deploy next, and in which space of its briefing?", choices.cite
     )
-    show_to_both(t, _enemies_in(board, side, chosen.space))
-    space = _clear(board, board.tokens[chosen.token], chosen.space)
+    show_to_both(t, _enemies_in(board, side, answer.space))
+    space = _clear(board, board.tokens[answer.token], answer.space)
     yield from _make_room(t, side, space)
-    t.record(TokenPlaced(chosen.token, space, "deploys"))
+    t.record(TokenPlaced(answer.token, space, "deploys"))
 
 
 def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
@@ -248,14 +257,14 @@ def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
     while waiting := undeployed(plan, side):
         line, (token, *_) = waiting[0]
         space = _clear(plan, token, next(deployment_spaces(plan, line, token)))
-        for other in plan.tokens_in(space):
-            if other.side != side:
-                plan.at[other.id] = nearest_free(plan, other, space, barred=1 << space)[0]
+        for other_token in plan.tokens_in(space):
+            if other_token.side != side:
+                plan.at[other_token.id] = nearest_free(plan, other_token, space, barred_spaces=1 << space)[0]
         plan.at[token.id] = space
-    placed = {token_id: space for token_id, space in plan.at.items() if board.at.get(token_id) != space}
-    for token_id in sorted(placed, key=lambda token_id: (token_id not in board.at, token_id)):
+    moved_tokens = {token_id: space for token_id, space in plan.at.items() if board.at.get(token_id) != space}
+    for token_id in sorted(moved_tokens, key=lambda token_id: (token_id not in board.at, token_id)):
         why = "moves aside" if token_id in board.at else "deploys"
-        t.record(TokenPlaced(token_id, placed[token_id], why))
+        t.record(TokenPlaced(token_id, moved_tokens[token_id], why))
 
 
 def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
@@ -264,8 +273,8 @@ def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
     Source: GotW p.16 Deployment Notes. Readings: Displaced tokens.
     """
     board = t.board
-    here = board.at[picket.id]
-    spaces = nearest_free(board, picket, here, barred=1 << here)
+    space = board.at[picket.id]
+    spaces = nearest_free(board, picket, space, barred_spaces=1 << space)
     yield from place(t, picket, spaces, "moves aside", board.cite("Starting Deployment"))
 
 

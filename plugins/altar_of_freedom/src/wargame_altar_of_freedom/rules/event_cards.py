@@ -29,7 +29,7 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.6 Draw Event Card (AFI p.6).
     """
     board = t.board
-    left = [card for card in board.campaign.deck.cards if card not in board.drawn]
+    left = [card for card in board.campaign.deck.cards if card not in board.drawn_cards]
     card = yield from t.roll_openly(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
     t.record(turn_events.TurnBegan(board.turn + 1))
     t.record(turn_events.EventCardDrawn(card, board.turn))
@@ -41,7 +41,7 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
 
 def divisions_brought(board: CampaignBoard) -> frozenset[str]:
     """Divisions that a card turned over so far has brought."""
-    cards = (board.campaign.deck.card(card) for card in board.drawn)
+    cards = (board.campaign.deck.card(card) for card in board.drawn_cards)
     effects = (effect.args for card in cards for effect in card.effects)
     return frozenset(effect.division for effect in effects if isinstance(effect, PlaceDivision))
 
@@ -69,7 +69,7 @@ class PlaceDivision(CardEffect):
         if (self.at is None) == (self.by_d6 is None):
             raise ValueError("needs either at or by_d6, and not both")
 
-    def asked(self, campaign: Campaign) -> Iterator[str]:
+    def asked_sides(self, campaign: Campaign) -> Iterator[str]:
         return (piece.side for piece in campaign.pieces.values() if piece.division == self.division)
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
@@ -77,12 +77,12 @@ class PlaceDivision(CardEffect):
         token = next((token for token in board.tokens.values() if token.unit == self.division), None)
         if token is None:  # left out of the campaign at set-up
             return
-        named = self.at or ""
+        place_name = self.at or ""
         if self.by_d6 is not None:
             face = yield from t.roll_openly(D6, f"where {token.name} arrives", cite)
-            named = self.by_d6[face - 1]
-            t.record(turn_events.CardRolled((face,), f"{token.name} is to arrive at {named}"))
-        yield from place(t, token, self._spaces(board, token, board.campaign.space(named)), "arrives", cite)
+            place_name = self.by_d6[face - 1]
+            t.record(turn_events.CardRolled((face,), f"{token.name} is to arrive at {place_name}"))
+        yield from place(t, token, self._spaces(board, token, board.campaign.space(place_name)), "arrives", cite)
         reveal(t, (token,))
         if token.id in board.at:
             yield from arrive(t, token, (board.at[token.id],))
@@ -148,9 +148,9 @@ class CloseCrossings(CardEffect):
         )
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
-        closed = self.closes(board.campaign)
+        crossings = self.closes(board.campaign)
         for crossing in board.campaign.map.crossings.values():
-            if crossing.id in closed:
+            if crossing.id in crossings:
                 yield f"{crossing.name} is closed", crossing.id
 
 
@@ -169,9 +169,11 @@ class StaffDiceDelta(CardEffect):
             rolls.append(face)
         dice = self.amount.total(rolls)
         if rolls:
-            more = f"{count(abs(dice), 'Staff Die', 'Staff Dice')} {'fewer' if dice < 0 else 'more'}"
+            dice_change = f"{count(abs(dice), 'Staff Die', 'Staff Dice')} {'fewer' if dice < 0 else 'more'}"
             t.record(
-                turn_events.CardRolled(tuple(rolls), f"{t.board.campaign.side_name(self.side)} has {more} this turn")
+                turn_events.CardRolled(
+                    tuple(rolls), f"{t.board.campaign.side_name(self.side)} has {dice_change} this turn"
+                )
             )
         return evolve(self, amount=lines.RolledPoints(dice))
 
@@ -231,7 +233,7 @@ class RevealTokens(CardEffect):
     count: int
     of: Literal["tokens", "spaces"]
 
-    def asked(self, campaign: Campaign) -> tuple[str, ...]:
+    def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.viewer,)
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
@@ -241,15 +243,15 @@ class RevealTokens(CardEffect):
             names = sorted(token.id for token in seen if not board.knows(self.viewer, token))
         else:
             names = sorted({board.label(board.at[token.id]) for token in seen})
-        most, cite = min(self.count, len(names)), board.cite("Draw Event Card")
-        named: list[str] = []
-        for number in range(1, most + 1):
-            choices = ListedChoices((Inspect(name) for name in names if name not in named), cite=cite)
-            prompt = f"Which enemy {self.of} do you look at ({number} of {most})?"
-            named.append((yield from t.ask(self.viewer, choices, prompt, cite)).target)
-        shown = [token for token in seen if token.id in named or board.label(board.at[token.id]) in named]
-        if shown:
-            t.record(turn_events.TokensRevealed(tuple(sorted(shown, key=lambda token: token.id)), self.viewer))
+        token_count, cite = min(self.count, len(names)), board.cite("Draw Event Card")
+        targets: list[str] = []
+        for number in range(1, token_count + 1):
+            choices = ListedChoices((Inspect(name) for name in names if name not in targets), cite=cite)
+            prompt = f"Which enemy {self.of} do you look at ({number} of {token_count})?"
+            targets.append((yield from t.ask(self.viewer, choices, prompt, cite)).target)
+        shown_tokens = [token for token in seen if token.id in targets or board.label(board.at[token.id]) in targets]
+        if shown_tokens:
+            t.record(turn_events.TokensRevealed(tuple(sorted(shown_tokens, key=lambda token: token.id)), self.viewer))
 
 
 @frozen

@@ -15,10 +15,10 @@ def take_counter(
 ) -> Procedure[Token]:
     """A piece gets one of its side's unused counters, drawn unseen by the enemy unless all lies open."""
     board = t.board
-    taken = {token.id for token in board.tokens.values() if token.side == side}
-    left = [number for number in board.campaign.counter_numbers[side] if number not in taken]
+    counters_in_use = {token.id for token in board.tokens.values() if token.side == side}
+    unused_counters = [number for number in board.campaign.counter_numbers[side] if number not in counters_in_use]
     seen_by = EVERYBODY if board.fog is Fog.OPEN else frozenset({side})
-    number = yield from t.roll(draw_from(left, "counters"), f"counter of {name}", None, seen_by=seen_by)
+    number = yield from t.roll(draw_from(unused_counters, "counters"), f"counter of {name}", None, seen_by=seen_by)
     token = Token(number, side, kind, command, division, name, piece)
     t.record(CounterTaken(token))
     return token
@@ -48,8 +48,8 @@ def show_to_both(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
     reveal(t, tokens)
     board = t.board
     for side in board.campaign.seats if board.fog is Fog.REFEREE else ():
-        known = board.known.get(side, frozenset())
-        unknown = (token for token in tokens if token.side != side and token.id not in known)
+        known_faces = board.known_faces.get(side, frozenset())
+        unknown = (token for token in tokens if token.side != side and token.id not in known_faces)
         if in_order := tuple(sorted(unknown, key=lambda token: token.id)):
             t.record(TokensRevealed(in_order, side))
 
@@ -59,7 +59,7 @@ def _news(board: CampaignBoard, token: Token) -> bool:
     if board.fog is not Fog.REFEREE:
         return token.id not in board.face_up
     seeing = (seat for seat in board.campaign.seats if board.shows(seat, token.id))
-    return any(token.id not in board.known.get(seat, frozenset()) for seat in seeing if seat != token.side)
+    return any(token.id not in board.known_faces.get(seat, frozenset()) for seat in seeing if seat != token.side)
 
 
 def sees_token(board: CampaignBoard, token: Token) -> frozenset[str] | None:

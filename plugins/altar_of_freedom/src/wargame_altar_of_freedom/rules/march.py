@@ -34,9 +34,9 @@ from wargame_altar_of_freedom.rules.corps import not_of_the_corps
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
 from wargame_altar_of_freedom.rules.movement import (
     Bar,
-    Barred,
     MarchReach,
     Reason,
+    Restriction,
     TokenMarch,
     allowances,
     bars,
@@ -65,8 +65,8 @@ from wargame_core.maps.movement import judge_step
 
 def movable(board: CampaignBoard) -> list[Token]:
     """The tokens of the active corps that have not moved in this activation."""
-    moved = board.moved
-    return [token for token in board.tokens_under(board.command) if token.id not in moved]
+    moved_tokens = board.moved_tokens
+    return [token for token in board.tokens_under(board.command) if token.id not in moved_tokens]
 
 
 class TokensToMarch(ListedChoices):
@@ -83,8 +83,8 @@ class TokensToMarch(ListedChoices):
         if what is not PIECE or ref not in self.board.tokens or MoveNext(ref) in self.actions:
             return None
         token = self.board.tokens[ref]
-        if (other := not_of_the_corps(self.board, token)) is not None:
-            return other
+        if (refusal := not_of_the_corps(self.board, token)) is not None:
+            return refusal
         return refuse("moved", f"{token.name} has marched already: each token marches once", self.cite)
 
 
@@ -99,14 +99,14 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     tokens = movable(board)
     choices = TokensToMarch([*[MoveNext(token.id) for token in tokens], EndMarch()], board)
     prompt = f"Which token of {board.campaign.command[board.command].name} marches next? The rest may stay."
-    chosen = yield from t.ask(side, choices, prompt, cite)
-    if isinstance(chosen, EndMarch):
+    answer = yield from t.ask(side, choices, prompt, cite)
+    if isinstance(answer, EndMarch):
         t.record(MarchEnded(side))
         return
-    token = board.tokens[chosen.token]
+    token = board.tokens[answer.token]
     t.record(TokenTakenUp(token.id))
     die = None
-    if token.id in board.allotted:
+    if token.id in board.tokens_with_dice:
         label = f"Staff Die of {board.label(board.at[token.id])}"
         die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
         t.record(StaffDieRolled(token.id, die, staff_die_spaces(board.campaign, die)))
@@ -124,47 +124,53 @@ def _one_leg(t: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool
     """One Move of the token, up to its end or to what stops it; whether it may go on, and the march so far."""
     board = t.board
     token = march.token
-    rail = rail_effect(board, token) if not march.path and token.id not in board.allotted else None
+    rail = rail_effect(board, token) if not march.path and token.id not in board.tokens_with_dice else None
     trips = None if rail is None else RailTrips(board, token, rail)
     choices = MarchChoices(board, march, token.side, trips)
     across = f" or {march.cross_country} across country" if march.cross_country else ""
     prompt = f"Where does {token.name} march? It has {march.by_road} spaces by road{across}."
-    chosen = yield from t.ask(token.side, choices, prompt, board.cite("Movement Rates"))
-    if rail is not None and isinstance(chosen, RailMove):
+    answer = yield from t.ask(token.side, choices, prompt, board.cite("Movement Rates"))
+    if rail is not None and isinstance(answer, RailMove):
         came_from = board.at[token.id]
-        way = travel(t, token, chosen.path, rail)
+        way = travel(t, token, answer.path, rail)
         yield from arrive(t, token, way, came_from)
         return False, march
-    if not isinstance(chosen, Move):
+    if not isinstance(answer, Move):
         return False, march
-    return (yield from walk(t, march, chosen.path))
+    return (yield from follow_path(t, march, answer.path))
 
 
-def walk(t: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]) -> Procedure[tuple[bool, TokenMarch]]:
+def follow_path(
+    t: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]
+) -> Procedure[tuple[bool, TokenMarch]]:
     """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
-    board, begun = t.board, march
+    board, march_start = t.board, march
     token = march.token
     enemy = board.mask(board.enemy(token.side))
-    entered = tuple(takewhile(lambda space: not enemy >> space & 1, path))
-    if entered:
-        t.record(TokenMoved(token.id, march.here, entered))
-        march = evolve(march, path=(*march.path, *entered))
-        take_depots(t, token, entered)
-    if entered == path:
+    entered_spaces = tuple(takewhile(lambda space: not enemy >> space & 1, path))
+    if entered_spaces:
+        t.record(TokenMoved(token.id, march.position, entered_spaces))
+        march = evolve(march, path=(*march.path, *entered_spaces))
+        take_depots(t, token, entered_spaces)
+    if entered_spaces == path:
         return False, march
-    met = path[len(entered)]
-    entered_it = yield from meet_enemy(t, march, met)
+    enemy_space = path[len(entered_spaces)]
+    entered_it = yield from meet_enemy(t, march, enemy_space)
     if not entered_it:
         return False, march
-    march = evolve(march, path=(*march.path, met), on_road=keeps_to_roads(board, begun, (*entered, met)))
-    left = max(march.by_road if march.on_road else 0, march.cross_country) - len(march.path)
-    return left > 0, march
+    march = evolve(
+        march,
+        path=(*march.path, enemy_space),
+        on_road=keeps_to_roads(board, march_start, (*entered_spaces, enemy_space)),
+    )
+    spaces_left = max(march.by_road if march.on_road else 0, march.cross_country) - len(march.path)
+    return spaces_left > 0, march
 
 
 def keeps_to_roads(board: CampaignBoard, march: TokenMarch, path: tuple[Space, ...]) -> bool:
     """Whether a march that goes on along a path has been on roads all the way."""
     roads = board.campaign.map.passage(True, None, board.closed_crossings(march.token.side))
-    return march.on_road and all(roads.leads(here, after) for here, after in pairwise((march.here, *path)))
+    return march.on_road and all(roads.leads(here, after) for here, after in pairwise((march.position, *path)))
 
 
 # the marches it may be sent on
@@ -234,11 +240,11 @@ class MarchChoices(Choices):
     def sample(self, rng: Random) -> Move | Halt | RailMove:
         marches = self.ends.bit_count() + 1
         if self.trips is not None:
-            chosen = int(rng.random() * len(self))
-            if chosen >= marches:
-                return self.trips.trip_to(nth_bit(self.trips.ends, chosen - marches))
-        chosen = int(rng.random() * marches)
-        return Halt(self.march.token.id) if chosen == marches - 1 else self.move_to(nth_bit(self.ends, chosen))
+            index = int(rng.random() * len(self))
+            if index >= marches:
+                return self.trips.trip_to(nth_bit(self.trips.ends, index - marches))
+        index = int(rng.random() * marches)
+        return Halt(self.march.token.id) if index == marches - 1 else self.move_to(nth_bit(self.ends, index))
 
     def judge(self, action: object) -> Verdict:
         """Whether this is a legal march (or trip), whichever way it goes."""
@@ -260,15 +266,15 @@ class MarchChoices(Choices):
         if not path:
             text = "a march enters at least one space; to stay, halt"
             return refuse("empty_path", text, board.cite("Movement Rates"))
-        closed, here = board.closed_crossings(march.token.side), march.here
+        closed_edges, start_space = board.closed_crossings(march.token.side), march.position
         for number, space in enumerate(path, 1):
-            step = judge_step(board.campaign.map, here, space, closed=closed)
+            step = judge_step(board.campaign.map, start_space, space, closed=closed_edges)
             if not step:
-                return _cited(step, board)
+                return _with_cites(step, board)
             verdict = judge_bars(board, march.token, self.bars, space, last=number == len(path))
             if not verdict:
                 return verdict
-            here = space
+            start_space = space
         return self._judge_length(len(march.path) + len(path), keeps_to_roads(board, march, path))
 
     def _judge_length(self, spaces: int, on_road: bool) -> Verdict:
@@ -313,12 +319,12 @@ class MarchChoices(Choices):
         space = game_map.parse(ref)
         if self.ends >> space & 1:
             return LEGAL
-        if space == march.here:
+        if space == march.position:
             text = f"{march.token.name} is there already; to stay, halt"
             return refuse("already_there", text, board.cite("Movement Rates"))
         for by_road in (True, False):
             passage = game_map.passage(by_road, None, board.closed_crossings(march.token.side))
-            layers = flood(passage, 1 << march.here, game_map.size, self.reach.free | 1 << space)
+            layers = flood(passage, 1 << march.position, game_map.size, self.reach.free | 1 << space)
             if any(layer >> space & 1 for layer in layers):
                 return self._judge_path(in_spaces(walk_back(passage, layers, space)[1:]))
         text = (
@@ -328,7 +334,7 @@ class MarchChoices(Choices):
         return refuse("no_way", text, board.cite("Crossing Rivers"))
 
 
-def _cited(verdict: Verdict, board: CampaignBoard) -> Verdict:
+def _with_cites(verdict: Verdict, board: CampaignBoard) -> Verdict:
     """A refusal by the map, with the rule of the book that says so."""
     headings = {
         "no_crossing": "Crossing Rivers",
@@ -381,9 +387,15 @@ def passengers(board: CampaignBoard, token: Token, effect: OneRailMove) -> tuple
     """The tokens that travel together: the division, and where the card takes a corps those that stand with it."""
     if effect.who == "one_division":
         return (token,)
-    here = board.at[token.id]
-    with_it = [other for other in board.tokens_in(here) if other.command == token.command and other.is_division]
-    return tuple(other for other in with_it if other.id not in board.moved and other.id not in board.allotted)
+    space = board.at[token.id]
+    with_it = [
+        other_token
+        for other_token in board.tokens_in(space)
+        if other_token.command == token.command and other_token.is_division
+    ]
+    return tuple(
+        other for other in with_it if other.id not in board.moved_tokens and other.id not in board.tokens_with_dice
+    )
 
 
 def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
@@ -410,11 +422,11 @@ def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effec
     board = t.board
     stop = danger(board, token.side, as_known=False)
     way = tuple(takewhile(lambda space: not stop >> space & 1, path))
-    for other in passengers(board, token, effect):
+    for other_token in passengers(board, token, effect):
         if way:
-            t.record(TokenMoved(other.id, board.at[other.id], way, MovedBy.RAIL))
-        if other is not token:
-            t.record(MoveEnded(other.id))
+            t.record(TokenMoved(other_token.id, board.at[other_token.id], way, MovedBy.RAIL))
+        if other_token is not token:
+            t.record(MoveEnded(other_token.id))
     t.record(EffectSpent(effect))
     return way
 
@@ -427,17 +439,17 @@ class RailTrips:
 
     def __init__(self, board: CampaignBoard, token: Token, effect: OneRailMove) -> None:
         self.board, self.token, self.effect = board, token, effect
-        game_map, here = board.campaign.map, board.at[token.id]
+        game_map, start = board.campaign.map, board.at[token.id]
         passing, stopping = movement.stacking(board, token)
         hostile = danger(board, token.side, as_known=True) | board.depot_mask(board.enemy(token.side))
         self.bars = (
-            Bar(hostile | ~game_map.enterable, Barred.ENTERING, NEAR),
-            Bar(passing, Barred.PASSING, movement.OCCUPIED),
-            Bar(stopping, Barred.ENDING, TAKEN),
+            Bar(hostile | ~game_map.enterable, Restriction.ENTERING, NEAR),
+            Bar(passing, Restriction.PASSING, movement.OCCUPIED),
+            Bar(stopping, Restriction.ENDING, TAKEN),
         )
         self.passage = game_map.passage(True, RAIL, board.closed_crossings(token.side))
-        self.layers = flood(self.passage, 1 << here, effect.max_spaces, game_map.enterable & ~hostile & ~passing)
-        self.ends = sum(self.layers) & ~stopping & ~(1 << here)
+        self.layers = flood(self.passage, 1 << start, effect.max_spaces, game_map.enterable & ~hostile & ~passing)
+        self.ends = sum(self.layers) & ~stopping & ~(1 << start)
 
     def __iter__(self) -> Iterator[RailMove]:
         return map(self.trip_to, bits(self.ends))
@@ -454,14 +466,14 @@ class RailTrips:
         if not 0 < len(action.path) <= longest:
             text = f"{len(action.path)} spaces by rail; this turn's cars go up to {longest}"
             return refuse("too_far", text, cite)
-        here = board.at[self.token.id]
+        start = board.at[self.token.id]
         for number, space in enumerate(action.path, 1):
-            if not (0 <= space < board.campaign.map.size and self.passage.leads(here, space)):
-                return refuse("no_rail", f"no open railroad leads on from {board.label(here)}", cite)
+            if not (0 <= space < board.campaign.map.size and self.passage.leads(start, space)):
+                return refuse("no_rail", f"no open railroad leads on from {board.label(start)}", cite)
             verdict = judge_bars(board, self.token, self.bars, space, last=number == len(action.path))
             if not verdict:
                 return verdict
-            here = space
+            start = space
         return LEGAL
 
 

@@ -45,8 +45,10 @@ def skirmish_score(
     D6.face(attacker_die), D6.face(defender_die)
     attack = attacker_die + attacker_brigades + attacker_bonus
     defence = defender_die + defender_brigades + defender_bonus
-    broken = tuple(role for role, die in ((Role.ATTACKER, attacker_die), (Role.DEFENDER, defender_die)) if die == 1)
-    return SkirmishScore(attack, defence, Role.ATTACKER if attack > defence else Role.DEFENDER, broken)
+    broken_sides = tuple(
+        role for role, die in ((Role.ATTACKER, attacker_die), (Role.DEFENDER, defender_die)) if die == 1
+    )
+    return SkirmishScore(attack, defence, Role.ATTACKER if attack > defence else Role.DEFENDER, broken_sides)
 
 
 def skirmish_odds(
@@ -104,11 +106,11 @@ def skirmish_ruling(
 
 
 def _side_ruling(
-    token: Token, die: int, brigades: int, bonus: int, others: int, cards: CardResult, cite: Cite, table: Cite
+    token: Token, die: int, brigades: int, bonus: int, other_friends: int, cards: CardResult, cite: Cite, table: Cite
 ) -> Ruling:
     modifiers = [Modifier(die, "die", cite), Modifier(brigades, "brigade" if brigades == 1 else "brigades", cite)]
     if bonus:
-        because = f"{others} other divisions within 3 spaces, {cards.bonus_per_division} each"
+        because = f"{other_friends} other divisions within 3 spaces, {cards.bonus_per_division} each"
         modifiers.append(Modifier(bonus, "nearby divisions", table, because))
     total = die + brigades + bonus
     return Ruling(token.name, total, 0, tuple(modifiers), cite)
@@ -144,6 +146,6 @@ def skirmish_casualty(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     unit = units[0]
     if len(units) > 1:
         choices = ListedChoices((LoseBrigade(brigade) for brigade in units), cite=cite)
-        chosen = yield from t.ask(token.side, choices, f"Which brigade of {token.name} breaks?", cite)
-        unit = chosen.unit
+        answer = yield from t.ask(token.side, choices, f"Which brigade of {token.name} breaks?", cite)
+        unit = answer.unit
     t.record(BrigadeBroken(unit, "natural 1 in a skirmish"))

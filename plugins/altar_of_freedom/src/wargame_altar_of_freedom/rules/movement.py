@@ -44,9 +44,9 @@ def base_moves(board: CampaignBoard, token: Token) -> Iterator[tuple[int, str]]:
     base = board.campaign.base_move[token.kind]
     yield base, ""
     for effect in board.effects:
-        changed = effect.base_move(board, token, base)
-        if changed is not None:
-            base = changed
+        new_base = effect.base_move(board, token, base)
+        if new_base is not None:
+            base = new_base
             yield base, effect.called
 
 
@@ -64,11 +64,13 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
         staff = (Modifier(spaces, "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
     bases = list(base_moves(board, token))
     changes = (*staff, *(Modifier(after - before, why, card) for (before, _), (after, why) in pairwise(bases)))
-    grounded, printed = roads_only(board, token.side), bases[0][0]
-    off_road = () if grounded else staff
+    must_use_roads, printed_move = roads_only(board, token.side), bases[0][0]
+    off_road = () if must_use_roads else staff
     return (
-        Ruling("by road", printed + sum(change.value for change in changes), printed, changes, rates),
-        Ruling("cross country", sum(die.value for die in off_road), 0, off_road, card if grounded else restrictions),
+        Ruling("by road", printed_move + sum(change.value for change in changes), printed_move, changes, rates),
+        Ruling(
+            "cross country", sum(die.value for die in off_road), 0, off_road, card if must_use_roads else restrictions
+        ),
     )
 
 
@@ -102,16 +104,16 @@ def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
         return passing, stopping
     friends_of_corps = side in board.campaign.same_corps_stacking
     for token_id, space in board.at.items():
-        other = tokens[token_id]
-        if other.side != side or other.kind in exempt or token_id == token.id:
+        other_token = tokens[token_id]
+        if other_token.side != side or other_token.kind in exempt or token_id == token.id:
             continue
-        if friends_of_corps and other.command == token.command:
+        if friends_of_corps and other_token.command == token.command:
             continue
         passing |= 1 << space
     return passing, passing
 
 
-class Barred(Enum):
+class Restriction(Enum):
     """What may not be done in a space."""
 
     PASSING = "passing"
@@ -133,7 +135,7 @@ class Bar:
     """Spaces (a mask) in which a token may not do something, and why."""
 
     spaces: int
-    barred: Barred
+    restriction: Restriction
     reason: Reason
 
 
@@ -158,13 +160,15 @@ def bars(board: CampaignBoard, token: Token, seat: str) -> tuple[Bar, ...]:
     """
     passing, stopping = stacking(board, token)
     enemies = board.enemies_seen(seat)
-    on_the_way = Bar(passing, Barred.PASSING, OCCUPIED), Bar(enemies, Barred.PASSING, ENEMY)
+    on_the_way = Bar(passing, Restriction.PASSING, OCCUPIED), Bar(enemies, Restriction.PASSING, ENEMY)
     if token.is_division:
-        closed: tuple[Bar, ...] = (Bar(_garrisons(board, token.side, enemies, seat), Barred.ENTERING, FORTRESS),)
+        closed_spaces: tuple[Bar, ...] = (
+            Bar(_garrisons(board, token.side, enemies, seat), Restriction.ENTERING, FORTRESS),
+        )
     else:
         depots = board.depot_mask(board.enemy(token.side))
-        closed = Bar(enemies, Barred.ENTERING, NOT_A_DIVISION), Bar(depots, Barred.ENTERING, DEPOT)
-    return (*on_the_way, *closed, Bar(stopping, Barred.ENDING, TAKEN))
+        closed_spaces = Bar(enemies, Restriction.ENTERING, NOT_A_DIVISION), Bar(depots, Restriction.ENTERING, DEPOT)
+    return (*on_the_way, *closed_spaces, Bar(stopping, Restriction.ENDING, TAKEN))
 
 
 def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
@@ -172,7 +176,11 @@ def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
     mask = 0
     for space, holder in board.campaign.fortresses.items():
         if holder != side and enemies >> space & 1:
-            garrison = (other for other in board.tokens_in(space) if other.side != side and other.is_division)
+            garrison = (
+                other_token
+                for other_token in board.tokens_in(space)
+                if other_token.side != side and other_token.is_division
+            )
             mask |= any(board.knows(seat, other) for other in garrison) << space
     return mask
 
@@ -180,7 +188,7 @@ def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
 def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space: int, *, last: bool) -> Verdict:
     """Whether a token may enter the next space of its way, and end in it if it is the ``last``; else why not."""
     for bar in barring:
-        if bar.spaces >> space & 1 and bar.barred is not (Barred.PASSING if last else Barred.ENDING):
+        if bar.spaces >> space & 1 and bar.restriction is not (Restriction.PASSING if last else Restriction.ENDING):
             words = bar.reason.words.format(place=board.label(space), token=token.name)
             return refuse(bar.reason.code, words, board.cite(bar.reason.heading))
     return LEGAL
@@ -201,7 +209,7 @@ class TokenMarch:
     on_road: bool = True
 
     @property
-    def here(self) -> Space:
+    def position(self) -> Space:
         """Where the token is now."""
         return self.path[-1] if self.path else self.start
 
@@ -234,19 +242,21 @@ class MarchReach:
 
     def path_to(self, end: int) -> tuple[Space, ...] | None:
         """The spaces entered on the best way to one of the ends; None when no way leads there."""
-        for flooded in self.floods:
-            for depth, layer in enumerate(flooded.layers):
+        for flood_of_march in self.floods:
+            for depth, layer in enumerate(flood_of_march.layers):
                 if layer >> end & 1:
-                    return in_spaces(walk_back(flooded.passage, [*flooded.passed[:depth], 1 << end], end)[1:])
+                    return in_spaces(
+                        walk_back(flood_of_march.passage, [*flood_of_march.passed[:depth], 1 << end], end)[1:]
+                    )
         return None
 
     def paths(self) -> dict[int, tuple[Space, ...]]:
         """By end, what `path_to` gives for it."""
         paths: dict[int, tuple[int, ...]] = {}
-        left = self.ends
-        for flooded in self.floods:
-            paths |= ways_to(flooded.passage, flooded.layers, left, stops=~self.free)
-            left &= ~flooded.ends
+        ends_left = self.ends
+        for flood_of_march in self.floods:
+            paths |= ways_to(flood_of_march.passage, flood_of_march.layers, ends_left, stops=~self.free)
+            ends_left &= ~flood_of_march.ends
         return cast("dict[int, tuple[Space, ...]]", paths)
 
 
@@ -256,22 +266,22 @@ class Ground:
 
     free: int
     contacts: int
-    taken: int
+    no_ending: int
 
 
 def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
     """Where a token may march past what bars its way (`bars`)."""
     passing = entering = ending = enemies = 0
     for bar in barring:
-        match bar.barred:
-            case Barred.PASSING:
+        match bar.restriction:
+            case Restriction.PASSING:
                 passing |= bar.spaces
-            case Barred.ENTERING:
+            case Restriction.ENTERING:
                 entering |= bar.spaces
-            case Barred.ENDING:
+            case Restriction.ENDING:
                 ending |= bar.spaces
             case _:
-                assert_never(bar.barred)
+                assert_never(bar.restriction)
         if bar.reason is ENEMY:
             enemies = bar.spaces
     return Ground(board.campaign.map.enterable & ~passing & ~entering, enemies & ~entering, entering | ending)
@@ -282,20 +292,20 @@ def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...
     ground, ends = ground_for(board, barring), 0
     free, floods = ground.free, []
     roads, country = march_passages(board, march.token.side)
-    for passage, allowed in ((roads, march.by_road if march.on_road else 0), (country, march.cross_country)):
-        left = allowed - len(march.path)
-        if left > 0:
-            layers = march_layers(passage, march.here, left, ground)
-            flooded = Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
-            floods.append(flooded)
-            ends |= flooded.ends
-    return MarchReach(ends & ~ground.taken & ~(1 << march.here), tuple(floods), free)
+    for passage, allowance in ((roads, march.by_road if march.on_road else 0), (country, march.cross_country)):
+        spaces_left = allowance - len(march.path)
+        if spaces_left > 0:
+            layers = march_layers(passage, march.position, spaces_left, ground)
+            flood_of_march = Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
+            floods.append(flood_of_march)
+            ends |= flood_of_march.ends
+    return MarchReach(ends & ~ground.no_ending & ~(1 << march.position), tuple(floods), free)
 
 
 def march_passages(board: CampaignBoard, side: str) -> tuple[Passage, Passage]:
     """The steps that a side's tokens may take along roads, and those across country."""
-    closed, game_map = board.closed_crossings(side), board.campaign.map
-    return game_map.passage(True, None, closed), game_map.passage(False, None, closed)
+    closed_edges, game_map = board.closed_crossings(side), board.campaign.map
+    return game_map.passage(True, None, closed_edges), game_map.passage(False, None, closed_edges)
 
 
 def march_layers(passage: Passage, start: int, steps: int, ground: Ground) -> list[int]:
@@ -305,19 +315,19 @@ def march_layers(passage: Passage, start: int, steps: int, ground: Ground) -> li
     """
     layers = flood(passage, 1 << start, steps, ground.free)
     if ground.contacts:
-        touched = passage.next(sum(layers[:steps])) & ground.contacts
-        if touched:
-            return _with_contacts(passage, layers, touched, steps)
+        enemy_spaces = passage.next(sum(layers[:steps])) & ground.contacts
+        if enemy_spaces:
+            return _with_contacts(passage, layers, enemy_spaces, steps)
     return layers
 
 
-def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:
+def _with_contacts(passage: Passage, layers: list[int], enemy_spaces: int, steps: int) -> list[int]:
     """The layers with each enemy-held space added one step beyond the nearest layer that touches it."""
-    extended = layers + [0] * (left + 1 - len(layers))
-    for depth, layer in enumerate(layers[:left]):
-        if not touched:
+    new_layers = layers + [0] * (steps + 1 - len(layers))
+    for depth, layer in enumerate(layers[:steps]):
+        if not enemy_spaces:
             break
-        reached = passage.next(layer) & touched
-        extended[depth + 1] |= reached
-        touched &= ~reached
-    return extended
+        next_spaces = passage.next(layer) & enemy_spaces
+        new_layers[depth + 1] |= next_spaces
+        enemy_spaces &= ~next_spaces
+    return new_layers

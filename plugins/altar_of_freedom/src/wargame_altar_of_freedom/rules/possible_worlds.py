@@ -23,51 +23,59 @@ from wargame_core.authoring import bits
 from wargame_core.errors import HiddenStep
 
 
-def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
+def possible_board(before: CampaignBoard, live_board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     """A full board that the seat cannot tell from the true one at the checkpoint ``before``.
 
-    ``before`` and ``now`` are the checkpoint and the live board as the seat sees them. The enemy pieces it cannot name
-    are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
-    out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off on the march under way
-    from where nobody saw him, or past friends of his whom nobody sees, and when scores told how many brigades he has.
+    ``before`` and ``live_board`` are the checkpoint and the live board as the seat sees them. The enemy pieces it
+    cannot name are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands
+    somewhere out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off on the march
+    under way from where nobody saw him, or past friends of his whom nobody sees, and when scores told how many brigades
+    he has.
     """
-    if now.fog is Fog.REFEREE and seat not in _at_work(before, now):
+    if live_board.fog is Fog.REFEREE and seat not in _at_work(before, live_board):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
-    if now.fog is Fog.REFEREE and _fought(now) and not _fought(before):
+    if live_board.fog is Fog.REFEREE and _knows_scores(live_board) and not _knows_scores(before):
         raise HiddenStep(f"{seat} knows by the scores how many brigades fought, and not which are left")
     board = before.copy()
-    if now.fog is Fog.REFEREE:
-        _put_where_seen(board, now, seat)
+    if live_board.fog is Fog.REFEREE:
+        _put_where_seen(board, live_board, seat)
     if not _handed_out(before, seat):
         return board
     for enemy in board.campaign.seats:
         if enemy != seat:
-            _deal(board, before, now, enemy, rng)
+            _deal(board, before, live_board, enemy, rng)
             if board.fog is Fog.REFEREE:
-                _hide(board, now, seat, enemy, rng)
+                _hide(board, live_board, seat, enemy, rng)
     return board
 
 
-def _fought(board: CampaignBoard) -> bool:
+def _knows_scores(board: CampaignBoard) -> bool:
     """Whether both sides know the scores of a skirmish."""
     return board.contact is not None and board.contact.fought
 
 
-def _put_where_seen(board: CampaignBoard, now: CampaignBoard, seat: str) -> None:
+def _put_where_seen(board: CampaignBoard, live_board: CampaignBoard, seat: str) -> None:
     """What came into sight on the march under way stood there all the time.
 
     Raises `HiddenStep` for what was driven off or taken. Readings: Moments that are not imagined.
     """
-    gone = now.known.get(seat, frozenset()) - board.known.get(seat, frozenset()) - now.at.keys() - board.at.keys()
-    if gone:
-        raise HiddenStep(f"{seat} does not know where {now.tokens[min(gone)].name} stood")
+    vanished_tokens = (
+        live_board.known_faces.get(seat, frozenset())
+        - board.known_faces.get(seat, frozenset())
+        - live_board.at.keys()
+        - board.at.keys()
+    )
+    if vanished_tokens:
+        raise HiddenStep(f"{seat} does not know where {live_board.tokens[min(vanished_tokens)].name} stood")
     for token_id, space in board.at.items():
-        token = now.tokens.get(token_id, board.tokens[token_id])
-        left = now.at.get(token_id, space) != space or (token_id not in now.at and now.sees(seat, space))
-        if token.kind == PICKET and token.side != seat and left:
+        token = live_board.tokens.get(token_id, board.tokens[token_id])
+        has_left = live_board.at.get(token_id, space) != space or (
+            token_id not in live_board.at and live_board.sees(seat, space)
+        )
+        if token.kind == PICKET and token.side != seat and has_left:
             raise HiddenStep(f"{seat} does not see who stands where {token.name} could have retreated as well")
-    for token_id, space in now.at.items():
-        token = now.tokens[token_id]
+    for token_id, space in live_board.at.items():
+        token = live_board.tokens[token_id]
         if token_id not in board.at and token.side != seat:
             if token.kind and not token.is_division:
                 raise HiddenStep(f"{seat} does not know from where {token.name} was driven off")
@@ -81,13 +89,13 @@ def _handed_out(board: CampaignBoard, seat: str) -> bool:
     return any(token.side == seat for token in board.tokens.values())
 
 
-def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
+def _at_work(board: CampaignBoard, live_board: CampaignBoard) -> tuple[str, ...]:
     """The sides that see the step under way from inside: ``board`` is as it was at its beginning."""
     battle = board.battle
-    if not now.turn:
+    if not live_board.turn:
         return _deploying(board)
-    if now.turn > board.turn:
-        return _asked_by_card(now) or board.campaign.seats
+    if live_board.turn > board.turn:
+        return _asked_by_card(live_board) or board.campaign.seats
     if battle is not None and battle.block and not battle.attackers:
         return (battle.contact.attacking_side,)
     if battle is not None and battle.loser:
@@ -117,35 +125,37 @@ def _deploying(board: CampaignBoard) -> tuple[str, ...]:
 
 def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
     """The sides that the card turned over last may ask something."""
-    effects = board.campaign.deck.card(board.drawn[-1]).effects
-    return tuple({side for effect in effects for side in effect.args.asked(board.campaign)})
+    effects = board.campaign.deck.card(board.drawn_cards[-1]).effects
+    return tuple({side for effect in effects for side in effect.args.asked_sides(board.campaign)})
 
 
-def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Random) -> None:
+def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
-    campaign = board.campaign
-    faces = {token_id: token for seen in (before, now) for token_id, token in seen.tokens.items() if token.kind}
-    for token_id, unit in divisions_in_the_brief(now, enemy).items():
+    campaign, commands = board.campaign, live_board.marching_commands
+    tokens = (*before.tokens.items(), *live_board.tokens.items())
+    faces = {token_id: token for token_id, token in tokens if token.kind}
+    for token_id, unit in divisions_in_the_brief(live_board, enemy).items():
         faces.setdefault(token_id, _face(token_id, _piece_of(campaign, unit)))
-    named = {token.piece for token in faces.values()}
+    identified_pieces = {token.piece for token in faces.values()}
     counters = [token_id for token_id, token in board.tokens.items() if token.side == enemy and token_id not in faces]
-    arrived = divisions_brought(board)
     pieces = [
         piece
         for piece in campaign.pieces.values()
-        if piece.side == enemy and piece.id not in named and piece.formation not in board.left_out
+        if piece.side == enemy and piece.id not in identified_pieces and piece.formation not in board.left_out
     ]
-    coming = [piece for piece in pieces if piece.status == "random_arrival" and piece.division not in arrived]
+    coming = [
+        piece for piece in pieces if piece.status == "random_arrival" and piece.division not in divisions_brought(board)
+    ]
     pieces = [piece for piece in pieces if piece not in coming]
     rng.shuffle(pieces)
     divisions = _divisions_on_the_table(before)
     if board.command and board.mover == enemy and rng.random() < ACTING:
-        there = [token_id for token_id in counters if now.marched.get(token_id, board.command) == board.command]
-        _let_one_act(board, there, faces, pieces, rng)
+        candidates = [token_id for token_id in counters if commands.get(token_id, board.command) == board.command]
+        _let_one_act(board, candidates, faces, pieces, rng)
         counters = [token_id for token_id in counters if token_id not in faces]
     # Tokens of which something is known come first: only some pieces fit them.
-    for token_id in sorted(counters, key=lambda token_id: (token_id not in divisions, token_id not in now.marched)):
-        command, division = now.marched.get(token_id, ""), divisions.get(token_id)
+    for token_id in sorted(counters, key=lambda token_id: (token_id not in divisions, token_id not in commands)):
+        command, division = commands.get(token_id, ""), divisions.get(token_id)
         fits = [
             piece
             for piece in pieces
@@ -157,9 +167,9 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
         else:
             faces[token_id] = Token(token_id, enemy, PICKET, CommandId(command), NO_DIVISION, "Picket")
     board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
-    unused = [number for number in campaign.counter_numbers[enemy] if number not in {*board.tokens, *faces}]
-    rng.shuffle(unused)  # a number tells nothing, of what is not on the map either
-    for piece, token_id in zip((*pieces, *coming), unused, strict=False):
+    unused_counters = [number for number in campaign.counter_numbers[enemy] if number not in {*board.tokens, *faces}]
+    rng.shuffle(unused_counters)  # a number tells nothing, of what is not on the map either
+    for piece, token_id in zip((*pieces, *coming), unused_counters, strict=False):
         board.tokens[token_id] = _face(token_id, piece)
 
 
@@ -172,16 +182,16 @@ ACTING = 1 / 8
 
 
 def _let_one_act(
-    board: CampaignBoard, there: list[str], faces: dict[str, Token], pieces: list[Piece], rng: Random
+    board: CampaignBoard, candidates: list[str], faces: dict[str, Token], pieces: list[Piece], rng: Random
 ) -> None:
-    """One of the tokens ``there`` that stands where a special action can be tried is of the active corps."""
+    """One of the tokens ``candidates`` that stands where a special action can be tried is of the active corps."""
     able = [piece for piece in pieces if piece.command == board.command]
-    done = board.acted | board.retreated
+    acted_tokens = board.acted_tokens | board.retreated_tokens
     actors = [
         (token_id, piece)
-        for token_id in there
+        for token_id in candidates
         for piece in able
-        if token_id in board.at and token_id not in done and may_try(board, _face(token_id, piece))
+        if token_id in board.at and token_id not in acted_tokens and may_try(board, _face(token_id, piece))
     ]
     if actors:
         token_id, piece = rng.choice(actors)
@@ -202,18 +212,18 @@ def _face(token_id: str, piece: Piece) -> Token:
     return Token(token_id, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
 
 
-def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:
+def _hide(board: CampaignBoard, live_board: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:
     """Put the enemy tokens that the seat does not see far from its own, where there is room."""
     game_map = board.campaign.map
-    arrived = divisions_brought(board)
+    arrived_divisions = divisions_brought(board)
     near = 0
-    for own in bits(board.mask(seat) | now.mask(seat)):
-        near |= game_map.within(own, OUT_OF_SIGHT)
-    fits_the_brief(board, now, enemy, game_map.enterable & ~in_sight(now, seat) & ~board.mask(enemy), rng)
+    for own_space in bits(board.mask(seat) | live_board.mask(seat)):
+        near |= game_map.within(own_space, OUT_OF_SIGHT)
+    fits_the_brief(board, live_board, enemy, game_map.enterable & ~in_sight(live_board, seat) & ~board.mask(enemy), rng)
     room = list(bits(game_map.enterable & ~near & ~board.mask(enemy)))
     for token_id, token in board.tokens.items():
         piece = board.campaign.pieces.get(token.piece)
-        off_map = piece is None or (piece.status == "random_arrival" and piece.division not in arrived)
+        off_map = piece is None or (piece.status == "random_arrival" and piece.division not in arrived_divisions)
         if token.side == enemy and token_id not in board.at and not off_map and room:
             board.at[token_id] = Space(room.pop(int(rng.random() * len(room))))
 
@@ -225,41 +235,41 @@ OUT_OF_SIGHT = 6
 # battles that are fought out
 
 
-def divisions_in_the_brief(now: CampaignBoard, enemy: str) -> dict[str, DivisionId]:
+def divisions_in_the_brief(live_board: CampaignBoard, enemy: str) -> dict[str, DivisionId]:
     """The enemy's divisions in a battle that is fought out, by token, held back or not: the brief names them."""
-    brief, division_of = _known_brief(now), now.campaign.division_of
+    brief, division_of = _known_brief(live_board), live_board.campaign.division_of
     if brief is None:
         return {}
     return {part.token: division_of[part.units[0]] for part in brief.side(enemy).divisions if part.units}
 
 
-def fits_the_brief(board: CampaignBoard, now: CampaignBoard, enemy: str, room: int, rng: Random) -> None:
+def fits_the_brief(board: CampaignBoard, live_board: CampaignBoard, enemy: str, room: int, rng: Random) -> None:
     """Change ``board``, a world that is being drawn, so that the battle in it has the brief that is known.
 
     ``room`` is a mask of spaces where nobody would see a token of the enemy. Without a battle that is fought out in
     another game nothing changes: no brief is known.
     """
-    brief = _known_brief(now)
-    if brief is None or now.battle is None:
+    brief = _known_brief(live_board)
+    if brief is None or live_board.battle is None:
         return
     _break_who_is_absent(board, brief.side(enemy))
     edges = {division.token: division.edges for division in brief.side(enemy).divisions}
-    for coming in now.battle.reinforcements:
+    for coming in live_board.battle.reinforcements:
         if coming.token in edges and coming.token not in board.at and board.tokens[coming.token].side == enemy:
             _stand_on_the_way(board, coming, edges[coming.token], room, rng)
 
 
-def _known_brief(now: CampaignBoard) -> BattleBrief | None:
-    if now.inner is None:
+def _known_brief(live_board: CampaignBoard) -> BattleBrief | None:
+    if live_board.child is None:
         return None
-    brief_of = battle_game(now.inner.game.id).brief
-    return None if brief_of is None else brief_of(now.inner.game.data)
+    brief_of = battle_game(live_board.child.game.id).brief
+    return None if brief_of is None else brief_of(live_board.child.game.data)
 
 
 def _break_who_is_absent(board: CampaignBoard, side: SideInBattle) -> None:
     """The brigades of the divisions in the battle that are not in its brief are broken."""
     present = {unit.id for unit in side.units}
-    board.broken |= {
+    board.broken_brigades |= {
         unit for part in side.divisions for unit in board.brigades(board.tokens[part.token]) if unit not in present
     }
 

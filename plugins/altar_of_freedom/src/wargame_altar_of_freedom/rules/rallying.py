@@ -4,7 +4,7 @@ Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Readings: Divisions wi
 """
 
 from wargame_altar_of_freedom.board.actions import Done, Rally
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, required
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, require
 from wargame_altar_of_freedom.board.contact_events import RallyTried
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
@@ -27,23 +27,25 @@ def rallying_side(board: CampaignBoard) -> str | None:
     """
     first = board.campaign.first_mover
     for side in (first, board.enemy(first)):
-        asked = board.fog is Fog.REFEREE or untried(board, side)
-        if side not in board.done and board.staff_dice.get(side) and asked:
+        is_asked = board.fog is Fog.REFEREE or untried_brigades(board, side)
+        if side not in board.done_sides and board.staff_dice.get(side) and is_asked:
             return side
     return None
 
 
-def untried(board: CampaignBoard, side: str) -> list[str]:
+def untried_brigades(board: CampaignBoard, side: str) -> list[str]:
     """The broken brigades of a side for which it has not rolled this turn."""
-    side_of, tried = board.campaign.side_of, board.rally_tried
-    return [unit for unit in sorted(board.broken) if side_of[unit] == side and unit not in tried]
+    side_of, tried_brigades = board.campaign.side_of, board.rally_tried
+    return [unit for unit in sorted(board.broken_brigades) if side_of[unit] == side and unit not in tried_brigades]
 
 
 def rallies(board: CampaignBoard, side: str) -> list[Rally]:
     """The broken brigades a side may still try to rally this turn."""
     effects = board.effects
     return [
-        Rally(unit) for unit in untried(board, side) if not any(effect.no_rallying(board, unit) for effect in effects)
+        Rally(unit)
+        for unit in untried_brigades(board, side)
+        if not any(effect.no_rallying(board, unit) for effect in effects)
     ]
 
 
@@ -53,23 +55,23 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.14 Reconstituting Broken Units (AFI p.14).
     """
     board = t.board
-    side = required(rallying_side(board), "side that may rally")
+    side = require(rallying_side(board), "side that may rally")
     cite = board.cite("Reconstituting Broken Units")
     choices = ListedChoices([*rallies(board, side), Done()], cite=cite)
-    chosen = yield from t.ask(side, choices, "Which broken brigade do you try to rally, for a Staff Die?", cite)
-    if isinstance(chosen, Done):
+    answer = yield from t.ask(side, choices, "Which broken brigade do you try to rally, for a Staff Die?", cite)
+    if isinstance(answer, Done):
         t.record(SideDone(side))
         return
     t.record(StaffDieSpent(side))
-    label = f"rally of {board.campaign.unit_name(chosen.unit)}"
+    label = f"rally of {board.campaign.unit_name(answer.unit)}"
     die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
-    t.record(RallyTried(chosen.unit, die, rally_succeeds(board.campaign, die)))
+    t.record(RallyTried(answer.unit, die, rally_succeeds(board.campaign, die)))
 
 
 def returning(board: CampaignBoard) -> tuple[Token, ...]:
     """The divisions that come back, the first mover's first: off the map, with a brigade that rallied this turn."""
-    rallied = (board.token_of_unit(unit) for unit in sorted(board.rally_tried - board.broken))
-    waiting = {token.id: token for token in rallied if token is not None and token.id not in board.at}
+    rallied_tokens = (board.token_of_unit(unit) for unit in sorted(board.rally_tried - board.broken_brigades))
+    waiting = {token.id: token for token in rallied_tokens if token is not None and token.id not in board.at}
     first = board.campaign.first_mover
     return tuple(token for side in (first, board.enemy(first)) for token in waiting.values() if token.side == side)
 

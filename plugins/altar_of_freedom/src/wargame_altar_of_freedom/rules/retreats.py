@@ -49,15 +49,15 @@ def retreat(
     if chosen:
         chosen = (*start.walk_to(chosen[0]), *chosen)
     path = _up_to_the_enemy(board, group[0].side, chosen)
-    blocked = ways.blocked or path != chosen
-    if blocked:
+    is_blocked = ways.blocked or path != chosen
+    if is_blocked:
         t.record(RetreatBlocked(ids(group)))
     for token in group if path else ():
         t.record(TokenMoved(token.id, start.origin, path, MovedBy.RETREAT))
-    for token in group if blocked else ():
+    for token in group if is_blocked else ():
         break_all(t, token, "blocked retreat")
     for train in trains:
-        follow(t, train, () if blocked else path)
+        follow(t, train, () if is_blocked else path)
 
 
 def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
@@ -66,10 +66,10 @@ def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -
         return ways.path(ways.ends.bit_length() - 1)
     cite = t.board.cite("Retreating from Battle")
     choices = RetreatChoices(t.board, group, ways)
-    chosen: RetreatAlong = yield from t.ask(
+    answer: RetreatAlong = yield from t.ask(
         group[0].side, choices, f"Which way does {' and '.join(token.name for token in group)} retreat?", cite
     )
-    return chosen.path
+    return answer.path
 
 
 def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -> tuple[Space, ...]:
@@ -157,7 +157,7 @@ class Ways:
 
         Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: At least d6.
         """
-        side, stops = group[0].side, ~taken(board, group)
+        side, stops = group[0].side, ~spaces_of_friends(board, group)
         beyond = self.beyond[: max(0, MOST_ROLLED + 1 - len(self.layers))]
         nearer = nearer_depot(board, side, sum(beyond) & stops, self.ends)
         return evolve(self, layers=[*self.layers, *beyond], ends=self.ends | nearer) if nearer else self
@@ -244,7 +244,7 @@ def _ways(
     start: Departure,
     attacker_at: int | None = None,
 ) -> Ways:
-    passage, side, stops = start.passage, group[0].side, ~taken(board, group)
+    passage, side, stops = start.passage, group[0].side, ~spaces_of_friends(board, group)
     layers = _layers(board, side, enemy_at, start, attacker_at)
     for depth in range(spaces, len(layers)):
         ends = layers[depth] & stops
@@ -264,23 +264,28 @@ def _side_steps(
     enemy_at: tuple[int, ...],
     spaces: int,
     start: Departure,
-    gained: int,
+    spaces_gained: int,
 ) -> Ways | None:
-    """The ways of the full length around what bars it, to spaces farther away than the ``gained`` it got; or None.
+    """The ways of the full length around what bars it, to spaces farther away than the ``spaces_gained`` it got; or
+    None.
 
     No space on the way is as near the enemy as the start. Readings: How strict the direction is.
     """
     game_map, side = board.campaign.map, group[0].side
     distance = _distance(game_map, enemy_at, start)
-    region = _open_ground(board, side) & ~_within(game_map, enemy_at, distance)
+    region = _open_ground(board, side) & ~_spaces_within(game_map, enemy_at, distance)
     layers = flood(start.passage, start.starts, spaces, region)
     if len(layers) <= spaces:
         return None
-    ends = layers[spaces] & ~taken(board, group) & ~_within(game_map, enemy_at, distance + gained)
+    ends = (
+        layers[spaces]
+        & ~spaces_of_friends(board, group)
+        & ~_spaces_within(game_map, enemy_at, distance + spaces_gained)
+    )
     return Ways(start.passage, layers, towards_depot(board, side, ends, start.starts), False) if ends else None
 
 
-def taken(board: CampaignBoard, group: tuple[Token, ...]) -> int:
+def spaces_of_friends(board: CampaignBoard, group: tuple[Token, ...]) -> int:
     """Mask of the spaces in which tokens may not end together, because of their own side's tokens there."""
     mask = 0
     for token in group:
@@ -289,7 +294,7 @@ def taken(board: CampaignBoard, group: tuple[Token, ...]) -> int:
 
 
 def _distance(game_map: Map, enemy_at: tuple[int, ...], start: Departure) -> int:
-    return min(game_map.distance(here, space) for here in bits(start.starts) for space in enemy_at)
+    return min(game_map.distance(start_space, space) for start_space in bits(start.starts) for space in enemy_at)
 
 
 def _layers(
@@ -301,7 +306,7 @@ def _layers(
     distance = _distance(game_map, enemy_at, start)
     while layers[-1]:
         distance += 1
-        ring = _within(game_map, enemy_at, distance) & ~_within(game_map, enemy_at, distance - 1)
+        ring = _spaces_within(game_map, enemy_at, distance) & ~_spaces_within(game_map, enemy_at, distance - 1)
         if attacker_at is not None:
             ring &= ~game_map.within(attacker_at, distance)
         layers.append(start.passage.next(layers[-1]) & ring & free)
@@ -309,7 +314,7 @@ def _layers(
     return layers
 
 
-def _within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
+def _spaces_within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
     mask = 0
     for space in spaces:
         mask |= game_map.within(space, distance)
@@ -394,16 +399,16 @@ class RetreatChoices(PieceMoves):
         if len(action.path) not in ways.lengths:
             lengths = " or ".join(map(str, ways.lengths))
             return refuse("wrong_length", f"the retreat is {lengths} spaces, not {len(action.path)}", cite)
-        from_here, here = ways.layers[0], 0
+        from_here, depth = ways.layers[0], 0
         for layer, space in zip(ways.layers[1:], action.path, strict=False):
             on_map = 0 <= space < board.campaign.map.size
             if not (on_map and (ways.passage.next(from_here) & layer) >> space & 1):
                 where = board.label(space) if on_map else str(space)
                 return refuse("bad_step", f"{where} does not lead away from the enemy by an open way", cite)
-            here, from_here = space, 1 << space
-        if not ways.ends >> here & 1:
+            depth, from_here = space, 1 << space
+        if not ways.ends >> depth & 1:
             ends = ", ".join(board.label(end) for end in bits(ways.ends))
             return refuse(
-                "not_towards_depot", f"{board.label(here)} is not nearest a friendly depot; {ends} would be", cite
+                "not_towards_depot", f"{board.label(depth)} is not nearest a friendly depot; {ends} would be", cite
             )
         return LEGAL

@@ -23,12 +23,12 @@ from wargame_core.maps.squares import SquareGrid
 # scoring
 
 
-def score_at_once(t: Table[CampaignBoard], now: ScoringOccasion, occasion: Occasion) -> Procedure[None]:
+def score_at_once(t: Table[CampaignBoard], scoring_occasion: ScoringOccasion, occasion: Occasion) -> Procedure[None]:
     """Score what has just happened, for both sides; whoever reaches the limit with it wins at once.
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """
-    if (yield from _score(t, occasion, now)):
+    if (yield from _score(t, occasion, scoring_occasion)):
         yield from declare_victory(t)
 
 
@@ -41,36 +41,45 @@ def score_turn(t: Table[CampaignBoard]) -> Procedure[None]:
     yield from declare_victory(t)
 
 
-def _score(t: Table[CampaignBoard], occasion: Occasion, now: ScoringOccasion | None = None) -> Procedure[bool]:
+def _score(
+    t: Table[CampaignBoard], occasion: Occasion, scoring_occasion: ScoringOccasion | None = None
+) -> Procedure[bool]:
     """Score every line of an occasion; whether any of them did."""
-    scored = False
+    has_scored = False
     for line in t.board.campaign.awards_at[occasion]:
-        places = line.when.scores(t.board, line.side, now or ScoringOccasion(line.side))
+        places = line.when.scores(t.board, line.side, scoring_occasion or ScoringOccasion(line.side))
         if places:
-            scored |= yield from _score_line(t, line, places)
-    return scored
+            has_scored |= yield from _score_line(t, line, places)
+    return has_scored
 
 
 def _score_line(t: Table[CampaignBoard], line: AwardLine, places: Places) -> Procedure[bool]:
     board = t.board
-    scored = False
+    has_scored = False
     for place in places:
-        if spent(board, line, place):
+        if is_spent(board, line, place):
             continue
         rolls = []
         for die in line.points.dice:
             face = yield from t.roll(die, f"points: {line.text}", line.cite, seen_by=frozenset({line.side}))
             rolls.append(face)
-        fixed = line.points.fixed
+        fixed_points = line.points.fixed
         award = Award(
-            line.id, line.side, line.text, board.turn, fixed, line.points.total(rolls) - fixed, place, str(line.cite)
+            line.id,
+            line.side,
+            line.text,
+            board.turn,
+            fixed_points,
+            line.points.total(rolls) - fixed_points,
+            place,
+            str(line.cite),
         )
         t.record(PointsScored(award))
-        scored = True
-    return scored
+        has_scored = True
+    return has_scored
 
 
-def spent(board: CampaignBoard, line: AwardLine, place: str) -> bool:
+def is_spent(board: CampaignBoard, line: AwardLine, place: str) -> bool:
     """Whether a line that scores once (in all, or for each place) has scored already."""
     limit = how_often(board, line)
     if limit == "once":
@@ -201,11 +210,11 @@ class Condition:
     looks_around: ClassVar[bool] = False
     """Whether the spaces next to a place count, which the option ``adjacent`` reads."""
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         """The places that score for the side of the line."""
         raise NotImplementedError(f"{type(self).__name__} must say which places score")
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         """Mask of the spaces to which the side that scores wants to go for it, and the other to keep it away from.
 
         Players who know nothing else of a condition go by it. Empty where it is no matter of places.
@@ -233,8 +242,8 @@ class SkirmishWon(Condition):
     kind: ClassVar[str] = "skirmish_won"
     occasion: ClassVar[Occasion] = Occasion.SKIRMISH_WON
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        return ONCE if now.side == side else NO
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
+        return ONCE if occasion.side == side else NO
 
 
 @frozen
@@ -244,8 +253,8 @@ class BattleWon(Condition):
     kind: ClassVar[str] = "battle_won"
     occasion: ClassVar[Occasion] = Occasion.BATTLE_WON
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        return ONCE if now.side == side else NO
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
+        return ONCE if occasion.side == side else NO
 
 
 @frozen
@@ -256,14 +265,14 @@ class FirstEntry(Condition):
     occasion: ClassVar[Occasion] = Occasion.SPACE_ENTERED
     places: tuple[PlaceName, ...]
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        if now.side != side or now.token is None or not now.token.is_division:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
+        if occasion.side != side or occasion.token is None or not occasion.token.is_division:
             return NO
-        if now.space is None or board.campaign.map.place_at(now.space) is None:
+        if occasion.space is None or board.campaign.map.place_at(occasion.space) is None:
             return NO
-        return tuple(place for place in self.places if board.campaign.space(place) == now.space)
+        return tuple(place for place in self.places if board.campaign.space(place) == occasion.space)
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         return mask_of(map(board.campaign.space, self.places))
 
 
@@ -275,13 +284,13 @@ class CrossingIsDestroyed(Condition):
     occasion: ClassVar[Occasion] = Occasion.CROSSING_DESTROYED
     crossings: tuple[lines.CrossingId, ...]
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        return (now.crossing,) if now.crossing in self.crossings else NO
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
+        return (occasion.crossing,) if occasion.crossing in self.crossings else NO
 
     def explains(self, board: CampaignBoard) -> str:
         return ", ".join(board.campaign.map.crossing(name).name for name in self.crossings)
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         crossings = map(board.campaign.map.crossing, self.crossings)
         return mask_of(space for crossing in crossings for space in crossing.edge)
 
@@ -298,15 +307,15 @@ class TokenBroughtHome(Condition):
     token: lines.TokenKind
     region: lines.RegionName
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        token = now.token
-        if now.side != side or token is None or token.kind != self.token or now.space is None:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
+        token = occasion.token
+        if occasion.side != side or token is None or token.kind != self.token or occasion.space is None:
             return NO
         home = board.campaign.map.region(self.region)
-        was_there = now.came_from is not None and home >> now.came_from & 1
-        return ONCE if home >> now.space & 1 and not was_there else NO
+        was_there = occasion.came_from is not None and home >> occasion.came_from & 1
+        return ONCE if home >> occasion.space & 1 and not was_there else NO
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         return board.campaign.map.region(self.region)
 
 
@@ -318,10 +327,10 @@ class TurnEndsOccupied(Condition):
     occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
     place: PlaceName
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         return (self.place,) if board.division_mask(side) >> board.campaign.space(self.place) & 1 else NO
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         return 1 << board.campaign.space(self.place)
 
 
@@ -343,11 +352,11 @@ class Occupied(TurnEndsOccupied):
     def occasions(self) -> tuple[Occasion, ...]:
         return (Occasion.TURN_ENDS, Occasion.SPACE_ENTERED)
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         if board.options["towns"] != ON_ENTRY:
-            return NO if now.token else super().scores(board, side, now)
-        here = now.side == side and now.token is not None and now.token.is_division
-        return (self.place,) if here and now.space == board.campaign.space(self.place) else NO
+            return NO if occasion.token else super().scores(board, side, occasion)
+        division_entered = occasion.side == side and occasion.token is not None and occasion.token.is_division
+        return (self.place,) if division_entered and occasion.space == board.campaign.space(self.place) else NO
 
     def explains(self, board: CampaignBoard) -> str:
         return "as soon as a division enters" if board.options["towns"] == ON_ENTRY else "at the end of a turn"
@@ -366,13 +375,17 @@ class TurnEndsBesieged(Condition):
     place: PlaceName
     spaces: int
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         divisions = board.division_mask(side)
-        held = divisions >> board.campaign.space(self.place) & 1
-        return (self.place,) if not held and (divisions & self.sought(board)).bit_count() >= self.spaces else NO
+        divisions_inside = divisions >> board.campaign.space(self.place) & 1
+        return (
+            (self.place,)
+            if not divisions_inside and (divisions & self.sought_spaces(board)).bit_count() >= self.spaces
+            else NO
+        )
 
-    def sought(self, board: CampaignBoard) -> int:
-        return beside(board, board.campaign.space(self.place))
+    def sought_spaces(self, board: CampaignBoard) -> int:
+        return spaces_beside(board, board.campaign.space(self.place))
 
 
 @frozen
@@ -388,10 +401,10 @@ class TurnEndsClear(Condition):
     place: PlaceName
     enemy: Literal["units", "divisions"]
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         return (self.place,) if is_clear(board, side, self.place, self.enemy == "divisions") else NO
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         return in_or_beside(board, self.place)
 
 
@@ -412,7 +425,7 @@ class FewClearRoutes(Condition):
         """The places that are free of enemy units now."""
         return clear_places(board, side, self.places, divisions_only=False)
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         return ONCE if len(self.clear(board, side)) < self.needed else NO
 
     def explains(self, board: CampaignBoard) -> str:
@@ -425,7 +438,7 @@ class FewClearRoutes(Condition):
     def stands(self, board: CampaignBoard, side: str) -> str:
         return f"clear now: {', '.join(self.clear(board, side)) or 'none'} ({self.needed} needed)"
 
-    def sought(self, board: CampaignBoard) -> int:
+    def sought_spaces(self, board: CampaignBoard) -> int:
         near = 0
         for place in self.places:
             near |= in_or_beside(board, place)
@@ -443,8 +456,8 @@ class FormationIsLeftOut(Condition):
     occasion: ClassVar[Occasion] = Occasion.SET_UP
     formation: lines.FormationId
 
-    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        return ONCE if now.side == side and self.formation in board.left_out else NO
+    def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
+        return ONCE if occasion.side == side and self.formation in board.left_out else NO
 
 
 CONDITIONS: Final = (
@@ -456,7 +469,7 @@ ORTHOGONAL, WITH_DIAGONALS = "orthogonal", "with_diagonals"
 """The readings of "adjacent" in the briefings' victory points: the values of the option ``adjacent``."""
 
 
-def beside(board: CampaignBoard, space: int) -> int:
+def spaces_beside(board: CampaignBoard, space: int) -> int:
     """Mask of the spaces next to one, whatever lies between, as the option ``adjacent`` reads the victory points.
 
     Source: GotW p.15-16 Objectives, Victory Points (AFI p.15-16). Readings: Adjacent places, Units that count.
@@ -477,7 +490,7 @@ def _around(grid: SquareGrid, space: int) -> int:
 def in_or_beside(board: CampaignBoard, place: str) -> int:
     """Mask of the space of a place and of those next to it."""
     space = board.campaign.space(place)
-    return beside(board, space) | 1 << space
+    return spaces_beside(board, space) | 1 << space
 
 
 def is_clear(board: CampaignBoard, side: str, place: str, divisions_only: bool) -> bool:

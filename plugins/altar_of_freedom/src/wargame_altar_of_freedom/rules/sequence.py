@@ -32,12 +32,12 @@ def end_turn(t: Table[CampaignBoard]) -> Procedure[None]:
 
 def march_over(board: CampaignBoard) -> bool:
     """Whether the corps moves no further."""
-    return board.fought or not movable(board)
+    return board.battle_ended_movement or not movable(board)
 
 
 def special_actions_over(board: CampaignBoard) -> bool:
     """Whether the corps is done with special actions; a battle leaves no time for them."""
-    return board.fought or board.mover in board.done
+    return board.battle_ended_movement or board.mover in board.done_sides
 
 
 def campaign_over(board: CampaignBoard) -> bool:

@@ -28,8 +28,8 @@ def special_action_succeeds(campaign: Campaign, die: int) -> bool:
 
 def roll_needed(board: CampaignBoard, action: str) -> int:
     """The least result that succeeds now; an event may change it."""
-    eased = (roll for effect in board.effects if (roll := effect.roll_needed(action)) is not None)
-    return next(eased, board.campaign.special_action_target)
+    reduced_rolls = (roll for effect in board.effects if (roll := effect.roll_needed(action)) is not None)
+    return next(reduced_rolls, board.campaign.special_action_target)
 
 
 def special_actions(board: CampaignBoard) -> list[SpecialAction]:
@@ -38,7 +38,7 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
         return []
     able, actions = board.campaign.special_action_tokens, []
     for token in board.tokens_under(board.command):
-        if token.id in board.acted or token.id in board.retreated or token.kind not in able:
+        if token.id in board.acted_tokens or token.id in board.retreated_tokens or token.kind not in able:
             continue
         for what, action in board.campaign.special_actions.items():
             actions += [SpecialAction(token.id, what, target) for target in action.targets(board, token)]
@@ -77,18 +77,18 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
         t.record(SideDone(side))
         return
     prompt = "Which special action do you pay a Staff Die for, if any?"
-    chosen = yield from t.ask(side, SpecialActionChoices([*actions, Done()], cite=cite), prompt, cite)
-    if isinstance(chosen, Done):
+    answer = yield from t.ask(side, SpecialActionChoices([*actions, Done()], cite=cite), prompt, cite)
+    if isinstance(answer, Done):
         t.record(SideDone(side))
         return
     t.record(StaffDieSpent(side))
-    label, seen_by = f"special action: {chosen.what} {chosen.target}", sees_token(board, board.tokens[chosen.token])
+    label, seen_by = f"special action: {answer.what} {answer.target}", sees_token(board, board.tokens[answer.token])
     die = yield from t.roll(D6, label, cite, seen_by=seen_by)
-    succeeded = die >= roll_needed(board, chosen.what)
-    t.record(contact_events.SpecialActionTried(chosen.token, chosen.what, chosen.target, die, succeeded))
-    if succeeded:
-        action = board.campaign.special_actions[chosen.what]
-        yield from action.carry_out(t, board.tokens[chosen.token], chosen.target)
+    is_success = die >= roll_needed(board, answer.what)
+    t.record(contact_events.SpecialActionTried(answer.token, answer.what, answer.target, die, is_success))
+    if is_success:
+        action = board.campaign.special_actions[answer.what]
+        yield from action.carry_out(t, board.tokens[answer.token], answer.target)
 
 
 @frozen
@@ -153,7 +153,7 @@ class SpecialActionRule:
 def crossings_at(board: CampaignBoard, token: Token, *, standing: bool) -> tuple[str, ...]:
     """The standing (or destroyed) crossings at one of whose ends the token stands. Readings: Bridges and ferries."""
     crossings = board.campaign.map.crossings_of(board.at[token.id])
-    return tuple([crossing.id for crossing in crossings if (crossing.id not in board.destroyed) == standing])
+    return tuple([crossing.id for crossing in crossings if (crossing.id not in board.destroyed_crossings) == standing])
 
 
 @frozen

@@ -51,7 +51,7 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
             "special action, and which brigades are broken, lost or have tried to rally.",
             referee,
             other_doings,
-            alike,
+            look_alike,
         ),
         Secrecy(
             "Both sides see everything of a contact and of a tabletop battle: who takes part, with which brigades, and "
@@ -67,7 +67,7 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
     )
 
 
-def _others(board: CampaignBoard, seat: str) -> list[str]:
+def _other_sides(board: CampaignBoard, seat: str) -> list[str]:
     """The sides that have secrets from a seat."""
     return [side for side in board.campaign.seats if side != seat]
 
@@ -81,7 +81,7 @@ def _in_touch(board: CampaignBoard, seat: str) -> int:
     return near
 
 
-def _some(values: list[T], rng: Random) -> list[T]:
+def _random_part(values: list[T], rng: Random) -> list[T]:
     """Some of the values, at least one where there is one."""
     return rng.sample(values, rng.randint(1, len(values))) if values else []
 
@@ -96,31 +96,34 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
             referee = board.fog is Fog.REFEREE
         case _:
             assert_never(board.fog)
-    held = board.held_divisions()  # when one of these is free is announced
+    held_divisions = board.held_divisions()  # when one of these is free is announced
     table = board.battle.block if board.battle is not None and board.battle.attackers else ()
-    for side in _others(board, seat):
-        shown = board.face_up | board.known.get(seat, frozenset())
-        down = [
+    for side in _other_sides(board, seat):
+        known_faces = board.face_up | board.known_faces.get(seat, frozenset())
+        face_down = [
             token.id
             for token in board.tokens.values()
             if token.side == side
             and token.id in board.at
-            and token.id not in shown
-            and token.unit not in held
+            and token.id not in known_faces
+            and token.unit not in held_divisions
             and board.at[token.id] not in table  # who takes no part in a battle there is no division
         ]
         face_of = dict(board.tokens)
-        for token_id in _some(down, rng):
-            other = rng.choice(down)
-            mine, its = face_of[token_id], face_of[other]
-            if referee or mine.command == its.command or not {token_id, other} & board.marched.keys():
-                face_of[token_id], face_of[other] = evolve(its, id=token_id), evolve(mine, id=other)
-                if not referee and mine.command != its.command and len({token_id, other} & board.moved) == 1:
-                    board.moved ^= {token_id, other}  # at the end of a march all of the corps count as moved, unseen
+        for token_id in _random_part(face_down, rng):
+            other_id = rng.choice(face_down)
+            mine, its = face_of[token_id], face_of[other_id]
+            if referee or mine.command == its.command or not {token_id, other_id} & board.marching_commands.keys():
+                face_of[token_id], face_of[other_id] = evolve(its, id=token_id), evolve(mine, id=other_id)
+                if not referee and mine.command != its.command and len({token_id, other_id} & board.moved_tokens) == 1:
+                    board.moved_tokens ^= {
+                        token_id,
+                        other_id,
+                    }  # at the end of a march all of the corps count as moved, unseen
         order = {_face(token): number for number, token in enumerate(board.tokens.values())}
         board.tokens = dict(sorted(face_of.items(), key=lambda item: order[_face(item[1])]))
         if referee:
-            board.marched = {token_id: board.tokens[token_id].command for token_id in board.marched}
+            board.marching_commands = {token_id: board.tokens[token_id].command for token_id in board.marching_commands}
     return board
 
 
@@ -134,7 +137,7 @@ def other_points(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.outcome is not None:
         return board
-    for side in _others(board, seat):
+    for side in _other_sides(board, seat):
         board.ledger = [
             evolve(award, rolled=rng.randint(0, 3)) if award.side == side and award.rolled else award
             for award in board.ledger
@@ -150,34 +153,34 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.fog is not Fog.REFEREE:
         return board
-    near, taken = _in_touch(board, seat), 0
+    near, occupied_spaces = _in_touch(board, seat), 0
     for space in board.battle.block if board.battle is not None else ():
         near |= 1 << space  # both sides see the table
     for space in board.at.values():
-        taken |= 1 << space
-    room = list(bits(board.campaign.map.enterable & ~near & ~taken))
+        occupied_spaces |= 1 << space
+    room = list(bits(board.campaign.map.enterable & ~near & ~occupied_spaces))
     rng.shuffle(room)
-    engaged = _engaged(board)
+    engaged_tokens = _engaged_tokens(board)
     unseen = [
         token_id
         for token_id, space in board.at.items()
-        if board.tokens[token_id].side != seat and not near >> space & 1 and token_id not in engaged
+        if board.tokens[token_id].side != seat and not near >> space & 1 and token_id not in engaged_tokens
     ]
-    for token_id, free in zip(_some(unseen, rng), room, strict=False):
+    for token_id, free in zip(_random_part(unseen, rng), room, strict=False):
         board.at[token_id] = Space(free)
     return board
 
 
-def _engaged(board: CampaignBoard) -> set[str]:
+def _engaged_tokens(board: CampaignBoard) -> set[str]:
     """The tokens of a contact or a tabletop battle."""
-    engaged: set[str] = set()
+    engaged_tokens: set[str] = set()
     if board.contact is not None:
-        engaged |= {board.contact.attacker, *board.contact.defenders}
+        engaged_tokens |= {board.contact.attacker, *board.contact.defenders}
     if board.battle is not None:
         battle = board.battle
-        engaged |= {battle.contact.attacker, *battle.contact.defenders, *battle.attackers, *battle.defenders}
-        engaged |= {coming.token for coming in battle.reinforcements}
-    return engaged
+        engaged_tokens |= {battle.contact.attacker, *battle.contact.defenders, *battle.attackers, *battle.defenders}
+        engaged_tokens |= {coming.token for coming in battle.reinforcements}
+    return engaged_tokens
 
 
 def _near_the_table(board: CampaignBoard) -> set[str]:
@@ -203,26 +206,30 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.fog is not Fog.REFEREE:
         return board
-    engaged = _engaged(board) | _near_the_table(board)
-    for side in _others(board, seat):
+    engaged_tokens = _engaged_tokens(board) | _near_the_table(board)
+    for side in _other_sides(board, seat):
         tokens = [token_id for token_id in board.at if board.tokens[token_id].side == side]
-        for done in (board.allotted, board.moved, board.acted, board.retreated):
+        for doers in (board.tokens_with_dice, board.moved_tokens, board.acted_tokens, board.retreated_tokens):
             if tokens and rng.random() < 0.5:
-                done ^= set(rng.sample(tokens, 1))
-        divisions = [unit for token_id in tokens if (unit := board.tokens[token_id].unit) and token_id not in engaged]
+                doers ^= set(rng.sample(tokens, 1))
+        divisions = [
+            unit for token_id in tokens if (unit := board.tokens[token_id].unit) and token_id not in engaged_tokens
+        ]
         for division in rng.sample(divisions, min(2, len(divisions))):
             brigades = board.campaign.brigades[division]
-            whole = [unit for unit in brigades if unit not in board.broken and unit not in board.lost]
-            if len(whole) > 1:
-                board.broken.add(rng.choice(whole))
+            unbroken_brigades = [
+                unit for unit in brigades if unit not in board.broken_brigades and unit not in board.lost_brigades
+            ]
+            if len(unbroken_brigades) > 1:
+                board.broken_brigades.add(rng.choice(unbroken_brigades))
         if rng.random() < 0.3:  # none at all, and it need not be asked whether it rallies
             whole_again = {
-                unit for token_id in tokens if token_id not in engaged for unit in _brigades(board, token_id)
+                unit for token_id in tokens if token_id not in engaged_tokens for unit in _brigades(board, token_id)
             }
-            board.broken -= whole_again
-        broken = sorted(unit for unit in board.broken if board.campaign.side_of[unit] == side)
-        if broken and rng.random() < 0.5:
-            board.rally_tried ^= {rng.choice(broken)}
+            board.broken_brigades -= whole_again
+        broken_brigades = sorted(unit for unit in board.broken_brigades if board.campaign.side_of[unit] == side)
+        if broken_brigades and rng.random() < 0.5:
+            board.rally_tried ^= {rng.choice(broken_brigades)}
     return board
 
 
@@ -232,24 +239,27 @@ def _brigades(board: CampaignBoard, token_id: str) -> tuple[str, ...]:
     return board.campaign.brigades[unit] if unit else ()
 
 
-def alike(board: CampaignBoard, seat: str, action: Action, other: Action) -> bool:
+def look_alike(board: CampaignBoard, seat: str, action: Action, other_action: Action) -> bool:
     """With a referee: which brigade rallies, which tokens get Staff Dice, which moves next and where it goes unseen."""
     if board.fog is not Fog.REFEREE:
         return False
-    match action, other:
+    match action, other_action:
         case Rally(), Rally():
             return True
         case AllotDice(), AllotDice():
-            return len(action.tokens) == len(other.tokens)
+            return len(action.tokens) == len(other_action.tokens)
         case MoveNext(), MoveNext():
             return True
         case (Move(), Move()) | (Halt(), Halt()) | (PlaceToken(), PlaceToken()) | (Deploy(), Deploy()):
             seen = _in_touch(board, seat) | _told_of(board)
-            return board.battle is None and not (_passed(board, action) | _passed(board, other)) & seen
+            return (
+                board.battle is None
+                and not (_spaces_passed(board, action) | _spaces_passed(board, other_action)) & seen
+            )
     return False
 
 
-def _passed(board: CampaignBoard, action: Action) -> int:
+def _spaces_passed(board: CampaignBoard, action: Action) -> int:
     """Mask of the spaces that a token leaves, enters or stands in by a choice."""
     mask = 0
     match action:
@@ -272,8 +282,12 @@ def _told_of(board: CampaignBoard) -> int:
 
 def brigades(board: CampaignBoard) -> bool:
     """No brigade is unknown, or broken and lost at once."""
-    known = board.campaign.oob.units.keys()
-    return board.broken <= known and board.lost <= known and not board.broken & board.lost
+    units = board.campaign.oob.units.keys()
+    return (
+        board.broken_brigades <= units
+        and board.lost_brigades <= units
+        and not board.broken_brigades & board.lost_brigades
+    )
 
 
 def tokens(board: CampaignBoard) -> bool:
@@ -285,8 +299,8 @@ def pieces(board: CampaignBoard) -> bool:
     """From the first turn on each printed piece that is not left out has one counter, and no piece has two."""
     if not board.turn:
         return True
-    printed = [piece.id for piece in board.campaign.pieces.values() if piece.formation not in board.left_out]
-    return sorted(token.piece for token in board.tokens.values() if token.piece) == sorted(printed)
+    printed_pieces = [piece.id for piece in board.campaign.pieces.values() if piece.formation not in board.left_out]
+    return sorted(token.piece for token in board.tokens.values() if token.piece) == sorted(printed_pieces)
 
 
 def dice(board: CampaignBoard) -> bool:
@@ -296,7 +310,7 @@ def dice(board: CampaignBoard) -> bool:
 
 def cards(board: CampaignBoard) -> bool:
     """No card is drawn twice, and none after the last turn."""
-    return len(set(board.drawn)) == len(board.drawn) <= board.campaign.turns
+    return len(set(board.drawn_cards)) == len(board.drawn_cards) <= board.campaign.turns
 
 
 def stacks(board: CampaignBoard) -> bool:

@@ -52,13 +52,13 @@ def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Pape
     battle = board.battle
     if battle is None or not battle.turns or battle.loser or len(battle.called) < len(board.campaign.seats):
         return None
-    whole = brief_of.battle_brief(board)
-    numbers = {unit.id: number for number, unit in enumerate(whole.units, 1)}
-    brief, open_brief = as_known(whole, seat), as_known(whole, whole.defender.side)
+    full_brief = brief_of.battle_brief(board)
+    numbers = {unit.id: number for number, unit in enumerate(full_brief.units, 1)}
+    brief, open_brief = as_known(full_brief, seat), as_known(full_brief, full_brief.defender.side)
     reading = board.options["breakpoint"]
     turns, open_turns = schedule(board.campaign, brief, reading), schedule(board.campaign, open_brief, reading)
-    form = report_form(board.campaign, whole)
-    title = f"{board.campaign.title}, turn {board.turn}: the battle at {whole.contact}"
+    form = report_form(board.campaign, full_brief)
+    title = f"{board.campaign.title}, turn {board.turn}: the battle at {full_brief.contact}"
     pages = Pages(board.campaign, open_brief, open_turns, numbers, form, title, board.options)
     secret = held_back(board.campaign, brief, turns, numbers)
     return Handout(
@@ -67,7 +67,7 @@ def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Pape
         printout(title, (*pages.sheets(), *secret), paper),
         _text(pages, brief, turns),
         _data(brief, turns, numbers),
-        form if seat in (REFEREE, whole.attacker.side) or len(brief.units) == len(whole.units) else None,
+        form if seat in (REFEREE, full_brief.attacker.side) or len(brief.units) == len(full_brief.units) else None,
     )
 
 
@@ -76,13 +76,13 @@ def as_known(brief: BattleBrief, seat: str) -> BattleBrief:
     attacker = brief.attacker
     if seat in (REFEREE, attacker.side):
         return brief
-    known = evolve(
+    known_brief = evolve(
         attacker,
         units=tuple(unit for unit in attacker.units if not unit.held_back),
         divisions=tuple(division for division in attacker.divisions if not division.held_back),
         generals=tuple(general for general in attacker.generals if not general.held_back),
     )
-    return evolve(brief, sides=(known, brief.defender))
+    return evolve(brief, sides=(known_brief, brief.defender))
 
 
 def _text(pages: Pages, brief: BattleBrief, turns: tuple[TurnOfBattle, ...]) -> str:
@@ -96,21 +96,21 @@ def _text(pages: Pages, brief: BattleBrief, turns: tuple[TurnOfBattle, ...]) -> 
         breaks = ", ".join(f"{strength.side} {strength.in_words}" for strength in turn.strengths)
         lines.append(f"  {turn.number:>2}  {turn.hour}  {breaks}")
         lines += [f"             {side}: {who}" for side, who in turn.arrivals]
-    if held := _where_held(brief):
-        lines += ["", "HELD BACK (for the attacker only)", *(f"  {line}" for line in held)]
+    if held_back_lines := _where_held(brief):
+        lines += ["", "HELD BACK (for the attacker only)", *(f"  {line}" for line in held_back_lines)]
     lines += ["", "QUICK REFERENCE", *(f"  {rule}" for rule in pages.rules())]
     lines += ["", pages.form.title.upper(), f"  Form {pages.form.fingerprint}; numbers are those of the bases above."]
-    for asked in pages.form.fields:
-        lines.append(f"  {asked.prompt}")
-        match asked.kind:
+    for form_field in pages.form.fields:
+        lines.append(f"  {form_field.prompt}")
+        match form_field.kind:
             case FieldKind.CHOICE:
-                lines += [f"    [ ] {words}" for words in asked.values.values()]
+                lines += [f"    [ ] {words}" for words in form_field.values.values()]
             case FieldKind.NUMBER:
-                lines.append(f"    ____ ({asked.least} to {asked.most})")
+                lines.append(f"    ____ ({form_field.least} to {form_field.most})")
             case FieldKind.NUMBERS | FieldKind.TEXT:
                 lines.append("    ____")
             case _:
-                assert_never(asked.kind)
+                assert_never(form_field.kind)
     return "\n".join(lines)
 
 
@@ -155,8 +155,8 @@ class Strength:
     @property
     def in_words(self) -> str:
         """The breakpoint as the track prints it."""
-        more = f"; {self.breakpoint_with_all} with all held back" if self.bases_with_all != self.bases else ""
-        return f"{self.breakpoint} of {self.bases}{more}"
+        extra_words = f"; {self.breakpoint_with_all} with all held back" if self.bases_with_all != self.bases else ""
+        return f"{self.breakpoint} of {self.bases}{extra_words}"
 
 
 @frozen
@@ -196,14 +196,14 @@ def arrivals(side: SideInBattle, turn: int) -> list[str]:
         if division.arrives == turn and not division.held_back:
             generals = [general.name for general in side.generals if general.rides_with == division.name]
             riding = f" with {' and '.join(generals)}" if generals else ""
-            over = f" over the {' or '.join(division.edges)} edge" if division.edges else ""
-            came.append(f"{division.name}{riding}{over} of {division.square}")
+            over_edge = f" over the {' or '.join(division.edges)} edge" if division.edges else ""
+            came.append(f"{division.name}{riding}{over_edge} of {division.square}")
     return came
 
 
 def _strength(campaign: Campaign, side: SideInBattle, turn: int, reading: str) -> Strength:
-    entered = side.entered(turn)
-    bases, with_all = len(entered) - sum(unit.held_back for unit in entered), len(entered)
+    entered_units = side.entered(turn)
+    bases, with_all = len(entered_units) - sum(unit.held_back for unit in entered_units), len(entered_units)
     breaks, breaks_with_all = (breaks_at(campaign, count, reading) for count in (bases, with_all))
     return Strength(side.side, bases, breaks, with_all, breaks_with_all)
 
@@ -232,9 +232,9 @@ def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
     units = brief.units
 
     def action(answers: Mapping[str, Any]) -> BattleReport:
-        broken = tuple(units[number - 1].id for number in answers["broken"])
-        ended = answers["winner"], EndOfBattle(answers["ended"]), answers["last_turn"]
-        return BattleReport(*ended, broken, answers.get("story", ""), answers.get("why", ""))
+        broken_units = tuple(units[number - 1].id for number in answers["broken"])
+        ending = answers["winner"], EndOfBattle(answers["ended"]), answers["last_turn"]
+        return BattleReport(*ending, broken_units, answers.get("story", ""), answers.get("why", ""))
 
     sides = {side.side: in_role(campaign, side) for side in brief.sides}
     return ReportForm(
@@ -368,10 +368,10 @@ class Pages:
             f"[{cite('Reinforcement Table')}]."
         )
         yield f"A general is there with the first of his divisions [{cite('Generals Arriving')}]."
-        those = "left on the table" if self.options["breakpoint"] == STANDING else "it has had on the table"
+        breakpoint_base = "left on the table" if self.options["breakpoint"] == STANDING else "it has had on the table"
         yield (
             f"An army breaks when as many of its bases are broken at the end of a turn as {share.numerator}/"
-            f"{share.denominator} of those {those}, rounded {campaign.breakpoint.rounding}, as the turn "
+            f"{share.denominator} of those {breakpoint_base}, rounded {campaign.breakpoint.rounding}, as the turn "
             f"track says; if both break, the larger share loses "
             f"[{cite('Ending a Battle')}]."
         )
@@ -379,8 +379,12 @@ class Pages:
             f"At {brief.nightfall} the side with more broken bases has lost; the defender wins ties "
             f"[{cite('Ending a Battle')}]."
         )
-        lost = self.options["tabletop_losses"] == PERMANENT
-        losses = "are lost to the campaign" if lost else "are broken in the campaign and may rally at the end of turns"
+        losses_are_permanent = self.options["tabletop_losses"] == PERMANENT
+        losses = (
+            "are lost to the campaign"
+            if losses_are_permanent
+            else "are broken in the campaign and may rally at the end of turns"
+        )
         yield f"Bases that are broken and have not rallied {losses} [{cite('Broken Brigades')}]."
         yield "The battle itself is fought by the main rules of Altar of Freedom; nothing here replaces them."
 
@@ -398,7 +402,7 @@ class Pages:
             f'<p class="soft">Form {escape(self.form.fingerprint)}. Give it back: type the answers when the game asks, '
             "or write them into the form's file (wargame battle RECORD --out report.toml) and enter that: "
             "wargame report RECORD report.toml.</p>",
-            *(_field(asked) for asked in self.form.fields),
+            *(_field(form_field) for form_field in self.form.fields),
             "<h2>Numbers of the bases</h2>",
             f'<div class="two">{"".join(rows)}</div>',
         )
@@ -413,10 +417,10 @@ class Pages:
 
 def _where_held(brief: BattleBrief) -> list[str]:
     """Where each division that is held back stands, and over which edges it may come."""
-    held = (division for division in brief.attacker.divisions if division.held_back)
+    held_back_divisions = (division for division in brief.attacker.divisions if division.held_back)
     return [
         f"{division.name} stands in {division.square} and may come over its {' or '.join(division.edges)} edge."
-        for division in held
+        for division in held_back_divisions
     ]
 
 
@@ -425,8 +429,8 @@ def held_back(
 ) -> Iterator[str]:
     """The sheet for the attacker alone, where anything is held back; ``brief`` and ``turns`` are as he knows them."""
     side = brief.attacker
-    held = _where_held(brief)
-    if not held:
+    held_back_lines = _where_held(brief)
+    if not held_back_lines:
         return
     units = [unit for unit in side.units if unit.held_back]
     breaks = [(str(turn.number), turn.hour, turn.strengths[0].in_words) for turn in turns]
@@ -434,7 +438,7 @@ def held_back(
         f"<h1>{escape(campaign.side_name(side.side))}: held back</h1>",
         '<p class="ours">For the attacker only: the defender does not know what these divisions are until they '
         "come. They count for the breakpoint from the turn they enter.</p>",
-        bullets(held),
+        bullets(held_back_lines),
         _generals([general for general in side.generals if general.held_back]),
         "<h2>Bases</h2>",
         bases(units, numbers),
@@ -463,17 +467,19 @@ def _generals(generals: Sequence[brief_of.GeneralPresent]) -> str:
     return "<h2>Generals</h2>" + table(head, rows, numbers=frozenset({2}))
 
 
-def _field(asked: FormField) -> str:
-    prompt = f"<h3>{escape(asked.prompt)}</h3>"
-    match asked.kind:
+def _field(form_field: FormField) -> str:
+    prompt = f"<h3>{escape(form_field.prompt)}</h3>"
+    match form_field.kind:
         case FieldKind.CHOICE:
-            return prompt + "".join(f"<div>&#9744; {escape(words)}</div>" for words in asked.values.values())
+            return prompt + "".join(f"<div>&#9744; {escape(words)}</div>" for words in form_field.values.values())
         case FieldKind.NUMBER:
-            return f'{prompt}<span class="fill"></span> <span class="soft">{asked.least} to {asked.most}</span>'
+            return (
+                f'{prompt}<span class="fill"></span> <span class="soft">{form_field.least} to {form_field.most}</span>'
+            )
         case FieldKind.NUMBERS | FieldKind.TEXT:
             return f'{prompt}<div class="lines"></div>'
         case _:
-            assert_never(asked.kind)
+            assert_never(form_field.kind)
 
 
 def end_boxes() -> str:

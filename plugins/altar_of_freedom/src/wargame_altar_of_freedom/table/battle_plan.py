@@ -27,7 +27,7 @@ def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
     """The plan of the table; ``colors`` by side."""
     width, height = brief.ground.columns * CELL, brief.ground.rows * CELL
     full = width + 2 * MARGIN, height + 2 * MARGIN + 16
-    inside = [
+    table_spaces = [
         f'<svg width="{number(width)}" height="{number(height)}">{"".join(draw_ground(brief.ground))}</svg>',
         *_frame(width, height),
         *_approach(brief, colors),
@@ -39,7 +39,7 @@ def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
         f'width="{number(full[0])}" height="{number(full[1])}" font-family="Georgia, serif" role="img">'
         f"<title>Table plan: {escape(brief.contact)}</title>"
         f'<rect width="100%" height="100%" fill="#fff"/><g transform="translate({number(MARGIN)} {number(MARGIN)})">'
-        f"{''.join(inside)}</g>{_scale(*full)}</svg>"
+        f"{''.join(table_spaces)}</g>{_scale(*full)}</svg>"
     )
 
 
@@ -88,13 +88,13 @@ def _strip(at: Cell, edge: str) -> tuple[float, float, float, float]:
 
 def _standing(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
     """A block for every division on the table at the start, the attackers above the defenders of a square."""
-    there: dict[Cell, int] = {}
+    counts: dict[Cell, int] = {}
     for side in brief.sides:
         for division in side.divisions:
             if division.arrives or division.held_back:
                 continue
-            count = there.get(division.at, 0)
-            there[division.at] = count + 1
+            count = counts.get(division.at, 0)
+            counts[division.at] = count + 1
             if division.edges:
                 left, top, wide, high = _strip(division.at, division.edges[0])
                 half = _half(division)
@@ -106,18 +106,18 @@ def _standing(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
             yield _block(division, side, colors[side.side], x, y)
 
 
-def _called(division: DivisionInBattle) -> str:
+def _label_of(division: DivisionInBattle) -> str:
     return division.name.removesuffix(" Division").removesuffix("'s").removesuffix("'")
 
 
 def _half(division: DivisionInBattle) -> float:
     """Half the width of a division's block."""
-    return max(74.0, 5.6 * len(_called(division)) + 24) / 2
+    return max(74.0, 5.6 * len(_label_of(division)) + 24) / 2
 
 
 def _block(division: DivisionInBattle, side: SideInBattle, color: str, x: float, y: float) -> str:
     dash = "" if side.attacking else ' stroke="#fff" stroke-width="1.4"'
-    name, wide = _called(division), 2 * _half(division)
+    name, wide = _label_of(division), 2 * _half(division)
     return (
         f'<g transform="translate({number(x)} {number(y)})"><title>{escape(division.name)}</title>'
         f'<rect x="{number(-wide / 2)}" y="-10" width="{number(wide)}" height="20" rx="2" fill="{color}"{dash}/>'
@@ -136,7 +136,7 @@ def _arriving(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
     for side in brief.sides:
         for division in side.divisions:
             if division.edges:
-                name = _called(division)
+                name = _label_of(division)
                 when = "attacks" if not division.arrives else "held back" if division.held_back else division.when
                 for edge in division.edges:
                     coming.setdefault((division.at, edge), []).append((f"{name}: {when}", colors[side.side]))
@@ -221,10 +221,10 @@ def _terrain(square: Square) -> Iterator[str]:
                 f'<ellipse cx="{number(cx)}" cy="{number(cy)}" rx="{number(rx)}" ry="{number(ry)}" fill="#cfe0ae" '
                 'stroke="#7f9a58" stroke-width="1.2" stroke-dasharray="3 2"/>'
             )
-            for down in range(-2, 3):
+            for row_step in range(-2, 3):
                 for across in range(-2, 3):
-                    if abs(down) + abs(across) <= 2:
-                        tx, ty = cx + across * rx / 2.9, cy + down * ry / 2.9
+                    if abs(row_step) + abs(across) <= 2:
+                        tx, ty = cx + across * rx / 2.9, cy + row_step * ry / 2.9
                         yield f'<path d="M{number(tx)} {number(ty)}m-4 3l4 -8l4 8z" fill="#7f9a58"/>'
     elif square.terrain not in ("clear", *TOWNS):
         yield words(square.terrain, x + CELL / 2, y + CELL - 8, 10, "#6b6254", ITALIC)
@@ -237,9 +237,9 @@ def _grid(ground: TabletopGround) -> Iterator[str]:
     yield f'<path d="{lines}" stroke="{INK}" stroke-width=".8" stroke-dasharray="2 4" fill="none"/>'
 
 
-def border_of(between: tuple[Cell, Cell]) -> tuple[Point, Point]:
+def border_of(cells: tuple[Cell, Cell]) -> tuple[Point, Point]:
     """The two corners that neighbouring squares share."""
-    (row, column), (other_row, other_column) = sorted(between)
+    (row, column), (other_row, other_column) = sorted(cells)
     if row != other_row:
         return (column * CELL, other_row * CELL), ((column + 1) * CELL, other_row * CELL)
     return (other_column * CELL, row * CELL), (other_column * CELL, (row + 1) * CELL)
@@ -258,13 +258,13 @@ def _waters(ground: TabletopGround) -> Iterator[str]:
         else:
             yield stroke(data, BANK, 19) + stroke(data, WATER, 15)
         bridges = {border_of(water.between) for water in ground.waters if water.crossing}
-        (x, y), (x2, y2) = max(links, key=lambda link: (_inside(ground, link), link not in bridges, link))
+        (x, y), (x2, y2) = max(links, key=lambda link: (_lies_on_table(ground, link), link not in bridges, link))
         turn = f' transform="rotate(-90 {number((x + x2) / 2)} {number((y + y2) / 2)})"' if x == x2 else ""
         color = RIDGE if kind in RIDGES else "#2f6691"
         yield words(name, (x + x2) / 2, (y + y2) / 2 + 4, 12, color, ITALIC + turn)
 
 
-def _inside(ground: TabletopGround, link: tuple[Point, Point]) -> bool:
+def _lies_on_table(ground: TabletopGround, link: tuple[Point, Point]) -> bool:
     """Whether a border lies inside the table rather than along its edge, where a name would be cut."""
     (x, y), (x2, y2) = link
     return (x == x2 and 0 < x < ground.columns * CELL) or (y == y2 and 0 < y < ground.rows * CELL)
@@ -321,16 +321,16 @@ def _place(square: Square) -> Iterator[str]:
 
 def _exits(ground: TabletopGround) -> Iterator[str]:
     """The names of roads where they leave the table."""
-    inside = {square.at for square in ground.squares}
+    table_cells = {square.at for square in ground.squares}
     names: dict[Point, dict[str, None]] = {}
     for way in ground.ways:
-        for here, after in zip(way.cells, way.cells[1:], strict=False):
-            if (here in inside) != (after in inside):
-                names.setdefault(middle(middle_of(here), middle_of(after)), {})[way.name] = None
+        for cell, next_cell in zip(way.cells, way.cells[1:], strict=False):
+            if (cell in table_cells) != (next_cell in table_cells):
+                names.setdefault(middle(middle_of(cell), middle_of(next_cell)), {})[way.name] = None
     for (x, y), through in names.items():
         wide, high = ground.columns * CELL, ground.rows * CELL
-        beside = x + 12 if y < 1 or y > high - 1 else min(max(x, 6), wide - 6)
+        label_x = x + 12 if y < 1 or y > high - 1 else min(max(x, 6), wide - 6)
         anchor = "end" if x > wide - 1 else "start"
         low = y + 12 if y < 1 else y - 4 - 10 * (len(through) - 1) if y > high - 1 else y - 9 - 10 * (len(through) - 1)
         for line, name in enumerate(through):
-            yield words(name, beside, low + 10 * line, 8.5, "#6b4a1f", ITALIC, anchor)
+            yield words(name, label_x, low + 10 * line, 8.5, "#6b4a1f", ITALIC, anchor)

@@ -68,8 +68,8 @@ def further_lines(campaign: Campaign) -> Iterator[str]:
 
 def set_up_lines(campaign: Campaign, side: str) -> Mapping[str, lines.Deployment]:
     """The lines of a side's set-up that name pieces, by id."""
-    named = [line for line in campaign.deployments if line.side == side and line.pieces]
-    return dict(zip(numbered(f"set_up_{side}" for _ in named), named, strict=True))
+    deployment_lines = [line for line in campaign.deployments if line.side == side and line.pieces]
+    return dict(zip(numbered(f"set_up_{side}" for _ in deployment_lines), deployment_lines, strict=True))
 
 
 def fortress_line(fortress: lines.Fortress) -> str:
@@ -147,8 +147,8 @@ def _formation(campaign: Campaign, formation: Formation) -> OobEntry:
 
 
 def _left_out(campaign: Campaign, formation: Formation) -> str:
-    above = {formation.id, *(group.id for group in campaign.oob.above(formation.id))}
-    choice = next((choice for choice in campaign.set_up_choice if choice.leave_out in above), None)
+    formation_ids = {formation.id, *(group.id for group in campaign.oob.above(formation.id))}
+    choice = next((choice for choice in campaign.set_up_choice if choice.leave_out in formation_ids), None)
     if choice is not None:
         return f"before deployment the {campaign.side_name(choice.side)} may {choice.text}"
     return "its card may be among those removed unseen" if "arrival" in formation.status else ""
@@ -225,8 +225,8 @@ def in_words(where: lines.Where) -> str:
             return f"{'at or next to' if adjacent else 'at'} {' or '.join(places)}"
         case lines.OneAtEach(places, adjacent):
             return f"one each {'at or next to' if adjacent else 'at'} {', '.join(places)}"
-        case lines.RoadColumn(between, _):
-            return f"on the road from {between[0]} to {between[1]}"
+        case lines.RoadColumn(places, _):
+            return f"on the road from {places[0]} to {places[1]}"
         case lines.NearDivisions(spaces):
             return f"within {count(spaces, 'space')} of a division of its own side"
         case lines.Anywhere():
@@ -290,20 +290,20 @@ def victory(campaign: Campaign) -> Iterator[VictoryRule]:
 
 def levels(campaign: Campaign) -> Iterator[VictoryRule]:
     """The ways in which a campaign ends. Source: GotW p.14 Victory & Defeat (AFI p.14)."""
-    cite, needed = campaign.cite("Victory & Defeat"), campaign.points_to_win
+    cite, points_needed = campaign.cite("Victory & Defeat"), campaign.points_to_win
     last = f"at the end of turn {campaign.turns}"
     yield VictoryRule(
         id="major",
         side="",
-        text=f"whoever has {needed} points announces it, and the campaign ends at once",
-        points=needed,
+        text=f"whoever has {points_needed} points announces it, and the campaign ends at once",
+        points=points_needed,
         when="when points are scored",
         times="once",
         level=MAJOR,
         cite=cite,
     )
     for name, level, text in (
-        ("minor", MINOR, f"the higher total, with less than {needed} points"),
+        ("minor", MINOR, f"the higher total, with less than {points_needed} points"),
         ("draw", DRAW, "equal totals"),
     ):
         yield VictoryRule(id=name, side="", text=text, when=last, times="at the end", level=level, cite=cite)

@@ -18,16 +18,16 @@ from wargame_core.game import Facts, ScoredLine
 
 def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     """Everything that lies beside the map now, as far as ``board`` shows it to ``seat``."""
-    known = points(board, seat)
-    beside = (
+    point_panels = points(board, seat)
+    other_panels = (
         Status(tuple(losses(board)), "Losses", "losses"),
         Status(tuple(state_of_the_map(board)), "Map", "map"),
         Status(tuple(state_of_the_objectives(board)), "Objectives", "objectives"),
     )
     return (
-        *([known] if known is not None else ()),
+        *([point_panels] if point_panels is not None else ()),
         Status(tuple(state_of_the_turn(board))),
-        *(status for status in beside if status.lines),
+        *(status for status in other_panels if status.lines),
         Track("turns", "Turns", turn_boxes(board.campaign.turns), board.turn - 1),
     )
 
@@ -66,17 +66,17 @@ def points(board: CampaignBoard, seat: str) -> Score | None:
         )
         for award in board.ledger
     )
-    needed = tuple((side, campaign.points_to_win) for side in sides)
-    return Score(tuple((side, board.points(side)) for side in sides), needed, ledger, "Victory points")
+    points_needed = tuple((side, campaign.points_to_win) for side in sides)
+    return Score(tuple((side, board.points(side)) for side in sides), points_needed, ledger, "Victory points")
 
 
 def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
     """The turn and its card, who moves with what, and the fight that is on."""
     campaign, name = board.campaign, board.campaign.side_name
     yield StatusLine("turn", f"{board.turn} of {campaign.turns}" if board.turn else "set-up")
-    if board.drawn:
-        left = len(campaign.deck.cards) - len(board.drawn)
-        yield StatusLine("event card", f"{campaign.deck.card(board.drawn[-1]).name} ({left} not turned over)")
+    if board.drawn_cards:
+        left = len(campaign.deck.cards) - len(board.drawn_cards)
+        yield StatusLine("event card", f"{campaign.deck.card(board.drawn_cards[-1]).name} ({left} not turned over)")
     for effect in board.effects:
         for text, crossing in effect.says(board):
             places = ends_of(board, crossing) if crossing else ()
@@ -98,19 +98,21 @@ def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
     campaign = board.campaign
     if board.command:
         yield StatusLine("moving", f"{campaign.side_name(board.mover)}: {campaign.command[board.command].name}")
-        yield from _tokens(board, "Staff Dice given to", board.allotted)
-        yield from _tokens(board, "have moved", board.moved)
-    elif not board.fought:
+        yield from _tokens(board, "Staff Dice given to", board.tokens_with_dice)
+        yield from _tokens(board, "have moved", board.moved_tokens)
+    elif not board.battle_ended_movement:
         yield StatusLine("moves next", campaign.side_name(board.mover))
-    moved = [command.name for command in board.campaign.commands if command.id in board.activated]
-    if moved:
-        yield StatusLine("corps done", ", ".join(moved))
+    moved_commands = [command.name for command in board.campaign.commands if command.id in board.activated_commands]
+    if moved_commands:
+        yield StatusLine("corps done", ", ".join(moved_commands))
 
 
 def _tokens(board: CampaignBoard, name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
-    listed = tuple(sorted(tokens))
-    if listed:
-        yield StatusLine(name, ", ".join(next(iter(board.names_of(PIECE, token)), token) for token in listed), listed)
+    token_list = tuple(sorted(tokens))
+    if token_list:
+        yield StatusLine(
+            name, ", ".join(next(iter(board.names_of(PIECE, token)), token) for token in token_list), token_list
+        )
 
 
 def state_of_the_objectives(board: CampaignBoard) -> Iterator[StatusLine]:
@@ -124,44 +126,44 @@ def losses(board: CampaignBoard) -> Iterator[StatusLine]:
     """The brigades that are broken and those that are lost, by side."""
     campaign = board.campaign
     for side in campaign.seats:
-        for what, units in (("broken", board.broken), ("lost", board.lost)):
-            gone = tuple(sorted(unit for unit in units if campaign.side_of[unit] == side))
-            if gone:
-                names = ", ".join(map(campaign.unit_name, gone))
+        for what, units in (("broken", board.broken_brigades), ("lost", board.lost_brigades)):
+            side_losses = tuple(sorted(unit for unit in units if campaign.side_of[unit] == side))
+            if side_losses:
+                names = ", ".join(map(campaign.unit_name, side_losses))
                 title = f"{campaign.side_name(side)} {what}"
-                yield StatusLine(title, f"{count(len(gone), 'brigade')}: {names}", gone)
+                yield StatusLine(title, f"{count(len(side_losses), 'brigade')}: {names}", side_losses)
 
 
 def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
     """Crossings that are destroyed, places that are raided, depots in enemy hands, formations that stay away."""
     campaign = board.campaign
-    for crossing in sorted(board.destroyed):
+    for crossing in sorted(board.destroyed_crossings):
         yield StatusLine("destroyed", campaign.map.crossings[crossing].name, places=ends_of(board, crossing))
-    for place in sorted(board.raided):
+    for place in sorted(board.raided_places):
         yield StatusLine("raided", place, places=ends_of(board, place))
     for _, depot in sorted(board.depots.items()):
         dice = count(depot.value, "Staff Die", "Staff Dice")
         where = f"{campaign.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
-        captured = "captured depot" if depot.side != depot.builder else "depot"
-        yield StatusLine(captured, where, (depot.id,), (board.place_id(depot.space),))
+        depot_kind = "captured depot" if depot.side != depot.builder else "depot"
+        yield StatusLine(depot_kind, where, (depot.id,), (board.place_id(depot.space),))
     for formation in sorted(board.left_out):
         yield StatusLine("left out", campaign.oob.formations[formation].name)
 
 
 def _brigades(board: CampaignBoard) -> Mapping[str, int]:
     left, division_of = board.campaign.full_strength, board.campaign.division_of
-    if gone := board.broken | board.lost:
+    if missing_units := board.broken_brigades | board.lost_brigades:
         left = Counter(left)
-        left.subtract(division_of[unit] for unit in gone)
+        left.subtract(division_of[unit] for unit in missing_units)
     return {token.id: left[token.unit] for token in board.tokens.values() if token.unit}
 
 
 PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {
     "unbroken brigades": _brigades,
     "face up": lambda board: dict.fromkeys(board.face_up, 1),
-    "has moved": lambda board: dict.fromkeys(board.moved, 1),
-    "broken": lambda board: dict.fromkeys(board.broken, 1),
-    "lost": lambda board: dict.fromkeys(board.lost, 1),
+    "has moved": lambda board: dict.fromkeys(board.moved_tokens, 1),
+    "broken": lambda board: dict.fromkeys(board.broken_brigades, 1),
+    "lost": lambda board: dict.fromkeys(board.lost_brigades, 1),
     "Staff Dice": lambda board: {depot.id: depot.value for depot in board.depots.values()},
 }
 """Of divisions, as far as they are known; of brigades; of depots."""
@@ -181,13 +183,15 @@ def face_of(board: CampaignBoard, piece: str) -> PieceFace:
         side=token.side,
         kind=token.kind,
         values={"brigades": (len(board.brigades(token)), len(brigades))} if brigades else {},
-        marks=("has moved",) if piece in board.moved else (),
+        marks=("has moved",) if piece in board.moved_tokens else (),
     )
 
 
 def map_marks(board: CampaignBoard) -> Iterator[MapMark]:
     """The crossings that are destroyed."""
-    return (MapMark(kind="destroyed", text="destroyed", crossing=crossing) for crossing in sorted(board.destroyed))
+    return (
+        MapMark(kind="destroyed", text="destroyed", crossing=crossing) for crossing in sorted(board.destroyed_crossings)
+    )
 
 
 # numbers for studies
@@ -207,7 +211,7 @@ def campaign_facts(board: CampaignBoard) -> Facts:
         scored=tuple(ScoredLine(row.id, row.side, row.turn, row.points, row.rolled) for row in board.ledger),
         lines={line.id: (line.side, line.text) for line in campaign.awards.values()},
         stands=divisions,
-        lost={campaign.unit_name(unit): side_of[unit] for unit in board.broken | board.lost},
+        lost={campaign.unit_name(unit): side_of[unit] for unit in board.broken_brigades | board.lost_brigades},
     )
 
 
@@ -220,12 +224,12 @@ def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapp
             meeting = (event.contact.attacker, *event.contact.defenders)
         elif isinstance(event, BattleChanged) and event.battle is not None:
             battle = event.battle
-            entered = (reinforcement.token for reinforcement in battle.reinforcements)
-            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered)
+            entered_tokens = (reinforcement.token for reinforcement in battle.reinforcements)
+            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered_tokens)
         elif isinstance(event, (SkirmishFought, BattleFought)):
             tokens.update(meeting)
-    fought = (board.tokens[token] for token in tokens if token in board.tokens)
-    return {token.unit: token.side for token in fought if token.unit}
+    battle_tokens = (board.tokens[token] for token in tokens if token in board.tokens)
+    return {token.unit: token.side for token in battle_tokens if token.unit}
 
 
 def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
@@ -235,7 +239,7 @@ def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
     return {
         "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
         "Brigades broken or lost": {
-            names[side]: sum(1 for unit in board.broken | board.lost if side_of[unit] == side)
+            names[side]: sum(1 for unit in board.broken_brigades | board.lost_brigades if side_of[unit] == side)
             for side in board.campaign.seats
         },
     }

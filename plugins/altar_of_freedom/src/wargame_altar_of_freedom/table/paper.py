@@ -63,9 +63,9 @@ EVERYDAY_POINTS = 3
 """What a side may score for holding on for another turn; more than that is news."""
 
 
-def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
+def campaign_ground(board: CampaignBoard, is_turned: bool) -> DrawnGround:
     """The map of the campaign, with what stands on its tokens in the legend."""
-    return map_ground(board.campaign.map, turned, key=_key(board.campaign))
+    return map_ground(board.campaign.map, is_turned, key=_key(board.campaign))
 
 
 def _key(campaign: Campaign) -> Iterator[KeyItem]:
@@ -84,7 +84,7 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
 
     The order in which tokens came into a space would tell what they are.
     """
-    campaign, tokens, gone = board.campaign, board.tokens, board.broken | board.lost
+    campaign, tokens, missing_units = board.campaign, board.tokens, board.broken_brigades | board.lost_brigades
     color, strips = dict(zip(campaign.seats, COLORS, strict=True)), _strips(campaign)
     markers = [_depot(depot, color[depot.side]) for depot in board.depots.values()]
     for token_id, space in sorted(board.at.items()):
@@ -92,11 +92,11 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
         if token.unit:
             short, brigades = campaign.oob.formations[token.unit].short, campaign.brigades[token.unit]
             pips = len(brigades), 0
-            if gone and (missing := len(gone.intersection(brigades))):
+            if missing_units and (missing := len(missing_units.intersection(brigades))):
                 pips = len(brigades) - missing, missing
             markers.append(_division(token, space, color[token.side], short, pips, *strips[token.command]))
         else:
-            markers.append(_other(token, space, color[token.side]))
+            markers.append(_marker_of_other(token, space, color[token.side]))
     return markers
 
 
@@ -106,8 +106,8 @@ def _strips(campaign: Campaign) -> Mapping[str, tuple[str, str]]:
     strips: dict[str, tuple[str, str]] = {}
     for side, commands in campaign.command_ids.items():
         for command, band in bands(commands).items():
-            shown = formations.get(command) if side == federal else None
-            strips[command] = band, badge_of(shown.name) if shown is not None else ""
+            formation = formations.get(command) if side == federal else None
+            strips[command] = band, badge_of(formation.name) if formation is not None else ""
     return strips
 
 
@@ -120,15 +120,17 @@ def _depot(depot: Depot, color: str) -> Marker:
 @lru_cache(maxsize=2048)
 def _division(token: Token, space: int, color: str, short: str, pips: tuple[int, int], band: str, corps: str) -> Marker:
     """A division that its reader knows, with its brigades: those that are broken or lost as rings."""
-    there, gone = pips
-    note = f"{token.name} ({token.id}), {there} brigades" + (f", {gone} broken or lost" if gone else "")
+    brigade_count, broken_count = pips
+    note = f"{token.name} ({token.id}), {brigade_count} brigades" + (
+        f", {broken_count} broken or lost" if broken_count else ""
+    )
     return Marker(
         space, short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band, corps=corps
     )
 
 
 @lru_cache(maxsize=2048)
-def _other(token: Token, space: int, color: str) -> Marker:
+def _marker_of_other(token: Token, space: int, color: str) -> Marker:
     """A picket, a baggage train, or a token that its reader does not know."""
     if not token.kind:
         return Marker(space, "?", token.side, color, face_down=True, note=token.name, id=token.id)
@@ -139,19 +141,19 @@ def _other(token: Token, space: int, color: str) -> Marker:
 
 def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
     """The tokens and depots in letters: its arm and how many brigades it has; what lies face down is a "?"."""
-    shown = {depot.id: Letters("d", f"depot, {depot.value} Staff Dice") for depot in board.depots.values()}
+    letters = {depot.id: Letters("d", f"depot, {depot.value} Staff Dice") for depot in board.depots.values()}
     for token_id in board.at:
         token = board.tokens[token_id]
         if not token.kind:
-            shown[token_id] = Letters("?", f"{token_id} face down")
+            letters[token_id] = Letters("?", f"{token_id} face down")
         elif token.unit:
             brigades = board.brigades(token)
             arm = board.campaign.oob.formations[token.unit].arm or "infantry"
             note = f"{token.name} ({token_id}), {len(brigades)} brigades"
-            shown[token_id] = Letters(f"{arm[0]}{len(brigades)}", note)
+            letters[token_id] = Letters(f"{arm[0]}{len(brigades)}", note)
         else:
-            shown[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
-    return shown
+            letters[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
+    return letters
 
 
 def campaign_caption(board: CampaignBoard) -> str:
@@ -208,13 +210,17 @@ def surely_quiet(action: Action, board: CampaignBoard) -> bool:
         case actions.Nominate() | actions.AllotDice() | actions.PlaceDepot():
             return True
         case actions.MoveNext(token=token):
-            return token not in board.allotted
+            return token not in board.tokens_with_dice
         case actions.Move(token=token, path=path) if board.fog is not Fog.REFEREE:
             mover = board.tokens[token]
             enemy, corps = board.enemy(mover.side), mover.command
-            others = {other.id for other in board.tokens.values() if other.command == corps and other.id in board.at}
+            others = {
+                other_token.id
+                for other_token in board.tokens.values()
+                if other_token.command == corps and other_token.id in board.at
+            }
             clear = not in_or_next_to(board, path) & (board.mask(enemy) | board.depot_mask(enemy))
-            return clear and mover.is_division and bool(others - board.moved - {token})
+            return clear and mover.is_division and bool(others - board.moved_tokens - {token})
     return False
 
 
@@ -327,19 +333,26 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     campaign = board.campaign
     if seat not in campaign.seats:
         raise UnknownName("side with orders to give", seat, campaign.seats)
-    commands = {own.id: own.name for own in campaign.commands_of(seat)}
+    commands = {own_command.id: own_command.name for own_command in campaign.commands_of(seat)}
     corps = CommandId(command)
     if corps and corps not in commands:
         raise UnknownName(f"command of {seat}", command, commands)
-    known = as_corps_commander(board, seat, corps) if corps else board
+    known_board = as_corps_commander(board, seat, corps) if corps else board
     whose = commands[corps] if corps else f"{campaign.side_name(seat)} army"
     title = f"{campaign.title}, turn {board.turn}: {whose}"
-    own, others = tuple(_tokens(known, seat, mine=True)), tuple(_tokens(known, seat, mine=False))
-    facts = [f"{line.name}: {line.value}" for line in _facts(known, seat, alone=bool(command))]
-    pages = (_situation(known, seat, title, own, others, facts), _orders(known, title, own), _notes(title))
+    own_tokens, enemy_tokens = (
+        tuple(_tokens(known_board, seat, mine=True)),
+        tuple(_tokens(known_board, seat, mine=False)),
+    )
+    facts = [f"{line.name}: {line.value}" for line in _facts(known_board, seat, alone=bool(command))]
+    pages = (
+        _situation(known_board, seat, title, own_tokens, enemy_tokens, facts),
+        _orders(known_board, title, own_tokens),
+        _notes(title),
+    )
     lines = [title, "", *facts]
-    for heading, tokens in (("\nOwn:", own), ("Enemy in sight:", others)):
-        rows = _rows(known, tokens)
+    for heading, tokens in (("\nOwn:", own_tokens), ("Enemy in sight:", enemy_tokens)):
+        rows = _rows(known_board, tokens)
         lines += [heading, *(f"  {number} {name} at {where}, {what}" for number, name, where, what in rows)]
     return Handout(
         f"{campaign.id}-turn-{board.turn}-{command or seat}",
@@ -351,8 +364,8 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
             "seat": seat,
             "command": command,
             "facts": facts,
-            "own": {token.id: known.place_id(known.at[token.id]) for token in own},
-            "enemy": {token.id: known.place_id(known.at[token.id]) for token in others},
+            "own": {token.id: known_board.place_id(known_board.at[token.id]) for token in own_tokens},
+            "enemy": {token.id: known_board.place_id(known_board.at[token.id]) for token in enemy_tokens},
         },
     )
 
@@ -363,17 +376,17 @@ def as_corps_commander(board: CampaignBoard, seat: str, command: CommandId) -> C
     Readings: Orders on paper.
     """
     campaign = board.campaign
-    known = board.copy()
-    own = {token.id for token in board.tokens_of(seat) if token.command == command}
-    near = in_or_next_to(board, (board.at[token_id] for token_id in own))
+    known_board = board.copy()
+    own_tokens = {token.id for token in board.tokens_of(seat) if token.command == command}
+    near = in_or_next_to(board, (board.at[token_id] for token_id in own_tokens))
     enemies = {
         token_id for token_id, space in board.at.items() if board.tokens[token_id].side != seat and near >> space & 1
     }
-    known.at = {token_id: space for token_id, space in board.at.items() if token_id in own | enemies}
-    units = {unit for token_id in own for unit in campaign.brigades.get(board.tokens[token_id].unit, ())}
-    known.broken, known.lost = board.broken & units, board.lost & units
-    known.ledger = []
-    return known
+    known_board.at = {token_id: space for token_id, space in board.at.items() if token_id in own_tokens | enemies}
+    units = {unit for token_id in own_tokens for unit in campaign.brigades.get(board.tokens[token_id].unit, ())}
+    known_board.broken_brigades, known_board.lost_brigades = board.broken_brigades & units, board.lost_brigades & units
+    known_board.ledger = []
+    return known_board
 
 
 def _tokens(board: CampaignBoard, seat: str, *, mine: bool) -> Iterator[Token]:
@@ -401,7 +414,12 @@ def _rows(board: CampaignBoard, tokens: tuple[Token, ...]) -> list[tuple[str, st
 
 
 def _situation(
-    board: CampaignBoard, seat: str, title: str, own: tuple[Token, ...], others: tuple[Token, ...], facts: list[str]
+    board: CampaignBoard,
+    seat: str,
+    title: str,
+    own_tokens: tuple[Token, ...],
+    enemy_tokens: tuple[Token, ...],
+    facts: list[str],
 ) -> str:
     markers = tuple(campaign_markers(board, seat))
     picture = Picture(ground=map_ground(board.campaign.map), markers=markers, title=title)
@@ -411,15 +429,15 @@ def _situation(
         f'<figure class="plan">{picture.svg(theme="print", size="100%")}</figure>',
         bullets(facts),
         "<h2>Own</h2>",
-        table(head, _rows(board, own)),
+        table(head, _rows(board, own_tokens)),
         "<h2>Enemy in sight</h2>",
-        table(head, _rows(board, others)) if others else "<p>None.</p>",
+        table(head, _rows(board, enemy_tokens)) if enemy_tokens else "<p>None.</p>",
     )
 
 
-def _orders(board: CampaignBoard, title: str, own: tuple[Token, ...]) -> str:
+def _orders(board: CampaignBoard, title: str, own_tokens: tuple[Token, ...]) -> str:
     """The form: for each token where it marches, with a Staff Die or not, and what it does on contact."""
-    rows = [(token.id, token.name, board.label(board.at[token.id]), "[ ]", "", "", "") for token in own]
+    rows = [(token.id, token.name, board.label(board.at[token.id]), "[ ]", "", "", "") for token in own_tokens]
     what = "march to, by which spaces", "on contact: battle, skirmish, retreat", "action"
     head = ("token", "name", "from", "die", *what)
     return sheet(
@@ -444,10 +462,10 @@ def _notes(title: str) -> str:
 # everything that a campaign gives for pictures, stories and paper
 
 
-def presentation(overlay: Path | None, packaged: Path) -> Presentation[CampaignBoard]:
+def presentation(overlay: Path | None, packaged_folder: Path) -> Presentation[CampaignBoard]:
     """The functions for pictures; art of the campaign or its owner may lie in either folder."""
     return Presentation(
-        art=art_in(overlay, packaged),
+        art=art_in(overlay, packaged_folder),
         markers=campaign_markers,
         ground=campaign_ground,
         caption=campaign_caption,
@@ -456,7 +474,7 @@ def presentation(overlay: Path | None, packaged: Path) -> Presentation[CampaignB
         weight=campaign_weight,
         scene=campaign_scene,
         sure=surely_quiet,
-        destroyed_crossings=lambda board: board.destroyed,
+        destroyed_crossings=lambda board: board.destroyed_crossings,
         handout=battle_packet,
         box=campaign_box,
         orders=turn_orders,

@@ -49,12 +49,12 @@ COUNTER = "counter"
 """The kind of the back of a map token: what it is, is not printed there."""
 
 
-def campaign_sheet(drawn: Sheet, board: CampaignBoard) -> Sheet:
+def campaign_sheet(sheet: Sheet, board: CampaignBoard) -> Sheet:
     """The sheet of a campaign, the map of which is drawn already."""
     campaign = board.campaign
     return evolve(
-        drawn,
-        briefing=briefing(board, drawn.briefing),
+        sheet,
+        briefing=briefing(board, sheet.briefing),
         sides=tuple(
             SideOnSheet(side, campaign.oob.forces[side].name, side[0].upper(), commander_of(campaign, side))
             for side in campaign.seats
@@ -110,8 +110,8 @@ def cards(campaign: Campaign) -> Iterator[SheetCard]:
     events = campaign.deck.cards
     for card in (*event_cards(campaign), *battle_cards(campaign)):
         kinds = [effect.kind for effect in events[card.id].effects] if card.id in events else [card.id]
-        pictured = next((SIGNS[kind] for kind in kinds if kind in SIGNS), ("flag",))
-        yield SheetCard(card.id, card.title, card.text, card.count, card.deck, pictured)
+        sign = next((SIGNS[kind] for kind in kinds if kind in SIGNS), ("flag",))
+        yield SheetCard(card.id, card.title, card.text, card.count, card.deck, sign)
 
 
 def dice(campaign: Campaign) -> tuple[SheetDie, ...]:
@@ -152,7 +152,7 @@ def briefing(board: CampaignBoard, scenario: Briefing) -> Briefing:
     )
 
 
-def _ranked(leader: OobLeader) -> str:
+def _name_with_rank(leader: OobLeader) -> str:
     return f"{leader.rank} {leader.full_name or leader.name}".strip()
 
 
@@ -161,12 +161,12 @@ def commander_of(campaign: Campaign, side: str) -> str:
     formations = campaign.oob.formations
     for leader in campaign.oob.leaders.values():
         if side in leader.commands:
-            return _ranked(leader)
+            return _name_with_rank(leader)
     for leader in campaign.oob.leaders.values():
         if "army" in leader.role and any(
             formations[formation_id].side == side for formation_id in leader.commands if formation_id in formations
         ):
-            return _ranked(leader)
+            return _name_with_rank(leader)
     return ""
 
 
@@ -176,9 +176,9 @@ def situation(campaign: Campaign) -> Iterator[Note]:
     yield Note(f"A campaign of {count(campaign.turns, 'turn')}.", tells=("turns",))
     for side in campaign.seats:
         commander = commander_of(campaign, side)
-        under = f" under {commander}" if commander else ""
+        commander_words = f" under {commander}" if commander else ""
         corps = ", ".join(_corps(campaign, command) for command in campaign.command_ids[side])
-        yield Note(f"{name(side)}: {campaign.oob.forces[side].name}{under}: {corps}.", tells=(side,))
+        yield Note(f"{name(side)}: {campaign.oob.forces[side].name}{commander_words}: {corps}.", tells=(side,))
     yield Note(
         f"{name(campaign.deploys_first)} sets up first.", campaign.cite("Starting Deployment"), ("deploys_first",)
     )
@@ -191,33 +191,36 @@ def situation(campaign: Campaign) -> Iterator[Note]:
         text = f"{name(side)} set-up: {'; '.join(set_up.values())}."
         yield Note(text, campaign.cite("Starting Deployment"), tuple(set_up))
     for side in campaign.seats:
-        told = {depot.id: _depot_in_words(depot) for depot in campaign.depots.values() if depot.side == side}
-        if told:
-            text = f"{name(side)} depots: {'; '.join(told.values())}."
-            yield Note(text, campaign.cite("Supply Depots"), tuple(told))
+        depot_words = {depot.id: _depot_in_words(depot) for depot in campaign.depots.values() if depot.side == side}
+        if depot_words:
+            text = f"{name(side)} depots: {'; '.join(depot_words.values())}."
+            yield Note(text, campaign.cite("Supply Depots"), tuple(depot_words))
 
 
 def _depot_in_words(depot: lines.DepotSite) -> str:
     """Where a depot is set up, and what it gives each turn."""
     where = " or ".join(depot.places) + (", as its owner chooses" if depot.alternative else "")
-    captured = f"to an enemy who captures it {depot.captured_value}"
-    return f"{where}: {count(depot.value, 'Staff Die', 'Staff Dice')} each turn to its builder, {captured}"
+    capture_words = f"to an enemy who captures it {depot.captured_value}"
+    return f"{where}: {count(depot.value, 'Staff Die', 'Staff Dice')} each turn to its builder, {capture_words}"
 
 
 def _corps(campaign: Campaign, command: lines.CommandId) -> str:
-    printed = campaign.command[command]
+    printed_command = campaign.command[command]
     leaders = campaign.oob.leaders.values()
-    led = [_ranked(leader) for leader in leaders if set(leader.commands) & set(printed.formations)]
-    return f"{printed.name} ({led[0]})" if led else printed.name
+    leaders_in_words = [
+        _name_with_rank(leader) for leader in leaders if set(leader.commands) & set(printed_command.formations)
+    ]
+    return f"{printed_command.name} ({leaders_in_words[0]})" if leaders_in_words else printed_command.name
 
 
 def how_to_win(board: CampaignBoard) -> Iterator[Note]:
     """The points that win, and what each side gets points for."""
     campaign = board.campaign
-    needed = campaign.points_to_win
+    points_needed = campaign.points_to_win
     yield Note(
-        f"{needed} victory points win a major strategic victory at once. After the last turn the higher total wins a "
-        f"minor one, with less than {needed}; equal totals are a draw. Each side knows only its own points.",
+        f"{points_needed} victory points win a major strategic victory at once. "
+        "After the last turn the higher total wins a "
+        f"minor one, with less than {points_needed}; equal totals are a draw. Each side knows only its own points.",
         campaign.cite("Victory & Defeat"),
         tuple(rule.id for rule in levels(campaign)),
     )
@@ -238,9 +241,9 @@ def in_short(campaign: Campaign) -> Iterator[Note]:
 
 def award_in_words(board: CampaignBoard, line: lines.AwardLine) -> str:
     """A line of a briefing: who gets how many points for what, and how often."""
-    more = line.when.explains(board)
-    explained, limit = f" ({more})" if more else "", LIMITS[how_often(board, line)]
-    return f"{board.campaign.side_name(line.side)} {line.points}: {line.text}{explained}{limit}."
+    explanation = line.when.explains(board)
+    explanation_words, limit = f" ({explanation})" if explanation else "", LIMITS[how_often(board, line)]
+    return f"{board.campaign.side_name(line.side)} {line.points}: {line.text}{explanation_words}{limit}."
 
 
 def special_rules(board: CampaignBoard) -> Iterator[Note]:
@@ -267,7 +270,7 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
         text = f"Special actions ({campaign.special_action_target} or more on a Staff Die): {actions}."
         yield Note(text, cite("Special Actions"), tuple(campaign.special_actions))
     for action in campaign.special_actions.values():
-        if explained := action.explains(board):
-            yield Note(explained, cite("Special Actions"))
-    for told, where in readings_told(campaign, board.options):
-        yield Note(told, where)
+        if explanation := action.explains(board):
+            yield Note(explanation, cite("Special Actions"))
+    for reading_words, where in readings_told(campaign, board.options):
+        yield Note(reading_words, where)

@@ -146,8 +146,12 @@ class TakeGround(Action):
     enter: bool
 
     def about(self, board: BattleBoard) -> About:
-        named = about(self, board)
-        return evolve(named, origin=board.hex_of(self.unit)) if self.enter else About(named.pieces, places=(self.to,))
+        move_about = about(self, board)
+        return (
+            evolve(move_about, origin=board.hex_of(self.unit))
+            if self.enter
+            else About(move_about.pieces, places=(self.to,))
+        )
 
     def text(self, board: BattleBoard) -> str:
         return f"take the ground at {self.to}" if self.enter else "stay"

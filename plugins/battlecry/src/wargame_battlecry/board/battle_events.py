@@ -27,13 +27,13 @@ class PieceMoved(PublicEvent, says="{piece} moves from {start} to {to}."):
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.piece, SPACE[self.to], self.general)
-        board.moved[self.piece] = self.distance
+        board.hexes_moved[self.piece] = self.distance
         if self.general:
-            board.moved[self.general] = self.distance
+            board.hexes_moved[self.general] = self.distance
         if is_general(self.piece):
-            board.walked.add(self.piece)
+            board.generals_moved_alone.add(self.piece)
         if self.again:
-            board.again.discard(self.piece)
+            board.second_movers.discard(self.piece)
 
 
 @frozen
@@ -67,10 +67,10 @@ class Battled(PublicEvent):
     again: bool = False
 
     def apply(self, board: BattleBoard) -> None:
-        board.battled[self.unit] = board.battled.get(self.unit, 0) + 1
+        board.times_battled[self.unit] = board.times_battled.get(self.unit, 0) + 1
         board.contact = ()
         if self.again:
-            board.again.discard(self.unit)
+            board.second_movers.discard(self.unit)
 
     def text(self, board: BattleBoard) -> str:
         how = "in melee" if self.range == 1 else f"over {self.range} hexes"
@@ -94,7 +94,7 @@ class UnitExited(PublicEvent):
         if self.general:
             board.lift(self.general)
             board.stand_down(self.general)
-        board.captured[side_of(self.unit)] += self.flags
+        board.captured_flags[side_of(self.unit)] += self.flags
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF)
@@ -117,23 +117,23 @@ class FiguresLost(PublicEvent):
     left: int
 
     @property
-    def eliminated(self) -> bool:
+    def is_eliminated(self) -> bool:
         """Whether that was the last of the unit."""
         return self.left == 0
 
     def apply(self, board: BattleBoard) -> None:
-        if not self.eliminated:
+        if not self.is_eliminated:
             board.figures[self.unit] = self.left
             return
         board.remove_unit(self.unit)
-        board.captured[FOE[side_of(self.unit)]] += 1
+        board.captured_flags[FOE[side_of(self.unit)]] += 1
         _owe(board, side_of(self.unit))
 
     def about(self, board: BattleBoard) -> About:
-        return evolve(about(self, board), to=OFF if self.eliminated else "")
+        return evolve(about(self, board), to=OFF if self.is_eliminated else "")
 
     def text(self, board: BattleBoard) -> str:
-        if self.eliminated:
+        if self.is_eliminated:
             return f"{board.name(self.unit)} is eliminated ({self.because})."
         return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
 
@@ -142,9 +142,9 @@ def _owe(board: BattleBoard, side: str) -> None:
     """A battle rule may take cards for flags lost."""
     cards = sum(rule.cards_for_a_flag(side) for rule in board.rules)
     if cards and board.hand_size[side] > 1:
-        less = min(cards, board.hand_size[side] - 1)
-        board.hand_size[side] -= less
-        board.cards_owed += less
+        cards_to_discard = min(cards, board.hand_size[side] - 1)
+        board.hand_size[side] -= cards_to_discard
+        board.cards_owed += cards_to_discard
 
 
 @frozen
@@ -176,7 +176,7 @@ class GeneralLost(PublicEvent, says="{general} {because}."):
         board.lift(self.general)
         board.stand_down(self.general)
         if self.captured:
-            board.captured[FOE[side_of(self.general)]] += 1
+            board.captured_flags[FOE[side_of(self.general)]] += 1
             _owe(board, side_of(self.general))
 
     def about(self, board: BattleBoard) -> About:

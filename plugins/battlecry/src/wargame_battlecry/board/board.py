@@ -316,7 +316,7 @@ class BattleBoard(Board):
     """By side: mask of the spaces of its generals."""
     works: Public[dict[str, tuple[pieces.Work, ...]]] = field(factory=dict)
     """Fieldworks and entrenchments by the name of their hex."""
-    captured: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    captured_flags: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: the flags it keeps, for units and generals of the enemy and for units that left the board."""
     objectives: Public[dict[str, int]] = field(factory=dict)
     """By id of an `Objective` that is won now: its flags."""
@@ -324,11 +324,11 @@ class BattleBoard(Board):
     # the cards
     hands: Own[dict[str, tuple[str, ...]]] = field(factory=lambda: dict.fromkeys(SIDES, ()))
     """By side: the cards in hand, sorted. A seat sees its own."""
-    drawn: Own[dict[str, tuple[str, ...]]] = field(factory=dict)
+    drawn_cards: Own[dict[str, tuple[str, ...]]] = field(factory=dict)
     """By side: the cards drawn at the end of this turn. A seat sees its own."""
     pile: Secret[tuple[str, ...]] = ()
     """The cards of the draw pile, sorted: the pile has no order, a draw is a roll."""
-    held: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    hand_counts: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: how many cards it holds."""
     hand_size: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: how many cards it holds after its draws."""
@@ -354,23 +354,23 @@ class BattleBoard(Board):
     """What the turn has come to."""
     slots: Public[Slots] = NoSlots()
     """What the orders that may be given are counted by."""
-    allowed: Public[tuple[int, ...]] = ()
+    allowed_orders: Public[tuple[int, ...]] = ()
     """How many orders may be given in each slot."""
-    spent: Public[tuple[int, ...]] = ()
+    spent_orders: Public[tuple[int, ...]] = ()
     """The orders given: for each the slots it fits, as bits."""
-    ordered: Public[dict[str, int]] = field(factory=dict)
+    ordered_pieces: Public[dict[str, int]] = field(factory=dict)
     """What each ordered piece may do: bits of `MAY_MOVE` and `MAY_BATTLE`."""
     bonus: Public[dict[str, int]] = field(factory=dict)
     """The dice that a card adds to a unit's battles."""
-    moved: Public[dict[str, int]] = field(factory=dict)
+    hexes_moved: Public[dict[str, int]] = field(factory=dict)
     """How many hexes a piece has moved."""
-    battled: Public[dict[str, int]] = field(factory=dict)
+    times_battled: Public[dict[str, int]] = field(factory=dict)
     """How often a unit has battled."""
     reach: Public[dict[str, int]] = field(factory=dict)
     """By arm: the hexes it may move, where a card changes that."""
-    walked: Public[set[str]] = field(factory=set)
+    generals_moved_alone: Public[set[str]] = field(factory=set)
     """The generals that have moved by themselves, and not with a unit."""
-    again: Public[set[str]] = field(factory=set)
+    second_movers: Public[set[str]] = field(factory=set)
     """The cavalry that has its second move yet to come; an advance in a breakthrough takes its place."""
     contact: Public[tuple[str, ...]] = ()
     """Attacker and defender of a battle after which Fight Back may be played."""
@@ -423,16 +423,18 @@ class BattleBoard(Board):
 
     def flags(self, side: str) -> int:
         """Flags on a side's victory stand: captured, and held for ground."""
-        flags = self.captured[side]
+        flags = self.captured_flags[side]
         if self.objectives:
             for objective in self.battle.objectives:
                 if objective.side == side:
                     flags += self.objectives.get(objective.id, 0)
         return flags
 
-    def flagged(self) -> Iterator[pieces.Objective]:
+    def flagged_objectives(self) -> Iterator[pieces.Objective]:
         """The ground that flags mark on the board: what is taken for good is marked no more."""
-        return (one for one in self.battle.objectives if not one.clear_of and not self.is_taken(one))
+        return (
+            objective for objective in self.battle.objectives if not objective.clear_of and not self.is_taken(objective)
+        )
 
     def is_taken(self, objective: pieces.Objective) -> bool:
         """Whether the token of an objective has left the board: its flags are captured for good, by either side."""
@@ -481,13 +483,13 @@ class BattleBoard(Board):
 
     def piece_named(self, words: str) -> str:
         """The piece on the board that a person means by its id, a general's name or the printed name; "" for none."""
-        wanted = words.strip().lower()
-        named = {piece: {piece, self.name(piece).lower()} for piece in self.place}
+        searched_name = words.strip().lower()
+        names_of_piece = {piece: {piece, self.name(piece).lower()} for piece in self.place}
         for piece, general in self.battle.generals.items():
-            if piece in named and general.name:
-                named[piece] |= {general.name.lower(), general.name.lower().split()[-1]}
-        meant = [piece for piece, names in named.items() if wanted in names]
-        return meant[0] if len(meant) == 1 else ""
+            if piece in names_of_piece and general.name:
+                names_of_piece[piece] |= {general.name.lower(), general.name.lower().split()[-1]}
+        matches = [piece for piece, names in names_of_piece.items() if searched_name in names]
+        return matches[0] if len(matches) == 1 else ""
 
     # changes, for events only
 
@@ -530,8 +532,8 @@ class BattleBoard(Board):
 
     def stand_down(self, piece: str) -> None:
         """Nothing more is to be done by a piece this turn."""
-        self.ordered.pop(piece, None)
-        self.again.discard(piece)
+        self.ordered_pieces.pop(piece, None)
+        self.second_movers.discard(piece)
 
 
 def lone_generals(board: BattleBoard, side: str) -> int:

@@ -18,16 +18,16 @@ class TurnBegan(PublicEvent):
     turn: int
 
     def apply(self, board: BattleBoard) -> None:
-        idle = board.turn and not board.battled
+        idle = board.turn and not board.times_battled
         board.turns_without_battle = board.turns_without_battle + 1 if idle else 0
         board.turn = self.turn
         board.active = self.side
         board.stage = Stage.ORDERS
         board.card = board.acting = board.draws_first = ""
         board.slots = NoSlots()
-        board.allowed = board.spent = board.contact = ()
-        board.ordered, board.bonus, board.moved, board.battled, board.reach = {}, {}, {}, {}, {}
-        board.again, board.walked = set(), set()
+        board.allowed_orders = board.spent_orders = board.contact = ()
+        board.ordered_pieces, board.bonus, board.hexes_moved, board.times_battled, board.reach = {}, {}, {}, {}, {}
+        board.second_movers, board.generals_moved_alone = set(), set()
 
     def text(self, board: BattleBoard) -> str:
         return f"Turn {self.turn}. {self.side.capitalize()} turn."
@@ -51,18 +51,20 @@ class Ordered(PublicEvent, says="{piece} is ordered."):
     again: bool = False
 
     def apply(self, board: BattleBoard) -> None:
-        board.ordered[self.piece] = self.may
+        board.ordered_pieces[self.piece] = self.may
         if self.bonus:
             board.bonus[self.piece] = self.bonus
         if self.slot:
-            board.spent = (*board.spent, self.slot)
+            board.spent_orders = (*board.spent_orders, self.slot)
         if self.again:
-            board.again.add(self.piece)
+            board.second_movers.add(self.piece)
 
 
 @frozen
 class OrderLost(
-    PublicEvent, sets="del ordered[piece]; bonus.pop(piece, None)", says="{piece} loses its order with its general."
+    PublicEvent,
+    sets="del ordered_pieces[piece]; bonus.pop(piece, None)",
+    says="{piece} loses its order with its general.",
 ):
     """A unit that was ordered through its general is not, now that the general leaves it."""
 
@@ -70,7 +72,7 @@ class OrderLost(
 
 
 @frozen
-class OrdersAllowed(PublicEvent, sets="slots; allowed"):
+class OrdersAllowed(PublicEvent, sets="slots; allowed_orders = allowed"):
     """How many orders may be given, by section, by arm or to units."""
 
     slots: Slots
@@ -80,9 +82,9 @@ class OrdersAllowed(PublicEvent, sets="slots; allowed"):
         return f"Orders: {orders_in_words(self.slots, self.allowed)}."
 
 
-def orders_in_words(slots: Slots, allowed: tuple[int, ...]) -> str:
+def orders_in_words(slots: Slots, allowed_orders: tuple[int, ...]) -> str:
     """How many orders may be given in each slot: "2 on the left, 1 in the center"."""
-    names = zip(allowed, slots.names, strict=True)
+    names = zip(allowed_orders, slots.names, strict=True)
     return ", ".join(f"{number} {name}" for number, name in names if number) or "none"
 
 
@@ -146,8 +148,8 @@ class CardDrawn(Event, reveals=True):
         board.pile = _without(board.pile, self.card)
         board.pile_size -= 1
         board.hands[self.side] = tuple(sorted((*board.hands[self.side], self.card)))
-        board.drawn[self.side] = (*board.drawn.get(self.side, ()), self.card)
-        board.held[self.side] += 1
+        board.drawn_cards[self.side] = (*board.drawn_cards.get(self.side, ()), self.card)
+        board.hand_counts[self.side] += 1
 
     def for_seat(self, seat: str, board: BattleBoard) -> Event:
         return self if seat == self.side else CardDrawn(self.side, "")
@@ -166,8 +168,8 @@ class CardPlayed(PublicEvent, reveals=True):
 
     def apply(self, board: BattleBoard) -> None:
         board.hands[self.side] = _without(board.hands[self.side], self.card)
-        board.held[self.side] -= 1
-        board.drawn = {}
+        board.hand_counts[self.side] -= 1
+        board.drawn_cards = {}
         board.card = board.acting = board.last_card[self.side] = self.card
 
     def text(self, board: BattleBoard) -> str:
@@ -207,7 +209,7 @@ class CardDiscarded(PublicEvent, reveals=True):
 
     def apply(self, board: BattleBoard) -> None:
         board.hands[self.side] = _without(board.hands[self.side], self.card)
-        board.held[self.side] -= 1
+        board.hand_counts[self.side] -= 1
         board.discards = (*board.discards, self.card)
         if self.owed:
             board.cards_owed -= 1
@@ -233,7 +235,7 @@ class FightBackPlayed(PublicEvent, reveals=True):
 
     def apply(self, board: BattleBoard) -> None:
         board.hands[self.side] = _without(board.hands[self.side], "fight_back")
-        board.held[self.side] -= 1
+        board.hand_counts[self.side] -= 1
         board.discards = (*board.discards, "fight_back")
         board.last_card[self.side] = "fight_back"
         board.draws_first = self.side
@@ -257,5 +259,5 @@ class DeckShuffled(PublicEvent, says="The discards are shuffled into the deck.")
 
 
 @frozen
-class DrawsOver(PublicEvent, sets="drawn = {}", silent=True):
+class DrawsOver(PublicEvent, sets="drawn_cards = {}", silent=True):
     """Hands are full again."""

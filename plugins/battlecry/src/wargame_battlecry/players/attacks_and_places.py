@@ -25,7 +25,9 @@ def hit_faces(board: BattleBoard, unit: str) -> int:
 
 
 @cache
-def blow(dice: int, faces: int, figures: int, flag: float = NORMAL.flag, rolled: float = NORMAL.flag_rolled) -> float:
+def blow(
+    dice: int, faces: int, figures: int, flag: float = NORMAL.flag, flag_rolled: float = NORMAL.flag_rolled
+) -> float:
     """The worth of so many dice, ``faces`` of whose six hit, against a unit: figures, the flag, and flags rolled."""
     if dice <= 0:
         return 0.0
@@ -33,7 +35,7 @@ def blow(dice: int, faces: int, figures: int, flag: float = NORMAL.flag, rolled:
     for hits in range(dice + 1):
         p = comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits)
         worth += p * (hits if hits < figures else figures + flag)
-    return worth + rolled * dice
+    return worth + flag_rolled * dice
 
 
 def flag_worth(board: BattleBoard, side: str, weights: Weights, last: float) -> float:
@@ -71,7 +73,7 @@ def best_attack(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> fl
 
 def haste(board: BattleBoard, weights: Weights) -> float:
     """How much more an approach is worth than at the start of a battle: 1, and more the longer no flag is captured."""
-    flags = sum(board.captured.values())
+    flags = sum(board.captured_flags.values())
     return 1 + max(0.0, board.turn - weights.quiet - weights.flag_by * flags) / weights.patience
 
 
@@ -80,22 +82,22 @@ def danger(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
 
     The longer nothing happens the less of it counts, see `haste`.
     """
-    here = board.place[piece]
+    start = board.place[piece]
     foe = FOE[side_of(piece)]
     if is_general(piece):
-        near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
-        return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
+        near = (ADJACENT[start] & board.unit_mask[foe]).bit_count()
+        return 0.0 if board.unit_at[start] else 1.0 + 1.5 * near
     faces, figures = hit_faces(board, piece), board.figures[piece]
-    most = total = 0.0
-    for space in bits(board.unit_mask[foe] & WITHIN[here][4]):
+    largest_share = total = 0.0
+    for space in bits(board.unit_mask[foe] & WITHIN[start][4]):
         enemy = board.unit_at[space]
-        distance = DISTANCE[here][space]
-        dice = battle_dice(board, enemy, here)
+        distance = DISTANCE[start][space]
+        dice = battle_dice(board, enemy, start)
         if not dice and distance in (2, 4):
             dice = board.figures[enemy] // 2
         worth = blow(dice, faces + (distance == 1), figures, weights.flag, weights.flag_rolled)
-        most, total = max(most, worth), total + worth
-    return (HARDEST * most + REST * total) / haste(board, weights)
+        largest_share, total = max(largest_share, worth), total + worth
+    return (HARDEST * largest_share + REST * total) / haste(board, weights)
 
 
 def standing(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
@@ -105,30 +107,30 @@ def standing(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float
 
 def ground_worth(board: BattleBoard, piece: str, weights: Weights) -> float:
     """The worth of the ground a unit stands on: what brings flags, cover, and nearness to the enemy."""
-    here, side, battle = board.place[piece], side_of(piece), board.battle
-    worth = objective_worth(board, side, here) if battle.objectives else 0.0
+    space, side, battle = board.place[piece], side_of(piece), board.battle
+    worth = objective_worth(board, side, space) if battle.objectives else 0.0
     wish = 3 if battle.units[piece].kind.arm == "artillery" else 2
-    far = hexes_to(board.unit_mask[FOE[side]], here)
-    worth += weights.cover * battle.tiles[here].protection
+    far = hexes_to(board.unit_mask[FOE[side]], space)
+    worth += weights.cover * battle.tiles[space].protection
     if board.figures[piece] == 1:
         worth -= weights.last_figure * max(0, FAR - far)
     return worth - APPROACH * haste(board, weights) * max(0, far - wish)
 
 
-def objective_worth(board: BattleBoard, side: str, here: int) -> float:
+def objective_worth(board: BattleBoard, side: str, space: int) -> float:
     """The worth of a hex for the flags that it helps to win, or denies to the enemy."""
     worth = 0.0
     for objective in board.battle.objectives:
-        if not any(group >> here & 1 for group in objective.groups) or board.is_taken(objective):
+        if not any(group >> space & 1 for group in objective.groups) or board.is_taken(objective):
             continue
         worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
     return worth
 
 
 @lru_cache(maxsize=8192)
-def hexes_to(enemies: int, here: int) -> int:
+def hexes_to(enemies: int, space: int) -> int:
     """How far the nearest enemy is; 8 hexes when none is within 6."""
-    return next((distance for distance in range(1, 7) if WITHIN[here][distance] & enemies), 8)
+    return next((distance for distance in range(1, 7) if WITHIN[space][distance] & enemies), 8)
 
 
 def next_attack(board: BattleBoard, piece: str, weights: Weights) -> float:
@@ -136,8 +138,8 @@ def next_attack(board: BattleBoard, piece: str, weights: Weights) -> float:
 
     The board must be a copy to try things on, as it is for a moment not what it was.
     """
-    moved = board.moved.pop(piece, None)
+    hexes_moved = board.hexes_moved.pop(piece, None)
     worth = best_attack(board, piece, weights)
-    if moved is not None:
-        board.moved[piece] = moved
+    if hexes_moved is not None:
+        board.hexes_moved[piece] = hexes_moved
     return worth

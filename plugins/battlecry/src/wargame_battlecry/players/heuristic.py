@@ -83,8 +83,8 @@ class HeuristicPlayer:
         offers = list[Any](view.choices)
         if isinstance(offers[0], (actions.PlayCard, actions.Keep, actions.Discard)):
             return self._card(board, view.seat, offers)
-        rated = [(worth(board, view.seat, action, self._weights) + self._doubt(), action) for action in offers]
-        best: Action = max(rated, key=lambda row: row[0])[1]
+        rated_actions = [(worth(board, view.seat, action, self._weights) + self._doubt(), action) for action in offers]
+        best: Action = max(rated_actions, key=lambda row: row[0])[1]
         return best
 
     def _doubt(self) -> float:
@@ -96,30 +96,32 @@ class HeuristicPlayer:
     ) -> Action:
         """The best card to play or keep, the worst to discard."""
         plans = CardPlans(Situation(board, seat, begins=True, weights=self._weights))
-        planned: dict[str, Planned] = {}
+        plan_of_card: dict[str, Planned] = {}
         for action in offers:
             card = board.book.cards[action.card]
             idle = isinstance(action, actions.PlayCard) and not card.effect.useful(board)
-            planned[action.card] = (0.0, None) if idle else plans.of(card)
+            plan_of_card[action.card] = (0.0, None) if idle else plans.of(card)
         pick = min if isinstance(offers[0], actions.Discard) else max
-        chosen = pick(offers, key=lambda action: planned[action.card][0] - self._price(board, action) + self._doubt())
-        if isinstance(chosen, actions.PlayCard):
-            plan = planned[chosen.card][1]
+        card_action = pick(
+            offers, key=lambda action: plan_of_card[action.card][0] - self._price(board, action) + self._doubt()
+        )
+        if isinstance(card_action, actions.PlayCard):
+            plan = plan_of_card[card_action.card][1]
             self._follow(board, plan)
             if not self.plans:
                 self.plans.append(battle_plan(board, seat))
-            self.plans.append(card_plan(board, board.book.cards[chosen.card], plan.orders if plan else ()))
-        return chosen
+            self.plans.append(card_plan(board, board.book.cards[card_action.card], plan.orders if plan else ()))
+        return card_action
 
     def _price(self, board: BattleBoard, action: actions.PlayCard | actions.Keep | actions.Discard) -> float:
         """What a card is worth in the hand, which is lost when it is played and gained when it is kept."""
         effect, weights = board.book.cards[action.card].effect, self._weights
         sections = isinstance(effect, SectionOrders)
-        orders = sum(effect.by_section(board.held[board.active])) if sections else MANY
+        orders = sum(effect.by_section(board.hand_counts[board.active])) if sections else MANY
         if not isinstance(action, actions.PlayCard):
             return -EVEN * orders
-        kept = weights.keep_order * (orders - 2) if sections else weights.keep.get(effect.kind, 0.0)
-        return kept + EVEN * orders
+        keep_value = weights.keep_order * (orders - 2) if sections else weights.keep.get(effect.kind, 0.0)
+        return keep_value + EVEN * orders
 
     def _follow(self, board: BattleBoard, plan: TurnPlan | None) -> None:
         self._goals = {order.piece: order.to for order in plan.orders} if plan else {}
@@ -131,11 +133,11 @@ class HeuristicPlayer:
 
     def _order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Action:
         """The next order of the plan."""
-        if not self._is_as_planned(board, board.ordered):
+        if not self._is_as_planned(board, board.ordered_pieces):
             fits = {piece: board.slots.fits(board, piece) for piece in choices.pieces}
-            now = Situation(board, seat, weights=self._weights)
-            self._follow(board, plan_turn(now, fits, board.allowed, board.spent))
-            self._goals.update((piece, board.place[piece]) for piece in board.ordered)
+            situation = Situation(board, seat, weights=self._weights)
+            self._follow(board, plan_turn(situation, fits, board.allowed_orders, board.spent_orders))
+            self._goals.update((piece, board.place[piece]) for piece in board.ordered_pieces)
         piece = next((piece for piece in self._goals if piece in choices.pieces), None)
         return actions.Order(piece) if piece else actions.Done(Stage.ORDERS)
 
@@ -143,17 +145,17 @@ class HeuristicPlayer:
         """The next move of the plan that can be made."""
         if not self._is_as_planned(board, choices.pieces):
             battles = 0.0 if board.stage is Stage.SECOND_MOVES else 1.0
-            now = Situation(board, seat, weights=self._weights)
-            plan = plan_turn(now, dict.fromkeys(choices.pieces, 1), ANYBODY, battles=battles)
+            situation = Situation(board, seat, weights=self._weights)
+            plan = plan_turn(situation, dict.fromkeys(choices.pieces, 1), ANYBODY, battles=battles)
             self._follow(board, plan)
             for piece in choices.pieces:
                 self._goals.setdefault(piece, board.place[piece])
         for piece in choices.pieces:
-            offered = choices.reach(piece)
-            if offered >> OFF_BOARD & 1:
+            reachable_hexes = choices.reach(piece)
+            if reachable_hexes >> OFF_BOARD & 1:
                 return actions.Move(piece, actions.OFF)
-            to = general_move(board, piece, offered) if is_general(piece) else self._goals[piece]
-            if to is not None and to != board.place[piece] and offered >> to & 1:
+            to = general_move(board, piece, reachable_hexes) if is_general(piece) else self._goals[piece]
+            if to is not None and to != board.place[piece] and reachable_hexes >> to & 1:
                 self._expect_move(board, piece, to)
                 return actions.Move(piece, HEXES[to])
         return actions.Done(choices.stage)
@@ -186,8 +188,8 @@ def worth(board: BattleBoard, seat: str, action: Action, weights: Weights = NORM
         case actions.FightBack():
             return action.play
         case actions.ChooseSection():
-            given = board.effect.gives(board, seat)[SECTIONS.index(action.section)]
-            return CardPlans(Situation(board, seat, weights=weights)).acting(given).worth
+            orders_given = board.effect.gives(board, seat)[SECTIONS.index(action.section)]
+            return CardPlans(Situation(board, seat, weights=weights)).acting(orders_given).worth
         case actions.ChoosePiece():
             return piece_worth(board, seat, action, weights)
         case actions.Build():
@@ -199,26 +201,26 @@ def worth(board: BattleBoard, seat: str, action: Action, weights: Weights = NORM
 
 def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround, weights: Weights) -> float:
     """What entering the ground won brings: the worth of the place, less what more the enemy may do there."""
-    now, unit = Situation(board, seat, weights=weights), action.unit
-    stay, (enter,) = now.idle[unit], now.stands_at(unit, 1 << SPACE[action.to], 1)
-    rest = [place.blows for other, place in now.idle.items() if other != unit]
-    whole = [1.0] * len(now.enemies.units)
-    risks = [answer(map(max, zip(*rest, place.blows, strict=True)), whole, weights) for place in (stay, enter)]
-    return weights.enter + enter.place_worth - stay.place_worth + now.caution * (risks[0] - risks[1])
+    situation, unit = Situation(board, seat, weights=weights), action.unit
+    stay, (enter,) = situation.idle[unit], situation.stands_at(unit, 1 << SPACE[action.to], 1)
+    rest = [place.blows for other_unit, place in situation.idle.items() if other_unit != unit]
+    all_figures = [1.0] * len(situation.enemies.units)
+    risks = [answer(map(max, zip(*rest, place.blows, strict=True)), all_figures, weights) for place in (stay, enter)]
+    return weights.enter + enter.place_worth - stay.place_worth + situation.caution * (risks[0] - risks[1])
 
 
-def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
+def general_move(board: BattleBoard, piece: str, reachable_hexes: int) -> int | None:
     """Where an ordered general goes: to a unit without one that is near the front, if it is alone; else nowhere."""
-    here, side = board.place[piece], side_of(piece)
-    if board.unit_at[here]:
+    start, side = board.place[piece], side_of(piece)
+    if board.unit_at[start]:
         return None
-    with_units = offered & board.unit_mask[side]
+    with_units = reachable_hexes & board.unit_mask[side]
     if with_units:
         return max(bits(with_units), key=lambda space: board.figures[board.unit_at[space]])
     mates = board.unit_mask[side]
-    if not mates or not offered:
+    if not mates or not reachable_hexes:
         return None
-    return min(bits(offered), key=lambda space: min(game_board.DISTANCE[space][mate] for mate in bits(mates)))
+    return min(bits(reachable_hexes), key=lambda space: min(game_board.DISTANCE[space][mate] for mate in bits(mates)))
 
 
 def retreat_worth(board: BattleBoard, seat: str, action: actions.Retreat) -> float:
@@ -243,7 +245,7 @@ def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move, weig
     unit, trial = action.piece, board.copy()
     before = _prospect(trial, unit, weights)
     trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
-    trial.moved[unit] = 1
+    trial.hexes_moved[unit] = 1
     gain = _prospect(trial, unit, weights) - before
     return gain if gain > 0.01 else -1.0
 
@@ -294,40 +296,42 @@ class CardPlans:
         if board.active == seat and not effect.needs(board):
             plan = self.with_orders([piece for piece in self.now.pieces() if not is_general(piece)], 1)
             return plan.worth, plan
-        more, times, battles = TASTE.get(effect.kind, (0.5, 1.0, 1.0))
+        extra_worth, times, battles = TASTE.get(effect.kind, (0.5, 1.0, 1.0))
         match effect:
             case SectionOrders():
-                plan = self.in_sections(effect.by_section(board.held[seat]))
+                plan = self.in_sections(effect.by_section(board.hand_counts[seat]))
                 return plan.worth + (0.3 if card.draw > 1 else 0.0), plan
             case Counterattack():
-                copied = copied_card(board, seat)
-                return (0.6, None) if copied is None or copied.effect == effect else self.of(copied)
+                copied_effect = copied_card(board, seat)
+                return (
+                    (0.6, None) if copied_effect is None or copied_effect.effect == effect else self.of(copied_effect)
+                )
             case Rally() if seat == board.active:
                 hurt = sum(min(2, len(weak(board, arm))) for arm in ARMS)
-                return self.now.weights.rally * hurt * board.held[seat] / 3, None
+                return self.now.weights.rally * hurt * board.hand_counts[seat] / 3, None
             case BattleCry():
-                plan = self.with_orders(self.now.pieces(), max(1, board.held[seat] * 2 // 3))
+                plan = self.with_orders(self.now.pieces(), max(1, board.hand_counts[seat] * 2 // 3))
                 return times * plan.worth, plan
-        ways = [self.acting(given, battles) for given in effect.gives(board, seat)]
+        ways = [self.acting(orders_given, battles) for orders_given in effect.gives(board, seat)]
         if not ways:
-            return more, None
+            return extra_worth, None
         best = max(ways, key=lambda plan: plan.worth)
         if not best.orders and effect.kind in TASTE:
             return 0.0, best
-        return more + times * best.worth, best
+        return extra_worth + times * best.worth, best
 
-    def acting(self, given: Given, battles: float = 1.0) -> TurnPlan:
+    def acting(self, orders_given: Given, battles: float = 1.0) -> TurnPlan:
         """The best turn when a card lets the side act in this way."""
-        pieces = [piece for piece in self.now.pieces() if piece in given.pieces]
-        return self.with_orders(pieces, battles=battles, reach=given.reach)
+        pieces = [piece for piece in self.now.pieces() if piece in orders_given.pieces]
+        return self.with_orders(pieces, battles=battles, reach=orders_given.reach)
 
-    def in_sections(self, allowed: tuple[int, ...]) -> TurnPlan:
+    def in_sections(self, allowed_orders: tuple[int, ...]) -> TurnPlan:
         """The best turn with so many orders in each section."""
-        if allowed not in self._by_section:
+        if allowed_orders not in self._by_section:
             sections, place = SECTION_BITS[self.now.seat], self.now.board.place
             fits = {piece: sections[place[piece]] for piece in self.now.pieces()}
-            self._by_section[allowed] = plan_turn(self.now, fits, allowed)
-        return self._by_section[allowed]
+            self._by_section[allowed_orders] = plan_turn(self.now, fits, allowed_orders)
+        return self._by_section[allowed_orders]
 
     def with_orders(
         self,
@@ -377,10 +381,10 @@ def battle_plan(board: BattleBoard, seat: str) -> str:
 
 def _aims(board: BattleBoard, seat: str) -> Iterator[str]:
     figures = {section: _figures(board, seat, section) for section in SECTIONS}
-    ranked = sorted(SECTIONS, key=lambda section: figures[section][1] - figures[section][0])
-    for aim, section in (("press", ranked[0]), ("be careful", ranked[-1])):
-        own, enemy = figures[section]
-        yield f"{aim} {_where(section)} ({own} figures to {enemy})"
+    ranked_sections = sorted(SECTIONS, key=lambda section: figures[section][1] - figures[section][0])
+    for aim, section in (("press", ranked_sections[0]), ("be careful", ranked_sections[-1])):
+        own_figures, enemy_figures = figures[section]
+        yield f"{aim} {_where(section)} ({own_figures} figures to {enemy_figures})"
     ground = {space for objective in board.battle.objectives if objective.side == seat for space in objective.ground()}
     if ground:
         yield f"hold or take {', '.join(HEXES[space] for space in sorted(ground)[:MOST])}"
@@ -402,20 +406,20 @@ def _figures(board: BattleBoard, seat: str, section: str) -> tuple[int, int]:
     return counts[seat], counts[FOE[seat]]
 
 
-def card_plan(board: BattleBoard, card: CommandCard, planned: Sequence[PlannedOrder]) -> str:
+def card_plan(board: BattleBoard, card: CommandCard, planned_orders: Sequence[PlannedOrder]) -> str:
     """What a card is played for: the pieces that gain most by its orders, and where they go or battle from."""
-    ranked = sorted(planned, key=lambda order: -order.gain)
-    orders = ", ".join(_in_words(board, order) for order in ranked[:MOST])
+    ranked_orders = sorted(planned_orders, key=lambda order: -order.gain)
+    orders = ", ".join(_in_words(board, order) for order in ranked_orders[:MOST])
     return f"Play {card.title}: {orders}." if orders else f"Play {card.title}."
 
 
 def _in_words(board: BattleBoard, order: PlannedOrder) -> str:
-    here, name = HEXES[board.place[order.piece]], board.name(order.piece)
+    start, name = HEXES[board.place[order.piece]], board.name(order.piece)
     if order.to == OFF_BOARD:
-        return f"{name} leaves the board from {here}"
+        return f"{name} leaves the board from {start}"
     if is_general(order.piece):
-        return f"{name} rides from {here}"
-    way = f"stands at {here}" if HEXES[order.to] == here else f"goes from {here} to {HEXES[order.to]}"
+        return f"{name} rides from {start}"
+    way = f"stands at {start}" if HEXES[order.to] == start else f"goes from {start} to {HEXES[order.to]}"
     against = f" against {HEXES[order.attack.target]}" if order.attack.target >= 0 else ""
     return f"{name} {way}{against}"
 
@@ -443,23 +447,23 @@ def _terms(board: BattleBoard, side: str) -> dict[str, float]:
     """What a side has: flags (the last count most), cards, units (fewer figures are a flag soon given away), cover."""
     battle, flags = board.battle, board.flags(side)
     figures = {"infantry": 0, "cavalry": 0, "artillery": 0}
-    units = ones = twos = cover = 0
+    units = first_rank = second_rank = cover = 0
     for space in bits(board.unit_mask[side]):
         unit = battle.units[board.unit_at[space]]
         left = board.figures[unit.id]
         figures[unit.kind.arm] += left
         units += 1
-        ones, twos = ones + (left == 1), twos + (left == 2)
+        first_rank, second_rank = first_rank + (left == 1), second_rank + (left == 2)
         cover += battle.tiles[space].protection
     threats, to_move = _threats(board, side), side == board.active
     return {
         "flags": flags / battle.flags,
         "last flags": 1 / max(1, battle.flags - flags),
-        "cards": board.held[side],
+        "cards": board.hand_counts[side],
         **figures,
         "units": units,
-        "units of one": ones,
-        "units of two": twos,
+        "units of one": first_rank,
+        "units of two": second_rank,
         "cover": cover,
         "attacks now": threats * to_move,
         "attacks later": threats * (not to_move),

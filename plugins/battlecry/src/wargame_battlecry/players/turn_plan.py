@@ -43,17 +43,17 @@ def winning_hexes(board: BattleBoard, unit: str) -> int:
     The board must be a copy to try things on; none are seen where the side has won wherever the unit stands.
     """
     side, start = side_of(unit), board.place[unit]
-    taken = board.battle.barred[board.unit(unit).kind.arm]
-    for other in SIDES:
-        taken |= board.unit_mask[other] | board.general_mask[other]
-    general, free = board.general_at[start], [space for space in range(SIZE) if not taken >> space & 1]
-    won = []
+    closed_hexes = board.battle.barred[board.unit(unit).kind.arm]
+    for other_side in SIDES:
+        closed_hexes |= board.unit_mask[other_side] | board.general_mask[other_side]
+    general, free = board.general_at[start], [space for space in range(SIZE) if not closed_hexes >> space & 1]
+    winning = []
     for space in (start, *free):
         board.put_with(unit, space, general)
         if won_by_a_rule(board, side):
-            won.append(space)
+            winning.append(space)
     board.put_with(unit, start, general)
-    return mask_of(won) if len(won) <= len(free) else 0
+    return mask_of(winning) if len(winning) <= len(free) else 0
 
 
 REACH: Final = 5
@@ -130,43 +130,43 @@ class Enemies:
         """
         if not self._decided_by_rules:
             return 0.0
-        here, worth = self.board.place[piece], 0.0
+        space, worth = self.board.place[piece], 0.0
         for unit, share in ((piece, 1.0), *((enemy, 0.5 / len(self.units)) for enemy in self.units)):
             if unit not in self._goals:
                 self._goals[unit] = winning_hexes(self.board, unit)
             if goals := self._goals[unit]:
-                worth += share * VICTORY / (1 + min(DISTANCE[here][goal] for goal in bits(goals)))
+                worth += share * VICTORY / (1 + min(DISTANCE[space][goal] for goal in bits(goals)))
         return worth
 
     def blows(self, piece: str) -> tuple[float, ...]:
         """What each enemy may do next turn to a unit where it stands now."""
         board = self.board
-        here, faces, figures = board.place[piece], hit_faces(board, piece), board.figures[piece]
-        led = bool(board.general_at[here])
-        key, more = (here, faces, figures, led), 1 + led * self.weights.led
+        start, faces, figures = board.place[piece], hit_faces(board, piece), board.figures[piece]
+        has_general = bool(board.general_at[start])
+        key, strength = (start, faces, figures, has_general), 1 + has_general * self.weights.led
         if key not in self._blows:
             worths = [0.0] * len(self.units)
-            for space in bits(board.unit_mask[self.side] & WITHIN[here][REACH]):
+            for space in bits(board.unit_mask[self.side] & WITHIN[start][REACH]):
                 number = self._numbers[space]
-                worths[number] = more * self._strike(number, here, faces, figures)
+                worths[number] = strength * self._strike(number, start, faces, figures)
             self._blows[key] = tuple(worths)
         return self._blows[key]
 
-    def _strike(self, number: int, here: int, faces: int, figures: int) -> float:
+    def _strike(self, number: int, space: int, faces: int, figures: int) -> float:
         """The worth of the blow that an enemy may strike next turn at a unit on a hex: from where it stands, or moving.
 
         ``faces`` of a die hit the unit at a distance.
         """
         board, enemy, arm, weights = self.board, self.units[number], self._arms[number], self.weights
         flags = (self._flag, weights.flag_rolled)
-        distance, strength = DISTANCE[board.place[enemy]][here], board.figures[enemy]
+        distance, strength = DISTANCE[board.place[enemy]][space], board.figures[enemy]
         if arm == "cavalry" and 2 <= distance <= 4:
             return weights.ride * blow(strength, faces + 1, figures, *flags)
         if arm == "infantry" and distance == 4:
             return weights.step_and_fire * blow(strength // 2, faces, figures, *flags)
-        dice = self._dice.get((number, here))
+        dice = self._dice.get((number, space))
         if dice is None:
-            dice = self._dice[number, here] = battle_dice(board, enemy, here)
+            dice = self._dice[number, space] = battle_dice(board, enemy, space)
         worth = blow(dice, faces + (distance == 1), figures, *flags)
         if arm == "infantry" and distance == 2:
             return max(worth, weights.charge * blow(dice, faces + 1, figures, *flags))
@@ -175,16 +175,16 @@ class Enemies:
     def stand(self, piece: str) -> Stand:
         """What a unit's place is good for, where it stands now."""
         board = self.board
-        here = board.place[piece]
+        space = board.place[piece]
         weights = self.weights
         worth = ground_worth(board, piece, weights) + self.victory_worth(piece)
         attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
-        if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
+        if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[space][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
-            if piece in board.moved and not attack.worth:
+            if piece in board.hexes_moved and not attack.worth:
                 worth += weights.next_attack * next_attack(board, piece, weights)
             worth += weights.next_attack * attack.worth
-        return Stand(here, self.blows(piece), attack, worth)
+        return Stand(space, self.blows(piece), attack, worth)
 
     def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
         """The attacks of a unit from where it stands now."""
@@ -201,8 +201,8 @@ class Enemies:
 
 def answer(worst: Iterable[float], left: Iterable[float], weights: Weights = NORMAL) -> float:
     """What the enemy is expected to do in its turn, by the worst blow of each of its units and what is left of each."""
-    ranked = sorted(map(mul, worst, left), reverse=True)
-    expected: float = sum(map(mul, weights.answer, ranked))
+    ranked_threats = sorted(map(mul, worst, left), reverse=True)
+    expected: float = sum(map(mul, weights.answer, ranked_threats))
     return expected
 
 
@@ -232,7 +232,7 @@ class Situation:
     def __attrs_post_init__(self) -> None:
         board = self.board = self.board.copy()
         if self.begins:
-            board.moved = {}
+            board.hexes_moved = {}
         self.caution = 1 / haste(board, self.weights)
         self.enemies = Enemies(board, FOE[self.seat], self.weights)
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
@@ -245,7 +245,7 @@ class Situation:
     def stands(self, unit: str) -> list[Stand]:
         """Where a unit stands, and the places it may move to that look best for it alone."""
         board = self.board
-        far = 0 if unit in board.moved else allowance(board, unit)
+        far = 0 if unit in board.hexes_moved else allowance(board, unit)
         if (unit, far) not in self._stands:
             places = self.stands_at(unit, self._worth_trying(unit), far) if far else []
             places.sort(key=self._alone, reverse=True)
@@ -264,14 +264,14 @@ class Situation:
 
     def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
-        board, here = self.board, self.board.place[unit]
-        general, stands = board.general_at[here], []
+        board, start = self.board, self.board.place[unit]
+        general, stands = board.general_at[start], []
         for space in bits(spaces):
             board.put_with(unit, space, general)
-            board.moved[unit] = min(far, DISTANCE[here][space])
+            board.hexes_moved[unit] = min(far, DISTANCE[start][space])
             stands.append(self.enemies.stand(unit))
-        board.put_with(unit, here, general)
-        board.moved.pop(unit, None)
+        board.put_with(unit, start, general)
+        board.hexes_moved.pop(unit, None)
         return stands
 
     def _alone(self, place: Stand) -> float:
@@ -327,7 +327,7 @@ class TurnPlan:
     def _best_of(self, unit: str, before: float, battles: float) -> PlannedOrder:
         """The order to a unit that adds most; ``before`` is the enemy's answer to the plan without it."""
         rest, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
-        most, best = 0.0, idle
+        most_gain, best = 0.0, idle
         for place in self.now.stands(unit):
             if self._taken >> place.space & 1:
                 continue
@@ -338,9 +338,9 @@ class TurnPlan:
                 left[attack.enemy] *= 1 - attack.share
             gain = worth + place.place_worth - idle.place_worth
             gain += caution * (before - answer(map(max, rest, place.blows), left, self.now.weights))
-            if gain > most:
-                most, best = gain, place
-        return PlannedOrder(unit, best.space, most, best.blows, best.attack if battles else NO_ATTACK)
+            if gain > most_gain:
+                most_gain, best = gain, place
+        return PlannedOrder(unit, best.space, most_gain, best.blows, best.attack if battles else NO_ATTACK)
 
     def _worst(self, without: str) -> Sequence[float]:
         """Each enemy's worst blow at any own unit but one."""
@@ -361,27 +361,27 @@ class TurnPlan:
 
 
 def plan_turn(
-    now: Situation,
+    situation: Situation,
     fits: Mapping[str, int],
-    allowed: tuple[int, ...],
-    spent: tuple[int, ...] = (),
+    allowed_orders: tuple[int, ...],
+    spent_orders: tuple[int, ...] = (),
     *,
     battles: float = 1.0,
 ) -> TurnPlan:
     """The orders that gain most together: each time the one that adds most, until none adds anything.
 
-    ``fits``: for each piece that may be ordered the slots it fits; ``allowed``: the orders of each slot, ``spent``: the
-    slots of those given; ``battles``: how many attacks each unit makes.
+    ``fits``: for each piece that may be ordered the slots it fits; ``allowed_orders``: the orders of each slot,
+    ``spent_orders``: the slots of those given; ``battles``: how many attacks each unit makes.
     """
-    plan, waiting = TurnPlan(now), dict(fits)
+    plan, waiting = TurnPlan(situation), dict(fits)
     while waiting:
-        left = slots_left(allowed, spent)
+        left = slots_left(allowed_orders, spent_orders)
         pieces = [piece for piece, slots in waiting.items() if slots in left]
         if not pieces:
             break
         order = plan.best(pieces, battles)
-        if order.gain < now.weights.least:
+        if order.gain < situation.weights.least:
             break
         plan.add(order)
-        spent = (*spent, waiting.pop(order.piece))
+        spent_orders = (*spent_orders, waiting.pop(order.piece))
     return plan

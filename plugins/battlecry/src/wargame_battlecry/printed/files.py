@@ -31,7 +31,7 @@ from wargame_core.data import (
     structure,
     worded,
 )
-from wargame_core.forces.order_of_battle import Start, check_set_up
+from wargame_core.forces.order_of_battle import SetUpPlace, check_set_up
 
 HexName = Annotated[str, Ref("a hex of the board", "E601")]
 TerrainName = Annotated[str, Ref("a terrain")]
@@ -241,14 +241,14 @@ def _ground(file: BattleFile, book: Rulebook) -> _Ground:
     tiles, sides, names = [book.terrain["clear"]] * SIZE, [0] * SIZE, [""] * SIZE
     works: dict[str, tuple[pieces.Work, ...]] = {}
     for row in file.terrain:
-        covered = sides_mask(row.sides)
+        work_sides = sides_mask(row.sides)
         for name in row.hexes:
             space = SPACE[name]
             names[space] = row.name or names[space]
             if book.terrain[row.kind].token:
-                works[name] = (*works.get(name, ()), pieces.Work(row.kind, covered))
+                works[name] = (*works.get(name, ()), pieces.Work(row.kind, work_sides))
             else:
-                tiles[space], sides[space] = book.terrain[row.kind], covered
+                tiles[space], sides[space] = book.terrain[row.kind], work_sides
     return _Ground(tuple(tiles), tuple(sides), tuple(names), works)
 
 
@@ -294,17 +294,17 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
     _check_flags(doc, file, battle, problems)
 
 
-def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[Start]:
+def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[SetUpPlace]:
     """Every unit where it stands, in the order of the file."""
     paths = (("unit", n, "hexes", m) for n, row in enumerate(file.unit) for m, _ in enumerate(row.hexes))
     for path, unit in zip(paths, battle.units.values(), strict=True):
-        yield Start(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
+        yield SetUpPlace(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
 
 
-def _general_starts(file: BattleFile) -> Iterator[Start]:
+def _general_starts(file: BattleFile) -> Iterator[SetUpPlace]:
     """Every general where he stands."""
     for n, general in enumerate(file.general):
-        yield Start(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
+        yield SetUpPlace(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
 
 
 def _check_sides(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
@@ -333,27 +333,27 @@ def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rule
     works = sum(number for kind, number in count.items() if terrain[kind].token)
     if works > box.works:
         problems.add(doc, ("terrain",), "E603", f"{works} work tokens; the box holds {box.works}")
-    for kind, stated in file.tiles.items():
-        if stated != count[kind]:
-            problems.add(doc, ("tiles", kind), "E605", f"{stated} {kind} stated, {count[kind]} placed")
+    for kind, stated_count in file.tiles.items():
+        if stated_count != count[kind]:
+            problems.add(doc, ("tiles", kind), "E605", f"{stated_count} {kind} stated, {count[kind]} placed")
 
 
 def _check_numbers(
     doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook, side: Side
 ) -> None:
     """Note what a side has more of than the box holds, or not as many of as is stated, and an impossible hand."""
-    stated = file.union if side == "union" else file.confederate
-    placed: Counter[str] = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
-    placed["generals"] = sum(general.side == side for general in battle.generals.values())
+    stated_army = file.union if side == "union" else file.confederate
+    count_of_arm: Counter[str] = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
+    count_of_arm["generals"] = sum(general.side == side for general in battle.generals.values())
     for what in (*ARMS, "generals"):
-        number, held = getattr(stated, what), getattr(book.box, what)
-        if number is not None and number != placed[what]:
-            problems.add(doc, (side, what), "E605", f"{number} {what} stated, {placed[what]} placed")
-        if placed[what] > held:
-            message = f"the {side} has {placed[what]} {what}; the box holds {held} a side"
+        number, box_count = getattr(stated_army, what), getattr(book.box, what)
+        if number is not None and number != count_of_arm[what]:
+            problems.add(doc, (side, what), "E605", f"{number} {what} stated, {count_of_arm[what]} placed")
+        if count_of_arm[what] > box_count:
+            message = f"the {side} has {count_of_arm[what]} {what}; the box holds {box_count} a side"
             problems.add(doc, _first_row(file, book, side, what), "E603", message)
-    if not 1 <= stated.hand <= 10:
-        problems.add(doc, (side, "hand"), "E605", f"a hand of {stated.hand} cards; 1 to 10 can be held")
+    if not 1 <= stated_army.hand <= 10:
+        problems.add(doc, (side, "hand"), "E605", f"a hand of {stated_army.hand} cards; 1 to 10 can be held")
 
 
 def _first_row(file: BattleFile, book: Rulebook, side: Side, what: str) -> KeyPath:
@@ -371,12 +371,12 @@ def _check_flags(doc: Document, file: BattleFile, battle: Battle, problems: Prob
     for side in SIDES:
         units = sum(unit.side == FOE[side] for unit in battle.units.values())
         generals = sum(general.side == FOE[side] for general in battle.generals.values())
-        own = sum(unit.side == side for unit in battle.units.values())
+        side_units = sum(unit.side == side for unit in battle.units.values())
         ground = sum(objective.flags for objective in battle.objectives if objective.side == side)
-        exits = own * max((way.flags for way in battle.exits if way.side == side), default=0)
+        exits = side_units * max((way.flags for way in battle.exits if way.side == side), default=0)
         if flags > units + generals + ground + exits:
-            most = f"{units} for units, {generals} for generals, {ground} for ground, {exits} for exits"
-            message = f"{flags} flags to win, but the {side} can win no more than {most}"
+            possible_flags = f"{units} for units, {generals} for generals, {ground} for ground, {exits} for exits"
+            message = f"{flags} flags to win, but the {side} can win no more than {possible_flags}"
             problems.add(doc, ("battle", "flags"), "E604", message)
 
 
@@ -394,7 +394,7 @@ class Battles(Mapping[str, Battle]):
         except KeyError:
             problems = Problems()
             battle = read_battle(self._folder.read(self._names[name], "a battle"), problems, self._book)
-            problems.done()
+            problems.raise_if_any()
             assert battle is not None
             self._read[name] = battle
             return battle
@@ -410,19 +410,19 @@ def load_rulebook(
     words: Vocabulary,
     overlay: Path | None = None,
     battle: Path | None = None,
-    packaged: Path = DATA,
+    packaged_folder: Path = DATA,
     variants: tuple[Path, ...] = (),
 ) -> Rulebook:
     """Everything printed. ``overlay`` is a folder whose files replace packaged ones; ``battle`` a file to play.
 
     ``words`` are those that the files may use, ``variants`` the folders of variants that are played. The box is that of
-    Battle Cry where the folder ``packaged`` holds no other. Battles in the other folders are added. Raises `DataError`
-    with every problem of every file. Packaged battles are read when they are asked for; one of which not even the title
-    can be read is told in ``unread``.
+    Battle Cry where the folder ``packaged_folder`` holds no other. Battles in the other folders are added. Raises
+    `DataError` with every problem of every file. Packaged battles are read when they are asked for; one of which not
+    even the title can be read is told in ``unread``.
     """
     problems = Problems()
-    book = load_tables(words, DataFolder(packaged, overlay, DATA, variants), problems)
-    folder = DataFolder(packaged if battle is None else battle.parent, overlay, None, variants)
+    book = load_tables(words, DataFolder(packaged_folder, overlay, DATA, variants), problems)
+    folder = DataFolder(packaged_folder if battle is None else battle.parent, overlay, None, variants)
     files = [folder.file(name) for name in folder.names() if name not in TABLES]
     paths = files if battle is None else [battle]
     rows = data.read_each(paths, battle_row)
@@ -436,7 +436,7 @@ def load_rulebook(
                 battles[name]
             except DataError as error:
                 problems.found += error.problems
-    problems.done()
+    problems.raise_if_any()
     return evolve(book, battles=battles, rows=names, unread=rows.by_id("battle"))
 
 
@@ -472,7 +472,7 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
     terrain: TerrainFile = read("terrain.toml", _check_terrain)
     box: PiecesFile = read("pieces.toml", _check_pieces)
     deck: CommandDeckFile = read("deck.toml", check_deck)
-    problems.done()
+    problems.raise_if_any()
     return Rulebook(
         terrain={ground.id: ground for ground in terrain.terrain},
         kinds={kind.id: kind for kind in box.kind},

@@ -45,21 +45,21 @@ _AT = {spot: space for space, spot in enumerate(_SPOTS)}
 _LEFTMOST = min(x for x, _ in _SPOTS)
 
 
-def _next(space: int, direction: int) -> int | None:
-    (x, row), (right, down) = _SPOTS[space], _STEPS[direction]
-    return _AT.get((x + right, row + down))
+def _neighbour(space: int, direction: int) -> int | None:
+    (x, row), (column_step, row_step) = _SPOTS[space], _STEPS[direction]
+    return _AT.get((x + column_step, row + row_step))
 
 
 ADJACENT = MAP.adjacent
 """Mask of the neighbours of each space."""
 
 
-def _far(one: tuple[int, int], other: tuple[int, int]) -> int:
-    across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return down if down > across else (across + down) // 2
+def _distance(first_spot: tuple[int, int], second_spot: tuple[int, int]) -> int:
+    columns, rows = abs(first_spot[0] - second_spot[0]), abs(first_spot[1] - second_spot[1])
+    return rows if rows > columns else (columns + rows) // 2
 
 
-DISTANCE = tuple(tuple([_far(one, other) for other in _SPOTS]) for one in _SPOTS)
+DISTANCE = tuple(tuple([_distance(first_spot, second_spot) for second_spot in _SPOTS]) for first_spot in _SPOTS)
 """Hexes between two spaces. A step changes the doubled column by two, or the row and the column by one each."""
 
 
@@ -75,8 +75,8 @@ WITHIN = tuple(map(_rings, DISTANCE))
 """WITHIN[a][k]: mask of the spaces at most k hexes from a, for k up to 6."""
 
 BACK: dict[str, tuple[tuple[int, ...], ...]] = {
-    UNION: tuple(tuple(n for d in (4, 5) if (n := _next(s, d)) is not None) for s in range(SIZE)),
-    CONFEDERATE: tuple(tuple(n for d in (1, 2) if (n := _next(s, d)) is not None) for s in range(SIZE)),
+    UNION: tuple(tuple(n for d in (4, 5) if (n := _neighbour(s, d)) is not None) for s in range(SIZE)),
+    CONFEDERATE: tuple(tuple(n for d in (1, 2) if (n := _neighbour(s, d)) is not None) for s in range(SIZE)),
 }
 """By side: the hexes of the next row toward its own edge of the board."""
 
@@ -127,14 +127,14 @@ def sides_of(space: int, mask: int) -> Iterator[tuple[str, tuple[Point, Point]]]
     for direction, name in enumerate(DIRECTIONS):
         if mask >> direction & 1:
             start, end = CORNERS[name]
-            beside = _next(space, direction)
-            yield "" if beside is None else HEXES[beside], (points[start], points[end])
+            neighbour = _neighbour(space, direction)
+            yield "" if neighbour is None else HEXES[neighbour], (points[start], points[end])
 
 
 def entry_sides(attacker: int, target: int) -> int:
     """The sides through which the line from the attacker enters the target's hex: one, or two at a corner."""
     (x, row), (other_x, other_row) = _SPOTS[target], _SPOTS[attacker]
-    right, up = other_x - x, 3 * (row - other_row)
-    along = (2 * right, right + up, up - right, -2 * right, -right - up, right - up)
-    most = max(along)
-    return sum(1 << n for n, value in enumerate(along) if value == most)
+    run, rise = other_x - x, 3 * (row - other_row)
+    along = (2 * run, run + rise, rise - run, -2 * run, -run - rise, run - rise)
+    largest = max(along)
+    return sum(1 << n for n, value in enumerate(along) if value == largest)

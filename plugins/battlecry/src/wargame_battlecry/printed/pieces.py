@@ -246,9 +246,9 @@ class Objective:
         """Whether its condition is met now. Units hold ground, lone generals do not."""
         if self.clear_of:
             return not board.unit_mask[FOE[self.side]] & self.clear_of
-        own = board.unit_mask[self.side]
+        own_mask = board.unit_mask[self.side]
         for group in self.groups:  # noqa: SIM110 - asked at every turn: a generator takes twice as long
-            if not own & group:
+            if not own_mask & group:
                 return False
         return True
 
@@ -314,17 +314,17 @@ class Battle:
     @cached_property
     def map(self) -> HexMap:
         """The game board with the ground and the names of this battle, for finding hexes by name and for drawing."""
-        named: dict[str, int] = {}
+        number_of_name: dict[str, int] = {}
         for space, name in enumerate(self.names):
             if name:
-                named.setdefault(name, space)
+                number_of_name.setdefault(name, space)
         return evolve(
             MAP,
             id=self.id,
             title=self.title.partition(" (")[0],
             terrain=tuple(LIES_IN.get(tile.id, tile.id) for tile in self.tiles),
             closed_terrain=frozenset(),
-            places=tuple(NamedPlace(name, space, "area") for name, space in named.items()),
+            places=tuple(NamedPlace(name, space, "area") for name, space in number_of_name.items()),
         )
 
     @cached_property
@@ -336,13 +336,13 @@ class Battle:
     @cached_property
     def called(self) -> Mapping[str, str]:
         """What people call each unit and general: "Union infantry u3"."""
-        called: dict[str, str] = {}
+        name_of_piece: dict[str, str] = {}
         for piece, unit in self.units.items():
-            called[piece] = unit.label or f"{unit.side.capitalize()} {unit.kind.title} {piece}"
+            name_of_piece[piece] = unit.label or f"{unit.side.capitalize()} {unit.kind.title} {piece}"
         for piece, general in self.generals.items():
             side = general.side.capitalize()
-            called[piece] = f"General {general.name}" if general.name else f"{side} general {piece}"
-        return called
+            name_of_piece[piece] = f"General {general.name}" if general.name else f"{side} general {piece}"
+        return name_of_piece
 
     def hexes_where(self, test: Callable[[Terrain], bool]) -> int:
         """Mask of the hexes whose tile passes a test."""
@@ -407,14 +407,21 @@ class Vocabulary:
     rules: tuple[type[Any], ...] = ()
     terrain: tuple[type[Any], ...] = ()
 
-    def with_own(self, own: Vocabulary) -> Vocabulary:
+    def with_own(self, other_vocabulary: Vocabulary) -> Vocabulary:
         """These words and those of a set of battles. Raises `RulesError` when two of a sort have the same name."""
-        words = Vocabulary(self.effects + own.effects, self.rules + own.rules, self.terrain + own.terrain)
+        words = Vocabulary(
+            self.effects + other_vocabulary.effects,
+            self.rules + other_vocabulary.rules,
+            self.terrain + other_vocabulary.terrain,
+        )
         for sort in (words.effects, words.rules, words.terrain):
-            named: dict[str, type[Any]] = {}
-            for each in sort:
-                if named.setdefault(each.kind, each) is not each:
-                    raise RulesError(f"{each.__name__} and {named[each.kind].__name__} are both called {each.kind!r}")
+            class_of_kind: dict[str, type[Any]] = {}
+            for item_class in sort:
+                if class_of_kind.setdefault(item_class.kind, item_class) is not item_class:
+                    raise RulesError(
+                        f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} "
+                        f"are both called {item_class.kind!r}"
+                    )
         return words
 
 

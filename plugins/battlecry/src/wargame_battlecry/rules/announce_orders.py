@@ -22,18 +22,20 @@ _NO_MORE = DONE[Stage.ORDERS]
 
 
 @lru_cache(maxsize=4096)
-def slots_left(allowed: tuple[int, ...], spent: tuple[int, ...]) -> frozenset[int]:
+def slots_left(allowed_orders: tuple[int, ...], spent_orders: tuple[int, ...]) -> frozenset[int]:
     """What a piece must fit, in bits as of `OrderSlots.fits`, to get one more order; so few cases come up in play.
 
-    ``allowed`` are the orders of each slot, ``spent`` the slots that fitted the pieces ordered so far.
+    ``allowed_orders`` are the orders of each slot, ``spent_orders`` the slots that fitted the pieces ordered so far.
     """
-    overbooked = [
-        chosen
-        for chosen in range(1, 1 << len(allowed))
-        if len([slots for slots in spent if not slots & ~chosen])
-        >= sum(number for n, number in enumerate(allowed) if chosen >> n & 1)
+    overbooked_slots = [
+        slot_set
+        for slot_set in range(1, 1 << len(allowed_orders))
+        if len([slots for slots in spent_orders if not slots & ~slot_set])
+        >= sum(number for n, number in enumerate(allowed_orders) if slot_set >> n & 1)
     ]
-    return frozenset(slots for slots in range(1, 1 << len(allowed)) if all(slots & ~chosen for chosen in overbooked))
+    return frozenset(
+        slots for slots in range(1, 1 << len(allowed_orders)) if all(slots & ~slot_set for slot_set in overbooked_slots)
+    )
 
 
 class OrderChoices(Choices):
@@ -44,14 +46,14 @@ class OrderChoices(Choices):
     def __init__(self, board: BattleBoard) -> None:
         self.board = board
         self.pieces: list[str] = []
-        left = slots_left(board.allowed, board.spent)
+        left = slots_left(board.allowed_orders, board.spent_orders)
         if not left:
             return
-        side, ordered, fits = board.active, board.ordered, board.slots.fits
+        side, ordered_pieces, fits = board.active, board.ordered_pieces, board.slots.fits
         self.pieces += [
             piece
             for piece in board.place
-            if side_of(piece) == side and piece not in ordered and fits(board, piece) in left
+            if side_of(piece) == side and piece not in ordered_pieces and fits(board, piece) in left
         ]
 
     def __iter__(self) -> Iterator[Order | Done]:
@@ -77,7 +79,7 @@ class OrderChoices(Choices):
             return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.ORDERS)
         if side_of(action.piece) != board.active:
             return refuse("not_yours", f"{board.name(action.piece)} is the enemy's", cites.ORDERS)
-        if action.piece in board.ordered:
+        if action.piece in board.ordered_pieces:
             return refuse("ordered_already", f"{board.name(action.piece)} has its order", cites.ORDERS)
         text = f"{board.acting_card.title} leaves no order for {board.name(action.piece)}"
         return refuse("no_order_left", text, cites.SECTION_CARDS)

@@ -41,28 +41,28 @@ def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool
     return False
 
 
-def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *, checked: bool) -> Procedure[None]:
+def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *, is_checked: bool) -> Procedure[None]:
     """The owner has ignored what it may and wants to, and the unit has gone back for the rest or lost figures.
 
-    ``checked``: its general had a casualty check for this roll. Source: BC150 p.12 Bolster Morale, Retreat.
+    ``is_checked``: its general had a casualty check for this roll. Source: BC150 p.12 Bolster Morale, Retreat.
     """
     board = t.board
     may = min(flags, morale(board, unit, attacker).total)
     if may:
         options = [actions.IgnoreFlags(n) for n in range(may, -1, -1)]
-        rolled = f"{flags} flag{'s' * (flags > 1)} rolled against {board.seen(unit)}"
-        prompt = f"{rolled}. How many does it ignore? It retreats a hex for each of the others."
-        chosen = yield from t.ask(side_of(unit), options, prompt, cites.BOLSTER)
-        t.record(battle_events.FlagsIgnored(unit, chosen.count))
-        flags -= chosen.count
+        flag_words = f"{flags} flag{'s' * (flags > 1)} rolled against {board.seen(unit)}"
+        prompt = f"{flag_words}. How many does it ignore? It retreats a hex for each of the others."
+        answer = yield from t.ask(side_of(unit), options, prompt, cites.BOLSTER)
+        t.record(battle_events.FlagsIgnored(unit, answer.count))
+        flags -= answer.count
     if flags:
         hexes = flags
         for bend in board.bends(board.place[unit]):
             hexes = bend.hexes_back(board, unit, hexes)
-        yield from go_back(t, unit, hexes, checked=checked)
+        yield from go_back(t, unit, hexes, is_checked=is_checked)
 
 
-def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
+def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -> Procedure[None]:
     """The unit has retreated, its owner choosing the way, and lost a figure for each hex that this leaves it short.
 
     Source: BC150 p.12 Retreat. Readings: Direction of a retreat.
@@ -71,76 +71,76 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> P
     side = side_of(unit)
     left = hexes
     while left:
-        here = board.place[unit]
-        ways = ways_back(board, unit, here, left)
+        start = board.place[unit]
+        ways = ways_back(board, unit, start, left)
         if not ways:
             break
         to = SPACE[ways[0].to]
         if len(ways) > 1:
             prompt = f"Through which hex does {board.seen(unit)} retreat? {left} hex{'es' * (left > 1)} to go."
-            chosen = yield from t.ask(side, ways, prompt, cites.RETREAT)
-            to = SPACE[chosen.to]
-        met = board.general_at[to]
-        t.record(battle_events.Retreated(unit, HEXES[here], HEXES[to], board.general_at[here]))
-        left = 0 if met else left - 1
+            answer = yield from t.ask(side, ways, prompt, cites.RETREAT)
+            to = SPACE[answer.to]
+        general_met = board.general_at[to]
+        t.record(battle_events.Retreated(unit, HEXES[start], HEXES[to], board.general_at[start]))
+        left = 0 if general_met else left - 1
     settle(t)
     if left:
-        yield from _lose_instead(t, unit, left, checked=checked)
+        yield from _lose_instead(t, unit, left, is_checked=is_checked)
 
 
-def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
+def steps_back(board: BattleBoard, unit: str, space: int) -> list[int]:
     """The hexes to which a unit may go back one step: free ones, and a lone friendly general for one without."""
     side = side_of(unit)
     foe = FOE[side]
     general = board.general_at[board.place[unit]]
-    barred = board.unit_mask[foe] | board.general_mask[foe] | board.unit_mask[side]
-    barred |= board.battle.barred[board.battle.units[unit].kind.arm]
+    barred_hexes = board.unit_mask[foe] | board.general_mask[foe] | board.unit_mask[side]
+    barred_hexes |= board.battle.barred[board.battle.units[unit].kind.arm]
     if general:
-        barred |= board.general_mask[side]
-    barred &= ~(1 << board.place[unit])
-    return [step for step in game_board.BACK[side][here] if not barred >> step & 1]
+        barred_hexes |= board.general_mask[side]
+    barred_hexes &= ~(1 << board.place[unit])
+    return [step for step in game_board.BACK[side][space] if not barred_hexes >> step & 1]
 
 
-def ways_back(board: BattleBoard, unit: str, here: int, left: int) -> list[actions.Retreat]:
+def ways_back(board: BattleBoard, unit: str, space: int, hexes_left: int) -> list[actions.Retreat]:
     """The steps from which a unit's owner may choose; by an option those that let it complete most of its retreat.
 
     Readings: Direction of a retreat.
     """
-    steps = steps_back(board, unit, here)
-    ways = [actions.Retreat(HEXES[step], left - 1 - _depth(board, unit, step, left - 1)) for step in steps]
+    steps = steps_back(board, unit, space)
+    ways = [actions.Retreat(HEXES[step], hexes_left - 1 - _depth(board, unit, step, hexes_left - 1)) for step in steps]
     if board.retreat_to_any:
         return ways
     least = min((way.short for way in ways), default=0)
     return [actions.Retreat(way.to) for way in ways if way.short == least]
 
 
-def _depth(board: BattleBoard, unit: str, here: int, left: int) -> int:
+def _depth(board: BattleBoard, unit: str, space: int, hexes_left: int) -> int:
     """How many more hexes of a retreat can be completed from here; all of it with a lone friendly general."""
-    if board.general_mask[side_of(unit)] >> here & 1:
-        return left
+    if board.general_mask[side_of(unit)] >> space & 1:
+        return hexes_left
     best = 0
-    if left:
-        for step in steps_back(board, unit, here):
-            best = max(best, 1 + _depth(board, unit, step, left - 1))
+    if hexes_left:
+        for step in steps_back(board, unit, space):
+            best = max(best, 1 + _depth(board, unit, step, hexes_left - 1))
     return best
 
 
-def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
+def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -> Procedure[None]:
     """A figure is lost for each hex not retreated, and the general checked unless it was for the same roll.
 
     Source: BC150 p.11 General Casualty Check, p.12 Retreat. Readings: Generals of units lost.
     """
     board = t.board
     general = board.general_at[board.place[unit]]
-    lost = min(hexes, board.figures[unit])
-    t.record(battle_events.FiguresLost(unit, lost, "retreat blocked", board.figures[unit] - lost))
+    lost_figures = min(hexes, board.figures[unit])
+    t.record(battle_events.FiguresLost(unit, lost_figures, "retreat blocked", board.figures[unit] - lost_figures))
     settle(t)
     alive = unit in board.figures
     if not general:
         return
-    if not checked:
-        survived = yield from casualty_check(t, general, unit_lost=not alive)
-        if not survived:
+    if not is_checked:
+        has_survived = yield from casualty_check(t, general, unit_lost=not alive)
+        if not has_survived:
             return
     if not alive:
         yield from general_goes_back(t, general)
@@ -156,10 +156,10 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
     ways = retreats(board, general)
     if ways:
         options = [actions.RetreatGeneral(to) for to in ways]
-        chosen = yield from t.ask(
+        answer = yield from t.ask(
             side, options, f"To which hex does {board.name(general)} retreat?", cites.GENERALS_RETREAT
         )
-        _go(t, general, chosen.to)
+        _go(t, general, answer.to)
     else:
         paths = list(escapes(board, general))
         if not paths:
@@ -167,9 +167,9 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
             settle(t)
             return
         prompt = f"By which way does {board.name(general)} try to escape?"
-        chosen = yield from t.ask(side, [actions.Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
+        answer = yield from t.ask(side, [actions.Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
         enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
-        for name in chosen.path:
+        for name in answer.path:
             if name != actions.OFF and enemies >> SPACE[name] & 1:
                 roll: str = yield from throw(t, 1, f"escape through {name}", cites.R_GENERALS)
                 t.record(battle_events.EscapeTried(general, name, text(roll)))
@@ -177,7 +177,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
                     t.record(battle_events.GeneralLost(general, True, f"is caught at {name}"))
                     settle(t)
                     return
-        _go(t, general, chosen.path[-1])
+        _go(t, general, answer.path[-1])
 
 
 def _go(t: Table[BattleBoard], general: GeneralId, to: str) -> None:
@@ -197,14 +197,14 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     """
     side = side_of(general)
     foe = FOE[side]
-    barred = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
+    barred_hexes = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
     full = board.general_mask[side]
-    here, ends, off = 1 << board.place[general], 0, False
+    reached_hexes, ends, off_board = 1 << board.place[general], 0, False
     for _ in range(RETREAT_HEXES):
-        off = off or bool(here & game_board.BASELINE[side])
-        here = game_board.a_row_back(here, side) & ~barred
-        ends |= here & ~full
-    return [HEXES[space] for space in bits(ends)] + ([actions.OFF] if off else [])
+        off_board = off_board or bool(reached_hexes & game_board.BASELINE[side])
+        reached_hexes = game_board.a_row_back(reached_hexes, side) & ~barred_hexes
+        ends |= reached_hexes & ~full
+    return [HEXES[space] for space in bits(ends)] + ([actions.OFF] if off_board else [])
 
 
 def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
@@ -214,18 +214,18 @@ def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]
     """
     side = side_of(general)
     foe = FOE[side]
-    taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
-    back, edge, barred = game_board.BACK[side], game_board.BASELINE[side], board.battle.impassable
+    occupied_hexes = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
+    back_direction, edge, barred_hexes = game_board.BACK[side], game_board.BASELINE[side], board.battle.impassable
 
     def onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if len(path) == RETREAT_HEXES:
             return
         if edge >> space & 1:
             yield (*path, actions.OFF)
-        for step in back[space]:
-            if not barred >> step & 1:
+        for step in back_direction[space]:
+            if not barred_hexes >> step & 1:
                 way = (*path, HEXES[step])
-                if not taken >> step & 1:
+                if not occupied_hexes >> step & 1:
                     yield way
                 yield from onward(step, way)
 
@@ -250,35 +250,36 @@ def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
 
 
 def resolve(
-    t: Table[BattleBoard], unit_id: str, target: int, *, back: bool = False, again: bool = False
+    t: Table[BattleBoard], unit_id: str, target: int, *, is_fight_back: bool = False, is_second: bool = False
 ) -> Procedure[None]:
     """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
 
-    ``back``: it is a Fight Back; ``again``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
+    ``is_fight_back``: it is a Fight Back; ``is_second``: the second melee of a breakthrough. Source: BC150 p.10
+    Resolving Battles.
     """
     board = t.board
-    unit, here = board.battle.units[unit_id], board.place[unit_id]
-    distance = DISTANCE[here][target]
+    unit, start = board.battle.units[unit_id], board.place[unit_id]
+    distance = DISTANCE[start][target]
     melee = distance == 1
     defender = board.unit_at[target] or board.general_at[target]
-    watched = ruling(board, unit_id, target) if t.events is not None else None
+    watched_ruling = ruling(board, unit_id, target) if t.events is not None else None
     roll = yield from _throw_battle_dice(t, unit, target)
     hits, flags = battle_dice.count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
     flags_on_unit = 0 if is_general(defender) else flags
     t.record(
         battle_events.Battled(
-            unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched, again
+            unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched_ruling, is_second
         )
     )
     if is_general(defender):
         yield from _lone_general_attacked(t, defender, hits)
     else:
-        yield from _unit_hit(t, defender, hits, flags, here)
+        yield from _unit_hit(t, defender, hits, flags, start)
     if melee and unit_id in board.figures and not board.unit_at[target] and not board.general_at[target]:
-        entered = yield from take_ground(t, unit_id, target)
-        if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
+        has_entered = yield from take_ground(t, unit_id, target)
+        if has_entered and board.breakthrough and unit.kind.arm == "cavalry" and not is_fight_back and not is_second:
             yield from break_through(t, unit_id)
-    if not back and board.place.get(defender) == target and not is_general(defender):
+    if not is_fight_back and board.place.get(defender) == target and not is_general(defender):
         t.record(FightBackOpened((unit_id, defender)))
 
 
@@ -307,17 +308,17 @@ def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker:
     """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit."""
     board = t.board
     general = board.general_at[board.place[unit]]
-    lost = min(hits, board.figures[unit])
-    if lost:
-        t.record(battle_events.FiguresLost(unit, lost, "hit", board.figures[unit] - lost))
+    lost_figures = min(hits, board.figures[unit])
+    if lost_figures:
+        t.record(battle_events.FiguresLost(unit, lost_figures, "hit", board.figures[unit] - lost_figures))
         settle(t)
     alive = unit in board.figures
-    if lost and general:
-        survived = yield from casualty_check(t, general, unit_lost=not alive)
-        if survived and not alive:
+    if lost_figures and general:
+        has_survived = yield from casualty_check(t, general, unit_lost=not alive)
+        if has_survived and not alive:
             yield from general_goes_back(t, general)
     if alive and flags:
-        yield from resolve_flags(t, unit, flags, attacker, checked=bool(lost and general))
+        yield from resolve_flags(t, unit, flags, attacker, is_checked=bool(lost_figures and general))
 
 
 def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
@@ -340,17 +341,17 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     if not may_take_ground(board, unit, space):
         return False
     options = [actions.TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
-    chosen = yield from t.ask(
+    answer = yield from t.ask(
         side_of(unit),
         options,
         f"Does {board.seen(unit)} take the ground that the enemy left, {HEXES[space]}?",
         cites.R_RETREAT,
     )
-    if chosen.enter:
-        here = board.place[unit]
-        t.record(battle_events.GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
+    if answer.enter:
+        start = board.place[unit]
+        t.record(battle_events.GroundTaken(unit, HEXES[start], HEXES[space], board.general_at[start]))
         settle(t)
-    return bool(chosen.enter)
+    return bool(answer.enter)
 
 
 def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
@@ -366,17 +367,17 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     moves = [actions.Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
         prompt = "Does the cavalry break through, one hex further?"
-        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
-        if isinstance(chosen, actions.Move):
-            here = board.place[unit]
-            t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here], again=True))
+        answer = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
+        if isinstance(answer, actions.Move):
+            start = board.place[unit]
+            t.record(battle_events.PieceMoved(unit, HEXES[start], answer.to, 1, board.general_at[start], again=True))
             settle(t)
     enemies = [actions.Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
         prompt = "Whom does the cavalry that broke through battle, if anybody?"
-        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
-        if isinstance(chosen, actions.Attack):
-            yield from resolve(t, unit, SPACE[chosen.target], again=True)
+        answer = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
+        if isinstance(answer, actions.Attack):
+            yield from resolve(t, unit, SPACE[answer.target], is_second=True)
 
 
 def _attack_on(piece: str, space: int) -> actions.Attack:
@@ -389,7 +390,7 @@ class BattleChoices(PieceToSpaceChoices):
     __slots__ = ()
 
     def __init__(self, board: BattleBoard) -> None:
-        fit = [piece for piece in board.ordered if battle_dice.fit_to_battle(board, piece)]
+        fit = [piece for piece in board.ordered_pieces if battle_dice.fit_to_battle(board, piece)]
         super().__init__(board, Stage.BATTLES, fit, partial(targets, board), _attack_on)
 
     def help(self, action: Action, board: BattleBoard) -> str:
@@ -408,7 +409,7 @@ class BattleChoices(PieceToSpaceChoices):
             return refuse("general", f"{board.name(action.unit)} does not battle: units do", cites.BATTLE)
         if action.unit not in board.figures:
             return refuse("no_unit", f"no unit {action.unit[:40]!r} is on the board", cites.BATTLE)
-        if action.unit not in board.ordered:
+        if action.unit not in board.ordered_pieces:
             return refuse("not_ordered", f"{board.name(action.unit)} has no order", cites.ORDERS)
         if action.unit not in self.pieces:
             return refuse("may_not_battle", f"{board.name(action.unit)} may not battle (again)", cites.BATTLE)

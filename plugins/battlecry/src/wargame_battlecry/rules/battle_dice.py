@@ -24,9 +24,9 @@ Log: TypeAlias = "list[Modifier] | None"
 
 def fit_to_battle(board: BattleBoard, unit_id: str) -> bool:
     """Whether a piece is a unit with an order to battle left. Source: BC150 p.8 Battle; Bombard battles twice."""
-    if is_general(unit_id) or unit_id not in board.figures or not board.ordered.get(unit_id, 0) & MAY_BATTLE:
+    if is_general(unit_id) or unit_id not in board.figures or not board.ordered_pieces.get(unit_id, 0) & MAY_BATTLE:
         return False
-    return board.battled.get(unit_id, 0) < battles_allowed(board, unit_id)
+    return board.times_battled.get(unit_id, 0) < battles_allowed(board, unit_id)
 
 
 def battles_allowed(board: BattleBoard, unit_id: str) -> int:
@@ -40,34 +40,34 @@ def targets(board: BattleBoard, unit_id: str) -> int:
     With an enemy unit adjacent only adjacent ones; a lone general is attacked in melee only; no dice, no battle.
     Source: BC150 p.8 Battle, Units in Battle.
     """
-    battle, here = board.battle, board.place[unit_id]
+    battle, source = board.battle, board.place[unit_id]
     unit = battle.units[unit_id]
     foe = FOE[unit.side]
     units = board.unit_mask[foe]
-    near = ADJACENT[here]
-    reached = 0
+    near = ADJACENT[source]
+    target_hexes = 0
     if at_hand := near & (units | board.general_mask[foe]):
         for target in bits(at_hand):
             if battle_dice(board, unit_id, target):
-                reached |= 1 << target
+                target_hexes |= 1 << target
         if near & units:
-            return reached
-    if units & WITHIN[here][unit.kind.range + 1]:
-        for target in bits(units & WITHIN[here][longest_range(board, unit)]):
-            if battle_dice(board, unit_id, target) and sees(board, here, target):
-                reached |= 1 << target
-    return reached
+            return target_hexes
+    if units & WITHIN[source][unit.kind.range + 1]:
+        for target in bits(units & WITHIN[source][longest_range(board, unit)]):
+            if battle_dice(board, unit_id, target) and sees(board, source, target):
+                target_hexes |= 1 << target
+    return target_hexes
 
 
 def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
     """Whether a unit may battle a hex, in words: too far, no line of sight and what is in the way, or no dice."""
-    unit, here = board.battle.units[unit_id], board.place[unit_id]
+    unit, source = board.battle.units[unit_id], board.place[unit_id]
     foe, where = FOE[unit.side], HEXES[target]
     bit = 1 << target
-    distance = DISTANCE[here][target]
+    distance = DISTANCE[source][target]
     if not (board.unit_mask[foe] | board.general_mask[foe]) & bit:
         return refuse("no_enemy", f"no enemy stands on {where}", cites.BATTLE)
-    if distance > 1 and ADJACENT[here] & board.unit_mask[foe]:
+    if distance > 1 and ADJACENT[source] & board.unit_mask[foe]:
         return refuse("adjacent_enemy", "an adjacent enemy unit must be battled first", cites.UNITS_IN_BATTLE)
     if distance > 1 and not board.unit_mask[foe] & bit:
         return refuse("lone_general", "a general alone can only be attacked in melee", cites.LONE_GENERAL)
@@ -76,10 +76,10 @@ def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
         text = f"{where} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
         return refuse("out_of_range", text, cites.RANGED)
     if distance > 1:
-        blocked = in_the_way(board, here, target)
-        if blocked:
-            names = ", ".join(HEXES[space] for space in blocked)
-            return refuse("no_line_of_sight", f"{names} blocks the line from {HEXES[here]} to {where}", cites.SIGHT)
+        blocking_hex = in_the_way(board, source, target)
+        if blocking_hex:
+            names = ", ".join(HEXES[space] for space in blocking_hex)
+            return refuse("no_line_of_sight", f"{names} blocks the line from {HEXES[source]} to {where}", cites.SIGHT)
     if not battle_dice(board, unit_id, target):
         return refuse("no_dice", f"{board.name(unit_id)} has no dice against {where}", cites.RESOLVING)
     return LEGAL
@@ -90,7 +90,7 @@ def longest_range(board: BattleBoard, unit: Unit) -> int:
     reach = unit.kind.range
     if unit.kind.dice and board.battle.hills >> board.place[unit.id] & 1:
         return reach + 1
-    if unit.kind.arm == "cavalry" and board.cavalry_fire and not board.moved.get(unit.id):
+    if unit.kind.arm == "cavalry" and board.cavalry_fire and not board.hexes_moved.get(unit.id):
         return 2
     return reach
 
@@ -111,8 +111,8 @@ def sees(board: BattleBoard, source: int, target: int) -> bool:
     blockers = obstructions(board, source, target)
     if MAP.grid.sees(source, target, blockers):
         return True
-    over = _seen_over(board, source) & blockers
-    return any(MAP.grid.sees(source, target, blockers & ~(1 << friend)) for friend in bits(over))
+    overlooked_hexes = _seen_over(board, source) & blockers
+    return any(MAP.grid.sees(source, target, blockers & ~(1 << friend)) for friend in bits(overlooked_hexes))
 
 
 def obstructions(board: BattleBoard, source: int, target: int) -> int:
@@ -156,26 +156,26 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
 
     ``log`` collects each step as a `Modifier`; `ruling` prints them. Source: BC150 p.10 Resolving Battles.
     """
-    battle, here = board.battle, board.place[unit_id]
+    battle, source = board.battle, board.place[unit_id]
     unit = battle.units[unit_id]
     kind = unit.kind
-    distance = DISTANCE[here][target]
+    distance = DISTANCE[source][target]
     if distance > kind.range and distance > longest_range(board, unit):
         return 0
-    moved = board.moved.get(unit_id, 0)
-    if moved and moved > may_move_and_battle(board, unit):
+    hexes_moved = board.hexes_moved.get(unit_id, 0)
+    if hexes_moved and hexes_moved > may_move_and_battle(board, unit):
         return 0
     dice = _dice_for_range(board, unit, distance, log)
-    if moved and kind.halved and distance > 1:
-        lost = dice // 2
-        _note(log, -lost, "moved infantry", cites.RANGED, f"half of {dice}, rounded up")
-        dice -= lost
-    tile = battle.tiles[here]
-    if tile.inside or (moved and tile.enter):
-        for when, limits in (("entered", tile.enter if moved else None), ("in", tile.inside)):
+    if hexes_moved and kind.halved and distance > 1:
+        lost_dice = dice // 2
+        _note(log, -lost_dice, "moved infantry", cites.RANGED, f"half of {dice}, rounded up")
+        dice -= lost_dice
+    tile = battle.tiles[source]
+    if tile.inside or (hexes_moved and tile.enter):
+        for when, limits in (("entered", tile.enter if hexes_moved else None), ("in", tile.inside)):
             limit = limits.get(kind.arm) if limits else None
             if limit is not None:
-                dice = _limited(dice, limit, distance, f"{when} {tile.title}", log)
+                dice = _within_limit(dice, limit, distance, f"{when} {tile.title}", log)
                 if dice < 0:
                     return 0
     if battle.cover >> target & 1 or board.works:
@@ -232,15 +232,15 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
     return dice
 
 
-def _limited(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
+def _within_limit(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
     """Dice under a limit of the ground; negative when it forbids this battle."""
     if limit.dice is not None:
         if distance > len(limit.dice):
             return -1
-        most = limit.dice[distance - 1]
-        if dice > most:
-            _note(log, most - dice, why, cites.R_TERRAIN, f"at most {most} at this range")
-            dice = most
+        dice_limit = limit.dice[distance - 1]
+        if dice > dice_limit:
+            _note(log, dice_limit - dice, why, cites.R_TERRAIN, f"at most {dice_limit} at this range")
+            dice = dice_limit
     if limit.lose:
         _note(log, -limit.lose, why, cites.R_TERRAIN)
         dice = max(0, dice - limit.lose)
@@ -252,29 +252,29 @@ def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> 
 
     Readings: Terrain and sight.
     """
-    battle, here = board.battle, board.place[unit.id]
+    battle, space = board.battle, board.place[unit.id]
     tile = battle.tiles[target]
     best, why = 0, ""
     if tile.protection:
         if tile.sight == "hill":
-            best = _height(board, unit, here, target)
-        elif not tile.directional or entry_sides(here, target) & battle.sides[target]:
+            best = _height(board, unit, space, target)
+        elif not tile.directional or entry_sides(space, target) & battle.sides[target]:
             best = tile.protection
         why = f"target on {tile.title}"
     for work in board.works.get(HEXES[target], ()):
         terrain = board.book.terrain[work.kind]
-        if terrain.protection > best and (not terrain.directional or entry_sides(here, target) & work.sides):
+        if terrain.protection > best and (not terrain.directional or entry_sides(space, target) & work.sides):
             best, why = terrain.protection, f"target behind {terrain.title}"
     if best:
         _note(log, -best, why, cites.R_TERRAIN)
     return best
 
 
-def _height(board: BattleBoard, unit: Unit, here: int, target: int) -> int:
+def _height(board: BattleBoard, unit: Unit, source: int, target: int) -> int:
     """The die lost against a hill hex: uphill, and between hill hexes that do not touch. Readings: Hills."""
-    if not board.battle.hills >> here & 1 or board.hill_rule is HillRule.PRINTED:
+    if not board.battle.hills >> source & 1 or board.hill_rule is HillRule.PRINTED:
         return 1
-    return 0 if unit.kind.arm == "artillery" or DISTANCE[here][target] == 1 else 1
+    return 0 if unit.kind.arm == "artillery" or DISTANCE[source][target] == 1 else 1
 
 
 def ruling(board: BattleBoard, unit_id: str, target: int) -> Ruling:
@@ -304,13 +304,17 @@ class BattleDice(Die):
     """So many battle dice thrown at once. A result may be given in any order of its letters."""
 
     def face(self, value: object) -> str:
-        wanted = "".join(sorted(value.upper(), key=_place)) if isinstance(value, str) else value
-        if not isinstance(wanted, str) or len(wanted) != len(self.faces[0]) or set(wanted) - set(LETTERS):
+        sorted_faces = "".join(sorted(value.upper(), key=_place)) if isinstance(value, str) else value
+        if (
+            not isinstance(sorted_faces, str)
+            or len(sorted_faces) != len(self.faces[0])
+            or set(sorted_faces) - set(LETTERS)
+        ):
             raise DiceError(
                 f"{value!r} is not a throw of {self.name} ({len(self.faces[0])} letters of {' '.join(LETTERS)}: "
                 "infantry, cavalry, artillery, saber, flag)"
             )
-        return wanted
+        return sorted_faces
 
 
 def _place(letter: str) -> int:
@@ -374,23 +378,23 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
 
     Source: BC150 p.12 Bolster Morale. Readings: Tile and work together, Supports.
     """
-    here, side = board.place[unit], side_of(unit)
+    space, side = board.place[unit], side_of(unit)
     lines = []
-    if board.general_at[here]:
+    if board.general_at[space]:
         lines.append(Modifier(1, "attached general", cites.BOLSTER))
-    supports = (ADJACENT[here] & (board.unit_mask[side] | board.general_mask[side])).bit_count()
+    supports = (ADJACENT[space] & (board.unit_mask[side] | board.general_mask[side])).bit_count()
     if supports >= 2:
         lines.append(Modifier(1, "supported", cites.BOLSTER, f"{supports} friends adjacent"))
-    tile = board.battle.tiles[here]
-    covered = not tile.directional or entry_sides(attacker, here) & board.battle.sides[here]
-    best, why = tile.ignore_flags if covered else 0, tile.title
-    for work in board.works.get(HEXES[here], ()):
+    tile = board.battle.tiles[space]
+    is_covered = not tile.directional or entry_sides(attacker, space) & board.battle.sides[space]
+    best, why = tile.ignore_flags if is_covered else 0, tile.title
+    for work in board.works.get(HEXES[space], ()):
         terrain = board.book.terrain[work.kind]
-        if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, here) & work.sides):
+        if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, space) & work.sides):
             best, why = terrain.ignore_flags, terrain.title
     if best:
         lines.append(Modifier(best, why, cites.R_TERRAIN))
-    for bend in board.bends(here):
+    for bend in board.bends(space):
         lines += bend.ignored_flags(board, unit, attacker)
     return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
 
@@ -403,7 +407,7 @@ class Blow:
     """
 
     lost: int
-    eliminated: bool
+    is_eliminated: bool
     rolled: int
     flags: int
     general_checked: bool
@@ -411,14 +415,14 @@ class Blow:
     def to_json(self) -> dict[str, int | bool]:
         return {
             "lost": self.lost,
-            "eliminated": self.eliminated,
+            "eliminated": self.is_eliminated,
             "rolled": self.rolled,
             "flags": self.flags,
             "general_checked": self.general_checked,
         }
 
     def __str__(self) -> str:
-        if self.eliminated:
+        if self.is_eliminated:
             return "eliminated"
         return f"{self.lost} lost, {self.flags} of {self.rolled} flags to obey"
 
@@ -439,20 +443,22 @@ def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
     unit = board.battle.units[unit_id]
     odds = throws(battle_dice(board, unit_id, target))
     if unit.kind.sharpshooters:
-        odds = odds.then(_with(lambda roll: throws(roll.count("S"))))
+        odds = odds.then(_with_added_dice(lambda roll: throws(roll.count("S"))))
     defender = board.unit_at[target] or board.general_at[target]
     melee = DISTANCE[board.place[unit_id]][target] == 1
     if is_general(defender):
         hits = odds.map(lambda roll: count_hits(board, unit, defender, roll, melee=melee))
-        return hits.map(lambda hit: Blow(hit, bool(hit), 0, 0, False))
+        return hits.map(lambda figures_hit: Blow(figures_hit, bool(figures_hit), 0, 0, False))
     figures = board.figures[defender]
     with_general = bool(board.general_at[target])
     may = morale(board, defender, board.place[unit_id]).total
 
     def blow(roll: str) -> Blow:
-        lost = min(figures, count_hits(board, unit, defender, roll, melee=melee))
-        flags = 0 if lost == figures else roll.count("F")
-        return Blow(lost, lost == figures, flags, max(0, flags - may), bool(lost) and with_general)
+        lost_figures = min(figures, count_hits(board, unit, defender, roll, melee=melee))
+        flags = 0 if lost_figures == figures else roll.count("F")
+        return Blow(
+            lost_figures, lost_figures == figures, flags, max(0, flags - may), bool(lost_figures) and with_general
+        )
 
     return odds.map(blow)
 
@@ -462,12 +468,12 @@ def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
     dice, odds = battle_dice(board, unit, target), blows(board, unit, target)
     results: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
         ("hits", lambda blow: blow.lost > 0),
-        ("eliminates", lambda blow: blow.eliminated),
+        ("eliminates", lambda blow: blow.is_eliminated),
         ("drives back", lambda blow: blow.flags > 0),
     )
     chances = (f"{name} {float(odds.p(test)):.0%}" for name, test in results)
     return f"{dice} {'die' if dice == 1 else 'dice'}: {', '.join(chances).replace('%', ' %')}"
 
 
-def _with(more: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
-    return lambda roll: more(roll).map(lambda extra: "".join(sorted(roll + extra)))
+def _with_added_dice(added_dice: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
+    return lambda roll: added_dice(roll).map(lambda extra: "".join(sorted(roll + extra)))

@@ -49,13 +49,13 @@ class SectionOrders(CardEffect):
     orders: Mapping[Section, int] = field(factory=dict)
     per_card: Section | None = None
 
-    def by_section(self, held: int) -> tuple[int, ...]:
+    def by_section(self, held_cards: int) -> tuple[int, ...]:
         """The orders on the left, in the center and on the right, when so many cards are held with this one."""
-        return tuple(held if name == self.per_card else self.orders.get(name, 0) for name in SECTIONS)
+        return tuple(held_cards if name == self.per_card else self.orders.get(name, 0) for name in SECTIONS)
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
-        held = t.board.held[t.board.active] + 1
-        t.record(turn_events.OrdersAllowed(Sections(), self.by_section(held)))
+        held_cards = t.board.hand_counts[t.board.active] + 1
+        t.record(turn_events.OrdersAllowed(Sections(), self.by_section(held_cards)))
 
 
 def units_of(board: BattleBoard, side: str, arm: str = "") -> tuple[str, ...]:
@@ -71,11 +71,11 @@ def generals_of(board: BattleBoard, side: str) -> tuple[str, ...]:
     return tuple(piece for piece in board.place if is_general(piece) and side_of(piece) == side)
 
 
-def order_all(t: Table[BattleBoard], given: Given, *, section: str = "") -> None:
+def order_all(t: Table[BattleBoard], orders_given: Given, *, section: str = "") -> None:
     """All pieces of a way to act, which may be those of a ``section``, are ordered and march as far as it says."""
-    for arm, hexes in given.reach.items():
+    for arm, hexes in orders_given.reach.items():
         t.record(turn_events.MarchesLengthened(arm, hexes, section))
-    for piece in given.pieces:
+    for piece in orders_given.pieces:
         t.record(turn_events.Ordered(piece))
 
 
@@ -88,7 +88,7 @@ class BattleCry(CardEffect):
     bonus_dice: int = 1
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        roll: str = yield from throw(t, t.board.held[t.board.active] + 1, "Battle Cry", cites.R_CARDS)
+        roll: str = yield from throw(t, t.board.hand_counts[t.board.active] + 1, "Battle Cry", cites.R_CARDS)
         t.record(turn_events.CardDiceRolled(card.id, text(roll)))
         orders = (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))
         t.record(turn_events.OrdersAllowed(Arms(), orders))
@@ -117,19 +117,19 @@ class ConstructFieldworks(CardEffect):
         return bool(building_sites(board))
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        board, done = t.board, actions.DONE[Stage.BUILDING]
-        built: list[str] = []
-        while len(built) < 3:
-            sites = [name for name in building_sites(board) if name not in built]
+        board, done_action = t.board, actions.DONE[Stage.BUILDING]
+        built_works: list[str] = []
+        while len(built_works) < 3:
+            sites = [name for name in building_sites(board) if name not in built_works]
             if not sites:
                 break
             options = [actions.Build(name, facing) for name in sites for facing in FACINGS]
             prompt = "On which hex of your units do you build a fieldwork, and facing which way?"
-            chosen = yield from t.ask(board.active, [*options, done], prompt, cites.R_CARDS)
-            if isinstance(chosen, actions.Done):
+            answer = yield from t.ask(board.active, [*options, done_action], prompt, cites.R_CARDS)
+            if isinstance(answer, actions.Done):
                 return
-            t.record(battle_events.WorkBuilt(chosen.hex, chosen.sides))
-            built.append(chosen.hex)
+            t.record(battle_events.WorkBuilt(answer.hex, answer.sides))
+            built_works.append(answer.hex)
 
 
 FACINGS = tuple(1 << n | 1 << (n + 1) % 6 for n in range(6))
@@ -138,8 +138,8 @@ FACINGS = tuple(1 << n | 1 << (n + 1) % 6 for n in range(6))
 
 def building_sites(board: BattleBoard) -> list[str]:
     """The hexes of the side's units where a fieldwork may be put while tokens are left: no waterway, no third work."""
-    laid = sum(len(works) for works in board.works.values())
-    if laid >= board.book.box.works:
+    works_laid = sum(len(works) for works in board.works.values())
+    if works_laid >= board.book.box.works:
         return []
     spaces = (board.place[unit] for unit in units_of(board, board.active))
     return [
@@ -159,12 +159,12 @@ class Counterattack(CardEffect):
         return copied_card(board, board.active) is not None
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        copied = copied_card(t.board, t.board.active)
-        if copied is None:
+        copied_effect = copied_card(t.board, t.board.active)
+        if copied_effect is None:
             return
-        t.record(turn_events.CardCopied(copied.id))
-        if not isinstance(copied.effect, Counterattack):
-            yield from follow(t, copied)
+        t.record(turn_events.CardCopied(copied_effect.id))
+        if not isinstance(copied_effect.effect, Counterattack):
+            yield from follow(t, copied_effect)
 
 
 def copied_card(board: BattleBoard, side: str) -> CommandCard | None:
@@ -205,10 +205,10 @@ class ForcedMarch(CardEffect):
         board = t.board
         sections = [name for name in SECTIONS if self.march(board, board.active, name).pieces]
         options = [actions.ChooseSection(name) for name in sections]
-        chosen = yield from t.ask(
+        answer = yield from t.ask(
             board.active, options, "In which section may all your infantry march two hexes?", cites.R_CARDS
         )
-        order_all(t, self.march(board, board.active, chosen.section), section=chosen.section)
+        order_all(t, self.march(board, board.active, answer.section), section=answer.section)
 
 
 @frozen
@@ -222,10 +222,10 @@ class HitAndRun(CardEffect):
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
         board = t.board
-        (given,) = self.gives(board, board.active)
-        for piece in given.pieces:
+        (orders_given,) = self.gives(board, board.active)
+        for piece in orders_given.pieces:
             t.record(turn_events.Ordered(piece, again=True))
-        with_cavalry = {general_with(board, unit) for unit in given.pieces}
+        with_cavalry = {general_with(board, unit) for unit in orders_given.pieces}
         generals = (general for general in generals_of(board, board.active) if general not in with_cavalry)
         order_all(t, Given(tuple(generals)))
 
@@ -242,14 +242,14 @@ class Leadership(CardEffect):
         return bool(generals_of(board, board.active))
 
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
-        led = (board.unit_at[board.place[general]] for general in generals_of(board, side))
-        return (Given(tuple(filter(None, led))),)
+        led_units = (board.unit_at[board.place[general]] for general in generals_of(board, side))
+        return (Given(tuple(filter(None, led_units))),)
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
         board = t.board
-        (given,) = self.gives(board, board.active)
+        (orders_given,) = self.gives(board, board.active)
         order_all(t, Given(generals_of(board, board.active)))
-        for unit in given.pieces:
+        for unit in orders_given.pieces:
             guns = board.battle.units[unit].kind.arm == "artillery"
             t.record(turn_events.Ordered(unit, bonus=0 if guns else self.bonus_dice))
 
@@ -265,17 +265,17 @@ class Rally(CardEffect):
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = t.board
-        roll: str = yield from throw(t, board.held[board.active] + 1, "Rally", cites.R_CARDS)
+        roll: str = yield from throw(t, board.hand_counts[board.active] + 1, "Rally", cites.R_CARDS)
         t.record(turn_events.CardDiceRolled(card.id, text(roll)))
         for arm in (WORDS[letter] for letter in roll):
             hurt = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
             if hurt:
-                chosen = yield from t.ask(
+                answer = yield from t.ask(
                     board.active, hurt, f"Which {arm} unit gets a lost figure back?", cites.R_CARDS
                 )
-                t.record(battle_events.FigureRallied(chosen.piece))
-                if chosen.piece not in board.ordered:
-                    t.record(turn_events.Ordered(chosen.piece, MAY_BATTLE))
+                t.record(battle_events.FigureRallied(answer.piece))
+                if answer.piece not in board.ordered_pieces:
+                    t.record(turn_events.Ordered(answer.piece, MAY_BATTLE))
 
 
 def weak(board: BattleBoard, arm: str) -> list[str]:
@@ -296,13 +296,13 @@ class SharpShooter(CardEffect):
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = t.board
         aims = [actions.ChoosePiece(general) for general in generals_of(board, board.foe)]
-        chosen = yield from t.ask(
+        answer = yield from t.ask(
             board.active, aims, "Which enemy general is shot at? A saber on one die eliminates him.", cites.R_CARDS
         )
         roll: str = yield from throw(t, 1, "Sharp Shooter", cites.R_CARDS)
-        t.record(turn_events.SharpShot(chosen.piece, text(roll)))
+        t.record(turn_events.SharpShot(answer.piece, text(roll)))
         if roll == "S":
-            t.record(battle_events.GeneralLost(chosen.piece, True, "falls to a sharpshooter"))
+            t.record(battle_events.GeneralLost(answer.piece, True, "falls to a sharpshooter"))
             settle(t)
 
 
@@ -318,31 +318,31 @@ class ShortSupply(CardEffect):
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = t.board
         units = [actions.ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]
-        chosen = yield from t.ask(
+        answer = yield from t.ask(
             board.active, units, "Which unit goes back to its own edge of the map?", cites.R_CARDS
         )
-        unit = chosen.piece
+        unit = answer.piece
         options = [actions.PlaceAt(name) for name in supply_hexes(board, unit)]
-        placed = yield from t.ask(
+        supply_answer = yield from t.ask(
             side_of(unit), options, f"On which hex of its edge do you put {board.name(unit)}?", cites.R_CARDS
         )
-        t.record(battle_events.PiecePlaced(unit, HEXES[board.place[unit]], placed.to, general_with(board, unit)))
+        t.record(battle_events.PiecePlaced(unit, HEXES[board.place[unit]], supply_answer.to, general_with(board, unit)))
         settle(t)
 
 
 def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
     """The vacant hexes of its side's edge in a unit's section (or sections); if none, of the next row, and so on."""
-    side, here = side_of(unit), board.place[unit]
+    side, start = side_of(unit), board.place[unit]
     area = 0
     for mask in SECTION[side].values():
-        if mask >> here & 1:
+        if mask >> start & 1:
             area |= mask
-    taken = board.battle.barred[board.battle.units[unit].kind.arm]
-    for other in SIDES:
-        taken |= board.unit_mask[other] | board.general_mask[other]
+    closed_hexes = board.battle.barred[board.battle.units[unit].kind.arm]
+    for other_side in SIDES:
+        closed_hexes |= board.unit_mask[other_side] | board.general_mask[other_side]
     row = game_board.BASELINE[side]
     while row:
-        vacant = row & area & ~taken
+        vacant = row & area & ~closed_hexes
         if vacant:
             return [HEXES[space] for space in bits(vacant)]
         row = game_board.a_row_back(row, FOE[side])

@@ -55,21 +55,21 @@ def _move(t: Table[BattleBoard], stage: Stage, following: Stage) -> Procedure[No
     if action.to == OFF:
         leave_the_board(t, action.piece)
     else:
-        carry_out(t, action.piece, SPACE[action.to], again=stage is Stage.SECOND_MOVES)
+        carry_out(t, action.piece, SPACE[action.to], is_second=stage is Stage.SECOND_MOVES)
     settle(t)
 
 
-def carry_out(t: Table[BattleBoard], piece: str, to: int, *, again: bool = False) -> None:
+def carry_out(t: Table[BattleBoard], piece: str, to: int, *, is_second: bool = False) -> None:
     """A piece moves to a hex; an attached general goes along, and a general that leaves may take the order with it."""
     board = t.board
-    here, far = board.place[piece], steps(board, piece, to)
+    start, distance = board.place[piece], steps(board, piece, to)
     if is_general(piece):
-        unit = board.unit_at[here]
-        if unit in board.ordered and unit not in board.moved and board.effect.through_generals:
+        unit = board.unit_at[start]
+        if unit in board.ordered_pieces and unit not in board.hexes_moved and board.effect.through_generals:
             t.record(OrderLost(unit))
-        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far))
+        t.record(PieceMoved(piece, HEXES[start], HEXES[to], distance))
     else:
-        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far, board.general_at[here], again))
+        t.record(PieceMoved(piece, HEXES[start], HEXES[to], distance, board.general_at[start], is_second))
 
 
 def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
@@ -88,8 +88,8 @@ def destinations(board: BattleBoard, piece: str) -> int:
     """Mask of the hexes where a piece may end its move."""
     if is_general(piece):
         return _flood(board, piece, GENERALS_MOVE)
-    attached = general_with(board, piece)
-    if attached and _holds(board, piece, attached):
+    attached_general = general_with(board, piece)
+    if attached_general and _holds(board, piece, attached_general):
         return 0
     return _flood(board, piece, allowance(board, piece))
 
@@ -100,9 +100,9 @@ def _holds(board: BattleBoard, unit: str, general: GeneralId) -> bool:
     One who rode along on the first move of Hit and Run does so on the second; one who joined, by an option only.
     Source: BC150 p.7 Attached Generals. Readings: Joining and leaving, Second moves with a general.
     """
-    if board.stage is Stage.SECOND_MOVES and unit in board.again:
-        return general in board.walked and not board.rides_on
-    return general in board.moved
+    if board.stage is Stage.SECOND_MOVES and unit in board.second_movers:
+        return general in board.generals_moved_alone and not board.rides_on
+    return general in board.hexes_moved
 
 
 def allowance(board: BattleBoard, unit: str) -> int:
@@ -131,11 +131,11 @@ def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
     A unit passes nobody, may end with a lone general of its own; a general passes friends and may end with a unit that
     has no general. Stopping terrain ends a move.
     """
-    battle, here = board.battle, board.place[piece]
+    battle, start_space = board.battle, board.place[piece]
     side = side_of(piece)
     foe = FOE[side]
     enemies = board.unit_mask[foe] | board.general_mask[foe]
-    start = 1 << here
+    start = 1 << start_space
     if is_general(piece):
         free = ALL & ~(enemies | battle.impassable | start)
         stops = battle.stops
@@ -143,11 +143,11 @@ def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
     else:
         free = ALL & ~(enemies | board.unit_mask[side] | battle.barred[battle.units[piece].kind.arm] | start)
         lone = lone_generals(board, side)
-        if board.general_at[here]:
+        if board.general_at[start_space]:
             free &= ~lone
         stops = battle.stops | lone
         ends = ALL
-    return spread(PASSAGE, ADJACENT[here], hexes, free, stops) & ends
+    return spread(PASSAGE, ADJACENT[start_space], hexes, free, stops) & ends
 
 
 def one_step(board: BattleBoard, piece: str) -> int:
@@ -164,13 +164,13 @@ def exit_from(board: BattleBoard, unit: str) -> int | None:
     flags = board.battle.exit_flags.get(side_of(unit))
     if not flags or is_general(unit):
         return None
-    attached = general_with(board, unit)
-    if attached and _holds(board, unit, attached):
+    attached_general = general_with(board, unit)
+    if attached_general and _holds(board, unit, attached_general):
         return None
-    here, far = board.place[unit], allowance(board, unit)
-    on_the_way = _flood(board, unit, far - 1) if far > 1 else 0
+    start, distance = board.place[unit], allowance(board, unit)
+    on_the_way = _flood(board, unit, distance - 1) if distance > 1 else 0
     on_the_way &= ~(board.battle.stops | lone_generals(board, side_of(unit)))
-    on_the_way |= 1 << here if far else 0
+    on_the_way |= 1 << start if distance else 0
     return max((space for space in flags if on_the_way >> space & 1), key=flags.__getitem__, default=None)
 
 
@@ -191,8 +191,8 @@ def has_a_move(board: BattleBoard, stage: Stage, piece: str) -> bool:
     if piece not in board.place:
         return False
     if stage is Stage.SECOND_MOVES:
-        return piece in board.again
-    return bool(board.ordered[piece] & MAY_MOVE) and piece not in board.moved
+        return piece in board.second_movers
+    return bool(board.ordered_pieces[piece] & MAY_MOVE) and piece not in board.hexes_moved
 
 
 class PieceToSpaceChoices(PieceMoves):
@@ -247,7 +247,7 @@ class MoveChoices(PieceToSpaceChoices):
     __slots__ = ("_floods",)
 
     def __init__(self, board: BattleBoard, stage: Stage = Stage.MOVES) -> None:
-        pieces = [piece for piece in board.ordered if has_a_move(board, stage, piece)]
+        pieces = [piece for piece in board.ordered_pieces if has_a_move(board, stage, piece)]
         super().__init__(board, stage, pieces, partial(_reach, board), _move_to)
         self._floods: dict[str, list[int]] = {}
 
@@ -267,8 +267,8 @@ class MoveChoices(PieceToSpaceChoices):
         """`steps` of a listed move; the hexes that a piece reaches are worked out once for all of its moves."""
         floods = self._floods.get(piece)
         if floods is None:
-            most = most_hexes(self.board, piece)
-            floods = self._floods[piece] = [_flood(self.board, piece, n) for n in range(1, most + 1)]
+            hex_limit = most_hexes(self.board, piece)
+            floods = self._floods[piece] = [_flood(self.board, piece, n) for n in range(1, hex_limit + 1)]
         return next(n for n, mask in enumerate(floods, 1) if mask >> to & 1)
 
     def judge_action(self, action: Action) -> Verdict:
@@ -277,7 +277,7 @@ class MoveChoices(PieceToSpaceChoices):
             return refuse("not_a_move", f"{words_of(action, board)}: that is no move", cites.MOVE)
         if action.piece not in board.place:
             return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.MOVE)
-        if action.piece not in board.ordered:
+        if action.piece not in board.ordered_pieces:
             return refuse("not_ordered", f"{board.name(action.piece)} has no order", cites.ORDERS)
         if not has_a_move(board, self.stage, action.piece):
             return refuse("may_not_move", f"{board.name(action.piece)} may not move (again) this turn", cites.MOVE)
@@ -341,9 +341,9 @@ def why_not(board: BattleBoard, piece: str, to: int) -> Verdict:
 def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:
     """A move to each hex beside the piece, and from there to where it wanted."""
     if isinstance(action, Move) and action.piece in board.place and action.to != OFF:
-        beside = ADJACENT[board.place[action.piece]]
-        if not beside >> SPACE[action.to] & 1:
-            yield from ((Move(action.piece, HEXES[space]), action) for space in bits(beside))
+        adjacent_hexes = ADJACENT[board.place[action.piece]]
+        if not adjacent_hexes >> SPACE[action.to] & 1:
+            yield from ((Move(action.piece, HEXES[space]), action) for space in bits(adjacent_hexes))
 
 
 MARCHES = Marches(cut, one_move="a piece moves once a turn; where it stops it stays")

@@ -26,9 +26,9 @@ def begin_turn(t: Table[BattleBoard]) -> Procedure[None]:
     settle(t, turn_start=True)
     end_without_battles(t)
     for rule in board.rules:
-        begun = rule.begin(t)
-        if begun is not None:
-            yield from begun
+        procedure = rule.begin(t)
+        if procedure is not None:
+            yield from procedure
     settle(t)
 
 
@@ -36,13 +36,13 @@ def deal_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One more card is dealt, to each side in turn. Source: BC150 p.6 Deal Command Cards."""
     board = t.board
     first = board.battle.first
-    short = [side for side in (first, *SIDES) if board.held[side] < board.hand_size[side]]
-    yield from _draw(t, min(short, key=lambda side: board.held[side]))
+    short = [side for side in (first, *SIDES) if board.hand_counts[side] < board.hand_size[side]]
+    yield from _draw(t, min(short, key=lambda side: board.hand_counts[side]))
 
 
 def all_dealt(board: BattleBoard) -> bool:
     """Whether both hands are full."""
-    return all(board.held[side] >= board.hand_size[side] for side in SIDES)
+    return all(board.hand_counts[side] >= board.hand_size[side] for side in SIDES)
 
 
 def _draw(t: Table[BattleBoard], side: str) -> Procedure[None]:
@@ -103,7 +103,7 @@ def may_fight_back(board: BattleBoard) -> bool:
     if not board.contact or board.fighting_back:
         return False
     attacker, defender = board.contact
-    if attacker not in board.place or not board.held[board.foe]:
+    if attacker not in board.place or not board.hand_counts[board.foe]:
         return False
     return bool(targets(board, defender) >> board.place[attacker] & 1)
 
@@ -113,7 +113,7 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     attacker, defender = board.contact
     t.record(turn_events.FightBackOpened())
-    yield from resolve(t, defender, board.place[attacker], back=True)
+    yield from resolve(t, defender, board.place[attacker], is_fight_back=True)
 
 
 def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
@@ -131,7 +131,7 @@ def owes_cards(board: BattleBoard) -> str:
     if not board.cards_owed:
         return ""
     owing = (side for side in SIDES if any(rule.cards_for_a_flag(side) for rule in board.rules))
-    return next((side for side in owing if board.held[side]), "")
+    return next((side for side in owing if board.hand_counts[side]), "")
 
 
 def spend_card(t: Table[BattleBoard]) -> None:
@@ -153,8 +153,8 @@ def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
 def to_draw(board: BattleBoard) -> str:
     """The side that is to draw next, or nothing."""
     for side in (board.draws_first, board.active):
-        more = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
-        if side and board.held[side] < board.hand_size[side] + more:
+        extra_cards = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
+        if side and board.hand_counts[side] < board.hand_size[side] + extra_cards:
             return side
     return ""
 
@@ -163,18 +163,18 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     """The player has discarded one of the cards drawn. Readings: Draws."""
     board = t.board
     side = board.active
-    drawn = board.drawn[side]
-    options = [actions.Keep(card) for card in sorted(set(drawn))]
+    drawn_cards = board.drawn_cards[side]
+    options = [actions.Keep(card) for card in sorted(set(drawn_cards))]
     action = yield from t.ask(
         side, options, "Which of the cards you drew do you keep? The other is discarded.", cites.R_CARDS
     )
-    other = next((card for card in drawn if card != action.card), action.card)
-    t.record(turn_events.CardDiscarded(side, other))
+    discarded_card = next((card for card in drawn_cards if card != action.card), action.card)
+    t.record(turn_events.CardDiscarded(side, discarded_card))
 
 
 def too_many_cards(board: BattleBoard) -> bool:
     """Whether the active player holds a card too many after a Scout's draw."""
-    return board.held[board.active] > board.hand_size[board.active]
+    return board.hand_counts[board.active] > board.hand_size[board.active]
 
 
 def end_turn(t: Table[BattleBoard]) -> None:
@@ -221,7 +221,7 @@ BATTLE = Sequence(
         Repeat(
             "Second move",
             Step("Move one again", move_again, cites.R_CARDS),
-            until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.again,
+            until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.second_movers,
         ),
         Step("Discard the card", spend_card, cites.PLAY),
         Repeat(

@@ -80,7 +80,7 @@ def piece_count(board: BattleBoard) -> int:
     return len(board.battle.units) + len(board.battle.generals)
 
 
-def possible_world(before: BattleBoard, now: BattleBoard, seat: str, rng: Random) -> BattleBoard:
+def possible_world(before: BattleBoard, live_board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
     """The checkpoint's board with the secrets filled in by chance.
 
     Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
@@ -89,26 +89,30 @@ def possible_world(before: BattleBoard, now: BattleBoard, seat: str, rng: Random
     unseen = deck_of(board.book, board.battle)
     for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
         unseen.remove(card)
-    too_many = board.held[board.active] - board.hand_size[board.active] if board.active else 0
-    drawn = {board.active: max(0, too_many + 1)} if too_many else {}
-    return _deal_again(board, seat, unseen, drawn, rng)
+    too_many = board.hand_counts[board.active] - board.hand_size[board.active] if board.active else 0
+    cards_to_draw = {board.active: max(0, too_many + 1)} if too_many else {}
+    return _deal_again(board, seat, unseen, cards_to_draw, rng)
 
 
 def other_cards(board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
     """Other cards in the hands that the seat does not hold, out of these hands and the draw pile."""
     unseen = [*board.pile, *(card for side in SIDES if side != seat for card in board.hands[side])]
-    return _deal_again(board.copy(), seat, unseen, {side: len(cards) for side, cards in board.drawn.items()}, rng)
+    return _deal_again(board.copy(), seat, unseen, {side: len(cards) for side, cards in board.drawn_cards.items()}, rng)
 
 
-def _deal_again(board: BattleBoard, seat: str, cards: list[str], drawn: Mapping[str, int], rng: Random) -> BattleBoard:
-    """The board with the hands of others and the pile dealt anew; ``drawn`` cards of a hand count as just drawn."""
+def _deal_again(
+    board: BattleBoard, seat: str, cards: list[str], cards_to_draw: Mapping[str, int], rng: Random
+) -> BattleBoard:
+    """The board with the hands of others and the pile dealt anew; ``cards_to_draw`` cards of a hand count as just
+    drawn.
+    """
     rng.shuffle(cards)
     for side in SIDES:
         if side != seat:
-            hand, cards = cards[: board.held[side]], cards[board.held[side] :]
+            hand, cards = cards[: board.hand_counts[side]], cards[board.hand_counts[side] :]
             board.hands[side] = tuple(sorted(hand))
-            if side in drawn:
-                board.drawn[side] = tuple(rng.sample(hand, min(drawn[side], len(hand))))
+            if side in cards_to_draw:
+                board.drawn_cards[side] = tuple(rng.sample(hand, min(cards_to_draw[side], len(hand))))
     board.pile = tuple(sorted(cards))
     return board
 

@@ -58,8 +58,8 @@ class GroupFlags(BattleRule):
     when: ForGround
 
     def on(self, battle: Battle, number: int) -> Battle:
-        shown = ("/".join(group) for group in self.groups)
-        groups, text = tuple(map(_mask, self.groups)), f"holds {' and '.join(shown)}"
+        group_words = ("/".join(group) for group in self.groups)
+        groups, text = tuple(map(_mask, self.groups)), f"holds {' and '.join(group_words)}"
         token = f"r{number}"
         return battle.with_objectives(
             [Objective(token, self.side, groups, self.flags, When(self.when), token=token, text=text)]

@@ -26,13 +26,13 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
                 t.record(ObjectiveChanged(objective.id, objective.side, 0, f"no longer {objective.text}"))
         elif objective.holds(board) and _may_be_won(board, objective, turn_start=turn_start):
             t.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
-    needed, rules = battle.flags, battle.rules
+    flags_needed, rules = battle.flags, battle.rules
     for side in (board.active, board.foe):
-        if (flags := board.flags(side)) >= needed:
-            text = f"{side.capitalize()} has {flags} of {needed} flags and wins {battle.title}."
+        if (flags := board.flags(side)) >= flags_needed:
+            text = f"{side.capitalize()} has {flags} of {flags_needed} flags and wins {battle.title}."
             t.finish(Outcome(side, "flags", _scores(board), text))
-        if rules and (won := won_by_a_rule(board, side)):
-            level, why = won
+        if rules and (winning_rule := won_by_a_rule(board, side)):
+            level, why = winning_rule
             text = f"{side.capitalize()} {why} and wins {battle.title}."
             t.finish(Outcome(side, level, _scores(board), text))
 

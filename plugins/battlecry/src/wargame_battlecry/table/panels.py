@@ -56,11 +56,11 @@ def panels(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
 
 def counts(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
-    won, needed = flags(board), board.battle.flags
+    flags_won, flags_needed = flags(board), board.battle.flags
     return (
-        Score(won),
+        Score(flags_won),
         *(hand(board, side) for side in SIDES),
-        *(Track(f"flags_{side}", "", (), min(count, needed)) for side, count in won),
+        *(Track(f"flags_{side}", "", (), min(count, flags_needed)) for side, count in flags_won),
         SequenceOfPlay((), step_under_way(board)),
     )
 
@@ -84,9 +84,9 @@ def score(board: BattleBoard) -> Score:
     """The flags of each side, those that win, and what they are for."""
     lines = []
     for side in SIDES:
-        if board.captured[side]:
+        if board.captured_flags[side]:
             for_what = "units and generals" + (" and exits" if board.battle.exit_flags.get(side) else "")
-            lines.append(ScoreLine(side, board.captured[side], for_what, cites.FLAG_TOKENS))
+            lines.append(ScoreLine(side, board.captured_flags[side], for_what, cites.FLAG_TOKENS))
         for objective in board.battle.objectives:
             if objective.side == side and objective.id in board.objectives:
                 lines.append(ScoreLine(side, board.objectives[objective.id], objective.text, cites.FLAG_TOKENS))
@@ -96,17 +96,19 @@ def score(board: BattleBoard) -> Score:
 def hand(board: BattleBoard, side: str) -> Hand:
     """The cards of a hand where they are seen, and how many they are."""
     cards = tuple(board.hands.get(side, ()))
-    return Hand(side, board.held[side], cards, id=f"hand_{side}")
+    return Hand(side, board.hand_counts[side], cards, id=f"hand_{side}")
 
 
 def turn(board: BattleBoard) -> Iterator[StatusLine]:
     """Whose turn it is, its card and orders, who has yet to act, the works built and the deck."""
     yield StatusLine("turn", f"{board.turn}, {board.active.capitalize()}" if board.turn else "cards are dealt")
     if board.card:
-        copied = f", as {board.acting_card.title}" if board.acting != board.card else ""
-        yield StatusLine("card", board.book.cards[board.card].title + copied)
-    if board.stage is Stage.ORDERS and board.allowed:
-        yield StatusLine("orders", f"{orders_in_words(board.slots, board.allowed)}; {len(board.spent)} given")
+        copy_words = f", as {board.acting_card.title}" if board.acting != board.card else ""
+        yield StatusLine("card", board.book.cards[board.card].title + copy_words)
+    if board.stage is Stage.ORDERS and board.allowed_orders:
+        yield StatusLine(
+            "orders", f"{orders_in_words(board.slots, board.allowed_orders)}; {len(board.spent_orders)} given"
+        )
     yield from _yet_to_act(board)
     for bonus in sorted(set(board.bonus.values())):
         pieces = tuple(piece for piece, dice in sorted(board.bonus.items()) if dice == bonus and piece in board.place)
@@ -117,8 +119,8 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
         yield StatusLine("cards owed", f"{board.cards_owed} to discard for flags lost")
     works = sorted(board.works)
     if works:
-        laid = sum(len(board.works[name]) for name in works)
-        yield StatusLine("fieldworks", f"{laid} of {board.book.box.works} on the board", places=tuple(works))
+        works_laid = sum(len(board.works[name]) for name in works)
+        yield StatusLine("fieldworks", f"{works_laid} of {board.book.box.works} on the board", places=tuple(works))
     yield StatusLine("deck", f"{board.pile_size} cards, {len(board.discards)} discarded")
     if board.discards:
         yield StatusLine("last discard", board.book.cards[board.discards[-1]].title)
@@ -126,7 +128,7 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
 
 def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
     """The ordered pieces that have a move, a battle or a second move left in the stage under way."""
-    standing = sorted(piece for piece in board.ordered if piece in board.place)
+    standing = sorted(piece for piece in board.ordered_pieces if piece in board.place)
     match board.stage:
         case Stage.BATTLES:
             name, left = "yet to battle", [piece for piece in standing if fit_to_battle(board, piece)]
@@ -144,16 +146,16 @@ def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
 
 def losses(board: BattleBoard) -> Iterator[StatusLine]:
     """By side: figures lost, and the units and generals that are off the board."""
-    lost = dict(board.battle.strength)
+    lost_figures = dict(board.battle.strength)
     for unit, figures in board.figures.items():
-        lost[side_of(unit)] -= figures
-    called, place = board.battle.called, board.place
-    off = [piece for piece in called if piece not in place]
+        lost_figures[side_of(unit)] -= figures
+    name_of_piece, place = board.battle.called, board.place
+    pieces_off_board = [piece for piece in name_of_piece if piece not in place]
     for side in SIDES:
-        gone = tuple([piece for piece in off if side_of(piece) == side])
-        words = f"{lost[side]} figure{'s' * (lost[side] != 1)}"
-        words += f", off the board {', '.join([called[piece] for piece in gone])}" if gone else ""
-        yield StatusLine(side.capitalize(), words, gone)
+        lost_pieces = tuple([piece for piece in pieces_off_board if side_of(piece) == side])
+        words = f"{lost_figures[side]} figure{'s' * (lost_figures[side] != 1)}"
+        words += f", off the board {', '.join([name_of_piece[piece] for piece in lost_pieces])}" if lost_pieces else ""
+        yield StatusLine(side.capitalize(), words, lost_pieces)
 
 
 def step_under_way(board: BattleBoard) -> int:
@@ -164,7 +166,9 @@ def step_under_way(board: BattleBoard) -> int:
         case Stage.ORDERS:
             return _STEP[board.stage] if board.card else 1
         case Stage.SECOND_MOVES:
-            return _STEP[board.stage if board.again else Stage.DRAWS]  # nobody has moved again, or everybody has
+            return _STEP[
+                board.stage if board.second_movers else Stage.DRAWS
+            ]  # nobody has moved again, or everybody has
         case Stage.NOT_BEGUN | Stage.MOVES | Stage.BATTLES | Stage.DRAWS | Stage.BUILDING | Stage.BREAKTHROUGH:
             return _STEP[board.stage]
         case _:
@@ -173,7 +177,7 @@ def step_under_way(board: BattleBoard) -> int:
 
 def battle_facts(board: BattleBoard) -> Facts:
     """The board in numbers; of the cards nothing."""
-    rows = [(side, *row) for side in SIDES for row in (*_captured(board, side), *_ground(board, side))]
+    rows = [(side, *row) for side in SIDES for row in (*_captured_flags(board, side), *_ground(board, side))]
     standing: dict[str, LineTotal] = {}
     for _, line, _, times, points in rows:
         was = standing.get(line, LineTotal(0, 0))
@@ -185,7 +189,7 @@ def battle_facts(board: BattleBoard) -> Facts:
         standing=standing,
         stands={board.name(unit): (side_of(unit), board.hex_of(unit)) for unit in board.figures},
         lost={board.name(piece): side_of(piece) for piece in pieces if piece not in board.place},
-        granted=frozenset(line for side in SIDES for line, *_ in _captured(board, side)),
+        granted=frozenset(line for side in SIDES for line, *_ in _captured_flags(board, side)),
     )
 
 
@@ -213,12 +217,12 @@ def ground_line(objective: Objective) -> str:
     return f"{objective.side}_{objective.text}".replace(" ", "_")
 
 
-def _captured(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
+def _captured_flags(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
     """The flags that a side keeps: line, text, how many, points.
 
     Where units may leave the board for flags, the board tells no more than their sum.
     """
-    foe, flags = FOE[side], board.captured[side]
+    foe, flags = FOE[side], board.captured_flags[side]
     if board.battle.exits:
         text = f"{foe.capitalize()} pieces taken, own units that left the board"
         yield captured_line(side, *captures(board.battle)), text, flags, flags
@@ -237,9 +241,9 @@ def _ground(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int
 
 PIECE_FACTS: Mapping[str, Callable[[BattleBoard], Mapping[str, int]]] = {
     "figures": lambda board: board.figures,
-    "ordered": lambda board: dict.fromkeys(board.ordered, 1),
-    "hexes moved": lambda board: board.moved,
-    "battles fought": lambda board: board.battled,
+    "ordered": lambda board: dict.fromkeys(board.ordered_pieces, 1),
+    "hexes moved": lambda board: board.hexes_moved,
+    "battles fought": lambda board: board.times_battled,
 }
 """Figures left, and what a piece has done in this turn."""
 
@@ -247,9 +251,9 @@ PIECE_FACTS: Mapping[str, Callable[[BattleBoard], Mapping[str, int]]] = {
 def face_of(board: BattleBoard, piece: str) -> PieceFace:
     """What a piece shows: a unit its figures, and whether it is ordered; a general stands with his unit."""
     side, name = side_of(piece), board.name(piece)
-    ordered = ("ordered",) if piece in board.ordered else ()
+    order_marks = ("ordered",) if piece in board.ordered_pieces else ()
     if piece not in board.figures:
-        return PieceFace(name=name, side=side, kind="general", marks=ordered)
+        return PieceFace(name=name, side=side, kind="general", marks=order_marks)
     unit, figures = board.battle.units[piece], board.figures[piece]
     special = (unit.label,) if unit.label else ()
     return PieceFace(
@@ -257,7 +261,7 @@ def face_of(board: BattleBoard, piece: str) -> PieceFace:
         side=side,
         kind=unit.kind.id,
         values={"figures": (figures, max(figures, unit.kind.figures))},
-        marks=(*special, *ordered),
+        marks=(*special, *order_marks),
     )
 
 
@@ -265,13 +269,13 @@ def map_marks(board: BattleBoard) -> Iterator[MapMark]:
     """The works, and the flags on ground that is worth some: held or not."""
     for name, works in board.works.items():
         for work in works:
-            edges = tuple((name, beside) for beside, _ in sides_of(SPACE[name], work.sides)) if work.sides else ()
+            edges = tuple((name, neighbour) for neighbour, _ in sides_of(SPACE[name], work.sides)) if work.sides else ()
             text = f"{board.book.terrain[work.kind].title} {name}"
             yield MapMark(kind=work.kind, text=text, places=(name,), edges=edges)
-    for objective in board.flagged():
-        held = objective.id in board.objectives
+    for objective in board.flagged_objectives():
+        is_held = objective.id in board.objectives
         yield MapMark(
-            kind="flag taken" if held else "flag",
+            kind="flag taken" if is_held else "flag",
             text=objective.in_words,
             side=objective.side,
             places=tuple(HEXES[space] for space in objective.ground()),

@@ -43,8 +43,8 @@ HELD: Final = {
 }
 
 
-def briefing(board: BattleBoard, drawn: Briefing) -> Briefing:
-    """The briefing of the battle that a board is set up for; ``drawn`` has its sources."""
+def briefing(board: BattleBoard, briefing_drawn: Briefing) -> Briefing:
+    """The briefing of the battle that a board is set up for; ``briefing_drawn`` has its sources."""
     battle = board.battle
     return Briefing(
         battle.title,
@@ -53,7 +53,7 @@ def briefing(board: BattleBoard, drawn: Briefing) -> Briefing:
         tuple(battle.hands.items()),
         tuple(how_to_win(battle, board.book.deck_size)),
         tuple(special_rules(board)),
-        sources=drawn.sources,
+        sources=briefing_drawn.sources,
     )
 
 
@@ -66,9 +66,9 @@ def situation(battle: Battle) -> Iterator[Note]:
         generals = [general.name for general in battle.generals.values() if general.side == side]
         staffing = [f"{count} {kind}" for kind, count in kinds.items()]
         if generals:
-            named = [name for name in generals if name]
-            listed = f" ({', '.join(named)})" if named else ""
-            staffing.append(f"{len(generals)} general{'s' * (len(generals) != 1)}{listed}")
+            general_names = [name for name in generals if name]
+            name_list = f" ({', '.join(general_names)})" if general_names else ""
+            staffing.append(f"{len(generals)} general{'s' * (len(generals) != 1)}{name_list}")
         who = battle.commanders[side]
         yield Note(
             f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.R_BOARD, (side,)
@@ -78,9 +78,9 @@ def situation(battle: Battle) -> Iterator[Note]:
 def how_to_win(battle: Battle, turns_to_a_draw: int) -> Iterator[Note]:
     """The flags that win, what is worth flags, and after how many turns without a battle nobody wins."""
     yield Note(f"The first side with {battle.flags} flags wins at once.", cites.HOW_TO_WIN, ("flags",))
-    taken = "Each enemy unit eliminated and each enemy general taken is a flag."
+    flag_rule = "Each enemy unit eliminated and each enemy general taken is a flag."
     yield Note(
-        taken, cites.FLAG_TOKENS, tuple(captured_line(side, what) for side in SIDES for what in captures(battle))
+        flag_rule, cites.FLAG_TOKENS, tuple(captured_line(side, what) for side in SIDES for what in captures(battle))
     )
     ground: dict[str, dict[str, None]] = {}
     for objective in battle.objectives:
@@ -98,9 +98,9 @@ def ground_worth(battle: Battle, objective: Objective) -> str:
     """What ground is worth, and for how long: hexes that are worth the same by themselves are told together."""
     side = objective.side.capitalize()
     flags = f"{objective.flags} flag{'s' * (objective.flags != 1)}"
-    alike = [other for other in battle.objectives if _terms(other) == _terms(objective)]
+    alike = [other_objective for other_objective in battle.objectives if _terms(other_objective) == _terms(objective)]
     if len(objective.ground()) == 1 and len(alike) > 1:
-        names = ", ".join(HEXES[space] for other in alike for space in other.ground())
+        names = ", ".join(HEXES[space] for other_objective in alike for space in other_objective.ground())
         return f"{side} holds any of {names}: {flags} each, {HELD[objective.when]}."
     return f"{side} {objective.text}: {flags}, {HELD[objective.when]}."
 
@@ -112,8 +112,8 @@ def _terms(objective: Objective) -> tuple[str, int, When, int]:
 
 def rule_lines(rules: Iterable[BattleRule]) -> Mapping[str, BattleRule]:
     """Rules of a battle by id, as they follow one another in its file."""
-    listed = tuple(rules)
-    return dict(zip(numbered(rule.kind for rule in listed), listed, strict=True))
+    rule_list = tuple(rules)
+    return dict(zip(numbered(rule.kind for rule in rule_list), rule_list, strict=True))
 
 
 def special_rules(board: BattleBoard) -> Iterator[Note]:
@@ -135,16 +135,16 @@ def special_rules(board: BattleBoard) -> Iterator[Note]:
         )
 
 
-def sheet(drawn: Sheet, board: BattleBoard) -> Sheet:
-    """The sheet of a set-up; ``drawn`` has the hexes."""
+def sheet(drawn_sheet: Sheet, board: BattleBoard) -> Sheet:
+    """The sheet of a set-up; ``drawn_sheet`` has the hexes."""
     battle, book = board.battle, board.book
     return evolve(
-        drawn,
-        briefing=briefing(board, drawn.briefing),
+        drawn_sheet,
+        briefing=briefing(board, drawn_sheet.briefing),
         sides=tuple(
             SideOnSheet(side, side.capitalize(), side[0].upper(), battle.commanders[side].strip()) for side in SIDES
         ),
-        spaces=tuple(_space(board, space, printed) for space, printed in enumerate(drawn.spaces)),
+        spaces=tuple(_space(board, space, printed_space) for space, printed_space in enumerate(drawn_sheet.spaces)),
         edges=tuple(_edges(board)),
         legend=tuple(_legend(board)),
         pieces=tuple(_pieces(board)),
@@ -189,18 +189,18 @@ def signs(effect: CardEffect) -> tuple[str, ...]:
     return tuple(name for name in SECTIONS for _ in range(effect.orders.get(name, 0)))
 
 
-def _space(board: BattleBoard, space: int, printed: SheetSpace) -> SheetSpace:
+def _space(board: BattleBoard, space: int, printed_space: SheetSpace) -> SheetSpace:
     """A hex with its tile (the picture draws some of them alike) and its sections from either chair."""
     sections = (f"{side} {name}" for side in SIDES for name in SECTIONS if SECTION[side][name] >> space & 1)
-    return evolve(printed, terrain=board.battle.tiles[space].id, regions=tuple(sections))
+    return evolve(printed_space, terrain=board.battle.tiles[space].id, regions=tuple(sections))
 
 
 def _edges(board: BattleBoard) -> Iterator[SheetEdge]:
     """The sides of hexes that fences, walls and the like cover: the hex that they protect is named first."""
     for space, tile in enumerate(board.battle.tiles):
         if tile.directional:
-            for beside, (start, end) in sides_of(space, board.battle.sides[space]):
-                yield SheetEdge((HEXES[space], beside), tile.id, (rounded(start), rounded(end)))
+            for neighbour, (start, end) in sides_of(space, board.battle.sides[space]):
+                yield SheetEdge((HEXES[space], neighbour), tile.id, (rounded(start), rounded(end)))
 
 
 def _legend(board: BattleBoard) -> Iterator[SheetLegend]:

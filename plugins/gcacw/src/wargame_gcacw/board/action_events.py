@@ -21,7 +21,7 @@ CAUSES = {
 
 
 @frozen
-class ActionBegan(PublicEvent, sets="activation; passed = ()"):
+class ActionBegan(PublicEvent, sets="activation; passed_sides = ()"):
     """A march or the activation of a leader begins; see `board.Activation`."""
 
     activation: Activation
@@ -38,7 +38,7 @@ class ActionBegan(PublicEvent, sets="activation; passed = ()"):
 
 
 @frozen
-class ActionEnded(PublicEvent, sets="activation = march = None; active = ''; passed = ()", silent=True):
+class ActionEnded(PublicEvent, sets="activation = march = None; active = ''; passed_sides = ()", silent=True):
     """A march or an activation is over; who acts next is open."""
 
 
@@ -52,7 +52,7 @@ class LeaderPlaced(PublicEvent):
     spends: bool = False
 
     def apply(self, board: FieldBoard) -> None:
-        board.stranded.pop(self.leader, None)
+        board.stranded_leaders.pop(self.leader, None)
         board.cut_off.pop(self.leader, None)
         if self.unit:
             board.leader_with[self.leader] = self.unit
@@ -73,7 +73,7 @@ class LeaderCutOff(PublicEvent):
     leader: Annotated[LeaderId, PIECE]
 
     def apply(self, board: FieldBoard) -> None:
-        board.cut_off[self.leader] = board.stranded.pop(self.leader)
+        board.cut_off[self.leader] = board.stranded_leaders.pop(self.leader)
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.leader)} is cut off from his units until leaders transfer."
@@ -167,8 +167,8 @@ class Marched(PublicEvent):
         board.left_hex.add(self.unit)
 
     def text(self, board: FieldBoard) -> str:
-        stopped = ", into an enemy zone of control" if self.stopped else ""
-        return f"{board.name(self.unit)} goes {' - '.join(self.path)} ({show_points(self.points)}{stopped})."
+        stop_words = ", into an enemy zone of control" if self.stopped else ""
+        return f"{board.name(self.unit)} goes {' - '.join(self.path)} ({show_points(self.points)}{stop_words})."
 
 
 @frozen
@@ -209,7 +209,7 @@ class ManpowerLost(PublicEvent):
     def apply(self, board: FieldBoard) -> None:
         counter = board.unit(self.unit)
         key = f"{counter.side}:{self.cause}:{counter.arm}"
-        board.lost[key] = board.lost.get(key, 0) + self.points
+        board.lost_manpower[key] = board.lost_manpower.get(key, 0) + self.points
         if self.left:
             board.change(self.unit, manpower=self.left)
         else:
@@ -218,8 +218,8 @@ class ManpowerLost(PublicEvent):
     def text(self, board: FieldBoard) -> str:
         if self.on_the_way and self.left:
             return ""
-        gone = "" if self.left else " and is eliminated"
-        return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
+        elimination_words = "" if self.left else " and is eliminated"
+        return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{elimination_words}."
 
     def about(self, board: FieldBoard) -> About:
         return About((self.unit,), to="" if self.left else OFF)
@@ -234,7 +234,7 @@ def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause, *, 
 def eliminate(board: FieldBoard, unit: str) -> None:
     """Take a unit out of the game, and out of the march and action under way."""
     board.remove(unit)
-    board.gone = (*board.gone, unit)
+    board.eliminated_units = (*board.eliminated_units, unit)
     if board.march is not None and board.march.unit == unit:
         board.march = None
     if board.activation is not None and unit in board.activation.units:
@@ -293,7 +293,7 @@ class AssaultOrdered(PublicEvent):
     units: int
 
     def apply(self, board: FieldBoard) -> None:
-        board.passed = ()
+        board.passed_sides = ()
         if not self.units:
             board.failed_orders.add(self.leader)
 
@@ -350,8 +350,8 @@ class RetreatEnded(PublicEvent):
     lost: int = 0
 
     def text(self, board: FieldBoard) -> str:
-        lost = f" and loses {self.lost}" if self.lost else ""
-        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}{lost}."
+        loss_words = f" and loses {self.lost}" if self.lost else ""
+        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}{loss_words}."
 
 
 @frozen
@@ -363,7 +363,7 @@ class Surrendered(PublicEvent, says="{unit} cannot complete its retreat and surr
     def apply(self, board: FieldBoard) -> None:
         counter = board.unit(self.unit)
         key = f"{counter.side}:retreat:{counter.arm}"
-        board.lost[key] = board.lost.get(key, 0) + board.units[self.unit].manpower
+        board.lost_manpower[key] = board.lost_manpower.get(key, 0) + board.units[self.unit].manpower
         eliminate(board, self.unit)
 
     def about(self, board: FieldBoard) -> About:
@@ -444,7 +444,7 @@ class Exited(PublicEvent):
     driven: bool = False
 
     def apply(self, board: FieldBoard) -> None:
-        board.exited[self.unit] = board.units[self.unit].manpower
+        board.exited_units[self.unit] = board.units[self.unit].manpower
         if self.driven:
             board.driven_off.add(self.unit)
         board.remove(self.unit)

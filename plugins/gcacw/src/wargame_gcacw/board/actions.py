@@ -28,8 +28,8 @@ NAMED: Final = 3
 def standing(board: FieldBoard, space: int) -> str:
     """The units in a hex, in words: the first by name."""
     stack = board.at(space)
-    more = f" and {len(stack) - NAMED} more" if len(stack) > NAMED else ""
-    return names(board, stack[:NAMED]) + more
+    rest_words = f" and {len(stack) - NAMED} more" if len(stack) > NAMED else ""
+    return names(board, stack[:NAMED]) + rest_words
 
 
 def where(board: FieldBoard, unit: str) -> str:

@@ -120,15 +120,15 @@ class FieldBoard(Board):
     """The unit that each leader stands with."""
     control: Public[dict[int, Side]] = field(factory=dict)
     """The side that holds each objective, by space."""
-    lost: Public[dict[str, int]] = field(factory=dict)
+    lost_manpower: Public[dict[str, int]] = field(factory=dict)
     """Manpower lost, by "side:cause:arm"; causes are those of `scenario.LossCause`."""
     train_marches: Public[dict[str, int]] = field(factory=dict)
     """How often each wagon train was lost or disorganized in an extended march."""
     train_retreats: Public[dict[str, int]] = field(factory=dict)
     """How many hexes each wagon train was driven back by combat."""
-    gone: Public[tuple[str, ...]] = ()
+    eliminated_units: Public[tuple[str, ...]] = ()
     """The units eliminated, in order."""
-    exited: Public[dict[str, int]] = field(factory=dict)
+    exited_units: Public[dict[str, int]] = field(factory=dict)
     """The units that left the map, with their manpower, in order."""
     driven_off: Public[set[str]] = field(factory=set)
     """Those of them that a retreat took over its edge: they count as no exit."""
@@ -137,7 +137,7 @@ class FieldBoard(Board):
     """The action cycles of the turn that have begun."""
     rain: Public[bool] = False
     night: Public[bool] = False
-    released: Public[bool] = False
+    trains_released: Public[bool] = False
     """Rain or night has set wagon trains free."""
     ties: Public[int] = 0
     """Tied rolls for the initiative this turn."""
@@ -145,7 +145,7 @@ class FieldBoard(Board):
     """How often this turn a side got the initiative."""
     active: Public[SideOrNobody] = ""
     """The side with the initiative."""
-    passed: Public[tuple[Side, ...]] = ()
+    passed_sides: Public[tuple[Side, ...]] = ()
     """The sides that passed without an action between."""
     failed_orders: Public[set[LeaderId]] = field(factory=set)
     """The leaders whose order to assault found nobody this turn: they order none again in it."""
@@ -159,9 +159,9 @@ class FieldBoard(Board):
     """The units that marched at night."""
     dug: Public[set[str]] = field(factory=set)
     """The units that dug in by an action this turn."""
-    refused: Public[set[int]] = field(factory=set)
+    refused_hexes: Public[set[int]] = field(factory=set)
     """The spaces whose stacks refuse their flanks."""
-    stranded: Public[dict[LeaderId, int]] = field(factory=dict)
+    stranded_leaders: Public[dict[LeaderId, int]] = field(factory=dict)
     """The leaders whose unit has just gone, with the space they were in."""
     cut_off: Public[dict[LeaderId, int]] = field(factory=dict)
     """The leaders, with the space they were in, who wait off the map for the next transfer of leaders."""
@@ -323,7 +323,7 @@ class FieldBoard(Board):
     @property
     def holds_trains(self) -> bool:
         """Whether wagon trains wait on the map for rain or night."""
-        return not self.released and any(self.book.units[unit].arm == "wagon" for unit in self.units)
+        return not self.trains_released and any(self.book.units[unit].arm == "wagon" for unit in self.units)
 
     def name(self, unit_id: str) -> str:
         """A unit or leader by its name."""
@@ -378,15 +378,15 @@ class FieldBoard(Board):
         self._leave(unit_id, space)
         for leader in [leader for leader, unit in self.leader_with.items() if unit == unit_id]:
             del self.leader_with[leader]
-            self.stranded[leader] = space
+            self.stranded_leaders[leader] = space
 
     def _leave(self, unit_id: str, space: int) -> None:
-        others = tuple(unit for unit in self.stacks[space] if unit != unit_id)
-        if others:
-            self.stacks[space] = others
+        other_units = tuple(unit for unit in self.stacks[space] if unit != unit_id)
+        if other_units:
+            self.stacks[space] = other_units
         else:
             del self.stacks[space]
-        self.refused.discard(space)
+        self.refused_hexes.discard(space)
         self._forget(unit_id)
 
     def _forget(self, unit_id: str) -> None:

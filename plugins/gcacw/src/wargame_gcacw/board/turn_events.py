@@ -39,7 +39,7 @@ class TurnBegan(PublicEvent):
         board.turn += 1
         board.cycles = board.ties = board.initiatives = 0
         board.night = board.rain = False
-        board.active, board.passed = "", ()
+        board.active, board.passed_sides = "", ()
         board.left_hex, board.night_marched, board.failed_orders, board.dug = set(), set(), set(), set()
 
     def text(self, board: FieldBoard) -> str:
@@ -50,7 +50,7 @@ FREED: Final = " Held wagon trains may march from now on."
 
 
 @frozen
-class RainBegan(PublicEvent, sets="rain = released = True"):
+class RainBegan(PublicEvent, sets="rain = trains_released = True"):
     """It rains for the rest of the turn, which sets wagon trains free; ``frees`` those that were held till then."""
 
     because: str
@@ -70,8 +70,8 @@ class CycleBegan(PublicEvent):
     def apply(self, board: FieldBoard) -> None:
         board.cycles += 1
         board.night = self.night
-        board.released = board.released or self.night
-        board.active, board.passed = "", ()
+        board.trains_released = board.trains_released or self.night
+        board.active, board.passed_sides = "", ()
 
     def text(self, board: FieldBoard) -> str:
         return f"Night falls, and a second action cycle begins.{FREED * self.frees}" if self.night else ""
@@ -101,7 +101,7 @@ class InitiativeWon(PublicEvent):
 
 
 @frozen
-class Passed(PublicEvent, sets="passed = (*board.passed, side)"):
+class Passed(PublicEvent, sets="passed_sides = (*board.passed_sides, side)"):
     """A side takes no action; the other may."""
 
     side: Side
@@ -117,8 +117,8 @@ class FlanksRefused(PublicEvent):
     hex: Annotated[str, PLACE]
 
     def apply(self, board: FieldBoard) -> None:
-        board.refused.add(board.ground.map.parse(self.hex))
-        board.passed = ()
+        board.refused_hexes.add(board.ground.map.parse(self.hex))
+        board.passed_sides = ()
 
     def text(self, board: FieldBoard) -> str:
         return f"The units in {self.hex} refuse their flanks."
@@ -165,8 +165,8 @@ class Entrenched(PublicEvent):
         board.change(self.unit, work=self.work, fatigue=board.units[self.unit].fatigue + self.tired)
         if self.tired:
             board.dug.add(self.unit)
-            board.passed = ()
+            board.passed_sides = ()
 
     def text(self, board: FieldBoard) -> str:
-        tired = f" and is at fatigue {board.units[self.unit].fatigue}" if self.tired else ""
-        return f"{board.name(self.unit)} {DIGS[self.work]}{tired}."
+        fatigue_words = f" and is at fatigue {board.units[self.unit].fatigue}" if self.tired else ""
+        return f"{board.name(self.unit)} {DIGS[self.work]}{fatigue_words}."

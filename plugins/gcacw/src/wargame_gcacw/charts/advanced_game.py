@@ -17,7 +17,7 @@ from wargame_core.charts import ChartCard, ChartError, EventTable, read_card, re
 from wargame_core.data import DataFolder, Document, Problems, Ref, read_toml
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts.modifiers import Modifiers, read_modifiers
-from wargame_gcacw.charts.series import DATA, Turn, load, structured
+from wargame_gcacw.charts.series import DATA, Turn, load, structure_document
 
 
 @frozen
@@ -162,8 +162,8 @@ class PrintedSequence:
         lines = [self.title]
         for number, phase in enumerate(self.phase, 1):
             every = f" (turns divisible by {phase.every})" if phase.every > 1 else ""
-            repeated = f" ({phase.repeated})" if phase.repeated else ""
-            lines.append(f"{number}. {phase.name}{every}{repeated}")
+            repetition = f" ({phase.repeated})" if phase.repeated else ""
+            lines.append(f"{number}. {phase.name}{every}{repetition}")
             lines += [
                 f"   {letter}. {segment.name}" for letter, segment in zip("ABCDEFGHI", phase.segments, strict=False)
             ]
@@ -268,7 +268,7 @@ def read_effects(path: Path | Document = DATA / "effects.toml") -> Effects:
     segments = [phase.id for phase in SEQUENCE.phase]
     segments += [segment.id for phase in SEQUENCE.phase for segment in phase.segments]
     names = {"a random event": RANDOM.names, "a strategic event": STRATEGIC.names, "a phase or segment": segments}
-    return structured(doc, Effects, problems, names)
+    return structure_document(doc, Effects, problems, names)
 
 
 EFFECTS: Final = read_effects()
@@ -318,8 +318,8 @@ def army_of_relief(turn: int, die: int, *, box: int, station_destroyed: bool, ev
         raise ChartError(f"turn {turn} has no strategic cycle (allowed: {', '.join(map(str, CALENDAR.cycles))})")
     if box < 0:
         raise ChartError(f"box is {box} (allowed: 0 and more)")
-    happened = tuple(map(STRATEGIC.event, events))
-    return TABLES.roll(turn, die, box=box, station_destroyed=station_destroyed, events=happened)
+    event_names = tuple(map(STRATEGIC.event, events))
+    return TABLES.roll(turn, die, box=box, station_destroyed=station_destroyed, events=event_names)
 
 
 def army_of_relief_odds(
@@ -373,14 +373,14 @@ def release_turn(
     >>> float(release_turn(station_destroyed=True, last_box=6).p(lambda turn: turn <= 65)).__round__(3)
     0.606
     """
-    reached: dict[int, Fraction] = {}
+    chance_of_turn: dict[int, Fraction] = {}
     before = Fraction(0)
     for cycle in CALENDAR.cycles:
         track = relief_track(cycle, station_destroyed=station_destroyed, first_turn=first_turn, last_box=last_box)
         by_now = track.p(last_box)
-        reached[cycle], before = by_now - before, by_now
-    reached[CALENDAR.last_turn + 1] = 1 - before
-    return Distribution.from_fractions(reached)
+        chance_of_turn[cycle], before = by_now - before, by_now
+    chance_of_turn[CALENDAR.last_turn + 1] = 1 - before
+    return Distribution.from_fractions(chance_of_turn)
 
 
 def _after_cycle(cycle: int, station_destroyed: bool, last_box: int | None) -> Callable[[int], Distribution[int]]:
@@ -410,8 +410,8 @@ def surrender_chance(points: int, siege: Siege = EFFECTS.siege) -> Fraction:
     """
     if points < siege.surrender_points:
         return Fraction(0)
-    needed = siege.surrender_total - (points - siege.surrender_points)
-    return TWO_DICE.p(lambda total: total >= needed)
+    points_needed = siege.surrender_total - (points - siege.surrender_points)
+    return TWO_DICE.p(lambda total: total >= points_needed)
 
 
 def surrender_turn(investment: int = EFFECTS.siege.investment_turn, siege: Siege = EFFECTS.siege) -> Distribution[int]:
@@ -442,8 +442,8 @@ def _after_turn(points: int, turn: int, investment: int, siege: Siege) -> Distri
     """The points after the strategic cycle of a turn, when the turn has one."""
     if not CALENDAR.is_cycle(turn):
         return Distribution.certain(points)
-    besieged = min(CALENDAR.strategic_cycle_every, turn - investment + 1)
-    counts = siege.points_per_besieged_cycle if besieged >= siege.cycle_besieged_turns else 0
+    siege_turns = min(CALENDAR.strategic_cycle_every, turn - investment + 1)
+    counts = siege.points_per_besieged_cycle if siege_turns >= siege.cycle_besieged_turns else 0
     return STRATEGIC.odds(turn).map(
         lambda events: points + counts + siege.points_per_event * sum(event in POINT_EVENTS for event in events)
     )

@@ -113,7 +113,7 @@ def die_missing(terrain: str, difference: int, *, rain: bool = False) -> ChartEr
     return ChartError(f"artillery {cell.row}, {cell.column}: {cell.text} needs a die before combat")
 
 
-def softened(modifier: int, printed_defender: int, low_artillery: LowArtillery = "literal") -> int:
+def softened_modifier(modifier: int, printed_defender: int, low_artillery: LowArtillery = "literal") -> int:
     """A modifier after the note on few printed guns: -2 against 1 becomes -1, -3 against 2 becomes -2.
 
     What the note leaves open stays as it is ("literal"), or is limited to the guns there are ("capped"):
@@ -156,7 +156,7 @@ def artillery_modifier(
         if die is None:
             raise die_missing(terrain, attacker - defender, rain=rain)
         cell = cell.at(D6.face(die))
-    return softened(cell, defender if printed_defender is None else printed_defender, low_artillery)
+    return softened_modifier(cell, defender if printed_defender is None else printed_defender, low_artillery)
 
 
 # Flanks
@@ -225,8 +225,8 @@ def _entrenched(value: object) -> Fraction | None:
     return None if value is None else combat_value(value, "defender, entrenched")
 
 
-def _facts(named: Mapping[str, object]) -> Mapping[str, Any]:
-    facts = combat_modifiers().sheet.read(named)
+def _facts(named_facts: Mapping[str, object]) -> Mapping[str, Any]:
+    facts = combat_modifiers().sheet.read(named_facts)
     if "defender_terrain" not in facts:
         raise ChartError("a combat needs the fact defender_terrain")
     if not COMPUTED.isdisjoint(facts):
@@ -274,36 +274,38 @@ class Combat:
         return evolve(self, extra=self.extra + modifiers)
 
     @cached_property
-    def prepared(self) -> Prepared:
+    def prepared(self) -> PreparedCombat:
         """Everything about this combat that no die changes."""
         return _prepare(self)
 
     def outcome(self, dice: CombatDice) -> CombatOutcome:
         """Both results for some dice. Raises `ChartError` when the artillery die is needed and missing."""
-        prepared, odd = self.prepared, 0
-        if prepared.needs_artillery_die:
+        prepared_combat, odd = self.prepared, 0
+        if prepared_combat.needs_artillery_die:
             if dice.guns is None:
                 rain = bool(self.facts.get("rain"))
                 raise die_missing(self.facts["defender_terrain"], self.attacker_guns - self.defender_guns, rain=rain)
             odd = int(dice.guns is Parity.ODD)
-        attacker_modifier = prepared.attacker_modifiers[odd]
-        difference = dice.attacker + attacker_modifier - dice.defender - prepared.defender_modifier
-        row, defender, attacker = results.results_in(difference, prepared.defender_column, prepared.attacker_column)
+        attacker_modifier = prepared_combat.attacker_modifiers[odd]
+        difference = dice.attacker + attacker_modifier - dice.defender - prepared_combat.defender_modifier
+        row, defender, attacker = results.results_in(
+            difference, prepared_combat.defender_column, prepared_combat.attacker_column
+        )
         return CombatOutcome(
             defender,
             attacker,
             difference,
             row,
             attacker_modifier,
-            prepared.defender_modifier,
-            prepared.ratio_modifier,
-            prepared.artillery[odd],
-            prepared.flank_bonus,
+            prepared_combat.defender_modifier,
+            prepared_combat.ratio_modifier,
+            prepared_combat.artillery[odd],
+            prepared_combat.flank_bonus,
         )
 
 
 @frozen
-class Prepared:
+class PreparedCombat:
     """A combat with all that comes before its dice worked out.
 
     Modifiers come as a pair, for an even and an odd artillery die; without a star or dagger both are the same.
@@ -321,7 +323,7 @@ class Prepared:
 
 
 @lru_cache(maxsize=4096)
-def _prepare(combat: Combat) -> Prepared:
+def _prepare(combat: Combat) -> PreparedCombat:
     ratio = ratio_of(combat.attacker, combat.defender if combat.entrenched is None else combat.entrenched)
     flank = flank_bonus(combat.covered, combat.friendly_covered)
     facts = {**combat.facts, "ratio_modifier": ratio, "flank_bonus": flank}
@@ -329,11 +331,16 @@ def _prepare(combat: Combat) -> Prepared:
     cell = artillery_cell(terrain, combat.attacker_guns - combat.defender_guns, rain=rain)
     needs_die = isinstance(cell, EvenOdd)
     even, odd = (cell.even, cell.odd) if isinstance(cell, EvenOdd) else (cell, cell)
-    printed = combat.defender_guns if combat.printed_guns is None else combat.printed_guns
-    artillery = softened(even, printed, combat.low_artillery), softened(odd, printed, combat.low_artillery)
+    printed_guns = combat.defender_guns if combat.printed_guns is None else combat.printed_guns
+    artillery = (
+        softened_modifier(even, printed_guns, combat.low_artillery),
+        softened_modifier(odd, printed_guns, combat.low_artillery),
+    )
     modifiers, chart = combat_modifiers(), combat_chart()
-    total = modifiers.total(facts, side="attacker", tag=combat.game) + sum(more.value for more in combat.extra)
-    return Prepared(
+    total = modifiers.total(facts, side="attacker", tag=combat.game) + sum(
+        extra_modifier.value for extra_modifier in combat.extra
+    )
+    return PreparedCombat(
         ratio,
         flank,
         artillery,
@@ -387,10 +394,10 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
     """
     facts = {**combat.prepared.facts, "artillery_modifier": outcome.artillery_modifier}
     sides = []
-    both = combat_chart()
+    charts = combat_chart()
     for side, die, chart, column, result in (
-        ("attacker", dice.attacker, both["attacker"], combat.prepared.attacker_column, outcome.attacker),
-        ("defender", dice.defender, both["defender"], combat.prepared.defender_column, outcome.defender),
+        ("attacker", dice.attacker, charts["attacker"], combat.prepared.attacker_column, outcome.attacker),
+        ("defender", dice.defender, charts["defender"], combat.prepared.defender_column, outcome.defender),
     ):
         tally = combat_modifiers().tally(facts, side=side, tag=combat.game)
         sides.append(
@@ -414,7 +421,7 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
         "Combat (defender / attacker)",
         outcome,
         table="Combat Chart",
-        row=both["defender"].rows.labels[outcome.row - results.LOWEST_ROW],
+        row=charts["defender"].rows.labels[outcome.row - results.LOWEST_ROW],
         cite=cite("Combat Chart (7.4)"),
         detail=detail,
         parts=tuple(sides),
@@ -424,7 +431,8 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
 # Odds
 _DICE: Final = {
     guns: tuple(
-        (CombatDice(1 + max(0, ahead), 1 + max(0, -ahead), guns), len(D6.faces) - abs(ahead)) for ahead in range(-5, 6)
+        (CombatDice(1 + max(0, difference), 1 + max(0, -difference), guns), len(D6.faces) - abs(difference))
+        for difference in range(-5, 6)
     )
     for guns in (None, *Parity)
 }
@@ -448,8 +456,8 @@ def outcomes(combat: Combat) -> Distribution[CombatOutcome]:
 
 def outcome_distribution(combat: Combat) -> Distribution[tuple[str, str]]:
     """The exact distribution of both results as printed, (defender, attacker)."""
-    rolled = all_rolls(combat)
-    return Distribution.from_counts(((outcome.defender.raw, outcome.attacker.raw), rolls) for outcome, rolls in rolled)
+    rolls = all_rolls(combat)
+    return Distribution.from_counts(((outcome.defender.raw, outcome.attacker.raw), rolls) for outcome, rolls in rolls)
 
 
 def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:

@@ -354,11 +354,11 @@ class ExtendedMarch:
         does not exist.
         """
         tally = _tally(self)
-        applied = (*tally.applied, *extra)
-        roll = int(D6.face(die)) + sum(modifier.value for modifier in applied)
+        modifiers = (*tally.applied, *extra)
+        roll = int(D6.face(die)) + sum(modifier.value for modifier in modifiers)
         table = extended_march_table()
         cell = table["organized"].find(roll) if self.organized else table["disorganized"].find(roll, self.manpower)
-        ruling = cell.ruling("Extended march", die, applied)
+        ruling = cell.ruling("Extended march", die, modifiers)
         return evolve(ruling, result=settle(cell.value), considered=tally.considered)
 
     def odds(self) -> Distribution[str | int]:
@@ -421,8 +421,8 @@ def strategic_allowance(
     if series.game_tag(game) not in STRATEGIC_GAMES:
         why = "has a table of its own" if game == "OTR" else "has no strategic movement"
         raise ChartError(f"{game} {why} (this table is for {', '.join(STRATEGIC_GAMES)})")
-    normal, paralysed = settle(strategic_chart()[side].at(fatigue, unit))
-    return paralysed if paralysis else normal
+    normal, paralysed_allowance = settle(strategic_chart()[side].at(fatigue, unit))
+    return paralysed_allowance if paralysis else normal
 
 
 # Friends in the hex, and attacks
@@ -460,12 +460,14 @@ def friendly_hex_penalty(
     if fractions not in ("printed", "round_up"):
         raise UnknownName("way with fractions", fractions, ("printed", "round_up"))
     ground = series.terrain_kind(terrain).crowding or terrain
-    combined = exact(value)
-    if combined < 0:
+    summed_cost = exact(value)
+    if summed_cost < 0:
         raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")
     if unit == "cavalry":
         return 0
-    of_friends = settle(friendly_hex_chart().only.at(ceil(combined) if fractions == "round_up" else combined, ground))
+    of_friends = settle(
+        friendly_hex_chart().only.at(ceil(summed_cost) if fractions == "round_up" else summed_cost, ground)
+    )
     return max(of_friends, settle(wagon_hex_chart().only.at(ground))) if wagons else of_friends
 
 

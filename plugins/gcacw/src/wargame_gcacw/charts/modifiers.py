@@ -73,12 +73,12 @@ class FactSheet:
 
     facts: Mapping[str, Fact]
 
-    def read(self, given: Mapping[str, object]) -> dict[str, object]:
-        """The facts of ``given``, checked and converted; those that are None are left out.
+    def read(self, named_facts: Mapping[str, object]) -> dict[str, object]:
+        """The facts of ``named_facts``, checked and converted; those that are None are left out.
 
         Raises `UnknownName` for a name that was not declared, `ChartError` for a value of the wrong kind."""
         read: dict[str, object] = {}
-        for name, value in given.items():
+        for name, value in named_facts.items():
             fact = self.facts.get(name)
             if fact is None:
                 raise UnknownName("fact", name, self.facts)
@@ -221,9 +221,9 @@ class DieRollModifier:
         if self.tags and tag not in self.tags:
             because = f"only in {', '.join(sorted(self.tags))}"
         else:
-            failed = [str(condition) for condition in self.when if not condition.holds(facts)]
-            failed += [f"not with {condition}" for condition in self.unless if condition.holds(facts)]
-            because = f"needs {', '.join(failed)}"
+            unmet_conditions = [str(condition) for condition in self.when if not condition.holds(facts)]
+            unmet_conditions += [f"not with {condition}" for condition in self.unless if condition.holds(facts)]
+            because = f"needs {', '.join(unmet_conditions)}"
         return Modifier(0, self.label, self.cite, because)
 
 
@@ -281,17 +281,17 @@ class Modifiers:
     def tally(self, facts: Facts, *, side: str = "", tag: str = "") -> Tally:
         """Every modifier of a side that applies, and why the tagged others do not. Its total is `total`."""
         self._index(side, tag)
-        applied: list[Modifier] = []
-        considered: list[Modifier] = []
+        applied_lines: list[Modifier] = []
+        considered_lines: list[Modifier] = []
         for line in self.lines:
             if line.side != side:
                 continue
             if line.counts(facts) and (not line.tags or tag in line.tags):
-                shown = line.line(facts)
-                (applied if shown.value else considered).append(shown)
+                modifier = line.line(facts)
+                (applied_lines if modifier.value else considered_lines).append(modifier)
             elif line.tags:
-                considered.append(line.refusal(facts, tag))
-        return Tally(tuple(applied), tuple(considered))
+                considered_lines.append(line.refusal(facts, tag))
+        return Tally(tuple(applied_lines), tuple(considered_lines))
 
     def __getitem__(self, modifier_id: str) -> DieRollModifier:
         for line in self.lines:
@@ -352,20 +352,24 @@ def _size(line: DieRollModifier) -> str:
     if isinstance(line.value, int):
         sizes: Any = [line.value, *(case.value for case in line.cases)]
         return "/".join(f"{size:+d}" for size in dict.fromkeys(sizes))
-    allowed = [size for size in line.value.allowed if size]
-    if not allowed:
+    size_choices = [size for size in line.value.allowed if size]
+    if not size_choices:
         return "+/-"
-    return "/".join(f"{size:+d}" for size in allowed) if len(allowed) < 3 else f"{min(allowed):+d} to {max(allowed):+d}"
+    return (
+        "/".join(f"{size:+d}" for size in size_choices)
+        if len(size_choices) < 3
+        else f"{min(size_choices):+d} to {max(size_choices):+d}"
+    )
 
 
 def _by_first_fact(lines: Iterable[DieRollModifier]) -> Mapping[str, tuple[DieRollModifier, ...]]:
     """Lines by a fact that must be present for them to count ("" for none), so that absent facts cost nothing."""
     by_fact: dict[str, tuple[DieRollModifier, ...]] = {}
     for line in lines:
-        needed = [
+        facts_needed = [
             condition.fact for condition in line.when if not (isinstance(condition, Flag) and not condition.wanted)
         ]
-        key = needed[0] if needed else ""
+        key = facts_needed[0] if facts_needed else ""
         by_fact[key] = (*by_fact.get(key, ()), line)
     return by_fact
 
@@ -426,7 +430,7 @@ def read_modifiers(
     """
     doc, problems = read_toml(path, "a file of die roll modifiers"), Problems()
     data = structure(doc, ModifiersData, problems)
-    problems.done()
+    problems.raise_if_any()
     assert data is not None
     facts = {
         name: evolve(fact, choices=fact.choices or (choices or {}).get(name, ())) for name, fact in data.facts.items()
@@ -437,7 +441,7 @@ def read_modifiers(
     for n, row in enumerate(data.modifier):
         for m, tag in enumerate(row.games):
             problems.reference(doc, ("modifier", n, "games", m), "a game", tag, tags)
-    problems.done()
+    problems.raise_if_any()
     return Modifiers(data.title, FactSheet(facts), lines, tuple(tags))
 
 

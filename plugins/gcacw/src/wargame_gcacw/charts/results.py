@@ -235,9 +235,9 @@ class CombatState:
     demoralized: int = 0
 
     def __attrs_post_init__(self) -> None:
-        for name, value, most in (("fatigue", self.fatigue, MAXIMUM_FATIGUE), ("demoralized", self.demoralized, 2)):
-            if not 0 <= value <= most:
-                raise ChartError(f"{name} is {value} (allowed: 0 to {most})")
+        for name, value, maximum in (("fatigue", self.fatigue, MAXIMUM_FATIGUE), ("demoralized", self.demoralized, 2)):
+            if not 0 <= value <= maximum:
+                raise ChartError(f"{name} is {value} (allowed: 0 to {maximum})")
         if self.manpower < 0:
             raise ChartError(f"manpower is {self.manpower} (allowed: 0 and more)")
 
@@ -266,13 +266,13 @@ def apply_result(result: Result, unit: CombatState, *, active: bool) -> AfterCom
     CombatState(manpower=6, fatigue=4, disorganized=True, demoralized=0)
     """
     extra = result.extra_loss_if_demoralized_2 if unit.demoralized == 2 else 0
-    demoralized = 2 if result.demoralize == 2 else min(2, unit.demoralized + result.demoralize)
+    demoralization = 2 if result.demoralize == 2 else min(2, unit.demoralized + result.demoralize)
     after = evolve(
         unit,
         manpower=max(0, unit.manpower - result.loss - extra),
         fatigue=min(MAXIMUM_FATIGUE, unit.fatigue + result.fatigue),
         disorganized=unit.disorganized or result.disorganized,
-        demoralized=demoralized,
+        demoralized=demoralization,
     )
     return AfterCombat(after, active and result.ends_march, result.movement, result.may_advance)
 
@@ -367,9 +367,9 @@ def retreat_chart_for(kind: RetreatKind, hex_number: int, *, exits_enemy_zoc: bo
     """
     if kind not in RETREAT_HEXES:
         raise UnknownName("kind of retreat", kind, RETREAT_HEXES)
-    _, most = RETREAT_HEXES[kind]
-    if not 1 <= hex_number <= most:
-        raise ChartError(f"hex {hex_number} of a {kind} retreat (allowed: 1 to {most})")
+    _, maximum = RETREAT_HEXES[kind]
+    if not 1 <= hex_number <= maximum:
+        raise ChartError(f"hex {hex_number} of a {kind} retreat (allowed: 1 to {maximum})")
     return 1 if exits_enemy_zoc or hex_number <= _ON_CHART_1[kind] else 2
 
 
@@ -386,16 +386,16 @@ def retreat_step(chart: Literal[1, 2], entered: RetreatHex, *, cavalry_retreat: 
         raise ChartError(f"there is no retreat chart {chart} (allowed: 1, 2)")
     for row in _retreat_charts().chart_1 if chart == 1 else _retreat_charts().chart_2:
         if all(
-            wanted in (None, holds)
-            for wanted, holds in (
+            qualifier in (None, holds)
+            for qualifier, holds in (
                 (row.way, entered.way),
                 (row.farther, entered.farther),
                 (row.enemy_zoc, entered.enemy_zoc),
                 (row.enemy_occupied, entered.enemy_occupied),
             )
         ):
-            qualified = entered.way and (row.qualifier == "way" or entered.friendly_occupied)
-            loss = row.loss[0] if qualified else row.loss[1]
+            is_qualified = entered.way and (row.qualifier == "way" or entered.friendly_occupied)
+            loss = row.loss[0] if is_qualified else row.loss[1]
             return RetreatStep(row.priority, 0 if cavalry_retreat and not entered.enemy_occupied else loss)
     raise ChartError(f"retreat chart {chart} has no row for {entered}")
 

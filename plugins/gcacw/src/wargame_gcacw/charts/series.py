@@ -33,15 +33,15 @@ def cite(heading: str) -> Cite:
 def load(name: str, cls: type[T], folder: DataFolder | None = None) -> T:
     """A data file of this package (or of a folder laid over it) as a ``cls``. Raises `DataError`."""
     doc, problems = folder.read(name) if folder else read_toml(DATA / name), Problems()
-    return structured(doc, cls, problems)
+    return structure_document(doc, cls, problems)
 
 
-def structured(
+def structure_document(
     doc: Document, cls: type[T], problems: Problems, names: Mapping[str, Collection[str]] | None = None
 ) -> T:
     """A document as a ``cls``, ``names`` being those it may refer to. Raises `DataError` with all ``problems``."""
     value = structure(doc, cls, problems, names=names or {})
-    problems.done()
+    problems.raise_if_any()
     if value is None:
         raise DataError(problems.found)
     return value

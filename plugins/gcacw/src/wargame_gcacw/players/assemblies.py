@@ -14,8 +14,8 @@ from wargame_gcacw.players.attack_values import (
     numbers_by_die,
     weighed_assaults,
 )
-from wargame_gcacw.players.costs import distances, kept, remembered
-from wargame_gcacw.players.situation import Situation, march_range, moved
+from wargame_gcacw.players.costs import distances, from_memory, memoized
+from wargame_gcacw.players.situation import Situation, board_after_move, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
 
 MOST = 4
@@ -43,20 +43,20 @@ def assemblies(situation: Situation, unit: str) -> Iterator[Assembly]:
             yield assembly
 
 
-@remembered
+@memoized
 def assembly_under(situation: Situation, leader: LeaderId) -> Assembly | None:
     """For a leader who may order assaults, the objective that his infantry takes best together, if it takes any."""
     board, chief = situation.board, situation.board.leader(leader)
     if board.night or chief.side != situation.side or not chief.attacks:
         return None
     foes, hexes = situation.enemies, situation.objectives  # an own unit may have gone back into a hex that is theirs
-    held = [space for space in hexes if board.control.get(space) == situation.foe and foes >> space & 1]
-    value, _, space, units = max(_tried(situation, leader, held), default=(0.0, 0, 0, ()))
+    enemy_objectives = [space for space in hexes if board.control.get(space) == situation.foe and foes >> space & 1]
+    value, _, space, units = max(_assaults_to_try(situation, leader, enemy_objectives), default=(0.0, 0, 0, ()))
     return Assembly(space, units, value / len(units)) if value > 0 else None
 
 
-def _tried(
-    situation: Situation, leader: LeaderId, held: Sequence[int]
+def _assaults_to_try(
+    situation: Situation, leader: LeaderId, enemy_objectives: Sequence[int]
 ) -> Iterator[tuple[float, int, int, tuple[str, ...]]]:
     """What an assault on a held hex from each hex beside it would be worth, and by whom.
 
@@ -64,14 +64,14 @@ def _tried(
     hex, and the units. One unit alone assaults nothing.
     """
     board, steps = situation.board, situation.board.ground.steps[situation.board.rain]
-    led = (unit for unit in board.of(situation.side, "infantry") if board.commands(leader, unit))
-    fit = [unit for unit in led if board.units[unit].fatigue < TIRED_OUT]
-    for space in bits(mask_of(space for target in held for space in steps[target]) & ~situation.enemies):
+    commanded_units = (unit for unit in board.of(situation.side, "infantry") if board.commands(leader, unit))
+    fit = [unit for unit in commanded_units if board.units[unit].fatigue < TIRED_OUT]
+    for space in bits(mask_of(space for target in enemy_objectives for space in steps[target]) & ~situation.enemies):
         ways = distances(board.ground, 1 << space, board.rain, FAR)
         way = {unit: ways[board.units[unit].space] for unit in fit}
         near = (unit for unit in fit if way[unit] <= march_range(situation, unit))
         units = tuple(sorted(near, key=lambda unit: way[unit])[:MOST])
-        for target in held if len(units) > 1 else ():
+        for target in enemy_objectives if len(units) > 1 else ():
             if space in steps[target]:
                 assaults = _assaults(situation, leader, units, space, target)
                 value = round(mean_value(situation, leader, target, assaults), 2)
@@ -82,22 +82,22 @@ def _assaults(
     situation: Situation, leader: LeaderId, units: tuple[str, ...], space: int, target: int
 ) -> Sequence[WeighedAssault]:
     """The assaults on a hex by some units when they have gathered in a hex beside it."""
-    gathered = _gathered(situation, units, space)
-    board = gathered.board
+    assembled = _assembled(situation, units, space)
+    board = assembled.board
 
-    def weighed() -> Sequence[WeighedAssault]:
-        return weighed_assaults(gathered, leader, units, target, max(numbers_by_die(situation, leader)))
+    def weigh() -> Sequence[WeighedAssault]:
+        return weighed_assaults(assembled, leader, units, target, max(numbers_by_die(situation, leader)))
 
     if situation.own_lines or situation.foe_lines:  # they depend on the whole board
-        return weighed()
-    retreat_loss = expected_retreat_loss(gathered, frozenset((space,)), target)
-    there = board.last_turn, board.control.get(target), retreat_loss, *defenders_at(situation, target)
-    met = leader, *there, met_by_assaults(gathered, target), *((unit, board.units[unit]) for unit in units)
-    return kept(situation.kept["assemblies"], ROOM, met, weighed)
+        return weigh()
+    retreat_loss = expected_retreat_loss(assembled, frozenset((space,)), target)
+    defence = board.last_turn, board.control.get(target), retreat_loss, *defenders_at(situation, target)
+    key = leader, *defence, met_by_assaults(assembled, target), *((unit, board.units[unit]) for unit in units)
+    return from_memory(situation.kept["assemblies"], ROOM, key, weigh)
 
 
-@remembered
-def _gathered(situation: Situation, units: tuple[str, ...], space: int) -> Situation:
+@memoized
+def _assembled(situation: Situation, units: tuple[str, ...], space: int) -> Situation:
     """The situation when some units stand in a hex."""
-    board = moved(situation.board, units, space)
+    board = board_after_move(situation.board, units, space)
     return Situation(board, situation.side, {}, situation.kept, weights=situation.weights)

@@ -14,9 +14,9 @@ from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.charts.combat import attack_cost as attack_points
 from wargame_gcacw.charts.results import results_in
 from wargame_gcacw.charts.series import Terrain
-from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, kept, manpower_cost, remembered, train_cost
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, from_memory, manpower_cost, memoized, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
-from wargame_gcacw.players.situation import Situation, moved
+from wargame_gcacw.players.situation import Situation, board_after_move
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
 from wargame_gcacw.rules.combat_on_map import combat_at, coverage
@@ -43,32 +43,32 @@ class ExpectedCombat:
 
 def expected_combat(combat: Combat) -> ExpectedCombat:
     """The means of a combat."""
-    fixed = combat.prepared
-    modifiers = fixed.attacker_modifiers if fixed.needs_artillery_die else fixed.attacker_modifiers[:1]
-    differences = tuple(modifier - fixed.defender_modifier for modifier in modifiers)
-    return _means(differences, fixed.defender_column, fixed.attacker_column)
+    prepared = combat.prepared
+    modifiers = prepared.attacker_modifiers if prepared.needs_artillery_die else prepared.attacker_modifiers[:1]
+    differences = tuple(modifier - prepared.defender_modifier for modifier in modifiers)
+    return _means(differences, prepared.defender_column, prepared.attacker_column)
 
 
 @lru_cache(maxsize=4096)
 def _means(modifiers: Sequence[int], defender_column: int, attacker_column: int) -> ExpectedCombat:
     """The means of combats in these columns; modifiers are the attacker's less the defender's, all equally likely."""
-    rolled = [
+    outcomes = [
         results_in(die - against + modifier, defender_column, attacker_column)
         for modifier in modifiers
         for die, against in product(D6.faces, repeat=2)
     ]
 
     def mean(numbers: Iterable[int]) -> float:
-        return sum(numbers) / len(rolled)
+        return sum(numbers) / len(outcomes)
 
     return ExpectedCombat(
-        attacker_loss=mean(attacker.loss for _, _, attacker in rolled),
-        attacker_fatigue=mean(attacker.fatigue for _, _, attacker in rolled),
-        attacker_disorganized=mean(attacker.disorganized for _, _, attacker in rolled),
-        defender_loss=mean(defender.loss for _, defender, _ in rolled),
-        defender_fatigue=mean(defender.fatigue for _, defender, _ in rolled),
-        defender_disorganized=mean(defender.disorganized for _, defender, _ in rolled),
-        driven_off=mean(defender.movement is not None for _, defender, _ in rolled),
+        attacker_loss=mean(attacker.loss for _, _, attacker in outcomes),
+        attacker_fatigue=mean(attacker.fatigue for _, _, attacker in outcomes),
+        attacker_disorganized=mean(attacker.disorganized for _, _, attacker in outcomes),
+        defender_loss=mean(defender.loss for _, defender, _ in outcomes),
+        defender_fatigue=mean(defender.fatigue for _, defender, _ in outcomes),
+        defender_disorganized=mean(defender.disorganized for _, defender, _ in outcomes),
+        driven_off=mean(defender.movement is not None for _, defender, _ in outcomes),
     )
 
 
@@ -78,7 +78,9 @@ def march_combat(situation: Situation, unit: str, space: int, target: int, how: 
     key = unit, board.units[unit], space, how
     combat = combats.get(key)
     if combat is None:
-        combats[key] = combat = expected_combat(combat_at(moved(board, (unit,), space), (unit,), target, how=how))
+        combats[key] = combat = expected_combat(
+            combat_at(board_after_move(board, (unit,), space), (unit,), target, how=how)
+        )
     return combat
 
 
@@ -87,7 +89,9 @@ def assault_combat(
 ) -> ExpectedCombat:
     """The means of an assault by some units from where they stand."""
     board = situation.board
-    combats = kept(situation.kept["assaults"], ROOM, met_by_assaults(situation, target), dict[Hashable, ExpectedCombat])
+    combats = from_memory(
+        situation.kept["assaults"], ROOM, met_by_assaults(situation, target), dict[Hashable, ExpectedCombat]
+    )
     key = how, leader, *((unit, board.units[unit]) for unit in units)
     combat = combats.get(key)
     if combat is None:
@@ -95,30 +99,32 @@ def assault_combat(
     return combat
 
 
-@remembered
+@memoized
 def _combats_at(situation: Situation, target: int) -> dict[Hashable, ExpectedCombat]:
     """The combats against a hex that are known, from earlier boards too on which all was the same that matters."""
-    combats: dict[Hashable, ExpectedCombat] = kept(situation.kept["combats"], ROOM, met_at(situation, target), dict)
+    combats: dict[Hashable, ExpectedCombat] = from_memory(
+        situation.kept["combats"], ROOM, met_at(situation, target), dict
+    )
     return combats
 
 
-@remembered
+@memoized
 def met_at(situation: Situation, target: int) -> Hashable:
     """All of a board that matters to combats against a hex: on equal boards they are the same."""
     board = situation.board
     near = (board.enemies(situation.side) | board.mask(situation.side)) & board.ground.map.within(target, FLANK_HEXES)
     stacks = ((unit, board.units[unit]) for space in bits(near) for unit in board.stacks[space])
     counters = tuple(board.counters.items())  # rules of a variant may look at its own
-    return (target, board.rain, counters, target in board.refused, *board.leader_with.items(), *stacks)
+    return (target, board.rain, counters, target in board.refused_hexes, *board.leader_with.items(), *stacks)
 
 
-@remembered
+@memoized
 def met_by_assaults(situation: Situation, target: int) -> Hashable:
     """All of a board that matters to assaults on a hex but the attackers: on equal boards they are the same."""
     board = situation.board
     if board.scenario.bending("combat"):
         return met_at(situation, target)
-    flanks = target in board.refused, coverage(board, situation.side, target)
+    flanks = target in board.refused_hexes, coverage(board, situation.side, target)
     defenders = ((unit, board.units[unit]) for unit in board.at(target))
     return (target, board.rain, *flanks, *board.leaders_at(target), *defenders)
 
@@ -171,7 +177,7 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
     return best
 
 
-@remembered
+@memoized
 def _strength(situation: Situation, target: int) -> float:
     """The combat value of the enemies in a hex."""
     return float(situation.board.value(situation.board.at(target)))
@@ -184,7 +190,7 @@ def best_kind(cavalry: bool, terrain: Terrain, points: int) -> AttackKind | None
     return next((how for how, cost in costs if cost is not None), None)
 
 
-@remembered
+@memoized
 def _value_from(situation: Situation, unit: str, space: int, target: int, how: AttackKind) -> float:
     """The worth of an attack of one unit that has marched to a hex."""
     return attack_value(situation, (unit,), (space,), target, march_combat(situation, unit, space, target, how))
@@ -214,8 +220,8 @@ def attack_gain(
     retreat_loss = expected_retreat_loss(situation, frozenset(starts), target)
     for unit in defenders:
         state = unit.state
-        tired = min(combat.defender_fatigue, TIRED_OUT - state.fatigue)
-        gain += 0.7 * fatigue_cost(situation.weights, board, state, tired)
+        fatigue = min(combat.defender_fatigue, TIRED_OUT - state.fatigue)
+        gain += 0.7 * fatigue_cost(situation.weights, board, state, fatigue)
         gain += combat.defender_disorganized * unit.disorder_cost
         gain += combat.driven_off * min(state.manpower, retreat_loss) * unit.manpower_cost
         if unit.is_train:
@@ -235,7 +241,7 @@ class Defender:
     train_cost: float
 
 
-@remembered
+@memoized
 def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
     """The units of a hex that is attacked."""
     board, weights = situation.board, situation.weights
@@ -243,12 +249,12 @@ def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
     for unit in board.at(target):
         state, arm = board.units[unit], board.unit(unit).arm
         cost, train = manpower_cost(weights, board, situation.foe, arm), arm == "wagon"
-        away = train_cost(board, unit, hexes=2) if train else 0.0
-        defenders.append(Defender(state, cost, disorder_cost(weights, board, state), train, away))
+        train_losses = train_cost(board, unit, hexes=2) if train else 0.0
+        defenders.append(Defender(state, cost, disorder_cost(weights, board, state), train, train_losses))
     return defenders
 
 
-@remembered
+@memoized
 def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> float:
     """What it counts that the enemies leave a hex to attackers with or without infantry."""
     board, value = situation.board, 0.0
@@ -262,7 +268,7 @@ def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> f
     return value
 
 
-@remembered
+@memoized
 def expected_retreat_loss(situation: Situation, starts: frozenset[int], target: int) -> float:
     """What a retreat from a hex may cost each unit in manpower: the fewer hexes are free, the more."""
     board, zone = situation.board, situation.cover
@@ -290,24 +296,29 @@ class WeighedAssault:
     tired: float
 
 
-def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int) -> ValuedAssault:
+def best_assault(
+    situation: Situation, leader: LeaderId, units: Sequence[str], target: int, unit_limit: int
+) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
-    return _best(_valued(situation, target, weighed_assaults(situation, leader, units, target, most)), most)
+    return _best(
+        _worthwhile_assaults(situation, target, weighed_assaults(situation, leader, units, target, unit_limit)),
+        unit_limit,
+    )
 
 
 def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int) -> float:
     """What an assault on a hex is worth, over the die for the number of units."""
-    most = max(numbers_by_die(situation, leader))
-    return mean_value(situation, leader, target, weighed_assaults(situation, leader, units, target, most))
+    unit_limit = max(numbers_by_die(situation, leader))
+    return mean_value(situation, leader, target, weighed_assaults(situation, leader, units, target, unit_limit))
 
 
 def mean_value(situation: Situation, leader: LeaderId, target: int, assaults: Sequence[WeighedAssault]) -> float:
     """What the best of some assaults on a hex is worth, over the die for the number of units."""
-    valued = _valued(situation, target, assaults)
-    if not valued:
+    valued_assaults = _worthwhile_assaults(situation, target, assaults)
+    if not valued_assaults:
         return 0.0
     numbers = numbers_by_die(situation, leader)
-    return sum(_best(valued, most).value for most in numbers) / len(numbers)
+    return sum(_best(valued_assaults, unit_limit).value for unit_limit in numbers) / len(numbers)
 
 
 def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
@@ -315,20 +326,22 @@ def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
     return [max(0, situation.board.leader(leader).command_value - die) for die in D6.faces]
 
 
-def _valued(situation: Situation, target: int, assaults: Sequence[WeighedAssault]) -> Sequence[ValuedAssault]:
+def _worthwhile_assaults(
+    situation: Situation, target: int, assaults: Sequence[WeighedAssault]
+) -> Sequence[ValuedAssault]:
     """The assaults on a hex that are worth ordering."""
     values = (_worth(situation, target, assault.gain, assault.cost) - assault.tired for assault in assaults)
-    return [ValuedAssault(value, one.units) for value, one in zip(values, assaults, strict=True) if value > 0]
+    return [ValuedAssault(value, assault.units) for value, assault in zip(values, assaults, strict=True) if value > 0]
 
 
-def _best(assaults: Sequence[ValuedAssault], most: int) -> ValuedAssault:
+def _best(assaults: Sequence[ValuedAssault], unit_limit: int) -> ValuedAssault:
     """The best assault by at most so many units, the first of equal ones; by nobody where there is none."""
-    few = (assault for assault in assaults if len(assault.units) <= most)
-    return max(few, key=lambda assault: assault.value, default=ValuedAssault())
+    small_assaults = (assault for assault in assaults if len(assault.units) <= unit_limit)
+    return max(small_assaults, key=lambda assault: assault.value, default=ValuedAssault())
 
 
 def weighed_assaults(
-    situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int
+    situation: Situation, leader: LeaderId, units: Sequence[str], target: int, unit_limit: int
 ) -> Sequence[WeighedAssault]:
     """The assaults on a hex by at most so many of the units: by the strongest, with a gun and without."""
     board, chief = situation.board, situation.board.leader(leader)
@@ -337,18 +350,26 @@ def weighed_assaults(
     infantry = [unit for unit in fit if board.unit(unit).arm != "artillery"]
     infantry.sort(key=lambda unit: -board.units[unit].value)
     guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
-    chosen = [tuple(infantry[:count]) for count in range(1, min(most, len(infantry)) + 1)]
-    together = [(*some, *gun) for some in chosen for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)]
-    return [_weighed(situation, some, target, how, leader) for some in dict.fromkeys(together) if len(some) <= most]
+    foot_groups = [tuple(infantry[:count]) for count in range(1, min(unit_limit, len(infantry)) + 1)]
+    together = [
+        (*some, *gun) for some in foot_groups for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)
+    ]
+    return [
+        _weighed_assault(situation, some, target, how, leader)
+        for some in dict.fromkeys(together)
+        if len(some) <= unit_limit
+    ]
 
 
-def _weighed(situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId) -> WeighedAssault:
+def _weighed_assault(
+    situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId
+) -> WeighedAssault:
     """An assault by some units from where they stand."""
     board = situation.board
     combat = assault_combat(situation, units, target, how, leader)
     gain = attack_gain(situation, units, [board.units[unit].space for unit in units], target, combat)
-    tired = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
-    return WeighedAssault(units, gain, attack_cost(situation, units, combat), tired)
+    fatigue = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
+    return WeighedAssault(units, gain, attack_cost(situation, units, combat), fatigue)
 
 
 def _beside(board: FieldBoard, gun: str, units: Sequence[str]) -> bool:

@@ -22,7 +22,7 @@ from wargame_gcacw.rules.special_rules import ManpowerPoints
 
 # Results worked out once
 KeptResults = defaultdict[str, dict[Hashable, Any]]
-"""What a player keeps from one decision to the next, by subject: for `kept`."""
+"""What a player keeps from one decision to the next, by subject: for `from_memory`."""
 
 Memo = dict[Callable[..., Any], dict[tuple[Any, ...], Any]]
 """The results of each remembered function, by its arguments."""
@@ -33,7 +33,7 @@ class HasMemo(Protocol):
 
     @property
     def memo(self) -> Memo:
-        """See `remembered`."""
+        """See `memoized`."""
 
 
 P = TypeVar("P", bound=HasMemo)
@@ -42,7 +42,7 @@ Ts = TypeVarTuple("Ts")
 _MISSING = object()
 
 
-def remembered(function: Callable[[P, *Ts], T]) -> Callable[[P, *Ts], T]:
+def memoized(function: Callable[[P, *Ts], T]) -> Callable[[P, *Ts], T]:
     """A function of a position that is called once for the same arguments; they are given by position."""
 
     @wraps(function)
@@ -59,12 +59,12 @@ def remembered(function: Callable[[P, *Ts], T]) -> Callable[[P, *Ts], T]:
 
 
 def memory_of(game_map: Map, subject: Hashable) -> dict[Hashable, Any]:
-    """The results about a subject that are kept with a map from one position to the next: for `kept`."""
+    """The results about a subject that are kept with a map from one position to the next: for `from_memory`."""
     memory: dict[Hashable, Any] = game_map.cached(("memory of", subject), dict)
     return memory
 
 
-def kept(memory: dict[Hashable, Any], room: int, key: Hashable, make: Callable[[], T]) -> T:
+def from_memory(memory: dict[Hashable, Any], room: int, key: Hashable, make: Callable[[], T]) -> T:
     """The value of ``make()`` for a key, worked out once while there is room; then all values are forgotten.
 
     No value may be None.
@@ -98,7 +98,7 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
         first = {near: min(cost, budget) for near, cost in steps[start]}
         return _spread({start: 0, **first}, steps, budget)
 
-    return kept(memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make)
+    return from_memory(memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make)
 
 
 def distances(ground: Ground, goals: int, rain: bool, limit: int) -> Sequence[int]:
@@ -114,7 +114,7 @@ def distances(ground: Ground, goals: int, rain: bool, limit: int) -> Sequence[in
             table[space] = cost
         return table
 
-    return kept(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain, limit), make)
+    return from_memory(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain, limit), make)
 
 
 def potential(
@@ -142,12 +142,12 @@ def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1
     """The hexes reached, by what they cost."""
     for space, cost in starts.items():
         waiting[cost].append(space)
-    for spent, spaces in enumerate(waiting):
+    for cost_spent, spaces in enumerate(waiting):
         for space in spaces:
-            if best[space] < spent:
+            if best[space] < cost_spent:
                 continue
             for near, cost in steps[space]:
-                total = spent + cost * factor
+                total = cost_spent + cost * factor
                 if total <= limit and total < best.get(near, FAR):
                     best[near] = total
                     waiting[total].append(near)
@@ -164,11 +164,11 @@ def _steps(ground: Ground, rain: bool, wagon: bool) -> Steps:
 
 def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Steps:
     def make() -> Steps:
-        back: list[list[tuple[int, int]]] = [[] for _ in range(ground.map.size)]
+        steps_into: list[list[tuple[int, int]]] = [[] for _ in range(ground.map.size)]
         for a, around in enumerate(_steps(ground, rain, wagon)):
             for b, cost in around:
-                back[b].append((a, cost))
-        return back
+                steps_into[b].append((a, cost))
+        return steps_into
 
     return ground.map.cached(("step lists back", rain, wagon), make)
 

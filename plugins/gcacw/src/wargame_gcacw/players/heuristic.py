@@ -75,8 +75,8 @@ class HeuristicPlayer:
     def __call__(self, view: View, *, stop: Stop | None = None) -> Action:
         board: FieldBoard = view.board
         choices = view.choices.of
-        planned = not isinstance(choices, ActionChoices)
-        situation = self._situation(board, side_named(view.seat), planned, stop)
+        is_planned = not isinstance(choices, ActionChoices)
+        situation = self._situation(board, side_named(view.seat), is_planned, stop)
         if board.turn != self._told and not told_to_stop(stop):
             self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
             self.plans.append(turn_plan(situation))
@@ -93,24 +93,27 @@ class HeuristicPlayer:
             self._attacked = board.ground.map.parse(action.target)
         return action
 
-    def _situation(self, board: FieldBoard, side: Side, planned: bool, stop: Stop | None) -> Situation:
+    def _situation(self, board: FieldBoard, side: Side, is_planned: bool, stop: Stop | None) -> Situation:
         """The board as a side sees it, with the raid planned when the action began; a new one for a new action.
 
         None is planned once ``stop`` is set: that takes longest of all.
         """
         weights = self._weights.get(board.scenario.id, {}).get(side, NORMAL)
-        kept = self._kept.setdefault(weights, defaultdict(dict))
+        kept_results = self._kept.setdefault(weights, defaultdict(dict))
         if told_to_stop(stop):
             self._errands = None
-        elif not planned or self._errands is None or board.turn != self._planned:
-            self._errands, self._planned = errands(Situation(board, side, kept=kept, weights=weights)), board.turn
-        return Situation(board, side, self._errands or {}, kept, self._doubts_now(board, side), weights)
+        elif not is_planned or self._errands is None or board.turn != self._planned:
+            self._errands, self._planned = (
+                errands(Situation(board, side, kept=kept_results, weights=weights)),
+                board.turn,
+            )
+        return Situation(board, side, self._errands or {}, kept_results, self._doubts_now(board, side), weights)
 
     def _doubts_now(self, board: FieldBoard, side: Side) -> Sequence[float]:
         """By how many points it misjudges each hex in this turn; empty for one that misjudges none."""
         if self._doubt is not None and board.turn != self._doubted:
-            most = self._doubt.get(board.scenario.id, EASY).get(side, 0.0)
-            self._doubts = [most * self._rng.random() for _ in range(board.ground.map.size)]
+            largest_doubt = self._doubt.get(board.scenario.id, EASY).get(side, 0.0)
+            self._doubts = [largest_doubt * self._rng.random() for _ in range(board.ground.map.size)]
             self._doubted = board.turn
         return self._doubts
 
@@ -128,17 +131,17 @@ class HeuristicPlayer:
 
     def _act(self, situation: Situation, choices: ActionChoices, stop: Stop | None) -> Action:
         """The march, activation or assault that gains most; none that gains enough: pass."""
-        rated: list[tuple[float, Action]] = [
+        rated_actions: list[tuple[float, Action]] = [
             (gain + self._tie_break(), action) for action, gain in plans.marches(situation, choices, stop).items()
         ]
         for order in before(stop, choices.assaults):
             gain = plans.assault_gain(situation, order)
             if gain > situation.weights.enough:
-                rated.append((gain + self._tie_break(), order))
-        rated.sort(key=lambda rating: -rating[0])
+                rated_actions.append((gain + self._tie_break(), order))
+        rated_actions.sort(key=lambda rating: -rating[0])
         best: Action = actions.Pass()
         best_gain = situation.weights.enough
-        for gain, action in rated[:CLOSE_LOOKS]:
+        for gain, action in rated_actions[:CLOSE_LOOKS]:
             if gain <= best_gain:
                 break
             if not told_to_stop(stop):
@@ -238,14 +241,14 @@ def turn_plan(situation: Situation) -> str:
     worth: dict[str, float] = {}
     for unit in board.of(situation.side):
         space, draws = board.units[unit].space, targets(situation, unit)
-        rated = [(target.value * (1 - target.distances[space] / target.reach), target) for target in draws]
-        pull, target = max(rated, key=lambda row: row[0], default=(0.0, None))
+        rated_targets = [(target.value * (1 - target.distances[space] / target.reach), target) for target in draws]
+        pull, target = max(rated_targets, key=lambda row: row[0], default=(0.0, None))
         if target is not None and pull > 0:  # none beyond the reach of a target, where it would push
             what = f"{target.aim} {board.ground.label(target.at)}"
             counts[what] = counts.get(what, 0) + 1
             worth[what] = worth.get(what, 0.0) + pull
-    ranked = sorted(counts, key=lambda what: (-worth[what], what))
-    return _sentence([f"{what} ({counts[what]})" for what in ranked[:AIMS_NAMED]])
+    ranked_aims = sorted(counts, key=lambda what: (-worth[what], what))
+    return _sentence([f"{what} ({counts[what]})" for what in ranked_aims[:AIMS_NAMED]])
 
 
 def _sentence(parts: Sequence[str]) -> str:
@@ -259,7 +262,7 @@ HEXES_BACK = RETREAT_HEXES["cavalry"][0]
 
 
 @cache
-def forced(arm: Literal["infantry", "cavalry"]) -> int:
+def force_march_points(arm: Literal["infantry", "cavalry"]) -> int:
     """Half points that a force march gives in the mean, to the nearest whole point."""
     return round(force_march_odds(arm, manpower=1).map(lambda march: march.extra_mp).mean()) * POINT
 
@@ -267,10 +270,10 @@ def forced(arm: Literal["infantry", "cavalry"]) -> int:
 def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterable[str] = ()) -> float:
     """The manpower that a leader in a hex can lead; that in his own hex counts one and a half times."""
     chief, near = board.leader(leader), 0.0
-    within = board.ground.map.within(space, chief.radius)
+    hexes_in_radius = board.ground.map.within(space, chief.radius)
     for unit in board.of(chief.side):
         state = board.units[unit]
-        if unit not in leave_out and within >> state.space & 1 and board.commands(leader, unit):
+        if unit not in leave_out and hexes_in_radius >> state.space & 1 and board.commands(leader, unit):
             fresh = 1.0 if state.fatigue < TIRED_OUT else 0.5
             near += fresh * state.manpower * (1.5 if state.space == space else 1.0)
     return near
@@ -292,12 +295,12 @@ def take_along(situation: Situation, action: actions.TakeAlong) -> float:
     unit, start = march.unit, board.units[march.unit].space
     costs = reachable(board.ground, start, board.rain, board.unit(unit).arm == "wagon", march.left)
     to = plans.best_march(situation, unit, costs, march.left).to
-    value, own = 0.0, float(board.units[unit].manpower)
+    value, own_manpower = 0.0, float(board.units[unit].manpower)
     for leader in action.leaders:
         if board.commands(leader, unit):
-            goes = own * 1.5 + followers(board, leader, to, (unit,))
+            goes = own_manpower * 1.5 + followers(board, leader, to, (unit,))
             if activation is not None and activation.leader == leader and not activation.units:
-                goes += 0.5 * own
+                goes += 0.5 * own_manpower
             value += goes - followers(board, leader, start, (unit,))
     return value
 
@@ -320,7 +323,7 @@ def force_march(situation: Situation, action: actions.ForceMarch) -> float:
     cost = disorder_cost(weights, board, state)
     cost += 0.9 * manpower_cost(weights, board, counter.side, counter.arm, "force_march")
     return (
-        gain(march.left + forced("cavalry" if counter.arm == "cavalry" else "infantry"))
+        gain(march.left + force_march_points("cavalry" if counter.arm == "cavalry" else "infantry"))
         - gain(march.left)
         - cost
         - weights.forcing
@@ -366,8 +369,8 @@ def _cavalry_asked(situation: Situation) -> int:
     if hexes:
         return hexes[0]
     adjacent, infantry = board.ground.map.adjacent, board.mask(situation.foe, "infantry")
-    own = [space for space in board.stacks if only_cavalry(board, space, situation.side)]
-    return max(own, key=lambda space: bool(adjacent[space] & infantry))
+    own_spaces = [space for space in board.stacks if only_cavalry(board, space, situation.side)]
+    return max(own_spaces, key=lambda space: bool(adjacent[space] & infantry))
 
 
 def _going_back(situation: Situation, space: int) -> float:
@@ -375,9 +378,9 @@ def _going_back(situation: Situation, space: int) -> float:
     start = board.units[march.unit].space if march is not None else board.ground.map.neighbours[space][0]
     modifier = roll_modifier(board, space, start).total
     losing = sum(die + modifier <= LOSES_AT for die in range(1, 7)) / 6
-    tired = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
+    fatigue = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
     loss = losing * _mean_manpower_cost(situation, space) * len(units)
-    return -_disorder_cost(situation, space) - tired - loss - _lost_place(situation, space)
+    return -_disorder_cost(situation, space) - fatigue - loss - _lost_place(situation, space)
 
 
 def _standing(situation: Situation, space: int) -> float:
@@ -391,8 +394,8 @@ def _standing(situation: Situation, space: int) -> float:
         return 0.0
     combat = expected_combat(combat_at(board, (march.unit,), space, how=how))
     states, weights = (board.units[unit] for unit in board.at(space)), situation.weights
-    tired = sum(fatigue_cost(weights, board, state, combat.defender_fatigue) for state in states)
-    loss = combat.defender_loss * manpower + combat.defender_disorganized * disorder + tired
+    fatigue = sum(fatigue_cost(weights, board, state, combat.defender_fatigue) for state in states)
+    loss = combat.defender_loss * manpower + combat.defender_disorganized * disorder + fatigue
     return -loss - combat.driven_off * (_lost_place(situation, space) + 0.4)
 
 
@@ -408,12 +411,17 @@ def _disorder_cost(situation: Situation, space: int) -> float:
 
 def _lost_place(situation: Situation, space: int) -> float:
     """What the cavalry of a hex loses by leaving it for one four hexes away."""
-    board, within, lost = situation.board, situation.board.ground.map.within, 0.0
-    ring = within(space, HEXES_BACK) & ~within(space, HEXES_BACK - 1) & ~situation.enemies & ~situation.enemy_zone
+    board, hexes_within, lost_value = situation.board, situation.board.ground.map.within, 0.0
+    ring = (
+        hexes_within(space, HEXES_BACK)
+        & ~hexes_within(space, HEXES_BACK - 1)
+        & ~situation.enemies
+        & ~situation.enemy_zone
+    )
     for unit in board.at(space):
         best = max((plans.hex_value(situation, unit, near) for near in bits(ring)), default=-1.0)
-        lost += max(0.0, plans.hex_value(situation, unit, space) - best)
-    return lost
+        lost_value += max(0.0, plans.hex_value(situation, unit, space) - best)
+    return lost_value
 
 
 def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePart | None:
@@ -425,7 +433,7 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
         units = eligible(board, order.leader, target)
         if tuple(units) == choices.ids:
             assault = best_assault(situation, order.leader, units, target, choices.most)
-            best = max(best, assault, key=lambda valued: (valued.value, valued.units))
+            best = max(best, assault, key=lambda valued_assault: (valued_assault.value, valued_assault.units))
     return actions.TakePart(best.units) if best.units else None
 
 

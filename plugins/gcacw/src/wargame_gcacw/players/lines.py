@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from wargame_core.maps.masks import bits, connected, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players.costs import Memo, kept, memory_of, potential, remembered
+from wargame_gcacw.players.costs import Memo, from_memory, memoized, memory_of, potential
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import HALVES, LinePoints, LineSearch, all_of, course_of, reduced_in
 
@@ -49,7 +49,7 @@ class Lines:
 
     def remember(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was worked out in an earlier position that was the same in all that matters."""
-        return kept(self._memory, ROOM, key, make)
+        return from_memory(self._memory, ROOM, key, make)
 
     @cached_property
     def search(self) -> LineSearch:
@@ -91,18 +91,20 @@ class Lines:
 def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
     """All of a board that matters to the lines of a rule: on equal boards they are the same."""
     counters, last = board.book.units, board.last_turn
-    met: list[Hashable] = [board.rain, last]
+    key_parts: list[Hashable] = [board.rain, last]
     for unit, state in board.units.items():
         counter = counters[unit]
         if counter.side != rule.side:
             cavalry = counter.arm == "cavalry"
-            met.append((unit, state.space, state.manpower, state.disorganized) if cavalry else (unit, state.space))
+            key_parts.append(
+                (unit, state.space, state.manpower, state.disorganized) if cavalry else (unit, state.space)
+            )
         elif counter.arm in rule.arms or counter.arm == "infantry":
-            met.append((unit, state.space, state.fatigue) if last else (unit, state.space))
-    return tuple(met)
+            key_parts.append((unit, state.space, state.fatigue) if last else (unit, state.space))
+    return tuple(key_parts)
 
 
-def flooded(lines: Lines, free: int) -> int:
+def hexes_connected_to_goals(lines: Lines, free: int) -> int:
     """The hexes from which ways lead to a goal within a set of hexes."""
     course = lines.search.course
     return lines.remember(free, lambda: connected(course.ways, course.goals & free, free))
@@ -110,13 +112,13 @@ def flooded(lines: Lines, free: int) -> int:
 
 def clear_hexes(lines: Lines, free: int, masks: Sequence[int]) -> int:
     """The hexes from which lines lead on that pass neither the north nor screened cavalry (its masks)."""
-    return flooded(lines, free & ~all_of(masks) & ~lines.north)
+    return hexes_connected_to_goals(lines, free & ~all_of(masks) & ~lines.north)
 
 
 def connections(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int]) -> Connections:
     """The connections where these hexes are free, but for screened cavalry: its masks and its values in halves."""
     clear = clear_hexes(lines, free, masks)
-    north = flooded(lines, free & ~all_of(masks)) if lines.north else clear
+    north = hexes_connected_to_goals(lines, free & ~all_of(masks)) if lines.north else clear
     return Connections(clear, north, _passing(lines, free & ~lines.north, masks, values))
 
 
@@ -124,16 +126,16 @@ def _passing(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int
     """The hexes that lines reach past one stack of screened cavalry, or past all: see `Connections`."""
     if not masks:
         return []
-    reached: list[tuple[int, float]] = []
+    passages: list[tuple[int, float]] = []
     if len(masks) > 1:
-        for number, value in sorted(enumerate(values), key=lambda numbered: numbered[1]):
-            others = all_of(mask for other, mask in enumerate(masks) if other != number)
-            reached.append((flooded(lines, free & ~others), value / 2))
-    reached.append((flooded(lines, free), sum(values) / 2))
-    return reached
+        for number, value in sorted(enumerate(values), key=lambda number_and_value: number_and_value[1]):
+            other_masks = all_of(mask for other_number, mask in enumerate(masks) if other_number != number)
+            passages.append((hexes_connected_to_goals(lines, free & ~other_masks), value / 2))
+    passages.append((hexes_connected_to_goals(lines, free), sum(values) / 2))
+    return passages
 
 
-@remembered
+@memoized
 def reduction(lines: Lines, arm: Arm, why: str) -> int:
     """The points that a reduction of a kind gives an arm: none, or a negative number."""
     return sum(rule.points for rule in lines.search.reductions(arm, why))
@@ -146,14 +148,14 @@ def way_points(lines: Lines, arm: Arm, start: int, connections: Connections) -> 
     best = -float(lines.rule.points)
     if start & connections.north:
         best = max(best, float(reduction(lines, arm, "north")))
-    for reached, value in connections.passing:
-        if start & reached:
+    for passage_hexes, value in connections.passing:
+        if start & passage_hexes:
             best = max(best, reduction(lines, arm, "screened_cavalry") * value)
             break
     return best
 
 
-@remembered
+@memoized
 def way_points_from(lines: Lines, arm: Arm, space: int) -> float:
     """What the way of a line from a hex counts, as the board stands: nothing, or a negative number."""
     start = mask_of(lines.board.ground.steps[lines.board.rain][space])
@@ -165,35 +167,39 @@ HOMEWARD = 0.22
 """What half a movement point of the way to a better place is worth to a unit that counts a line."""
 
 
-@remembered
+@memoized
 def fixed_points(lines: Lines, arm: Arm) -> Sequence[float]:
     """What a unit counts in each hex for the hex alone: the printed points less what its place takes away."""
     ground, rule = lines.board.ground, lines.rule
 
     def make() -> tuple[float, ...]:
-        lost = [(reduced_in(ground, less), less.points) for less in rule.reduction if arm in less.arms]
+        reductions = [
+            (reduced_in(ground, line_reduction), line_reduction.points)
+            for line_reduction in rule.reduction
+            if arm in line_reduction.arms
+        ]
         return tuple(
-            max(0.0, float(rule.points + sum(points for hexes, points in lost if hexes >> space & 1)))
+            max(0.0, float(rule.points + sum(points for hexes, points in reductions if hexes >> space & 1)))
             for space in range(ground.map.size)
         )
 
     return ground.map.cached(("fixed line points", rule, arm), make)
 
 
-@remembered
+@memoized
 def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
     """What each hex promises a unit of an arm: the best it may come to on ways that lead to a goal."""
     ground, rule, rain = lines.board.ground, lines.rule, lines.board.rain
 
     def make() -> Mapping[int, float]:
         course = course_of(ground, rule)
-        led = connected(course.ways, course.goals, course.open)
+        connected_hexes = connected(course.ways, course.goals, course.open)
         start: dict[int, float] = {}
         for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:
                 if reduction.why == "north" and arm in reduction.arms:
                     points += reduction.points if reduction.north(ground) >> space & 1 else 0
-            if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
+            if points > 0 and any(connected_hexes >> near & 1 for near in ground.steps[rain][space]):
                 start[space] = points
         return potential(ground, start, HOMEWARD, rain, arm == "wagon")
 
@@ -202,10 +208,10 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
 
 def zone_without(board: FieldBoard, side: Side, space: int) -> int:
     """The zones of control of a side without the units of a hex."""
-    zones, controlled = board.ground.zone, 0
-    for other in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
-        controlled |= zones[other]
-    return controlled
+    zones, zone = board.ground.zone, 0
+    for other_space in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
+        zone |= zones[other_space]
+    return zone
 
 
 # A unit in a hex
@@ -228,7 +234,7 @@ def promise(lines: Lines, arm: Arm, space: int) -> float:
     return max(0.0, promises(lines, arm).get(space, 0.0))
 
 
-@remembered
+@memoized
 def line_value(lines: Lines, arm: Arm, share: float, space: int) -> float:
     """What a hex is worth to a unit that counts a line; ``share`` of what it counts is still to come."""
     in_zone = bool(lines.search.zone >> space & 1)
@@ -248,7 +254,7 @@ def share_to_come(lines: Lines, unit: str) -> float:
 
 
 # All units together
-@remembered
+@memoized
 def unit_values(lines: Lines) -> Mapping[str, float]:
     """What each unit counts or will count where it stands, its way apart."""
     board, zone = lines.board, lines.search.zone
@@ -261,7 +267,7 @@ def unit_values(lines: Lines) -> Mapping[str, float]:
     return values
 
 
-@remembered
+@memoized
 def total(lines: Lines) -> float:
     """What the units count together."""
     return _total(lines, lines.connections)
@@ -281,25 +287,25 @@ def loss_by_screened(lines: Lines, footprint: int, value: float) -> float:
     return total(lines) - _total_against(lines, search.hard, masks, values)
 
 
-@remembered
+@memoized
 def total_barred(lines: Lines, spaces: tuple[int, ...]) -> float:
     """What the units still count together when enemies bar all these hexes with their zones of control besides."""
     hard = lines.search.hard | all_of(1 << space | lines.board.ground.zone[space] for space in spaces)
     return _total_against(lines, hard, lines.search.masks, lines.search.values)
 
 
-@remembered
+@memoized
 def relief(lines: Lines, space: int) -> float:
     """What the units count more together when the enemies of a hex are gone."""
     board, search = lines.board, lines.search
     footprint = 1 << space | board.ground.zone[space]
-    freed = 0.0
+    freed_points = 0.0
     if footprint & search.course.open:
-        hard, groups = search.barring(cleared=space)
-        others = [n for n, units in enumerate(search.groups) if board.units[units[0]].space in groups]
-        masks, values = [search.masks[n] for n in others], [search.values[n] for n in others]
-        freed = _total_against(lines, hard, masks, values) - total(lines)
-    return freed + harassment(lines, footprint & ~zone_without(board, search.foe, space))
+        hard, groups = search.barring(cleared_hex=space)
+        other_groups = [n for n, units in enumerate(search.groups) if board.units[units[0]].space in groups]
+        masks, values = [search.masks[n] for n in other_groups], [search.values[n] for n in other_groups]
+        freed_points = _total_against(lines, hard, masks, values) - total(lines)
+    return freed_points + harassment(lines, footprint & ~zone_without(board, search.foe, space))
 
 
 def _total_against(lines: Lines, hard: int, masks: Sequence[int], values: Sequence[int]) -> float:
@@ -311,7 +317,7 @@ def _total_against(lines: Lines, hard: int, masks: Sequence[int], values: Sequen
     return _total(lines, connections(lines, free, masks, values))
 
 
-@remembered
+@memoized
 def _in_zone_losses(lines: Lines) -> tuple[int, Sequence[tuple[int, float]]]:
     """The hexes of the units that would count less in a zone of control: all of them, and each with how much less."""
     board, values = lines.board, unit_values(lines)
@@ -323,7 +329,7 @@ def _in_zone_losses(lines: Lines) -> tuple[int, Sequence[tuple[int, float]]]:
     return all_of(space for space, _ in losses), losses
 
 
-@remembered
+@memoized
 def harassed_from(lines: Lines, space: int) -> float:
     """What the units count less together for an enemy in a hex, who would have it in his zone of control with more."""
     return harassment(lines, lines.board.ground.zone[space] & ~lines.search.zone)

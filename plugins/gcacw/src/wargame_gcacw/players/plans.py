@@ -10,7 +10,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_attack, mean_assault
-from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
+from wargame_gcacw.players.costs import mean_allowance, memoized, reachable
 from wargame_gcacw.players.lines import Lines, harassed_from, line_value, loss_by_screened, share_to_come
 from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.targets import Target, cut_points, targets
@@ -76,7 +76,7 @@ class _Aims:
     values: dict[int, float] = field(factory=dict)
 
 
-@remembered
+@memoized
 def _aims(situation: Situation, unit: str) -> _Aims:
     arm = situation.board.unit(unit).arm
     blocks = arm in ("infantry", "cavalry")
@@ -124,7 +124,7 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
     return weights.fear_infantry * risk * _attacked(situation, unit, space) * dear
 
 
-@remembered
+@memoized
 def _attacked_cavalry(situation: Situation, unit: str) -> float:
     """What it costs cavalry to be attacked."""
     board, state, weights = situation.board, situation.board.units[unit], situation.weights
@@ -138,9 +138,9 @@ def _attacked_cavalry(situation: Situation, unit: str) -> float:
 def _attacked(situation: Situation, unit: str, space: int) -> float:
     """The manpower that infantry and guns are estimated to lose when they are attacked, by the odds of the place."""
     board, state = situation.board, situation.board.units[unit]
-    held = sum(defence(board.units[other]) for other in board.at(space) if other != unit)
-    held += defence(state if state.space == space else evolve(state, space=space, work=""))
-    odds = situation.pressure.get(space, 0.0) / max(held, 1.0)
+    defence_here = sum(defence(board.units[other_unit]) for other_unit in board.at(space) if other_unit != unit)
+    defence_here += defence(state if state.space == space else evolve(state, space=space, work=""))
+    odds = situation.pressure.get(space, 0.0) / max(defence_here, 1.0)
     return situation.weights.infantry_loses * min(odds, situation.weights.most_odds)
 
 
@@ -161,11 +161,13 @@ def holding_value(situation: Situation, unit: str, space: int) -> float:
     points = situation.objectives.get(space, 0.0)
     board, state, weights = situation.board, situation.board.units[unit], situation.weights
     pressure = situation.pressure.get(space, 0.0)
-    infantry = (other for other in board.at(space) if other != unit and board.unit(other).arm == "infantry")
-    others = sum(defence(board.units[other]) for other in infantry)
-    placed = state if state.space == space else evolve(state, space=space, work="")
-    after = fall_probability(weights, pressure, others + defence(placed))
-    before = 1.0 if board.control.get(space) == situation.foe else fall_probability(weights, pressure, others)
+    infantry = (
+        other_unit for other_unit in board.at(space) if other_unit != unit and board.unit(other_unit).arm == "infantry"
+    )
+    infantry_defence = sum(defence(board.units[other_unit]) for other_unit in infantry)
+    placed_state = state if state.space == space else evolve(state, space=space, work="")
+    after = fall_probability(weights, pressure, infantry_defence + defence(placed_state))
+    before = 1.0 if board.control.get(space) == situation.foe else fall_probability(weights, pressure, infantry_defence)
     return weights.hold * points * (before - after)
 
 
@@ -174,11 +176,11 @@ def defence(state: UnitState) -> float:
     return float(state.value) * WORK_VALUE[state.work]
 
 
-def fall_probability(weights: Weights, pressure: float, held: float) -> float:
+def fall_probability(weights: Weights, pressure: float, defence_held: float) -> float:
     """The chance that a hex falls to so much pressure."""
     if pressure < 1:
         return 0.0
-    return weights.lost if held <= 0 else weights.lost * (1 - exp(-weights.yielding * pressure / held))
+    return weights.lost if defence_held <= 0 else weights.lost * (1 - exp(-weights.yielding * pressure / defence_held))
 
 
 LED = 1 * POINT
@@ -201,43 +203,43 @@ def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: 
     best, to = 0.0, start
     in_reach = situation.beside_enemies if attacks else 0
     in_zone = situation.enemy_zone >> start & 1
-    for space, spent in costs.items():
+    for space, cost in costs.items():
         gain = values[space] - standing
         if in_zone:
             gain -= zone_to_zone_cost(situation, unit, space)
         if gain > best and space != start:
             best, to = gain, space
         if in_reach >> space & 1:
-            attack = best_attack(situation, unit, space, left - spent)
+            attack = best_attack(situation, unit, space, left - cost)
             if attack is not None and gain + attack.value > best:
                 best, to = gain + attack.value, space
     return MarchPlan(best, to)
 
 
-@remembered
-def march_plan(situation: Situation, unit: str, led: bool, attacks: bool) -> MarchPlan:
+@memoized
+def march_plan(situation: Situation, unit: str, is_led: bool, attacks: bool) -> MarchPlan:
     """What a march of a unit is likely to gain: with the mean allowance, enemies on the way left out."""
     board, counter = situation.board, situation.board.unit(unit)
     start, zone = board.units[unit].space, situation.enemy_zone
-    budget = _budget(situation, unit, led)
+    budget = _budget(situation, unit, is_led)
     costs = reachable(board.ground, start, board.rain, counter.arm == "wagon", budget)
-    closed = situation.enemies
+    closed_hexes = situation.enemies
     if zone >> start & 1:
-        closed |= zone & ~board.ground.map.adjacent[start]
-    open_hexes = {space: cost for space, cost in costs.items() if not closed >> space & 1}
+        closed_hexes |= zone & ~board.ground.map.adjacent[start]
+    open_hexes = {space: cost for space, cost in costs.items() if not closed_hexes >> space & 1}
     return _less_fatigue(situation, unit, best_march(situation, unit, open_hexes, budget, attacks))
 
 
-def exact_march_plan(situation: Situation, unit: str, led: bool = False, attacks: bool = True) -> MarchPlan:
+def exact_march_plan(situation: Situation, unit: str, is_led: bool = False, attacks: bool = True) -> MarchPlan:
     """`march_plan` with the march as the rules have it on this board, enemies on the way included."""
-    budget = _budget(situation, unit, led)
+    budget = _budget(situation, unit, is_led)
     costs = march_reach(situation.board, unit, budget).costs
     return _less_fatigue(situation, unit, best_march(situation, unit, costs, budget, attacks))
 
 
-def _budget(situation: Situation, unit: str, led: bool) -> int:
+def _budget(situation: Situation, unit: str, is_led: bool) -> int:
     counter = situation.board.unit(unit)
-    return round(mean_allowance(situation.board.scenario.game, counter.side, counter.arm)) + (LED if led else 0)
+    return round(mean_allowance(situation.board.scenario.game, counter.side, counter.arm)) + (LED if is_led else 0)
 
 
 def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan:
@@ -251,9 +253,9 @@ def marches(
     """The marches and activations worth a look, with their gain; only those weighed before ``stop`` was set."""
     gains: dict[MarchUnit | ActivateLeader, float] = {}
     leaders = situation.board.leader
-    led = {unit for leader, units in choices.activations.items() if leaders(leader).attacks for unit in units}
+    led_units = {unit for leader, units in choices.activations.items() if leaders(leader).attacks for unit in units}
     for unit in before(stop, choices.marches):  # to be led is never worse, unless the leader forbids attacks
-        if unit not in led:
+        if unit not in led_units:
             gain = march_plan(situation, unit, False, True).gain
             if gain > situation.weights.enough:
                 gains[MarchUnit(unit)] = gain

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players.costs import KeptResults, Memo, kept, manpower_cost, mean_allowance, remembered, sign
+from wargame_gcacw.players.costs import KeptResults, Memo, from_memory, manpower_cost, mean_allowance, memoized, sign
 from wargame_gcacw.players.lines import Lines, met_by_lines, relief, total
 from wargame_gcacw.players.weights import NORMAL, Weights
 from wargame_gcacw.printed.book import Ground, PrintedScenario
@@ -47,7 +47,7 @@ class Situation:
     doubts: Sequence[float] = field(default=(), repr=False)
     """By how many points the player misjudges what each hex is worth; empty: nowhere."""
     weights: Weights = field(default=NORMAL, repr=False)
-    """What the player judges by; what is ``kept`` was worked out by the same."""
+    """What the player judges by; what is ``from_memory`` was worked out by the same."""
     memo: Memo = field(factory=dict, init=False, repr=False)
 
     def doubt(self, space: int) -> float:
@@ -81,8 +81,8 @@ class Situation:
     @cached_property
     def boldness(self) -> float:
         """From 0 to 1: how much a side that is losing may dare, because losing by more changes little."""
-        ahead = expected_points(self.board, partial(lines_on, self), self.weights) - goal(self.board.scenario)
-        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * ahead / self.weights.despair[self.final]))
+        lead = expected_points(self.board, partial(lines_on, self), self.weights) - goal(self.board.scenario)
+        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * lead / self.weights.despair[self.final]))
 
     @cached_property
     def enemies(self) -> int:
@@ -113,7 +113,7 @@ class Situation:
             (state.space, float(state.value)) for state in states if not (self.final and state.fatigue == TIRED_OUT)
         )
         shares = self.weights.pressure
-        return kept(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes, shares))
+        return from_memory(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes, shares))
 
     @cached_property
     def danger(self) -> Mapping[int, float]:
@@ -123,7 +123,7 @@ class Situation:
         units = self.board.units
         marching = ((arm, units[unit]) for arm in COMES for unit in self.board.of(self.foe, arm))
         comes = tuple((arm, state.space) for arm, state in marching if state.fatigue < TIRED_OUT)
-        return kept(self.kept["danger"], ROOM, comes, partial(_danger, self.board.ground, comes))
+        return from_memory(self.kept["danger"], ROOM, comes, partial(_danger, self.board.ground, comes))
 
     @cached_property
     def objectives(self) -> Mapping[int, float]:
@@ -178,7 +178,7 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
     return ground.map.cached(("rings", space), make)
 
 
-@remembered
+@memoized
 def march_range(situation: Situation, unit: str) -> float:
     """How many half points a unit may march in what is left of the game."""
     board, counter = situation.board, situation.board.unit(unit)
@@ -188,7 +188,7 @@ def march_range(situation: Situation, unit: str) -> float:
     return mean * (marches + (board.march is not None and board.march.unit == unit))
 
 
-@remembered
+@memoized
 def lines_without(situation: Situation, unit: str) -> Sequence[Lines]:
     """The enemy's lines as if the unit were not there."""
     lines, space = situation.foe_lines, situation.board.units[unit].space
@@ -201,12 +201,12 @@ def lines_without(situation: Situation, unit: str) -> Sequence[Lines]:
 
 def lines_on(situation: Situation, board: FieldBoard, rule: LinePoints) -> Lines:
     """The lines of a rule on a board, with what is known of them from an earlier board that was the same for them."""
-    results, met = situation.kept["lines"], (rule, met_by_lines(board, rule))
-    lines: Lines = kept(results, ROOM, met, lambda: Lines(board.copy(), rule))
+    results, key = situation.kept["lines"], (rule, met_by_lines(board, rule))
+    lines: Lines = from_memory(results, ROOM, key, lambda: Lines(board.copy(), rule))
     return lines
 
 
-def moved(board: FieldBoard, units: Iterable[str], space: int) -> FieldBoard:
+def board_after_move(board: FieldBoard, units: Iterable[str], space: int) -> FieldBoard:
     """A board on which some units stand elsewhere, in one hex."""
     board = board.copy()
     for unit in units:
@@ -225,9 +225,9 @@ FIT = 0.06
 def win_probability(board: FieldBoard, seat: str) -> float:
     """The chance that a side wins, from 0 to 1."""
     scenario = board.scenario
-    ahead = expected_points(board) - goal(scenario)
+    lead = expected_points(board) - goal(scenario)
     deviation = STANDARD_DEVIATION[board.last_turn]
-    return chance(sign(scenario, seat) * ahead / deviation)
+    return chance(sign(scenario, seat) * lead / deviation)
 
 
 def goal(scenario: PrintedScenario) -> float:
@@ -251,6 +251,6 @@ def expected_points(
         for unit in board.of(side, "infantry", "cavalry"):
             state = board.units[unit]
             cost = manpower_cost(weights, board, side, board.unit(unit).arm)
-            worn = state.disorganized + 0.25 * state.fatigue
-            points -= sign(board.scenario, side) * FIT * cost * state.manpower * worn
+            wear = state.disorganized + 0.25 * state.fatigue
+            points -= sign(board.scenario, side) * FIT * cost * state.manpower * wear
     return points

@@ -9,8 +9,16 @@ from attrs import frozen
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_gcacw.players.assemblies import assemblies
-from wargame_gcacw.players.costs import FAR, distances, kept, memory_of, reachable, remembered
-from wargame_gcacw.players.lines import Lines, flooded, reduction, relief, total, total_barred, unit_values
+from wargame_gcacw.players.costs import FAR, distances, from_memory, memoized, memory_of, reachable
+from wargame_gcacw.players.lines import (
+    Lines,
+    hexes_connected_to_goals,
+    reduction,
+    relief,
+    total,
+    total_barred,
+    unit_values,
+)
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
@@ -20,15 +28,15 @@ LEAST_LOSS = 3.0
 """How many points a cut must cost to be counted."""
 
 
-@remembered
+@memoized
 def cut_points(lines: Lines) -> Mapping[int, float]:
     """The hexes in which one enemy alone, not screened, would cut lines, with what that would cost."""
     values = (round(value, 1) for value in unit_values(lines).values())
     return lines.remember(("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
 
 
-@remembered
-def unscreened(lines: Lines) -> Mapping[int, float]:
+@memoized
+def unscreened_hexes(lines: Lines) -> Mapping[int, float]:
     """The cut points where no infantry near would let lines pass cavalry."""
     return {space: loss for space, loss in cut_points(lines).items() if not lines.screened >> space & 1}
 
@@ -58,16 +66,16 @@ def _regions(lines: Lines) -> Iterator[tuple[int, dict[int, int]]]:
 
 def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, Collection[int]]:
     """For each hex in which an enemy would cut lines the hexes of the units that he cuts off."""
-    led = flooded(lines, region)  # what lies beyond matters to no line
-    remembered_cuts: dict[tuple[int, int], int] = lines.remember(("cut off", led), dict)
+    connected_hexes = hexes_connected_to_goals(lines, region)  # what lies beyond matters to no line
+    remembered_cuts: dict[tuple[int, int], int] = lines.remember(("cut off", connected_hexes), dict)
     new = {space: start for space, start in starts.items() if (space, start) not in remembered_cuts}
     if new:
-        cuts = _all_cuts(lines, led, new)
+        cuts = _all_cuts(lines, connected_hexes, new)
         remembered_cuts |= {(space, start): cuts.get(space, 0) for space, start in new.items()}
     cut_off: dict[int, list[int]] = {}
     for space, start in starts.items():
-        for cut in bits(remembered_cuts[space, start]):
-            cut_off.setdefault(cut, []).append(space)
+        for cut_space in bits(remembered_cuts[space, start]):
+            cut_off.setdefault(cut_space, []).append(space)
     return cut_off
 
 
@@ -81,12 +89,14 @@ def _all_cuts(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[i
         along |= zones[space] & is_open
     for space in bits(along):
         footprint = 1 << space | zones[space]
-        crossed = {start: starts[start] for start, paths in ways.items() if all(path & footprint for path in paths)}
-        if crossed:
-            around = _paths(lines, region & ~footprint, crossed)
+        crossed_starts = {
+            start: starts[start] for start, paths in ways.items() if all(path & footprint for path in paths)
+        }
+        if crossed_starts:
+            around = _paths(lines, region & ~footprint, crossed_starts)
             for start, path in around.items():
                 ways[start].append(path)
-            for start in crossed.keys() - around.keys():
+            for start in crossed_starts.keys() - around.keys():
                 cuts[start] = cuts.get(start, 0) | 1 << space
     return cuts
 
@@ -95,8 +105,10 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
     """A line for each hex from which one leads, as a mask."""
     course = lines.search.course
     layers = flood(course.ways, course.goals & region, region.bit_count(), region)
-    reached = all_of(layers)
-    return {space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached}
+    reached_hexes = all_of(layers)
+    return {
+        space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached_hexes
+    }
 
 
 def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
@@ -108,7 +120,7 @@ def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
         if board.units[unit].space in hexes:
             north = reduction(lines, board.unit(unit).arm, "north")
             if north and around is None:
-                around = flooded(lines, lines.free & ~(1 << space | board.ground.zone[space]))
+                around = hexes_connected_to_goals(lines, lines.free & ~(1 << space | board.ground.zone[space]))
             goes_round = north and around is not None and lines.starts[unit] & around
             loss += min(values[unit], -float(north)) if goes_round else values[unit]
     return loss
@@ -135,18 +147,18 @@ class LineCut:
 
 def errands(situation: Situation) -> Mapping[str, Errand]:
     """What each brigade is to do: in the best raid, in a second one should that fail, in support of either."""
-    assigned: dict[str, Errand] = {}
+    errand_of_unit: dict[str, Errand] = {}
     raids: list[LineCut] = []
     for share in situation.weights.raids:
-        raid = _best_raid(situation, raids, assigned)
-        riders = _riders(situation, raid.hexes, assigned)
+        raid = _best_raid(situation, raids, errand_of_unit)
+        riders = _riders(situation, raid.hexes, errand_of_unit)
         if raids and len(riders) < len(raid.hexes):
             break
-        assigned |= _shared_out(raid, riders, share)
+        errand_of_unit |= _shared_out(raid, riders, share)
         raids.append(raid)
     for raid in raids:
-        assigned |= _shared_out(raid, _riders(situation, raid.hexes, assigned), situation.weights.support)
-    return assigned
+        errand_of_unit |= _shared_out(raid, _riders(situation, raid.hexes, errand_of_unit), situation.weights.support)
+    return errand_of_unit
 
 
 def _shared_out(raid: LineCut, riders: Mapping[str, int], share: float) -> Mapping[str, Errand]:
@@ -157,13 +169,13 @@ def _shared_out(raid: LineCut, riders: Mapping[str, int], share: float) -> Mappi
 def _best_raid(situation: Situation, raids: Sequence[LineCut], busy: Mapping[str, Errand]) -> LineCut:
     """The best raid of the brigades that are not busy, so far from those planned that it outlasts them."""
     free = tuple(unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy)
-    within = situation.board.ground.map.within
-    taken = all_of(within(space, APART) for raid in raids for space in raid.hexes)
-    cuts = [_raid(situation, lines, free, taken) for lines in _lines_alone(situation)] if free else []
+    hexes_within = situation.board.ground.map.within
+    raided_hexes = all_of(hexes_within(space, APART) for raid in raids for space in raid.hexes)
+    cuts = [_raid(situation, lines, free, raided_hexes) for lines in _lines_alone(situation)] if free else []
     return max(cuts, key=lambda raid: raid.value, default=LineCut())
 
 
-@remembered
+@memoized
 def _lines_alone(situation: Situation) -> Sequence[Lines]:
     """The enemy's lines as if no own cavalry barred them."""
     board = situation.board.copy()
@@ -172,61 +184,61 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
     return [lines_on(situation, board, lines.rule) for lines in situation.foe_lines]
 
 
-def _raid(situation: Situation, lines: Lines, free: tuple[str, ...], taken: int) -> LineCut:
+def _raid(situation: Situation, lines: Lines, free: tuple[str, ...], raided_hexes: int) -> LineCut:
     """The one or two hexes whose cut by free brigades may be expected to cost most, outside of those taken (a mask)."""
     everything = total(lines)
     best = LineCut()
     if everything < LEAST_CUT:
         return best
-    for first in _points(situation, lines, (), free, taken):
+    for first in _points(situation, lines, (), free, raided_hexes):
         stays = _stays(situation, first, lines.rule.screen)
         alone = stays * (everything - total_barred(lines, (first,)))
         best = max(best, LineCut((first,), alone), key=lambda raid: raid.value)
-        for second in _points(situation, lines, (first,), free, taken):
+        for second in _points(situation, lines, (first,), free, raided_hexes):
             also = _stays(situation, second, lines.rule.screen)
-            both = everything - total_barred(lines, (first, second))
-            other = everything - total_barred(lines, (second,))
-            value = stays * also * both + (1 - also) * alone + (1 - stays) * also * other
+            both_points = everything - total_barred(lines, (first, second))
+            second_points = everything - total_barred(lines, (second,))
+            value = stays * also * both_points + (1 - also) * alone + (1 - stays) * also * second_points
             if value > best.value * 1.15 + 2:
                 best = LineCut((first, second), value)
     return best if best.value >= LEAST_CUT else LineCut()
 
 
 def _points(
-    situation: Situation, lines: Lines, barred: tuple[int, ...], free: tuple[str, ...], taken: int
+    situation: Situation, lines: Lines, barred_hexes: tuple[int, ...], free: tuple[str, ...], raided_hexes: int
 ) -> Iterator[int]:
     """The hexes of a line that are worth trying to bar, the safest first, when others are barred already.
 
-    Hexes ``taken`` (a mask) and those that no ``free`` brigade reaches are left out.
+    Hexes ``raided_hexes`` (a mask) and those that no ``free`` brigade reaches are left out.
     """
-    zones, reached = situation.board.ground.zone, _reach(situation, free)
-    way = _line(lines, barred) & ~lines.screened & ~situation.enemies & ~mask_of(barred) & ~taken
-    hexes = [space for space in bits(way) if space in reached]
-    hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), reached[space]))
-    covered = 0
+    zones, chance_to_reach = situation.board.ground.zone, _reach(situation, free)
+    way = _line(lines, barred_hexes) & ~lines.screened & ~situation.enemies & ~mask_of(barred_hexes) & ~raided_hexes
+    hexes = [space for space in bits(way) if space in chance_to_reach]
+    hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), chance_to_reach[space]))
+    covered_hexes = 0
     for space in hexes[: 2 * TRIED]:
-        if not covered >> space & 1 or len(hexes) <= TRIED:
-            covered |= 1 << space | zones[space]
+        if not covered_hexes >> space & 1 or len(hexes) <= TRIED:
+            covered_hexes |= 1 << space | zones[space]
             yield space
 
 
-@remembered
-def _line(lines: Lines, barred: tuple[int, ...]) -> int:
+@memoized
+def _line(lines: Lines, barred_hexes: tuple[int, ...]) -> int:
     """The way (a mask) of the unit that counts most, around the hexes that are barred; nothing: all are cut off."""
     region, zones, course = lines.free, lines.board.ground.zone, lines.search.course
-    for space in barred:
+    for space in barred_hexes:
         region &= ~(1 << space | zones[space])
     values = unit_values(lines)
     for ground in (region & ~lines.north, region):
         layers = flood(course.ways, course.goals & ground, ground.bit_count(), ground)
-        reached = all_of(layers)
+        reached_hexes = all_of(layers)
         for unit in sorted(lines.units, key=lambda unit: -values[unit]):
-            if lines.starts[unit] & reached:
+            if lines.starts[unit] & reached_hexes:
                 return mask_of(trace(course.ways, layers, lines.starts[unit]))
     return 0
 
 
-@remembered
+@memoized
 def _layers(situation: Situation) -> Sequence[int]:
     """Masks of the hexes so far from enemy infantry that may still march: its own, those beside it and so on."""
     board = situation.board
@@ -238,7 +250,7 @@ def _layers(situation: Situation) -> Sequence[int]:
     return flood(board.ground.map.passage(), infantry, SAFE_AT[situation.final] - 1, board.ground.map.all)
 
 
-@remembered
+@memoized
 def _stays(situation: Situation, space: int, screen: int) -> float:
     """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
     safe, weights = SAFE_AT[situation.final], situation.weights
@@ -246,14 +258,14 @@ def _stays(situation: Situation, space: int, screen: int) -> float:
     return weights.stays * max(weights.least_stays, (near - screen) / (safe - screen))
 
 
-@remembered
+@memoized
 def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
     """What it costs a brigade to ride to each hex that it may reach before the end."""
     board = situation.board
     return reachable(board.ground, board.units[unit].space, board.rain, False, round(march_range(situation, unit)))
 
 
-@remembered
+@memoized
 def _reach(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
     """The hexes that some brigade of these reaches before the end, with what that costs."""
     best: dict[int, int] = {}
@@ -327,7 +339,7 @@ class Post:
     aim: Aim
 
 
-@remembered
+@memoized
 def targets(situation: Situation, unit: str) -> Sequence[Target]:
     """What draws a unit."""
     arm = situation.board.unit(unit).arm
@@ -342,11 +354,11 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
             draws += _enemy_cut_points(situation, unit)
     if arm in ("infantry", "cavalry"):
         draws += _enemies_on_lines(situation, unit, arm)
-        posted = (post for post in posts(situation, arm) if unit in post.units)
-        draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in posted)
+        unit_posts = (post for post in posts(situation, arm) if unit in post.units)
+        draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in unit_posts)
     if arm in ("infantry", "artillery"):
-        held = {hex for hex, side in situation.board.control.items() if side == situation.foe}
-        objectives = ((space, points) for space, points in situation.objectives.items() if space in held)
+        enemy_hexes = {hex for hex, side in situation.board.control.items() if side == situation.foe}
+        objectives = ((space, points) for space, points in situation.objectives.items() if space in enemy_hexes)
         draws += (_target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
         for assembly in assemblies(situation, unit):
             draws += (_target(situation, 1 << assembly.space, assembly.value, far, Aim.JOIN) for far in GATHERING)
@@ -354,7 +366,7 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     return draws
 
 
-@remembered
+@memoized
 def _errands(situation: Situation, arm: Arm) -> Mapping[str, Errand]:
     """The errands of the raid that is planned; before a plan is made, of the one that would be."""
     return errands(situation) if situation.errands is None else situation.errands
@@ -366,7 +378,7 @@ def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim
     return Target(distances(board.ground, hexes, board.rain, reach), factor * value, reach, aim, first)
 
 
-@remembered
+@memoized
 def _factors(situation: Situation) -> Mapping[Aim, float]:
     """What each aim counts: a factor."""
     weights = situation.weights
@@ -392,7 +404,7 @@ def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
     """The cut points of the enemy's lines that the unit may reach in what is left of the game."""
     board = situation.board
     for lines in lines_without(situation, unit):
-        points = unscreened(lines)
+        points = unscreened_hexes(lines)
         hexes = mask_of(points)
         far = distances(board.ground, hexes, board.rain, FAR_REACH)[board.units[unit].space] if points else FAR
         if far <= march_range(situation, unit):
@@ -420,27 +432,27 @@ def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
             yield _target(situation, hexes, 0.8, NEAR_REACH, Aim.JOIN)
 
 
-@remembered
+@memoized
 def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
     """The cut points of the side's lines and the enemies on them, the worst first, with the units that go there."""
-    share, many = GUARDS[arm]
-    filled: list[Post] = []
+    share, post_count = GUARDS[arm]
+    filled_posts: list[Post] = []
     for lines in situation.own_lines:
         free = list(situation.board.of(situation.side, arm))
         for loss, hexes, enemy in sorted(_dangers(situation, lines), reverse=True):
             if arm == "infantry" and not enemy:
                 hexes = _screen(situation, lines, hexes)
-            units = _nearest(situation, hexes, free)[:many]
+            units = _nearest(situation, hexes, free)[:post_count]
             free = [unit for unit in free if unit not in units]
             aim = Aim.CLEAR if enemy else Aim.GUARD
-            filled.append(Post(hexes, share * (2 if enemy else 1) * min(MOST, loss), units, aim))
-    return filled
+            filled_posts.append(Post(hexes, share * (2 if enemy else 1) * min(MOST, loss), units, aim))
+    return filled_posts
 
 
-@remembered
+@memoized
 def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, bool]]:
     """What the side's lines lose or may lose, in which hexes, and whether an enemy is there already."""
-    points = unscreened(lines)
+    points = unscreened_hexes(lines)
     parts = clusters(situation.board.ground.map, mask_of(points))
     dangers = [(max(points[space] for space in bits(part)), part, False) for part in parts]
     enemies = bits(situation.board.mask(situation.foe, "infantry", "cavalry"))
@@ -455,7 +467,7 @@ def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
     def make() -> int:
         return ground.way_hexes & all_of(ground.map.within(space, far) for space in bits(hexes))
 
-    return kept(memory_of(ground.map, "screens"), SCREENS, (hexes, far), make)
+    return from_memory(memory_of(ground.map, "screens"), SCREENS, (hexes, far), make)
 
 
 def _nearest(situation: Situation, hexes: int, units: Sequence[str]) -> Sequence[str]:

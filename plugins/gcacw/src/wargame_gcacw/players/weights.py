@@ -157,5 +157,5 @@ def read_weights(folder: DataFolder, scenarios: Iterable[str] | None = None) -> 
     check_source(doc, problems)
     names = {"a side": SIDES} | ({} if scenarios is None else {"a scenario": tuple(scenarios)})
     read = structure(doc, HardFile, problems, names=names)
-    problems.done()
+    problems.raise_if_any()
     return read or {}

@@ -43,8 +43,8 @@ def show_points(halves: int) -> str:
     >>> show_points(6), show_points(7)
     ('3', '3 1/2')
     """
-    whole, half = divmod(halves, 2)
-    return f"{whole} 1/2" if half and whole else "1/2" if half else str(whole)
+    whole_points, half = divmod(halves, 2)
+    return f"{whole_points} 1/2" if half and whole_points else "1/2" if half else str(whole_points)
 
 
 @frozen(eq=False, slots=False)
@@ -151,7 +151,9 @@ class Ground:
         return f"from {self.label(a)} to {self.label(b)}"
 
     @cached_property
-    def judged(self) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
+    def judged_steps(
+        self,
+    ) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
         """Dry and in rain: from each hex to each of its neighbours, what `judge` says."""
         around = self.map.neighbours
         dry, rain = (
@@ -163,8 +165,8 @@ class Ground:
     def steps(self) -> tuple[Mapping[int, Mapping[int, int]], Mapping[int, Mapping[int, int]]]:
         """Dry and in rain: from each hex the hexes that can be entered, with the half points that terrain asks."""
         dry, rain = (
-            {a: {b: cost for b, cost in around.items() if isinstance(cost, int)} for a, around in judged.items()}
-            for judged in self.judged
+            {a: {b: cost for b, cost in around.items() if isinstance(cost, int)} for a, around in judged_steps.items()}
+            for judged_steps in self.judged_steps
         )
         return dry, rain
 
@@ -196,10 +198,10 @@ class Ground:
         def make() -> int:
             _, row = self.columns_and_rows
             last = row[self.map.parse(name)]
-            below = [space for space in range(self.map.size) if row[space] == last + 1]
-            cut = seam and len({self.name(space)[0] for space in below}) > 1
+            row_below = [space for space in range(self.map.size) if row[space] == last + 1]
+            is_cut = seam and len({self.name(space)[0] for space in row_below}) > 1
             north = mask_of(space for space in range(self.map.size) if row[space] <= last)
-            return north | mask_of(space for space in below if cut and self.name(space)[0] == name[0])
+            return north | mask_of(space for space in row_below if is_cut and self.name(space)[0] == name[0])
 
         return self.map.cached(("north of", name, seam), make)
 
@@ -333,10 +335,10 @@ class PrintedScenario:
 
     def victory_of(self, kind: type[T]) -> tuple[T, ...]:
         """The victory conditions of a kind."""
-        known = self._by_kind.get(kind)
-        if known is None:
-            known = self._by_kind[kind] = tuple(line for line in self.victory if isinstance(line, kind))
-        return known
+        victory = self._by_kind.get(kind)
+        if victory is None:
+            victory = self._by_kind[kind] = tuple(line for line in self.victory if isinstance(line, kind))
+        return victory
 
 
 @frozen
@@ -351,18 +353,25 @@ class Vocabulary:
     victory: tuple[type[Any], ...] = ()
     always: tuple[Any, ...] = ()
 
-    def with_own(self, own: object) -> Vocabulary:
+    def with_own(self, other_vocabulary: object) -> Vocabulary:
         """These words and others. Raises `RulesError` where it is no `Vocabulary`, or two have the same name."""
-        if own is None:
+        if other_vocabulary is None:
             return self
-        if not isinstance(own, Vocabulary):
-            raise RulesError(f"the words of a scenario are a Vocabulary, not {quote(own)}")
-        words = Vocabulary(self.rules + own.rules, self.victory + own.victory, self.always + own.always)
+        if not isinstance(other_vocabulary, Vocabulary):
+            raise RulesError(f"the words of a scenario are a Vocabulary, not {quote(other_vocabulary)}")
+        words = Vocabulary(
+            self.rules + other_vocabulary.rules,
+            self.victory + other_vocabulary.victory,
+            self.always + other_vocabulary.always,
+        )
         for sort in (words.rules, words.victory):
             by_name: dict[str, type[Any]] = {}
-            for each in sort:
-                if by_name.setdefault(each.kind, each) is not each:
-                    raise RulesError(f"{each.__name__} and {by_name[each.kind].__name__} are both called {each.kind!r}")
+            for item_class in sort:
+                if by_name.setdefault(item_class.kind, item_class) is not item_class:
+                    raise RulesError(
+                        f"{item_class.__name__} and {by_name[item_class.kind].__name__} "
+                        f"are both called {item_class.kind!r}"
+                    )
         return words
 
 
@@ -389,8 +398,11 @@ class Book:
             return self.scenarios[scenario]
         read = self._read.get((scenario, seam))
         if read is None:
-            one = self.scenarios[scenario]
-            read = evolve(one, victory=tuple(condition.read_by({"seam": seam}) for condition in one.victory))
+            printed_scenario = self.scenarios[scenario]
+            read = evolve(
+                printed_scenario,
+                victory=tuple(condition.read_by({"seam": seam}) for condition in printed_scenario.victory),
+            )
             self._read[scenario, seam] = read
         return read
 

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 from wargame_core.data import DataFolder, Document, Problems, bases_in, check_source, one_of, read_each, structure
 from wargame_core.errors import DataError
-from wargame_core.forces.order_of_battle import Start, check_set_up, starts
+from wargame_core.forces.order_of_battle import SetUpPlace, check_set_up, starts
 from wargame_core.maps.files.hexes import HEXES
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
 from wargame_gcacw.printed import counters
@@ -86,8 +86,8 @@ def scenario_file(words: Vocabulary) -> type[ScenarioFile]:
         name: tuple[reduce(or_, classes), ...]  # type: ignore[misc]
         for name, classes in (("rule", words.rules), ("victory", words.victory))
     }
-    own = {name: attrs.field(default=(), type=kinds, kw_only=True) for name, kinds in types.items()}
-    return attrs.make_class("ScenarioFile", own, bases=(ScenarioFile,), frozen=True, slots=True)
+    own_tables = {name: attrs.field(default=(), type=kinds, kw_only=True) for name, kinds in types.items()}
+    return attrs.make_class("ScenarioFile", own_tables, bases=(ScenarioFile,), frozen=True, slots=True)
 
 
 def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | None = None) -> Book:
@@ -114,23 +114,23 @@ def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | No
         return scenario
 
     paths = folder.files() if only is None else only
-    whole = (path for path in paths if path.name not in (UNITS, MAP, HARD) and not path.stem.endswith(".more"))
-    files = read_each(whole, read)
+    scenario_paths = (path for path in paths if path.name not in (UNITS, MAP, HARD) and not path.stem.endswith(".more"))
+    files = read_each(scenario_paths, read)
     if folder.overlay is not None or only is not None or not scenarios:
         problems.found += files.problems()
-    problems.done()
+    problems.raise_if_any()
     return evolve(book, scenarios=scenarios, unread=files.by_id("scenario"))
 
 
 def load_counters(folder: DataFolder) -> Book:
     """The map and the counters of a folder, without any scenario. Raises `DataError`."""
-    printed, problems = folder.read(MAP), Problems()
-    ground = Ground(HEXES.load(printed))
-    check_ground(printed, problems)
+    map_document, problems = folder.read(MAP), Problems()
+    ground = Ground(HEXES.load(map_document))
+    check_ground(map_document, problems)
     doc, file = _read(folder.read(UNITS, "the counters"), UnitsFile, problems, {})
     if file is not None:
         check_counters(doc, file.unit, file.leader, problems)
-    problems.done()
+    problems.raise_if_any()
     if file is None:
         raise DataError(problems.found)
     units = {unit.id: unit for unit in file.unit}
@@ -223,13 +223,13 @@ def check_ground(doc: Document, problems: Problems) -> None:
         problems.add(doc, (), "E202", "terrain: missing: the terrain of every hex, as legend and grid")
     for letter, terrain in data.get("terrain", {}).get("legend", {}).items():
         problems.reference(doc, ("terrain", "legend", letter), "a terrain of the series", terrain, TERRAINS)
-    for table, what, allowed in (
+    for table, what, allowed_names in (
         ("road", "a kind of way", WAYS),
         ("hexside", "a kind of hexside", ("creek", "river")),
         ("crossing", "a kind of crossing", ("bridge", "ford")),
     ):
         for n, row in enumerate(data.get(table, ())):
-            problems.reference(doc, (table, n, "kind"), what, row["kind"], allowed)
+            problems.reference(doc, (table, n, "kind"), what, row["kind"], allowed_names)
 
 
 def check_counters(
@@ -252,9 +252,9 @@ def check_counters(
             problems.add(doc, ("leader", n, "command"), "E627", message, "list it in the commands of his units")
 
 
-def _limit(doc: Document, path: Place, value: int, least: int, most: int, problems: Problems) -> None:
-    if not least <= value <= most:
-        problems.add(doc, path, "E621", f"{value} is impossible (allowed: {least} to {most})")
+def _limit(doc: Document, path: Place, value: int, least: int, maximum: int, problems: Problems) -> None:
+    if not least <= value <= maximum:
+        problems.add(doc, path, "E621", f"{value} is impossible (allowed: {least} to {maximum})")
 
 
 def check_units(
@@ -267,18 +267,18 @@ def check_units(
     """Units set up twice, in impossible states, or in a hex with enemies."""
     check_set_up(doc, _starts(units, book), problems, there=_starts(base, book))
     for n, start in enumerate(units):
-        for field, least, most in (
+        for field, least, maximum in (
             ("manpower", 1, counters.MOST_MANPOWER),
             ("fatigue", 0, TIRED_OUT),
             ("demoralized", 0, 2),
         ):
-            _limit(doc, ("unit", n, field), getattr(start, field), least, most, problems)
+            _limit(doc, ("unit", n, field), getattr(start, field), least, maximum, problems)
         if start.work and book.units[start.unit].arm != "infantry":
             message = f"{start.unit} is {book.units[start.unit].arm}, and only infantry entrenches"
             problems.add(doc, ("unit", n, "work"), "E621", message)
 
 
-def _starts(units: Sequence[counters.UnitStart], book: Book) -> list[Start]:
+def _starts(units: Sequence[counters.UnitStart], book: Book) -> list[SetUpPlace]:
     return starts("unit", ("unit", "hex"), units, lambda start: (start.unit, book.units[start.unit].side, start.hex))
 
 
@@ -294,20 +294,22 @@ def check_sides(doc: Document, units: Sequence[counters.UnitStart], book: Book, 
 def check_leaders(
     doc: Document,
     leaders: Sequence[counters.LeaderStart],
-    given: int,
+    rating: int,
     set_up: Collection[str],
     book: Book,
     problems: Problems,
 ) -> None:
-    """Leaders placed twice, or with units that are not theirs or not set up; the first ``given`` by a shared set-up."""
+    """Leaders placed twice, or with units that are not theirs or not set up; the first ``rating`` by a shared
+    set-up.
+    """
     seen: dict[str, str] = {}
     for n, start in enumerate(leaders):
-        own = n >= given
+        own_number = n >= rating
         if start.leader in seen:
-            path: Place = ("leader", n - given, "leader") if own else ("scenario", "adds_to")
+            path: Place = ("leader", n - rating, "leader") if own_number else ("scenario", "adds_to")
             problems.add(doc, path, "E302", f"{start.leader!r} is already placed, with {seen[start.leader]}")
         seen[start.leader] = start.unit
-        path = ("leader", n - given, "unit") if own else ("scenario", "adds_to")
+        path = ("leader", n - rating, "unit") if own_number else ("scenario", "adds_to")
         chief, unit = book.leaders[start.leader], book.units[start.unit]
         if start.unit not in set_up:
             problems.add(doc, path, "E622", f"{start.leader} is placed with {start.unit}, which is not set up")
@@ -343,22 +345,22 @@ def check_levels(doc: Document, levels: Sequence[Level], problems: Problems) -> 
         problems.add(doc, (), "E202", "level: missing: the victory table, a [[level]] for each row")
     for n, level in enumerate(levels):
         points, last = level.at_least, n == len(levels) - 1
-        above = levels[n - 1].at_least if n else None
+        level_above = levels[n - 1].at_least if n else None
         if points is None and not last:
             message = "at_least is missing; only the last row goes without"
             problems.add(doc, ("level", n), "E624", message)
         elif points is not None and last:
             message = "the last row is for everything below the others: leave at_least out"
             problems.add(doc, ("level", n, "at_least"), "E624", message)
-        elif points is not None and above is not None and points >= above:
-            message = f"{points} is not below the {above} of the row above"
+        elif points is not None and level_above is not None and points >= level_above:
+            message = f"{points} is not below the {level_above} of the row above"
             hint = "the victory table goes from most to fewest points"
             problems.add(doc, ("level", n, "at_least"), "E624", message, hint)
 
 
 # For designers: every problem of their files at once
-def read_folder(path: Path, packaged: Path, words: Vocabulary, variants: tuple[Path, ...] = ()) -> Book:
+def read_folder(path: Path, packaged_folder: Path, words: Vocabulary, variants: tuple[Path, ...] = ()) -> Book:
     """A designer's file or folder over the packaged files and those of variants. Raises `DataError`."""
     folder = path if path.is_dir() else path.parent
     only = None if path.name in (UNITS, MAP) else sorted(path.glob("*.toml")) if path.is_dir() else [path]
-    return load_book(DataFolder(packaged, folder, variants=variants), words, only)
+    return load_book(DataFolder(packaged_folder, folder, variants=variants), words, only)

@@ -27,17 +27,17 @@ OTHER_NAMES: Final = (
 """Keys of worked examples, and the parameters they stand for where a question has one of that name."""
 
 
-def _example(asked: Question | Rule, reply: Reply = plain) -> CaseFunction:
-    return example(asked, reply, OTHER_NAMES)
+def _example(asked_question: Question | Rule, reply: Reply = plain) -> CaseFunction:
+    return example(asked_question, reply, OTHER_NAMES)
 
 
-def _of_combat(asked: Question, reply: Reply = plain) -> CaseFunction:
+def _of_combat(asked_question: Question, reply: Reply = plain) -> CaseFunction:
     """A combat whose facts stand together under ``facts``."""
-    answer = _example(asked, reply)
+    answer = _example(asked_question, reply)
 
-    def call(given: Given) -> Any:
-        flat = {key: value for key, value in given.items() if key != "facts" and value is not None}
-        return answer({**dict(given.get("facts", {})), **flat})
+    def call(arguments: Given) -> Any:
+        flat = {key: value for key, value in arguments.items() if key != "facts" and value is not None}
+        return answer({**dict(arguments.get("facts", {})), **flat})
 
     return call
 
@@ -45,8 +45,8 @@ def _of_combat(asked: Question, reply: Reply = plain) -> CaseFunction:
 def _rewritten(answer: CaseFunction, rewrite: Callable[[JsonObject], None]) -> CaseFunction:
     """A function whose examples say something in another way than its parameters do."""
 
-    def call(given: Given) -> Any:
-        case = dict(given)
+    def call(arguments: Given) -> Any:
+        case = dict(arguments)
         rewrite(case)
         return answer(case)
 
@@ -68,9 +68,9 @@ def _first_name(case: JsonObject) -> None:
 def _or_none(answer: CaseFunction) -> CaseFunction:
     """null for what a table does not have, where the examples write it so."""
 
-    def call(given: Given) -> Any:
+    def call(arguments: Given) -> Any:
         try:
-            return answer(given)
+            return answer(arguments)
         except ChartError:
             return None
 
@@ -107,13 +107,16 @@ def resolve_combat(
     attacker_die: int, defender_die: int, artillery_die: int | None = None, **described: Any
 ) -> results.CombatOutcome:
     """Both results of a combat for dice rolled."""
-    fought, faces = asked.combat_described(**described), {"attacker_die": attacker_die, "defender_die": defender_die}
-    return combat.combat_outcome(fought, **faces, artillery_die=artillery_die)
+    combat_of_case, faces = (
+        asked.combat_described(**described),
+        {"attacker_die": attacker_die, "defender_die": defender_die},
+    )
+    return combat.combat_outcome(combat_of_case, **faces, artillery_die=artillery_die)
 
 
-def pairs_of_results(fought: combat.Combat) -> JsonObject:
+def pairs_of_results(combat_of_case: combat.Combat) -> JsonObject:
     """The exact chances of both results as printed, "defender / attacker"."""
-    return {" / ".join(pair): str(chance) for pair, chance in combat.outcome_distribution(fought).items()}
+    return {" / ".join(pair): str(chance) for pair, chance in combat.outcome_distribution(combat_of_case).items()}
 
 
 def modifier_total(side: Literal["attacker", "defender"]) -> Question:
@@ -135,8 +138,10 @@ def best_retreat_hexes(
     kind: results.RetreatKind, hex_number: int, candidates: Sequence[Given], exits_enemy_zoc: bool
 ) -> tuple[int, ...]:
     """The places among the candidates of which the retreating player chooses."""
-    named = [{"farther" if key == "more_distant" else key: value for key, value in row.items()} for row in candidates]
-    hexes = [results.RetreatHex(**row) for row in named]
+    renamed_rows = [
+        {"farther" if key == "more_distant" else key: value for key, value in row.items()} for row in candidates
+    ]
+    hexes = [results.RetreatHex(**row) for row in renamed_rows]
     return results.best_retreat_hexes(kind, hex_number, hexes, exits_enemy_zoc=exits_enemy_zoc)
 
 
@@ -154,8 +159,8 @@ def army_of_relief(
     davis_pushes_johnston: bool = False,
 ) -> Ruling:
     """The boxes that the army of relief advances."""
-    happened = {"johnston_sick": johnston_sick, "davis_pushes_johnston": davis_pushes_johnston}
-    events = [event for event, holds in happened.items() if holds]
+    flags = {"johnston_sick": johnston_sick, "davis_pushes_johnston": davis_pushes_johnston}
+    events = [event for event, holds in flags.items() if holds]
     return advanced_game.army_of_relief(turn, die, box=box, station_destroyed=station_destroyed, events=events)
 
 

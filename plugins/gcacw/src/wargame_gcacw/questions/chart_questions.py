@@ -59,55 +59,59 @@ def combat_described(
         action: the action the attack belongs to
         tactical: attacker's tactical value minus defender's
     """
-    own = {name: described[field.name] for name, field in FIELDS.items() if field.name in described}
+    own_facts = {name: described[field.name] for name, field in FIELDS.items() if field.name in described}
     facts = dict(zip(OWN_NAMES, (terrain, attack, tactical, action), strict=True))
     facts |= {name: value for name, value in described.items() if name in FACTS and value is not None}
-    return Combat(**own, facts=facts)
+    return Combat(**own_facts, facts=facts)
 
 
 _OTHER_FACTS = (fact for name, fact in FACTS.items() if name not in {*COMPUTED, *OWN_NAMES})
 DESCRIBED: Final[Question] = question(combat_described, more=(*FIELDS.values(), *_OTHER_FACTS))
 
 
-class Graded(str):
+class OrderedWord(str):
     """A word that sorts by how bad it is, so that bars go from the lightest to the heaviest."""
 
     grade: tuple[int, ...]
 
-    def __new__(cls, word: str, *grade: int) -> Graded:
-        graded = super().__new__(cls, word)
-        graded.grade = grade
-        return graded
+    def __new__(cls, word: str, *grade: int) -> OrderedWord:
+        instance = super().__new__(cls, word)
+        instance.grade = grade
+        return instance
 
     def __lt__(self, other: str) -> bool:
-        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, Graded) else NotImplemented
+        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, OrderedWord) else NotImplemented
 
 
 _MOVES = (None, "retreat", "rout")
 
 
-def graded(result: results.Result) -> Graded:
+def ordered_word(result: results.Result) -> OrderedWord:
     """A result as printed; heavier is who has to go further, then who loses more, then who is more tired.
 
     An attacker who may advance is better off than one who may not.
     """
     went = _MOVES.index(result.movement) + result.extra_loss_if_demoralized_2
-    return Graded(result.raw, went, not result.may_advance, result.loss, result.fatigue, result.ends_march)
+    return OrderedWord(result.raw, went, not result.may_advance, result.loss, result.fatigue, result.ends_march)
 
 
-def combat_odds(fought: Combat) -> OddsAnswer:
+def combat_odds(combat_of_case: Combat) -> OddsAnswer:
     """Both results of a combat, what they cost in manpower, and where the defender goes."""
-    odds = combat.outcomes(fought)
-    situation = f"{fought.facts['attack_type']}, {fought.facts['defender_terrain']}, {fought.game}"
+    odds = combat.outcomes(combat_of_case)
+    situation = (
+        f"{combat_of_case.facts['attack_type']}, {combat_of_case.facts['defender_terrain']}, {combat_of_case.game}"
+    )
     return OddsAnswer(
-        f"{fought.attacker} attack {fought.defender} ({situation})",
+        f"{combat_of_case.attacker} attack {combat_of_case.defender} ({situation})",
         {
-            "defender": odds.map(lambda outcome: graded(outcome.defender)),
-            "attacker": odds.map(lambda outcome: graded(outcome.attacker)),
+            "defender": odds.map(lambda outcome: ordered_word(outcome.defender)),
+            "attacker": odds.map(lambda outcome: ordered_word(outcome.attacker)),
             "defender's manpower loss": odds.map(lambda outcome: outcome.defender.loss),
             "attacker's manpower loss": odds.map(lambda outcome: outcome.attacker.loss),
             "defender's move": odds.map(
-                lambda outcome: Graded(outcome.defender.movement or "stays", _MOVES.index(outcome.defender.movement))
+                lambda outcome: OrderedWord(
+                    outcome.defender.movement or "stays", _MOVES.index(outcome.defender.movement)
+                )
             ),
         },
     )
@@ -194,16 +198,20 @@ COMMAND_RADIUS: Final = TextCard(
 )
 
 
-def _chart(title: str, card: object, asked: Question | Callable[..., object], answer: str = "result") -> ChartLookup:
-    return ChartLookup(title, card, asked if isinstance(asked, Question) else question(asked), answer)
+def _chart(
+    title: str, card: object, asked_question: Question | Callable[..., object], answer: str = "result"
+) -> ChartLookup:
+    return ChartLookup(
+        title, card, asked_question if isinstance(asked_question, Question) else question(asked_question), answer
+    )
 
 
 def _modifiers(modifiers: Modifiers) -> ChartLookup:
     return ChartLookup(modifiers.title, modifiers)
 
 
-def _of_marches(card: ChartCard[Any], asked: Callable[..., object]) -> ChartLookup:
-    return _chart(card.title, card, asked, "mp")
+def _of_marches(card: ChartCard[Any], asked_question: Callable[..., object]) -> ChartLookup:
+    return _chart(card.title, card, asked_question, "mp")
 
 
 CHARTS: Final[Mapping[str, ChartLookup]] = {
@@ -250,13 +258,13 @@ def _odds(
     leave_out: str = "",
 ) -> Question:
     """The question of an exact distribution. ``title`` may name parameters; ``shown`` are its columns of bars."""
-    asked = question(function)
+    asked_question = question(function)
 
-    def answer(**given: Any) -> OddsAnswer:
-        odds: Distribution[Any] = function(**given)
-        return OddsAnswer(title.format(**given), {column: odds.map(show) for column, show in shown.items()})
+    def answer(**arguments: Any) -> OddsAnswer:
+        odds: Distribution[Any] = function(**arguments)
+        return OddsAnswer(title.format(**arguments), {column: odds.map(show) for column, show in shown.items()})
 
-    return Question(asked.name, about, answer, asked.without(leave_out))
+    return Question(asked_question.name, about, answer, asked_question.without(leave_out))
 
 
 def letters(modifier: int) -> OddsAnswer:
@@ -276,10 +284,10 @@ def random_event(turn: int, previous: str | None) -> OddsAnswer:
 
 def strategic_event(turn: int) -> OddsAnswer:
     """The strategic events of a cycle."""
-    named = STRATEGIC.odds(turn).map(
+    named_events = STRATEGIC.odds(turn).map(
         lambda events: " and ".join(STRATEGIC.names[event] for event in events) or "No Effect"
     )
-    return OddsAnswer(f"Strategic events of turn {turn}", {"events": named})
+    return OddsAnswer(f"Strategic events of turn {turn}", {"events": named_events})
 
 
 def army_of_relief(
@@ -305,20 +313,20 @@ def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> 
     Args:
         investment: the first turn of the siege
     """
-    odds, dated = advanced_game.surrender_turn(investment), _dated("not by the last turn")
-    quartiles = ", ".join(dated(odds.quantile(share)) for share in ("1/4", "1/2", "3/4"))
+    odds, dated_turn = advanced_game.surrender_turn(investment), _turn_or("not by the last turn")
+    quartiles = ", ".join(dated_turn(odds.quantile(share)) for share in ("1/4", "1/2", "3/4"))
     title = f"When Vicksburg falls, besieged from turn {investment} on; quartiles: {quartiles}"
-    return OddsAnswer(title, {"turn": odds.map(dated)})
+    return OddsAnswer(title, {"turn": odds.map(dated_turn)})
 
 
-def _dated(never: str) -> Callable[[int], Graded]:
+def _turn_or(never: str) -> Callable[[int], OrderedWord]:
     """A turn with its date, in the order of turns; a turn after the last has no date."""
 
-    def shown(turn: int) -> Graded:
+    def shown(turn: int) -> OrderedWord:
         if turn > CALENDAR.last_turn:
-            return Graded(never, turn)
+            return OrderedWord(never, turn)
         day = CALENDAR.day_of(turn)
-        return Graded(f"turn {turn} ({day:%B} {day.day})", turn)
+        return OrderedWord(f"turn {turn} ({day:%B} {day.day})", turn)
 
     return shown
 
@@ -368,7 +376,7 @@ ODDS: Final[Mapping[str, Question]] = {
         "when the army of relief reaches a box; the last box is reconstructed",
         advanced_game.release_turn,
         "When the army of relief reaches box {last_box}",
-        {"turn": _dated("never")},
+        {"turn": _turn_or("never")},
     ),
     "surrender": question(surrender),
 }

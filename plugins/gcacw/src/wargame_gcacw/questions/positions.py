@@ -53,7 +53,7 @@ class GivenPosition:
         return board_from(self.book, self.given)
 
 
-def board_from(book: Book, given: Given) -> FieldBoard:
+def board_from(book: Book, position: Given) -> FieldBoard:
     """The board of a position written as plain data.
 
     ``scenario``: id or words of its title; the first, if left out. ``units``: a list of objects with ``unit`` and
@@ -63,20 +63,20 @@ def board_from(book: Book, given: Given) -> FieldBoard:
     extended marches with a loss, hexes of retreat, whether it is eliminated. ``exited``: units, or how many.
     ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
     """
-    read = keys_of(given, POSITION_KEYS, "the position")
+    read = keys_of(position, POSITION_KEYS, "the position")
     scenario = GivenPosition(book, read).scenario
     starts = {start.unit: start for start in scenario.units}
-    placed = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
-    counters = {unit.id: unit for unit, _ in placed}
+    placed_units = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
+    counters = {unit.id: unit for unit, _ in placed_units}
     board = FieldBoard(evolve(book, units={**book.units, **counters}), scenario.id)
-    board.turn = whole(read.get("turn", 1), "turn", 1, scenario.turns)
+    board.turn = whole_number(read.get("turn", 1), "turn", 1, scenario.turns)
     board.rain, board.night = flag(read.get("rain", False), "rain"), flag(read.get("night", False), "night")
     if flag(read.get("setup", False), "setup"):
         for start in scenario.units:
             if start.unit not in counters:
                 board.put(start.unit, UnitState.at_start(start, book.ground))
         board.leader_with = {leader.leader: leader.unit for leader in scenario.leaders if leader.unit in board.units}
-    for unit, state in placed:
+    for unit, state in placed_units:
         if board.holder(state.space) not in ("", unit.side):
             raise QueryError(f"both sides stand in {book.ground.name(state.space)}")
         if unit.id in board.units:
@@ -84,7 +84,7 @@ def board_from(book: Book, given: Given) -> FieldBoard:
         board.put(unit.id, state)
     _with_leaders(board, read.get("leaders", {}))
     _with_control(board, read.get("control", {}))
-    board.refused = {space_called(book, hex) for hex in listed(read.get("refused", ()), "refused")}
+    board.refused_hexes = {space_called(book, hex) for hex in list_of(read.get("refused", ()), "refused")}
     _with_losses(board, read)
     return board
 
@@ -106,31 +106,31 @@ def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, numb
         raise QueryError(f"{what}: hex is missing")
     unit = _counter(book, read, number)
     start = starts.get(unit.id)
-    disorganized = flag(read.get("disorganized", False), f"{what}: disorganized")
+    is_disorganized = flag(read.get("disorganized", False), f"{what}: disorganized")
     if "combat_value" in read:
-        manpower, disorganized = _worth(exact(read["combat_value"]), disorganized, what)
+        manpower, is_disorganized = _worth(exact(read["combat_value"]), is_disorganized, what)
         if read.get("manpower", manpower) != manpower:
             raise QueryError(f"{what}: manpower {read['manpower']!r} has another combat value")
     elif "manpower" in read or start is None:
         if "manpower" not in read:
             raise QueryError(f"{what}: manpower or combat_value is missing")
-        manpower = whole(read["manpower"], f"{what}: manpower", 1, counters.MOST_MANPOWER)
+        manpower = whole_number(read["manpower"], f"{what}: manpower", 1, counters.MOST_MANPOWER)
     else:
         manpower = start.manpower
     return unit, UnitState(
         space_called(book, read["hex"]),
         manpower,
-        whole(read.get("fatigue", 0), f"{what}: fatigue", 0, counters.TIRED_OUT),
+        whole_number(read.get("fatigue", 0), f"{what}: fatigue", 0, counters.TIRED_OUT),
         flag(read.get("exhausted", False), f"{what}: exhausted"),
-        disorganized,
-        whole(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
-        known("work", read.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
+        is_disorganized,
+        whole_number(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
+        allowed_name("work", read.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
     )
 
 
 def _counter(book: Book, read: Given, number: int) -> Unit:
     """The counter a row names, or a new one of its side and arm."""
-    numbers = {key: whole(read[key], key, 0, 99) for key in ("tactical", "artillery") if key in read}
+    numbers = {key: whole_number(read[key], key, 0, 99) for key in ("tactical", "artillery") if key in read}
     try:
         unit = book.units[unit_called(book, read["unit"])] if "unit" in read else None
     except UnknownName:
@@ -141,13 +141,13 @@ def _counter(book: Book, read: Given, number: int) -> Unit:
         missing = [key for key in ("side", "arm") if key not in read]
         if missing:
             raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
-        side, arm = side_called(read["side"]), known("arm", read["arm"], get_args(Arm), ARM_NAMES)
+        side, arm = side_called(read["side"]), allowed_name("arm", read["arm"], get_args(Arm), ARM_NAMES)
         unit_id = str(read.get("unit", f"{side}_{arm}_{number}"))
         name = str(read.get("name", f"{NATION[counters.side_named(side)]} {arm}"))
         return Unit(unit_id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
     if "side" in read and side_called(read["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
-    if "arm" in read and known("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
+    if "arm" in read and allowed_name("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
         raise QueryError(f"{unit.id} is {unit.arm}")
     return evolve(
         unit, tactical=numbers.get("tactical", unit.tactical), artillery=numbers.get("artillery", unit.artillery)
@@ -163,22 +163,22 @@ def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
     raise QueryError(f"{what}: combat_value {value} is that of no unit")
 
 
-def _with_leaders(board: FieldBoard, given: object) -> None:
-    if isinstance(given, (list, tuple)):
-        rows = [keys_of(row, ("leader", "unit"), "a leader") for row in given]
-        given = {row.get("leader"): row.get("unit") for row in rows}
-    for leader, unit in table(given, "leaders").items():
+def _with_leaders(board: FieldBoard, named_leaders: object) -> None:
+    if isinstance(named_leaders, (list, tuple)):
+        rows = [keys_of(row, ("leader", "unit"), "a leader") for row in named_leaders]
+        named_leaders = {row.get("leader"): row.get("unit") for row in rows}
+    for leader, unit in table(named_leaders, "leaders").items():
         unit_id = unit_called(board.book, unit)
         if unit_id not in board.units:
             raise QueryError(f"{leader} cannot stand with {unit_id}, which is not on the map")
         board.leader_with[leader_called(board.book, leader)] = unit_id
 
 
-def _with_control(board: FieldBoard, given: object) -> None:
+def _with_control(board: FieldBoard, named_hexes: object) -> None:
     book, side_by_hex = board.book, dict[Any, str]()
     for rule in board.scenario.rules:
         side_by_hex |= {name: side for _, name, side in rule.objectives()}
-    for key, value in table(given, "control").items():
+    for key, value in table(named_hexes, "control").items():
         hexes = value if isinstance(value, (list, tuple)) else [key]
         side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))
     for hex, side in side_by_hex.items():
@@ -190,34 +190,36 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
     book, units = board.book, board.book.units
     for side, causes in table(read.get("lost", {}), "lost").items():
         for cause, arms in table(causes, f"lost: {side}").items():
-            cause = known("cause of a loss", cause, get_args(LossCause))
+            cause = allowed_name("cause of a loss", cause, get_args(LossCause))
             for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
-                key = f"{side_called(side)}:{cause}:{known('arm', arm, get_args(Arm), ARM_NAMES)}"
-                board.lost[key] = board.lost.get(key, 0) + whole(points, f"lost: {key}", 0, 999)
-    gone = [unit_called(book, name) for name in listed(read.get("eliminated", ()), "eliminated")]
-    for name, given in table(read.get("trains", {}), "trains").items():
-        train_id, mishaps = unit_called(book, name), keys_of(given, TRAIN_KEYS, f"the train {name}")
+                key = f"{side_called(side)}:{cause}:{allowed_name('arm', arm, get_args(Arm), ARM_NAMES)}"
+                board.lost_manpower[key] = board.lost_manpower.get(key, 0) + whole_number(
+                    points, f"lost: {key}", 0, 999
+                )
+    eliminated_units = [unit_called(book, name) for name in list_of(read.get("eliminated", ()), "eliminated")]
+    for name, manpower in table(read.get("trains", {}), "trains").items():
+        train_id, mishaps = unit_called(book, name), keys_of(manpower, TRAIN_KEYS, f"the train {name}")
         if units[train_id].arm != "wagon":
             raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
-        board.train_marches[train_id] = whole(mishaps.get("extended_march", 0), "extended_march", 0, 99)
-        board.train_retreats[train_id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
-        if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in gone:
-            gone.append(train_id)
-    off = read.get("exited", ())
-    if isinstance(off, int):
+        board.train_marches[train_id] = whole_number(mishaps.get("extended_march", 0), "extended_march", 0, 99)
+        board.train_retreats[train_id] = whole_number(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
+        if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in eliminated_units:
+            eliminated_units.append(train_id)
+    exited_names = read.get("exited", ())
+    if isinstance(exited_names, int):
         able = [
             unit_id
             for unit_id, unit in units.items()
             if (unit.side, unit.arm) == ("union", "cavalry") and unit_id not in board.units
         ]
-        off = able[: whole(off, "exited", 0, len(able))]
-    exited = [unit_called(book, name) for name in listed(off, "exited")]
-    for unit_id in (*gone, *exited):
+        exited_names = able[: whole_number(exited_names, "exited", 0, len(able))]
+    exited_units = [unit_called(book, name) for name in list_of(exited_names, "exited")]
+    for unit_id in (*eliminated_units, *exited_units):
         if unit_id in board.units:
             if not read.get("setup"):
                 raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
             board.remove(unit_id)
-    board.gone, board.exited = tuple(gone), dict.fromkeys(exited, 0)
+    board.eliminated_units, board.exited_units = tuple(eliminated_units), dict.fromkeys(exited_units, 0)
 
 
 T = TypeVar("T")
@@ -234,30 +236,32 @@ ARM_NAMES: Final[Mapping[str, Arm]] = {
 }  # fmt: skip
 
 
-def known(what: str, name: object, allowed: Iterable[str], others: Mapping[str, T] | None = None) -> str:
+def allowed_name(
+    what: str, name: object, allowed_names: Iterable[str], other_words: Mapping[str, T] | None = None
+) -> str:
     """A name that is allowed, or what another word for it means. Raises `UnknownName` with a hint."""
-    allowed = tuple(allowed)
-    meant = (others or {}).get(str(name).casefold(), name)
-    if meant not in allowed:
-        raise UnknownName(what, name, allowed)
-    return str(meant)
+    allowed_names = tuple(allowed_names)
+    meaning = (other_words or {}).get(str(name).casefold(), name)
+    if meaning not in allowed_names:
+        raise UnknownName(what, name, allowed_names)
+    return str(meaning)
 
 
-def keys_of(given: Given, allowed: Iterable[str], what: str) -> JsonObject:
+def keys_of(arguments: Given, allowed_keys: Iterable[str], what: str) -> JsonObject:
     """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
     read: JsonObject = {}
-    for key, value in table(given, what).items():
-        name = known(f"key of {what}", key, allowed, OTHER_NAMES if key not in allowed else None)
+    for key, value in table(arguments, what).items():
+        name = allowed_name(f"key of {what}", key, allowed_keys, OTHER_NAMES if key not in allowed_keys else None)
         if name in read:
             raise QueryError(f"{what}: {key!r} says again what another key says")
         read[name] = value
     return read
 
 
-def whole(value: object, name: str, least: int, most: int) -> int:
+def whole_number(value: object, name: str, least: int, maximum: int) -> int:
     """A whole number within bounds. Raises `QueryError`."""
-    if type(value) is not int or not least <= value <= most:
-        raise QueryError(f"{name}: {value!r} is not a whole number from {least} to {most}")
+    if type(value) is not int or not least <= value <= maximum:
+        raise QueryError(f"{name}: {value!r} is not a whole number from {least} to {maximum}")
     return value
 
 
@@ -275,7 +279,7 @@ def table(value: object, name: str) -> Given:
     return value
 
 
-def listed(value: object, name: str) -> Sequence[object]:
+def list_of(value: object, name: str) -> Sequence[object]:
     """A list. Raises `QueryError`."""
     if not isinstance(value, (list, tuple)):
         raise QueryError(f"{name}: {value!r} is not a list")
@@ -291,7 +295,7 @@ def space_called(book: Book, name: object) -> int:
 
 def side_called(name: object) -> str:
     """A side: "union", "USA", "confederate", "CSA"."""
-    return known("side", name.casefold() if isinstance(name, str) else name, SIDES, SIDE_NAMES)
+    return allowed_name("side", name.casefold() if isinstance(name, str) else name, SIDES, SIDE_NAMES)
 
 
 def scenario_called(book: Book, name: object) -> PrintedScenario:
@@ -302,14 +306,14 @@ def scenario_called(book: Book, name: object) -> PrintedScenario:
     if isinstance(name, str) and name in book.scenarios:
         return book.scenarios[name]
     words = _words(str(name))
-    meant = [
+    matches = [
         scenario for scenario in book.scenarios.values() if words and f" {words} " in f" {_words(scenario.title)} "
     ]
-    if len(meant) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in meant)}")
-    if not meant:
+    if len(matches) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in matches)}")
+    if not matches:
         raise UnknownName("scenario", name, book.scenarios)
-    return meant[0]
+    return matches[0]
 
 
 def _words(text: str) -> str:
@@ -326,17 +330,17 @@ def unit_called(book: Book, name: object) -> str:
     if name in book.units:
         return name
     text = name.casefold()
-    named = [
+    matches = [
         unit_id for unit_id, unit in book.units.items() if text in (unit.name.casefold(), unit_id.partition("_")[2])
     ]
-    if len(named) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(named)}")
-    if not named:
+    if len(matches) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(matches)}")
+    if not matches:
         raise UnknownName("unit", name, book.units)
-    return named[0]
+    return matches[0]
 
 
 def leader_called(book: Book, name: object) -> LeaderId:
     """The id of a leader by his id or name ("ldr_hill", "Hill"). Raises `UnknownName`."""
     by_name = {leader.name.casefold(): leader_id for leader_id, leader in book.leaders.items()}
-    return LeaderId(known("leader", name, book.leaders, by_name))
+    return LeaderId(allowed_name("leader", name, book.leaders, by_name))

@@ -45,37 +45,42 @@ def cases_of(read: Callable[[], Book]) -> dict[str, CaseFunction]:
     """The functions for the scenarios of a book, which is read when one is first called."""
     books: list[Book] = []
 
-    def call(function: ScenarioRule, given: Given) -> Any:
+    def call(function: ScenarioRule, arguments: Given) -> Any:
         if not books:
             books.append(read())
-        case = dict(given)
-        wanted = case.pop("answer", None)
-        return _wanted(plain(ask(function, books[0], case)), wanted)
+        case = dict(arguments)
+        expected_answer = case.pop("answer", None)
+        return _wanted(plain(ask(function, books[0], case)), expected_answer)
 
     return {name: partial(call, function) for name, function in FUNCTIONS.items()}
 
 
 def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     """The answer of a function to the keys of a case: its own parameters by their names, the rest a position."""
-    own = {KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]}
-    read = positions.keys_of(case, (*own, *(key for key in positions.POSITION_KEYS if key not in own)), "the question")
-    missing = [key for key, parameter in own.items() if parameter.default is Parameter.empty and key not in read]
+    parameters = {
+        KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]
+    }
+    read = positions.keys_of(
+        case, (*parameters, *(key for key in positions.POSITION_KEYS if key not in parameters)), "the question"
+    )
+    missing = [key for key, parameter in parameters.items() if parameter.default is Parameter.empty and key not in read]
     if missing:
         raise QueryError(f"{missing[0]} is missing")
     position: JsonObject = {key: read[key] for key in positions.POSITION_KEYS if key in read}
     return function(
-        GivenPosition(book, position), **{parameter.name: read[key] for key, parameter in own.items() if key in read}
+        GivenPosition(book, position),
+        **{parameter.name: read[key] for key, parameter in parameters.items() if key in read},
     )
 
 
-def _wanted(answer: JsonObject, wanted: Any) -> Any:
-    if wanted is None:
+def _wanted(answer: JsonObject, expected_answer: Any) -> Any:
+    if expected_answer is None:
         return answer
-    names = [wanted] if isinstance(wanted, str) else wanted
+    names = [expected_answer] if isinstance(expected_answer, str) else expected_answer
     for name in names:
         if name not in answer:
             raise UnknownName("part of the answer", name, answer)
-    return answer[wanted] if isinstance(wanted, str) else {name: answer[name] for name in names}
+    return answer[expected_answer] if isinstance(expected_answer, str) else {name: answer[name] for name in names}
 
 
 def lines(at: GivenPosition, unit: object = None) -> JsonObject:
@@ -117,16 +122,16 @@ def zone_of_control(at: GivenPosition, where: object = None, unit: object = None
 
     Out: zone, and restricted: the part of it that is restricted only. Source: GCACW rules 1.4, 2 Zones of Control
     """
-    if sum(given is not None for given in (where, unit, side)) != 1:
+    if sum(argument is not None for argument in (where, unit, side)) != 1:
         raise QueryError("name one of hex, unit and side")
     board = at.board()
     if where is not None:
         spaces = [space_called(at.book, where)]
     elif unit is not None:
-        named = unit_called(board.book, unit)
-        if named not in board.units:
-            raise UnknownName("unit on the map", named, board.units)
-        spaces = [] if board.unit(named).arm == "wagon" else [board.units[named].space]
+        named_unit = unit_called(board.book, unit)
+        if named_unit not in board.units:
+            raise UnknownName("unit on the map", named_unit, board.units)
+        spaces = [] if board.unit(named_unit).arm == "wagon" else [board.units[named_unit].space]
     else:
         spaces = list(bits(board.mask(side_named(positions.side_called(side)), "infantry", "cavalry", "artillery")))
     zone = free = 0
@@ -159,7 +164,7 @@ def combat_at(
     board, space = at.board(), space_called(at.book, target)
     units = [
         unit_called(board.book, name)
-        for name in ([attackers] if isinstance(attackers, str) else positions.listed(attackers, "attackers"))
+        for name in ([attackers] if isinstance(attackers, str) else positions.list_of(attackers, "attackers"))
     ]
     for unit in units:
         if unit not in board.units:
@@ -171,8 +176,8 @@ def combat_at(
     ordered_by = positions.leader_called(board.book, leader) if leader else NO_LEADER
     combat = combat_of(board, units, space, how=_how(action, how), leader=ordered_by)
     faces = {f"{name}_die": face for name, face in positions.keys_of(dice or {}, DICE_NAMES, "dice").items()}
-    given = {"attacker_die": attacker_die, "defender_die": defender_die, "artillery_die": artillery_die}
-    faces |= {name: face for name, face in given.items() if face is not None}
+    die_faces = {"attacker_die": attacker_die, "defender_die": defender_die, "artillery_die": artillery_die}
+    faces |= {name: face for name, face in die_faces.items() if face is not None}
     return _account(combat) | (combat_outcome(combat, **faces).to_json() if faces else {})
 
 
@@ -182,7 +187,7 @@ def _how(action: str | None, how: str | None) -> str:
         action = how or "normal"
     elif how not in (None, action):
         raise QueryError(f"the action {action!r} is no {how!r} attack; leave one of them out")
-    return positions.known("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
+    return positions.allowed_name("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
 
 
 def _account(combat: Combat) -> JsonObject:
@@ -232,7 +237,7 @@ def march_cost(
     ``arm`` is (Union infantry, if left out). ``allowance`` limits the march, in points; ``fresh`` is false when the
     unit has moved already. Out: cost in points (null where the march is barred), path, why.
     """
-    way = positions.listed(path, "path")
+    way = positions.list_of(path, "path")
     board, marching = _marching(at, unit, side, arm, _start(at, start, way))
     if not way and to is None:
         raise QueryError("to is missing")
@@ -261,15 +266,15 @@ def _start(at: GivenPosition, start: object, path: Sequence[object]) -> object:
     return start
 
 
-def _marching(at: GivenPosition, named: object, side: str, arm: str, start: object) -> tuple[FieldBoard, str]:
+def _marching(at: GivenPosition, named_unit: object, side: str, arm: str, start: object) -> tuple[FieldBoard, str]:
     """The board with the marching unit in its first hex."""
     board = at.board()
-    if named is not None:
-        unit = unit_called(board.book, named)
+    if named_unit is not None:
+        unit = unit_called(board.book, named_unit)
         counter = board.unit(unit)
     else:
-        unit, own = "marching", positions.side_called(side)
-        counter = Unit(unit, unit, own, positions.known("arm", arm, get_args(Arm), positions.ARM_NAMES), 2)  # type: ignore[arg-type]
+        unit, unit_side = "marching", positions.side_called(side)
+        counter = Unit(unit, unit, unit_side, positions.allowed_name("arm", arm, get_args(Arm), positions.ARM_NAMES), 2)  # type: ignore[arg-type]
     if unit in board.units:
         if start is not None and space_called(at.book, start) != board.units[unit].space:
             raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start}")
@@ -293,19 +298,19 @@ def _halves(points: object) -> int:
 
 def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, fresh: bool) -> int | Verdict:
     """What a march along these hexes costs, in half points, or why it cannot go so."""
-    spent, last, *rest = 0, *spaces
+    points_spent, last, *rest = 0, *spaces
     for space in rest:
         if space not in board.ground.map.neighbours[last]:
             raise QueryError(f"{board.ground.name(space)} is not next to {board.ground.name(last)}")
-        cost = MarchCosts(board, unit, allowance, allowance - spent, fresh)(last, space)
+        cost = MarchCosts(board, unit, allowance, allowance - points_spent, fresh)(last, space)
         if isinstance(cost, Verdict):
             return cost
-        spent += cost
-        if spent > allowance:
-            dear = Fraction(spent, POINT), Fraction(allowance, POINT)
+        points_spent += cost
+        if points_spent > allowance:
+            dear = Fraction(points_spent, POINT), Fraction(allowance, POINT)
             return refuse("too_far", f"{board.ground.label(space)} costs {dear[0]} points, the allowance is {dear[1]}")
         last = space
-    return spent
+    return points_spent
 
 
 FUNCTIONS: Final[Mapping[str, ScenarioRule]] = {
@@ -342,16 +347,18 @@ def attack(
     """
     book = read()
     units = [unit_called(book, name.strip()) for name in attackers.split(",")]
-    moved = [{"unit": unit, "hex": start} for unit in units] if start else []
-    board = board_from(book, {"scenario": scenario, "setup": True, "units": moved, "rain": rain})
+    moves = [{"unit": unit, "hex": start} for unit in units] if start else []
+    board = board_from(book, {"scenario": scenario, "setup": True, "units": moves, "rain": rain})
     space = space_called(book, target)
     if not board.at(space):
         raise QueryError(f"target: nobody stands in {target} at the start of {scenario}")
     ordered_by = LeaderId(leader or "")
     results = forecast(board, units, space, how=how, leader=ordered_by)
-    prepared = combat_of(board, units, space, how=how, leader=ordered_by).prepared
+    prepared_combat = combat_of(board, units, space, how=how, leader=ordered_by).prepared
     mine, theirs = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
-    modifiers = f"attacker {max(prepared.attacker_modifiers):+d}, defender {prepared.defender_modifier:+d}"
+    modifiers = (
+        f"attacker {max(prepared_combat.attacker_modifiers):+d}, defender {prepared_combat.defender_modifier:+d}"
+    )
     return OddsAnswer(
         f"{mine} ({how.replace('_', ' ')}) against {theirs} in {board.ground.label(space)}: {modifiers}",
         {
@@ -426,7 +433,7 @@ def victory_table(scenario: PrintedScenario) -> ChartLookup:
         Args:
             points: victory points of the side that scores
         """
-        reached = victory_level(scenario, exact(points))
-        return {"level": reached.title, "winner": reached.winner}
+        level = victory_level(scenario, exact(points))
+        return {"level": level.title, "winner": level.winner}
 
     return ChartLookup(title, TextCard("\n".join([title, *rows])), question(level))

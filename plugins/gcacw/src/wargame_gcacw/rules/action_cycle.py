@@ -31,7 +31,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, Arm, Digging, LeaderId, Side, Work
 from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
-from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, resettle
+from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, reattach_leaders
 from wargame_gcacw.rules.march import (
     MARCHES_LIKE,
     begin_march,
@@ -55,7 +55,7 @@ def cycle_over(board: FieldBoard) -> bool:
     """Whether the action cycle has ended: both sides have passed, or neither can act."""
     if board.activation is not None or board.march is not None:
         return False
-    return len(board.passed) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
+    return len(board.passed_sides) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
 
 
 def initiative(table: Table[FieldBoard]) -> Procedure[None]:
@@ -133,8 +133,8 @@ def units_to_activate(
         return []
     if fit is None:
         fit = fit_to_be_led(board, units_to_march(board, board.of(chief.side)))
-    own = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
-    return reached_by(board, leader, own, chief.radius, free)
+    named_units = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
+    return reached_by(board, leader, named_units, chief.radius, free)
 
 
 class ActionChoices(Choices):
@@ -160,9 +160,9 @@ class ActionChoices(Choices):
         """The units that each leader may name, where there are any."""
         board, free = self.board, open_to_leaders(self.board, self.side)
         fit = fit_to_be_led(board, self.marches)
-        own = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
-        named = {leader: tuple(units_to_activate(board, leader, free, fit)) for leader in own}
-        return {leader: units for leader, units in named.items() if units}
+        own_leaders = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
+        units_of_leader = {leader: tuple(units_to_activate(board, leader, free, fit)) for leader in own_leaders}
+        return {leader: units for leader, units in units_of_leader.items() if units}
 
     @cached_property
     def assaults(self) -> tuple[Assault, ...]:
@@ -176,7 +176,7 @@ class ActionChoices(Choices):
         if not board.refuse_flanks:
             return ()
         hexes = board.mask(self.side) & board.zone(FOE[self.side])
-        spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused)
+        spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused_hexes)
         return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
 
     @cached_property
@@ -202,7 +202,7 @@ class ActionChoices(Choices):
         yield from (MarchUnit(unit_id) for unit_id in self.marches)
         for leader, units in self.activations.items():
             for count in range(1, len(units) + 1):
-                yield from (ActivateLeader(leader, named) for named in combinations(units, count))
+                yield from (ActivateLeader(leader, named_units) for named_units in combinations(units, count))
         yield from self._others
 
     def __len__(self) -> int:
@@ -218,18 +218,20 @@ class ActionChoices(Choices):
         place -= len(self.marches)
         if place < len(leaders):
             units = self.activations[leaders[place]]
-            chosen = 1 + int(rng.random() * ((1 << len(units)) - 1))
-            return ActivateLeader(leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if chosen >> n & 1))
+            unit_set = 1 + int(rng.random() * ((1 << len(units)) - 1))
+            return ActivateLeader(
+                leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if unit_set >> n & 1)
+            )
         return self._others[place - len(leaders)]
 
     def help(self, action: object, board: FieldBoard) -> str:
         match action:
             case MarchUnit(unit=unit):
-                rolled = self._allowance(unit, "march", MARCHES_LIKE[board.unit(unit).arm])
-                return march_begins(board, unit, rolled, unit in self.tired)
+                allowance_words = self._allowance(unit, "march", MARCHES_LIKE[board.unit(unit).arm])
+                return march_begins(board, unit, allowance_words, unit in self.tired)
             case ActivateLeader():
-                rolled = self._allowance(action.units[0], "leader", LED[board.leader(action.leader).rank])
-                return activation(board, action, rolled, self.tired)
+                allowance_words = self._allowance(action.units[0], "leader", LED[board.leader(action.leader).rank])
+                return activation(board, action, allowance_words, self.tired)
             case Assault():
                 return numbers_of_assault(board, action)
         return ""
@@ -274,9 +276,9 @@ class ActionChoices(Choices):
             return LEGAL
         name, state = board.name(unit), board.units[unit]
         for rule in board.scenario.bending("march"):
-            allowed: Verdict = rule.march(board, unit)
-            if not allowed:
-                return allowed
+            verdict: Verdict = rule.march(board, unit)
+            if not verdict:
+                return verdict
         if state.fatigue >= TIRED_OUT:
             return refuse("tired_out", f"{name} is at fatigue {state.fatigue} of {TIRED_OUT}", cites.MARCH)
         return refuse("marched", f"{name} has marched tonight", cites.NIGHT)
@@ -363,22 +365,22 @@ def judge_digging(board: FieldBoard, unit: str) -> Verdict:
 LED = {"corps": "infantry", "cavalry_corps": "cavalry_corps", "cavalry_division": "cavalry_division"}
 
 
-def march_begins(board: FieldBoard, unit: str, allowance: str, tired: bool) -> str:
+def march_begins(board: FieldBoard, unit: str, allowance: str, is_tired: bool) -> str:
     """How the allowance of a march is rolled, unless it is rolled already, and how tired the unit becomes."""
     activation = board.activation
     if activation is not None and activation.allowance:
         allowance = f"{show_points(activation.allowance)} MP"
     fatigue = min(TIRED_OUT, board.units[unit].fatigue + 1)
-    extended = ", with a roll on the Extended March Table" if tired else ""
-    return f"{board.condition(unit)}: {allowance}; fatigue {fatigue}{extended}"
+    extension_words = ", with a roll on the Extended March Table" if is_tired else ""
+    return f"{board.condition(unit)}: {allowance}; fatigue {fatigue}{extension_words}"
 
 
 def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
     """How the allowance of a march or an activation is rolled. Source: Movement Summary"""
     side, arm = board.unit(unit).side, board.unit(unit).arm
-    rolled = known_allowance(order, game=board.scenario.game, side=side, unit=kind)
-    more = more_points(board, side, arm)
-    return f"{rolled} MP" + "".join(f", {modifier.value:+d} {modifier.label}" for modifier in more)
+    roll = known_allowance(order, game=board.scenario.game, side=side, unit=kind)
+    extra_points = more_points(board, side, arm)
+    return f"{roll} MP" + "".join(f", {modifier.value:+d} {modifier.label}" for modifier in extra_points)
 
 
 def rolls_for_march(board: FieldBoard, unit: str) -> bool:
@@ -387,11 +389,13 @@ def rolls_for_march(board: FieldBoard, unit: str) -> bool:
     return is_extended(state, state.fatigue + 1)
 
 
-def activation(board: FieldBoard, action: ActivateLeader, allowance: str, tired: Collection[str]) -> str:
-    """How the common allowance of an activation is rolled, and who of the ``tired`` rolls for an extended march."""
-    rolling = [board.name(unit_id) for unit_id in action.units if unit_id in tired]
-    extended = f"; extended march rolls for {', '.join(rolling)}" if rolling else ""
-    return f"{allowance} each{extended}"
+def activation(board: FieldBoard, action: ActivateLeader, allowance: str, tired_units: Collection[str]) -> str:
+    """How the common allowance of an activation is rolled, and who of the ``tired_units`` rolls for an extended
+    march.
+    """
+    rolling = [board.name(unit_id) for unit_id in action.units if unit_id in tired_units]
+    extension_words = f"; extended march rolls for {', '.join(rolling)}" if rolling else ""
+    return f"{allowance} each{extension_words}"
 
 
 ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks | Entrench | SpecialAction
@@ -406,46 +410,46 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
     board = table.board
     first = board.the_active
     for side in (first, FOE[first]):
-        chosen: ActionTaken = Pass()
+        answer: ActionTaken = Pass()
         if can_act(board, side):
             choices = ActionChoices(board, side)
             prompt = f"Which action does the {NATION[side]} side take now? If both pass, the turn's actions are over."
-            chosen = yield from table.ask(side, choices, prompt, cites.CYCLE)
-        match chosen:
+            answer = yield from table.ask(side, choices, prompt, cites.CYCLE)
+        match answer:
             case Pass():
                 table.record(Passed(side))
                 continue
             case RefuseFlanks():
-                table.record(FlanksRefused(chosen.hex))
+                table.record(FlanksRefused(answer.hex))
             case Entrench(unit=unit):
                 table.record(Entrenched(unit, NEXT_WORK[board.units[unit].work], tired=1))
             case Assault():
-                joined = yield from assault(table, chosen)
-                yield from resettle(table)
-                if not joined:
+                joining_units = yield from assault(table, answer)
+                yield from reattach_leaders(table)
+                if not joining_units:
                     table.record(Passed(side))
                     continue
             case MarchUnit() | ActivateLeader():
-                yield from begin_action(table, side, chosen)
+                yield from begin_action(table, side, answer)
             case SpecialAction():
-                yield from chosen.follow(table)
-                yield from resettle(table)
+                yield from answer.follow(table)
+                yield from reattach_leaders(table)
                 table.record(ActionEnded())
             case _:
-                assert_never(chosen)
+                assert_never(answer)
         return
 
 
-def begin_action(table: Table[FieldBoard], side: Side, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
+def begin_action(table: Table[FieldBoard], side: Side, action: MarchUnit | ActivateLeader) -> Procedure[None]:
     """Begin a march action or an activation, and roll the allowance of all its marches."""
     board = table.board
-    if isinstance(chosen, MarchUnit):
-        table.record(ActionBegan(Activation(side, (chosen.unit,), (chosen.unit,))))
-        yield from roll_allowance(table, "march", MARCHES_LIKE[board.unit(chosen.unit).arm])
+    if isinstance(action, MarchUnit):
+        table.record(ActionBegan(Activation(side, (action.unit,), (action.unit,))))
+        yield from roll_allowance(table, "march", MARCHES_LIKE[board.unit(action.unit).arm])
         return
-    chief = board.leader(chosen.leader)
-    named = chosen.units
-    activation = Activation(side, named, named, chosen.leader, moves_leader=True, attacks=chief.attacks)
+    chief = board.leader(action.leader)
+    named_units = action.units
+    activation = Activation(side, named_units, named_units, action.leader, moves_leader=True, attacks=chief.attacks)
     table.record(ActionBegan(activation))
     yield from roll_allowance(table, "leader", LED[chief.rank])
 
@@ -465,18 +469,18 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
             for unit_id in activation.named
             if unit_id in board.units and unit_id != board.leader_with[leader] and board.stands_with(leader, unit_id)
         ]
-    chosen = choices[0]
+    answer = choices[0]
     if len(choices) > 1:
-        chosen = yield from table.ask(
+        answer = yield from table.ask(
             activation.side, choices, "Which of the units that were activated marches next?", cites.ACTIVATE
         )
-    if isinstance(chosen, PlaceLeader):
-        table.record(LeaderPlaced(chosen.leader, chosen.unit, "in the activation", spends=True))
+    if isinstance(answer, PlaceLeader):
+        table.record(LeaderPlaced(answer.leader, answer.unit, "in the activation", spends=True))
     else:
-        yield from begin_march(table, chosen.unit)
+        yield from begin_march(table, answer.unit)
 
 
-def halted(board: FieldBoard) -> bool:
+def is_halted(board: FieldBoard) -> bool:
     """Whether nobody marches."""
     return board.march is None
 

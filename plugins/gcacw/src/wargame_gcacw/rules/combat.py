@@ -24,7 +24,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, NO_LEADER, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
-from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, reattach_leaders
 from wargame_gcacw.rules.retreats import KIND_OF, clear_way, may_give_way, offer, react, retreat, retreat_all
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
@@ -82,9 +82,9 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         return refuse("not_adjacent", f"{label} is not next to {name} in {ground.label(start)}", cites.COMBAT)
     if board.holder(target) in ("", board.unit(unit).side):
         return refuse("no_enemy", f"no enemies are in {label}", cites.COMBAT)
-    judged = ground.judged[board.rain][start][target]
-    if isinstance(judged, Verdict):
-        return judged
+    step = ground.judged_steps[board.rain][start][target]
+    if isinstance(step, Verdict):
+        return step
     march = board.the_march
     if cost_of_attack(board, unit, target, kind, march.left) is None:
         least = attack_cost(
@@ -181,7 +181,7 @@ def fight(
     if outcome.attacker.movement is not None:
         yield from retreat_all(table, attackers, KIND_OF[outcome.attacker.movement], target)
     if outcome.defender.movement is None and any(unit_id in board.units for unit_id in attackers):
-        yield from give_way(table, defenders, start)
+        yield from offer_voluntary_retreat(table, defenders, start)
     if outcome.attacker.may_advance and not board.at(target):
         yield from advance(table, attackers, target)
     return outcome
@@ -191,16 +191,16 @@ def roll_dice(
     table: Table[FieldBoard], combat: Combat, attackers: tuple[str, ...], target: int, how: AttackKind | AssaultKind
 ) -> Procedure[CombatOutcome]:
     """The dice of a combat, and its outcome. The artillery die is rolled only where it makes a difference."""
-    board, prepared = table.board, combat.prepared
-    artillery, guns = 0, Parity.EVEN if prepared.needs_artillery_die else None
-    if prepared.artillery[0] != prepared.artillery[1]:
+    board, prepared_combat = table.board, combat.prepared
+    artillery, guns = 0, Parity.EVEN if prepared_combat.needs_artillery_die else None
+    if prepared_combat.artillery[0] != prepared_combat.artillery[1]:
         artillery = yield from table.roll_openly(D6, "artillery", cites.ARTILLERY)
         guns = Parity.of(artillery)
     attacker = yield from table.roll_openly(D6, "attacker", cites.COMBAT)
     defender = yield from table.roll_openly(D6, "defender", cites.COMBAT)
     dice = CombatDice(attacker, defender, guns)
     outcome = combat.outcome(dice)
-    watched = table.events is not None
+    is_watched = table.events is not None
     table.record(
         events.Fought(
             attackers,
@@ -212,7 +212,7 @@ def roll_dice(
             artillery,
             outcome.attacker.raw,
             outcome.defender.raw,
-            explain_combat(board, combat, attackers, target, dice, outcome) if watched else None,
+            explain_combat(board, combat, attackers, target, dice, outcome) if is_watched else None,
         )
     )
     return outcome
@@ -236,7 +236,7 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
             table.record(events.Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
         if after.manpower < was.manpower:
             events.lose(table, unit_id, was.manpower - after.manpower, "combat")
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> Procedure[None]:
@@ -248,17 +248,17 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
     while points:
         manpower = {unit_id: board.units[unit_id].manpower for unit_id in ids if unit_id in board.units}
         after = dict(manpower)
-        tied = share_losses(after, points)
+        tied_units = share_losses(after, points)
         for unit_id, remaining in after.items():
             if remaining < manpower[unit_id]:
                 events.lose(table, unit_id, manpower[unit_id] - remaining, "combat")
         points -= sum(manpower.values()) - sum(after.values())
-        if not tied:
+        if not tied_units:
             return
-        side, prompt = board.unit(tied[0]).side, "Which unit loses the next point of manpower?"
-        losses = [actions.TakeLoss(unit_id) for unit_id in tied]
-        chosen = yield from table.ask(side, losses, prompt, cites.RESULTS, step="Losses")
-        events.lose(table, chosen.unit, 1, "combat")
+        side, prompt = board.unit(tied_units[0]).side, "Which unit loses the next point of manpower?"
+        losses = [actions.TakeLoss(unit_id) for unit_id in tied_units]
+        answer = yield from table.ask(side, losses, prompt, cites.RESULTS, step="Losses")
+        events.lose(table, answer.unit, 1, "combat")
         points -= 1
 
 
@@ -268,17 +268,17 @@ def share_losses(left: dict[str, int], points: int) -> list[str]:
     Nobody when all points are taken, or when no unit is left to lose any.
     """
     while points and any(left.values()):
-        most = max(left.values())
-        tied = [unit_id for unit_id, manpower in left.items() if manpower == most]
-        if points < len(tied):
-            return tied
-        for unit_id in tied:
+        maximum = max(left.values())
+        tied_units = [unit_id for unit_id, manpower in left.items() if manpower == maximum]
+        if points < len(tied_units):
+            return tied_units
+        for unit_id in tied_units:
             left[unit_id] -= 1
-        points -= len(tied)
+        points -= len(tied_units)
     return []
 
 
-def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> Procedure[None]:
+def offer_voluntary_retreat(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> Procedure[None]:
     """Defenders who were not made to retreat have done so where their owner wanted, each once.
 
     Source: GCACW rules 1.4, 7.6 Voluntary Retreat
@@ -289,11 +289,11 @@ def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> 
         options = [*(actions.RetreatNext(unit_id) for unit_id in staying), actions.Done()]
         prompt = "Do you retreat with defenders that need not?"
         owner = board.unit(staying[0]).side
-        chosen = yield from table.ask(owner, options, prompt, cites.VOLUNTARY, step="Voluntary retreat")
-        if isinstance(chosen, actions.Done):
+        answer = yield from table.ask(owner, options, prompt, cites.VOLUNTARY, step="Voluntary retreat")
+        if isinstance(answer, actions.Done):
             return
-        staying.remove(chosen.unit)
-        yield from retreat(table, chosen.unit, "voluntary", start)
+        staying.remove(answer.unit)
+        yield from retreat(table, answer.unit, "voluntary", start)
 
 
 def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> Procedure[None]:
@@ -308,16 +308,16 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
         return
     options = [actions.Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
     owner, prompt = board.unit(able[0]).side, f"Advance into {board.ground.label(target)}?"
-    chosen = yield from table.ask(owner, [*options, actions.Done()], prompt, cites.ADVANCE, step="Advance after combat")
-    if isinstance(chosen, actions.Done):
+    answer = yield from table.ask(owner, [*options, actions.Done()], prompt, cites.ADVANCE, step="Advance after combat")
+    if isinstance(answer, actions.Done):
         return
     name = board.ground.name(target)
-    for unit_id in chosen.units:
+    for unit_id in answer.units:
         table.record(events.Advanced(unit_id, board.hex(unit_id), name))
         note_entry(table, unit_id)
         if exit_hexes(board, unit_id) >> target & 1:
             table.record(events.Exited(unit_id, name))
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 # The assault action: one attack by several units under a leader
@@ -396,13 +396,13 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     where = f"within {GRAND_ASSAULT_HEXES} hexes of {name}" if chief.rank == "army" else f"of {name}'s in his hex"
     if not near:
         return refuse("no_units", f"no unit {where} is fit to assault (fatigue below {TIRED_OUT}, no wagons)", cite)
-    beside = [unit_id for unit_id in near if target in ground.map.neighbours[board.units[unit_id].space]]
-    if not beside:
+    adjacent_units = [unit_id for unit_id in near if target in ground.map.neighbours[board.units[unit_id].space]]
+    if not adjacent_units:
         return refuse("not_adjacent", f"{label} is next to no unit {where} ({names(board, tuple(near))})", cite)
-    for unit_id in beside:
-        barred = ground.judged[board.rain][board.units[unit_id].space][target]
-        if isinstance(barred, Verdict):
-            return barred
+    for unit_id in adjacent_units:
+        step = ground.judged_steps[board.rain][board.units[unit_id].space][target]
+        if isinstance(step, Verdict):
+            return step
     return refuse("artillery_alone", f"artillery assaults {label} only beside infantry", cite)
 
 
@@ -420,8 +420,8 @@ class TakePartChoices(Choices):
 
     __slots__ = ("board", "ids", "most")
 
-    def __init__(self, board: FieldBoard, ids: Sequence[str], most: int) -> None:
-        self.board, self.ids, self.most = board, tuple(ids), min(most, len(ids))
+    def __init__(self, board: FieldBoard, ids: Sequence[str], unit_limit: int) -> None:
+        self.board, self.ids, self.most = board, tuple(ids), min(unit_limit, len(ids))
 
     def _fits(self, ids: Sequence[str]) -> bool:
         board = self.board
@@ -435,13 +435,13 @@ class TakePartChoices(Choices):
 
     def sample(self, rng: Random) -> Action:
         """Units drawn one after the other until enough, or until the die says stop: every set is possible."""
-        free, taken = list(self.ids), set()
+        free, sample = list(self.ids), set()
         for _ in range(self.most):
             place = int(rng.random() * (len(free) + 1))
             if place == len(free):
                 break
-            taken.add(free.pop(place))
-        units = tuple(unit_id for unit_id in self.ids if unit_id in taken)
+            sample.add(free.pop(place))
+        units = tuple(unit_id for unit_id in self.ids if unit_id in sample)
         return actions.TakePart(units) if units and self._fits(units) else actions.Done()
 
     def judge(self, action: Action) -> Verdict:
@@ -475,21 +475,21 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[bool]:
     grand = chief.rank == "army"
     cite = cites.GRAND_ASSAULT if grand else cites.ASSAULT
     die = yield from table.roll_openly(D6, f"assault of {chief.name}", cite)
-    most = max(0, chief.command_value - die)
-    table.record(events.AssaultOrdered(action.leader, action.target, die, most))
-    if not most:
+    unit_limit = max(0, chief.command_value - die)
+    table.record(events.AssaultOrdered(action.leader, action.target, die, unit_limit))
+    if not unit_limit:
         return True
-    choices = TakePartChoices(board, eligible(board, action.leader, target), most)
+    choices = TakePartChoices(board, eligible(board, action.leader, target), unit_limit)
     prompt = f"Which units assault {board.ground.label(target)} (up to {choices.most})?"
-    chosen = yield from table.ask(chief.side, choices, prompt, cite, step="Assault")
-    if isinstance(chosen, actions.Done):
+    answer = yield from table.ask(chief.side, choices, prompt, cite, step="Assault")
+    if isinstance(answer, actions.Done):
         return False
-    for unit_id in chosen.units:
+    for unit_id in answer.units:
         table.record(events.Tired(unit_id))
-    start = board.units[largest(board, chosen.units)].space
-    infantry = any(board.unit(unit_id).arm == "infantry" for unit_id in chosen.units)
+    start = board.units[largest(board, answer.units)].space
+    infantry = any(board.unit(unit_id).arm == "infantry" for unit_id in answer.units)
     if infantry and may_give_way(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
         return True
     how: AssaultKind = "grand_assault" if grand else "assault"
-    yield from fight(table, chosen.units, target, how=how, leader=action.leader)
+    yield from fight(table, answer.units, target, how=how, leader=action.leader)
     return True

@@ -57,8 +57,8 @@ def entrenched_value(board: FieldBoard, ids: Sequence[str]) -> int | Fraction:
 
 def demoralized_2_share(board: FieldBoard, ids: Sequence[str]) -> Fraction:
     """The part of the combat value of units that demoralized-2 units contribute."""
-    shaken = board.value(unit_id for unit_id in ids if board.units[unit_id].demoralized == 2)
-    return Fraction(shaken) / Fraction(board.value(ids)) if shaken else Fraction(0)
+    shaken_value = board.value(unit_id for unit_id in ids if board.units[unit_id].demoralized == 2)
+    return Fraction(shaken_value) / Fraction(board.value(ids)) if shaken_value else Fraction(0)
 
 
 def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
@@ -73,7 +73,7 @@ def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
         counter, state = book[unit_id], units[unit_id]
         if not counter.artillery or state.demoralized:
             continue
-        if not counter.in_brackets or any(book[beside].arm == "infantry" for beside in ids):
+        if not counter.in_brackets or any(book[stacked_unit].arm == "infantry" for stacked_unit in ids):
             value += counter.artillery * (WORK_VALUE[state.work] if works else 1)
     return value
 
@@ -86,9 +86,9 @@ def attackers_tactical(board: FieldBoard, ids: Sequence[str], how: str, leader: 
     Source: GCACW rules 1.4, 7.4; On the 4th Day, Union Cavalry Leaders
     """
     if leader and how in ASSAULTS:
-        ordered = board.leader(leader).tactical
-        if ordered is not None:
-            return ordered
+        tactical_of_leader = board.leader(leader).tactical
+        if tactical_of_leader is not None:
+            return tactical_of_leader
     best = max(board.unit(unit_id).tactical for unit_id in ids)
     if how in ASSAULTS:
         return best
@@ -144,11 +144,11 @@ def nobody_enters(ground: Ground) -> int:
     """Mask of the hexes into which no step of a march leads from anywhere."""
 
     def find() -> int:
-        closed = ground.map.all
+        closed_hexes = ground.map.all
         for into in ground.steps[0].values():
             for space in into:
-                closed &= ~(1 << space)
-        return closed
+                closed_hexes &= ~(1 << space)
+        return closed_hexes
 
     return ground.map.cached("hexes nobody enters", find)
 
@@ -157,12 +157,12 @@ def _covered_from(ground: Ground, target: int) -> Mapping[int, tuple[Sequence[in
     """The hexes near a target, with what units there cover around it: freely, and by a restricted zone alone."""
 
     def find() -> Mapping[int, tuple[Sequence[int], Sequence[int]]]:
-        around, covered = ground.map.adjacent[target], {}
+        around, covered_by_space = ground.map.adjacent[target], {}
         for space in bits(ground.map.within(target, 2)):
             zone = (ground.zone[space] | 1 << space) & around
-            restricted = ground.restricted[space]
-            covered[space] = tuple(bits(zone & ~restricted)), tuple(bits(zone & restricted))
-        return covered
+            restricted_zone = ground.restricted[space]
+            covered_by_space[space] = tuple(bits(zone & ~restricted_zone)), tuple(bits(zone & restricted_zone))
+        return covered_by_space
 
     hexes: Mapping[int, tuple[Sequence[int], Sequence[int]]] = ground.map.cached(("covered from", target), find)
     return hexes
@@ -172,17 +172,17 @@ def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     """Who of a side covers the hexes around a target: all its units but wagon trains, not the attackers alone."""
     book, units, stacks = board.book.units, board.units, board.stacks
     covers = {space: _Cover() for space in board.ground.map.neighbours[target]}
-    for space, (free, restricted) in _covered_from(board.ground, target).items():
+    for space, (free, restricted_hexes) in _covered_from(board.ground, target).items():
         if space not in stacks or book[stacks[space][0]].side != side:
             continue
         who = tuple(unit_id for unit_id in stacks[space] if book[unit_id].arm != "wagon")
         value = sum((units[unit_id].value for unit_id in who), 0)
-        for beside in free:
-            covers[beside].free += value
-            covers[beside].units += who
-        for beside in restricted:
-            covers[beside].restricted += value
-            covers[beside].units += who
+        for flank_space in free:
+            covers[flank_space].free += value
+            covers[flank_space].units += who
+        for flank_space in restricted_hexes:
+            covers[flank_space].restricted += value
+            covers[flank_space].units += who
     return covers
 
 
@@ -192,9 +192,13 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     A point goes for a covered hex that the defender's friends hold, and for one that only restricted zones cover.
     Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
-    need, covers, closed = board.value(board.at(target)), _covers(board, side, target), nobody_enters(board.ground)
+    need, covers, closed_hexes = (
+        board.value(board.at(target)),
+        _covers(board, side, target),
+        nobody_enters(board.ground),
+    )
     for space, cover in covers.items():
-        if closed >> space & 1:
+        if closed_hexes >> space & 1:
             yield space, True, 0, _Cover()
         elif not cover.units or 4 * (cover.free + cover.restricted) < need:
             yield space, False, 0, cover
@@ -207,14 +211,14 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
 
     Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
-    known = board.coverages.get((side, target))
-    if known is None:
-        covered, less = SIX - len(board.ground.map.neighbours[target]), 0
+    coverage_of_target = board.coverages.get((side, target))
+    if coverage_of_target is None:
+        covered_count, points_taken = SIX - len(board.ground.map.neighbours[target]), 0
         for _, is_covered, points, _ in _beside(board, side, target):
-            covered += is_covered
-            less += points
-        known = board.coverages[side, target] = covered, less
-    return known
+            covered_count += is_covered
+            points_taken += points
+        coverage_of_target = board.coverages[side, target] = covered_count, points_taken
+    return coverage_of_target
 
 
 def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
@@ -222,20 +226,20 @@ def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, .
     ground, need = board.ground, board.value(board.at(target))
     order = [unit_id for stack in board.stacks.values() for unit_id in stack]
     hexes = []
-    for space, covered, less, cover in _beside(board, side, target):
+    for space, is_covered, points_taken, cover in _beside(board, side, target):
         units = tuple(sorted(cover.units, key=order.index))
         value, who = cover.free + cover.restricted, ", ".join(map(board.name, units))
         if not cover.units:
-            why = "nobody can enter it" if covered else "neither held nor in a zone of control of the attackers"
-        elif not covered:
+            why = "nobody can enter it" if is_covered else "neither held nor in a zone of control of the attackers"
+        elif not is_covered:
             why = f"{who}: {show(value)} is less than a quarter of {show(need)}"
         else:
             why = f"covered by {who} ({show(value)})"
             why += ", through woods only" if 4 * cover.free < need else ""
             why += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
-        hexes.append(FlankHex(ground.name(space), covered, less, why, units))
-    off = SIX - len(ground.map.neighbours[target])
-    return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(off)))
+        hexes.append(FlankHex(ground.name(space), is_covered, points_taken, why, units))
+    hexes_off_map = SIX - len(ground.map.neighbours[target])
+    return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(hexes_off_map)))
 
 
 def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
@@ -244,25 +248,29 @@ def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
     Its ``base`` is the bonus before anything is taken from it. A defender who refuses the flanks gives none.
     """
     hexes: Sequence[FlankHex] = flank_hexes(board, side, target)
-    covered, less = sum(beside.covered for beside in hexes), sum(beside.less for beside in hexes)
-    if target in board.refused:
-        return Ruling("Flank bonus", 0, cite=cites.FLANKS_REFUSED, detail={"covered": covered})
-    base, bonus = flank_bonus(covered), flank_bonus(covered, min(less, covered))
+    covered_count, points_taken = sum(flank_hex.covered for flank_hex in hexes), sum(beside.less for beside in hexes)
+    if target in board.refused_hexes:
+        return Ruling("Flank bonus", 0, cite=cites.FLANKS_REFUSED, detail={"covered": covered_count})
+    base, bonus = flank_bonus(covered_count), flank_bonus(covered_count, min(points_taken, covered_count))
     lines = [
-        Modifier(-beside.less if base else 0, beside.hex or "off the map", cites.FLANK, beside.why)
-        for beside in hexes
-        if beside.covered
+        Modifier(-flank_hex.less if base else 0, flank_hex.hex or "off the map", cites.FLANK, flank_hex.why)
+        for flank_hex in hexes
+        if flank_hex.covered
     ]
-    if base and base - less < bonus:
-        lines.append(Modifier(bonus - base + less, f"never below {bonus} with {covered} hexes", cites.FLANK))
-    open_hexes = tuple(Modifier(0, beside.hex, cites.FLANK, beside.why) for beside in hexes if not beside.covered)
+    if base and base - points_taken < bonus:
+        lines.append(
+            Modifier(bonus - base + points_taken, f"never below {bonus} with {covered_count} hexes", cites.FLANK)
+        )
+    open_hexes = tuple(
+        Modifier(0, flank_hex.hex, cites.FLANK, flank_hex.why) for flank_hex in hexes if not flank_hex.covered
+    )
     return Ruling(
         "Flank bonus",
         bonus,
         base,
         tuple(lines),
         cites.FLANK,
-        detail={"covered": covered, "less": less},
+        detail={"covered": covered_count, "less": points_taken},
         considered=open_hexes,
     )
 
@@ -309,10 +317,10 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
             what = facts[start][name]
             share[what] = share.get(what, Fraction(0)) + Fraction(attack_value(board.units[unit_id]))
             best_help[name, what] = max(best_help.get((name, what), 0), helps[start])
-    chosen = next(iter(facts.values()))
+    first_fact = next(iter(facts.values()))
     for name, share in shares.items():
-        chosen = {**chosen, name: max(sorted(share), key=lambda what: (share[what], best_help[name, what]))}
-    return chosen
+        first_fact = {**first_fact, name: max(sorted(share), key=lambda what: (share[what], best_help[name, what]))}
+    return first_fact
 
 
 # The combat, its odds and its account
@@ -342,8 +350,8 @@ def combat_at(
         facts["demoralized_2_share"] = share
     if assault and leader and (name := board.leader(leader).name.lower()) in bonus_leaders():
         facts["assault_leader"] = name
-    covered, less = (0, 0) if target in board.refused else coverage(board, side, target)
-    if target in board.refused:
+    covered_count, points_taken = (0, 0) if target in board.refused_hexes else coverage(board, side, target)
+    if target in board.refused_hexes:
         facts["flanks_refused_modifier"] = 2 if assault else 1
     combat = Combat(
         attacker=attacking_value(board, attackers),
@@ -353,8 +361,8 @@ def combat_at(
         defender_guns=guns(board, defenders, works=True),
         printed_guns=guns(board, defenders),
         low_artillery="capped",
-        covered=covered,
-        friendly_covered=min(less, covered),
+        covered=covered_count,
+        friendly_covered=min(points_taken, covered_count),
         game=board.scenario.game,
         facts=facts,
     )
@@ -377,14 +385,14 @@ def odds_of_combat(
     combat = combat_at(board, attackers, target, how=how, leader=leader)
     odds = forecast(board, attackers, target, how=how, leader=leader)
     driven = odds.p(lambda outcome: outcome.defender.movement is not None)
-    back = odds.p(lambda outcome: outcome.attacker.movement is not None)
-    lost = odds.map(lambda outcome: outcome.defender.loss).mean()
+    retreat_chance = odds.p(lambda outcome: outcome.attacker.movement is not None)
+    mean_loss = odds.map(lambda outcome: outcome.defender.loss).mean()
     mine = odds.map(lambda outcome: outcome.attacker.loss).mean()
     against = combat.defender if combat.entrenched is None else combat.entrenched
     return (
         f"value {show(combat.attacker)} against {show(against)}: "
-        f"the defender is driven back in {percent(driven)} and loses {float(lost):.1f}, "
-        f"the attacker in {percent(back)} and loses {float(mine):.1f} on average"
+        f"the defender is driven back in {percent(driven)} and loses {float(mean_loss):.1f}, "
+        f"the attacker in {percent(retreat_chance)} and loses {float(mine):.1f} on average"
     )
 
 

@@ -21,24 +21,24 @@ def open_to_leaders(board: FieldBoard, side: Side) -> int:
     return ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))
 
 
-def in_reach(board: FieldBoard, start: int, hexes: int, free: int, wanted: int = -1) -> int:
+def in_reach(board: FieldBoard, start: int, hexes: int, free: int, searched_hexes: int = -1) -> int:
     """Mask of the hexes at most ``hexes`` from a leader, his own included; terrain does not matter.
 
-    ``free`` is `open_to_leaders` of his side. When it has all of the mask ``wanted``, no others are looked for.
+    ``free`` is `open_to_leaders` of his side. When it has all of the mask ``searched_hexes``, no others are looked for.
 
     Source: GCACW charts 1.6 Command Radius Summary
     """
     adjacent = board.ground.map.adjacent
-    reached = edge = 1 << start
+    reached_hexes = edge = 1 << start
     for _ in range(hexes):
-        if not wanted & ~reached:
+        if not searched_hexes & ~reached_hexes:
             break
         around = 0
         for space in bits(edge):
             around |= adjacent[space]
-        edge = around & free & ~reached
-        reached |= edge
-    return reached
+        edge = around & free & ~reached_hexes
+        reached_hexes |= edge
+    return reached_hexes
 
 
 def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int, free: int | None = None) -> list[str]:
@@ -49,13 +49,13 @@ def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int
     if not units:
         return []
     start, places = board.leader_space(leader), board.units
-    wanted = mask_of([places[unit_id].space for unit_id in units]) & board.ground.map.within(start, hexes)
-    if not wanted:
+    unit_hexes = mask_of([places[unit_id].space for unit_id in units]) & board.ground.map.within(start, hexes)
+    if not unit_hexes:
         return []
-    if free is None and wanted != 1 << start:
+    if free is None and unit_hexes != 1 << start:
         free = open_to_leaders(board, board.leader(leader).side)
-    reached = in_reach(board, start, hexes, free or 0, wanted)
-    return [unit_id for unit_id in units if reached >> places[unit_id].space & 1]
+    reached_hexes = in_reach(board, start, hexes, free or 0, unit_hexes)
+    return [unit_id for unit_id in units if reached_hexes >> places[unit_id].space & 1]
 
 
 TRANSFER_HEXES = 10
@@ -68,59 +68,59 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     Leaders who were cut off have come back before. Source: GCACW rules 1.4, 3 Leader Transfer
     """
     board = table.board
-    for gone in tuple(board.cut_off):
-        yield from _settle(table, gone, board.cut_off[gone])
+    for leader_cut_off in tuple(board.cut_off):
+        yield from _reattach_leader(table, leader_cut_off, board.cut_off[leader_cut_off])
     for side in SIDES:
         leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
         places = [place for leader in leaders for place in _places(board, leader)]
         while places:
             leader = f"Which {NATION[side]} leader"
             prompt = f"{leader} joins another of his units, up to {TRANSFER_HEXES} hexes away, if any does?"
-            chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
-            if isinstance(chosen, Done):
+            answer = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
+            if isinstance(answer, Done):
                 break
-            places = [place for place in places if place.leader != chosen.leader]
-            table.record(events.LeaderPlaced(chosen.leader, chosen.unit))
+            places = [place for place in places if place.leader != answer.leader]
+            table.record(events.LeaderPlaced(answer.leader, answer.unit))
 
 
 def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
-    own = board.leader_with[leader]
-    others = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != own]
-    return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, others, TRANSFER_HEXES))
+    own_unit = board.leader_with[leader]
+    other_units = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != own_unit]
+    return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, other_units, TRANSFER_HEXES))
 
 
-def resettle(table: Table[FieldBoard]) -> Procedure[None]:
+def reattach_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     """Send each leader whose unit is gone to the nearest unit of his, if it is no farther than he may transfer.
 
     Source: GCACW rules 1.4, 2 Leaders. Readings: Leaders stand with units
     """
     board = table.board
-    while board.stranded:
-        leader, space = next(iter(board.stranded.items()))
+    while board.stranded_leaders:
+        leader, space = next(iter(board.stranded_leaders.items()))
         if min(_far(board, leader, space).values(), default=0) > TRANSFER_HEXES:
             table.record(events.LeaderCutOff(leader))
         else:
-            yield from _settle(table, leader, space)
+            yield from _reattach_leader(table, leader, space)
 
 
 def _far(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
     """How far each unit of a leader is from a hex."""
-    own = (unit for unit in board.book.subordinates[leader] if unit in board.units)
-    return {unit: board.ground.map.distance(space, board.units[unit].space) for unit in own}
+    own_units = (unit for unit in board.book.subordinates[leader] if unit in board.units)
+    return {unit: board.ground.map.distance(space, board.units[unit].space) for unit in own_units}
 
 
-def _settle(table: Table[FieldBoard], leader: LeaderId, space: int) -> Procedure[None]:
+def _reattach_leader(table: Table[FieldBoard], leader: LeaderId, space: int) -> Procedure[None]:
     """Send a leader from a hex to the nearest unit of his; the owner chooses among equally near ones."""
     board = table.board
     far = _far(board, leader, space)
     nearest = [unit for unit, hexes in far.items() if hexes == min(far.values())]
-    chosen = nearest[0] if nearest else ""
+    answer = nearest[0] if nearest else ""
     if len(nearest) > 1:
         places = [PlaceLeader(leader, unit) for unit in nearest]
         prompt = f"{board.name(leader)} has no unit any more: whom does he join?"
         side = board.leader(leader).side
-        chosen = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
-    table.record(events.LeaderPlaced(leader, chosen, "his unit is gone"))
+        answer = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
+    table.record(events.LeaderPlaced(leader, answer, "his unit is gone"))
 
 
 # Special rules of a scenario
@@ -133,9 +133,9 @@ def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) ->
     counter = board.unit(unit)
     if counter.arm != "infantry" or (space is None and unit not in board.units):
         return
-    entered = board.units[unit].space if space is None else space
-    if board.control.get(entered, counter.side) != counter.side:
-        table.record(events.ControlTaken(counter.side, board.ground.name(entered)))
+    entered_space = board.units[unit].space if space is None else space
+    if board.control.get(entered_space, counter.side) != counter.side:
+        table.record(events.ControlTaken(counter.side, board.ground.name(entered_space)))
 
 
 def exit_hexes(board: FieldBoard, unit: str) -> int:
@@ -150,7 +150,7 @@ def closed_hexes(board: FieldBoard, unit: str) -> int:
     """Mask of the hexes that a unit may not enter because it would leave the map by them, and no rule lets it now."""
     shut = let_through = 0
     for rule in board.scenario.bending("shut"):
-        closed = rule.shut(board, unit)
-        shut |= closed
-        let_through |= rule.exits(board, unit) & ~closed
+        hexes_shut = rule.shut(board, unit)
+        shut |= hexes_shut
+        let_through |= rule.exits(board, unit) & ~hexes_shut
     return shut & ~let_through

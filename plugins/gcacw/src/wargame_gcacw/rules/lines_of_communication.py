@@ -27,7 +27,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Book, Ground, Reduction, ReductionByWholeRows
 from wargame_gcacw.printed.counters import FOE, NATION, Arm, HexName, Side
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
-from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed_points
 from wargame_gcacw.rules.special_rules import Mistake, SpecialRule, VictoryCondition, unknown
 
 HALVES: Final = 2
@@ -73,7 +73,8 @@ class LinePoints(VictoryCondition):
         arms, ways = " or ".join(self.arms), " or ".join(self.ways)
         pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
         yield (
-            f"{signed(self.points)} for each {NATION[self.side]} {arms} unit that can trace a line of communication "
+            f"{signed_points(self.points)} for each {NATION[self.side]} {arms} unit "
+            "that can trace a line of communication "
             f"at the end, by {ways} to {self.goals[0]} - {self.goals[-1]}; enemy cavalry blocks none with infantry "
             f"within {self.screen} hexes. No line enters the rows from {self.north} north or from {self.south} south, "
             f"nor the columns from {self.east} east{pikes}.",
@@ -165,35 +166,37 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
 
     Lines are remembered with the book for as long as they hold: see `_Situation`.
     """
-    chosen = tuple(board.of(rule.side, *rule.arms) if units is None else units)
+    counted_units = tuple(board.of(rule.side, *rule.arms) if units is None else units)
     search = LineSearch(board, rule)
     situation, places, zone = _situation_of(search), board.units, search.zone
-    keys = {unit: (unit, (space := places[unit].space), zone >> space & 1) for unit in chosen}
+    keys = {unit: (unit, (space := places[unit].space), zone >> space & 1) for unit in counted_units}
     missing = [unit for unit, key in keys.items() if key not in situation.lines and key not in situation.blocked]
-    traced = search.best(missing) if missing else {}
+    traced_lines = search.best(missing) if missing else {}
     for unit in missing:
-        line = _line(search, unit, traced.get(unit))
+        line = _line(search, unit, traced_lines.get(unit))
         (situation.blocked if line.blocked else situation.lines)[keys[unit]] = line
-    return tuple(situation.lines.get(keys[unit]) or situation.blocked[keys[unit]] for unit in chosen)
+    return tuple(situation.lines.get(keys[unit]) or situation.blocked[keys[unit]] for unit in counted_units)
 
 
 # what a line counts
-def _line(search: LineSearch, unit: str, traced: TracedLine | None) -> Line:
+def _line(search: LineSearch, unit: str, traced_line: TracedLine | None) -> Line:
     """What a unit's line counts."""
-    if traced is None:
+    if traced_line is None:
         return Line(unit, Fraction(0), why=Verdict(tuple(_why(search, unit))))
     board, rule = search.board, search.rule
-    cavalry = tuple(unit_id for n in bits(traced.passed) for unit_id in search.groups[n])
+    cavalry = tuple(unit_id for n in bits(traced_line.passed) for unit_id in search.groups[n])
     parts = [Item(Fraction(rule.points), "line of communication", "", cites.LINES)]
-    parts += _reduced(search, unit, traced, cavalry)
+    parts += _reduction_items(search, unit, traced_line, cavalry)
     points = sum((part.points for part in parts), Fraction(0))
     if points < 0:
         parts.append(Item(-points, "no unit counts less than nothing", "", cites.LINES))
-    path = tuple(map(board.ground.name, traced.spaces))
+    path = tuple(map(board.ground.name, traced_line.spaces))
     return Line(unit, max(points, Fraction(0)), path, tuple(parts), cavalry)
 
 
-def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[str, ...]) -> Iterator[Item]:
+def _reduction_items(
+    search: LineSearch, unit: str, traced_line: TracedLine, cavalry: tuple[str, ...]
+) -> Iterator[Item]:
     board = search.board
     own_hex, arm = board.units[unit].space, board.unit(unit).arm
     for reduction in search.reductions(arm, "screened_cavalry"):
@@ -205,20 +208,22 @@ def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[s
                 cites.LINES,
             )
     for reduction in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
-        counts = _why_less(search, own_hex, traced, reduction)
+        counts = _why_less(search, own_hex, traced_line, reduction)
         if counts is not None:
             label, because = counts
             yield Item(Fraction(reduction.points), label, because, cites.LINES)
 
 
-def _why_less(search: LineSearch, own_hex: int, traced: TracedLine, reduction: Reduction) -> tuple[str, str] | None:
+def _why_less(
+    search: LineSearch, own_hex: int, traced_line: TracedLine, reduction: Reduction
+) -> tuple[str, str] | None:
     """What a reduction is called and why it counts for a unit in a hex; None where it does not count."""
     ground = search.board.ground
     match reduction.why:
         case "north":
             north = reduction.north(ground)
-            entered = next((space for space in traced.spaces if north >> space & 1), None)
-            return None if entered is None else ("the line must go far north", f"by {ground.name(entered)}")
+            north_space = next((space for space in traced_line.spaces if north >> space & 1), None)
+            return None if north_space is None else ("the line must go far north", f"by {ground.name(north_space)}")
         case "far_east":
             return (
                 ("too far east", f"in {ground.name(own_hex)}") if reduced_in(ground, reduction) >> own_hex & 1 else None
@@ -265,8 +270,8 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
     if not starts:
         yield Reason("no_start", f"no hex that it could move to from {own_hex} may be on a line", cites.LINES)
         return
-    inside = course.open & ~(1 << board.units[unit].space)
-    layers = flood(course.ways, course.goals & inside, inside.bit_count(), inside)
+    open_hexes = course.open & ~(1 << board.units[unit].space)
+    layers = flood(course.ways, course.goals & open_hexes, open_hexes.bit_count(), open_hexes)
     if not starts & all_of(layers):
         yield Reason("no_way", f"no way leads from beside {own_hex} to where lines end", cites.LINES)
         return
@@ -275,11 +280,11 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
     for unit_id in board.of(search.foe):
         space, arm = board.units[unit_id].space, board.unit(unit_id).arm
         barring = 1 << space if arm == "wagon" else 1 << space | ground.zone[space]
-        barred = [step for step in path if barring >> step & 1]
-        if barred and unit_id not in passable:
-            how = "stands in" if barred == [space] else "has in its zone of control"
+        barred_steps = [step for step in path if barring >> step & 1]
+        if barred_steps and unit_id not in passable:
+            how = "stands in" if barred_steps == [space] else "has in its zone of control"
             far = f", with no infantry within {search.rule.screen} hexes" if arm == "cavalry" else ""
-            where = ", ".join(map(ground.name, barred))
+            where = ", ".join(map(ground.name, barred_steps))
             yield Reason("enemy", f"{board.name(unit_id)} in {board.hex(unit_id)} {how} {where}{far}", cites.LINES)
 
 
@@ -307,13 +312,15 @@ class LineSearch:
         self.values = [int(board.value(ids) * HALVES) for ids in self.groups]
         self.masks = [1 << space | board.ground.zone[space] for space in groups]
 
-    def barring(self, cleared: int | None = None) -> tuple[int, dict[int, list[str]]]:
-        """Mask of the hexes that enemies bar, and by hex the cavalry that is screened; but for a hex ``cleared``."""
+    def barring(self, cleared_hex: int | None = None) -> tuple[int, dict[int, list[str]]]:
+        """Mask of the hexes that enemies bar, and by hex the cavalry that is screened; but for a hex
+        ``cleared_hex``.
+        """
         board, zones, hard = self.board, self.board.ground.zone, 0
         groups: dict[int, list[str]] = {}
         for unit_id in board.of(self.foe):
             space, arm = board.units[unit_id].space, board.unit(unit_id).arm
-            if space == cleared:
+            if space == cleared_hex:
                 continue
             if arm == "cavalry" and self.screened >> space & 1:
                 groups.setdefault(space, []).append(unit_id)
@@ -338,74 +345,76 @@ class LineSearch:
         cheapest = self._cheapest(starts, self.course.open)
         return cheapest | self._around_the_north(starts, cheapest)
 
-    def _around_the_north(self, starts: Mapping[str, int], traced: Mapping[str, TracedLine]) -> dict[str, TracedLine]:
+    def _around_the_north(
+        self, starts: Mapping[str, int], traced_lines: Mapping[str, TracedLine]
+    ) -> dict[str, TracedLine]:
         """Better lines for units whose cheapest line enters the north: such as stay out of it and pass more cavalry.
 
         A line loses ``north`` points in the north, and ``toll`` points for each whole point of cavalry that it passes.
         Going around pays while toll * (value - line.value) / 2 < north, values being in halves; in whole numbers, while
         value <= line.value + (2 * north - 1) // toll.
         """
-        ground, most = self.board.ground, dict[int, dict[str, int]]()
-        for unit, line in traced.items():
+        ground, limit_of_unit = self.board.ground, dict[int, dict[str, int]]()
+        for unit, line in traced_lines.items():
             arm = self.board.unit(unit).arm
             toll = -sum(reduction.points for reduction in self.reductions(arm, "screened_cavalry"))
             for reduction in self.reductions(arm, "north"):
                 north = reduction.north(ground)
                 if mask_of(line.spaces) & north:
-                    more = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
-                    most.setdefault(north, {})[unit] = line.value + more
+                    value_allowed = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
+                    limit_of_unit.setdefault(north, {})[unit] = line.value + value_allowed
         better: dict[str, TracedLine] = {}
-        for north, units in most.items():
+        for north, units in limit_of_unit.items():
             region = self.course.open & ~north
             around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
             better |= {unit: line for unit, line in around.items() if line.value <= units[unit]}
         return better
 
-    def _cheapest(self, starts: Mapping[str, int], region: int, most: int | None = None) -> dict[str, TracedLine]:
-        """The line of each unit within a region that passes the least screened cavalry, at ``most`` so much."""
-        traced = self._flooded(starts, region, most)
-        for unit, line in list(traced.items()):
+    def _cheapest(self, starts: Mapping[str, int], region: int, limit: int | None = None) -> dict[str, TracedLine]:
+        """The line of each unit within a region that passes the least screened cavalry, at ``limit`` so much."""
+        traced_lines = self._flooded(starts, region, limit)
+        for unit, line in list(traced_lines.items()):
             own_hex = self.board.units[unit].space
             if own_hex in line.spaces:  # a line leaves out the unit's own hex, so this unit needs a search of its own
-                del traced[unit]
-                traced |= self._flooded({unit: starts[unit]}, region & ~(1 << own_hex), most)
-        return traced
+                del traced_lines[unit]
+                traced_lines |= self._flooded({unit: starts[unit]}, region & ~(1 << own_hex), limit)
+        return traced_lines
 
-    def _flooded(self, starts: Mapping[str, int], region: int, most: int | None) -> dict[str, TracedLine]:
+    def _flooded(self, starts: Mapping[str, int], region: int, limit: int | None) -> dict[str, TracedLine]:
         ways, goals = self.course.ways, self.course.goals & region
         parts = self._parts(region & ~self.hard)
         everything = all_of(parts.values())
-        whole = connected(ways, goals & everything, everything)
-        waiting = [unit for unit, first in starts.items() if first & whole]
-        traced: dict[str, TracedLine] = {}
+        connected_hexes = connected(ways, goals & everything, everything)
+        waiting = [unit for unit, first in starts.items() if first & connected_hexes]
+        traced_lines: dict[str, TracedLine] = {}
         heap, seen = [(0, 0)], {0}
         while waiting and heap:
-            value, passed = heappop(heap)
-            if most is not None and value > most:
+            value, passed_sets = heappop(heap)
+            if limit is not None and value > limit:
                 break
-            free = all_of(part for cover, part in parts.items() if not cover & ~passed)
+            free = all_of(part for cover, part in parts.items() if not cover & ~passed_sets)
             layers = flood(ways, goals & free, region.bit_count(), free)
-            flooded = all_of(layers)
-            for unit in [unit for unit in waiting if starts[unit] & flooded]:
-                traced[unit] = TracedLine(trace(ways, layers, starts[unit]), passed, value)
+            flooded_hexes = all_of(layers)
+            for unit in [unit for unit in waiting if starts[unit] & flooded_hexes]:
+                traced_lines[unit] = TracedLine(trace(ways, layers, starts[unit]), passed_sets, value)
                 waiting.remove(unit)
-            shore = ways.next(flooded) | goals
+            shore = ways.next(flooded_hexes) | goals
             for cover, part in parts.items():
-                more = passed | cover
-                if part & shore and more not in seen:
-                    seen.add(more)
-                    heappush(heap, (sum(self.values[n] for n in bits(more)), more))
-        return traced
+                passed_and_cover = passed_sets | cover
+                if part & shore and passed_and_cover not in seen:
+                    seen.add(passed_and_cover)
+                    heappush(heap, (sum(self.values[n] for n in bits(passed_and_cover)), passed_and_cover))
+        return traced_lines
 
     def _parts(self, free: int) -> dict[int, int]:
         """The hexes of a mask by the groups of screened cavalry that stand there or have them in their zone."""
         parts = {0: free}
         for n, mask in enumerate(self.masks):
             for cover, part in list(parts.items()):
-                inside = part & mask
-                if inside:
+                common_hexes = part & mask
+                if common_hexes:
                     parts[cover] = part & ~mask
-                    parts[cover | 1 << n] = inside
+                    parts[cover | 1 << n] = common_hexes
         return parts
 
 
@@ -435,13 +444,13 @@ def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
         north, south, east = game_map.parse(rule.north), game_map.parse(rule.south), game_map.parse(rule.east)
         ways = game_map.passage(links_only=True, kinds=frozenset(rule.ways))
         needs_pike = game_map.terrain_mask(*rule.needs_pike) & ~ground.pike_hexes
-        inside = mask_of(
+        goal_hexes = mask_of(
             space
             for space in range(game_map.size)
             if row[north] < row[space] < row[south] and column[space] < column[east]
         )
         goals = mask_of(game_map.parse(name) for name in rule.goals) & ways.next(game_map.all)
-        return _OpenGround(ways, inside & ~needs_pike, goals & inside & ~needs_pike)
+        return _OpenGround(ways, goal_hexes & ~needs_pike, goals & goal_hexes & ~needs_pike)
 
     return ground.map.cached(("course of lines", rule), make)
 
@@ -486,8 +495,8 @@ def _situation_of(search: LineSearch) -> _Situation:
     board, places = search.board, search.board.units
     enemies = tuple((unit, places[unit].space, places[unit].value) for unit in board.of(search.foe))
     cavalry = tuple(tuple((unit, places[unit].space, places[unit].value) for unit in ids) for ids in search.groups)
-    met = (search.rule, board.rain, search.hard & search.course.open, cavalry)
-    situation = board.book.latest("lines of communication", met, _Situation, SITUATIONS)
+    key = (search.rule, board.rain, search.hard & search.course.open, cavalry)
+    situation = board.book.latest("lines of communication", key, _Situation, SITUATIONS)
     if situation.enemies != enemies:
         situation.enemies = enemies
         situation.blocked.clear()

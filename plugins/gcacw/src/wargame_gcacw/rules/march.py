@@ -22,7 +22,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, LeaderId, Side, Unit
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
-from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, reattach_leaders
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.retreats import react
 
@@ -46,12 +46,12 @@ def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedu
     """
     board = table.board
     activation = board.the_activation
-    rolled = known_allowance(order, game=board.scenario.game, side=activation.side, unit=unit)
+    roll = known_allowance(order, game=board.scenario.game, side=activation.side, unit=unit)
     dice = []
-    for _ in range(rolled.roll.dice):
+    for _ in range(roll.roll.dice):
         dice.append((yield from table.roll_openly(D6, "movement allowance", cites.ALLOWANCE)))
-    more = more_points(board, activation.side, board.unit(activation.named[0]).arm)
-    points = max(0, rolled.total(dice) + sum(modifier.value for modifier in more))
+    extra_points = more_points(board, activation.side, board.unit(activation.named[0]).arm)
+    points = max(0, roll.total(dice) + sum(modifier.value for modifier in extra_points))
     table.record(events.AllowanceRolled(tuple(dice), points * POINT))
 
 
@@ -71,7 +71,7 @@ def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
             yield from offer_force_march(table, unit)
     if board.march is not None:
         yield from take_leaders(table, unit)
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 # Extended marches
@@ -118,8 +118,8 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     special = board.scenario.bending("extended_march")
     ruling = _ruling(march, die, tuple(modifier for rule in special for modifier in rule.extended_march(board, unit)))
     result = ruling.result
-    titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
-    table.record(events.ExtendedMarched(unit, die, str(result), titled))
+    titled_ruling = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
+    table.record(events.ExtendedMarched(unit, die, str(result), titled_ruling))
     if result == "D":
         table.record(events.Disorganized(unit, "by the extended march"))
     elif isinstance(result, int) and result:
@@ -147,8 +147,8 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     counter, manpower = board.unit(unit), board.units[unit].manpower
     prompt = f"Does {counter.name} force march? It gains MP, and may lose manpower and order."
     choices = [ForceMarch(False), ForceMarch(True)]
-    chosen = yield from table.ask(counter.side, choices, prompt, cites.FORCE_MARCH, step="Force march")
-    if not chosen.force:
+    answer = yield from table.ask(counter.side, choices, prompt, cites.FORCE_MARCH, step="Force march")
+    if not answer.force:
         return
     dice = []
     for _ in range(FORCED_DICE[counter.arm]):
@@ -168,20 +168,24 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     board = table.board
     stack = board.at(board.units[unit].space)
     free: list[LeaderId] = []
-    bound: list[LeaderId] = []
+    accompanying_leaders: list[LeaderId] = []
     for leader in board.leaders_at(board.units[unit].space):
         if board.stands_with(leader, unit):
-            others = [unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id)]
-            (free if others else bound).append(leader)
+            other_units = [unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id)]
+            (free if other_units else accompanying_leaders).append(leader)
     if not free:
         return
-    choices = [TakeAlong((*bound, *going)) for count in range(len(free) + 1) for going in combinations(free, count)]
+    choices = [
+        TakeAlong((*accompanying_leaders, *going))
+        for count in range(len(free) + 1)
+        for going in combinations(free, count)
+    ]
     side, prompt = board.unit(unit).side, f"Which leaders in its hex go along with {board.name(unit)}?"
-    chosen = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
+    answer = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
     for leader in free:
-        if leader in chosen.leaders and board.leader_with[leader] != unit:
+        if leader in answer.leaders and board.leader_with[leader] != unit:
             table.record(events.LeaderPlaced(leader, unit))
-        elif leader not in chosen.leaders and board.leader_with[leader] == unit:
+        elif leader not in answer.leaders and board.leader_with[leader] == unit:
             stays = next(unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id))
             table.record(events.LeaderPlaced(leader, stays))
 
@@ -280,7 +284,7 @@ class MarchChoices(Choices):
         if not march.left:
             return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
         found = self.reach.why_not(space)
-        return Verdict(tuple(one if one.cite else evolve(one, cite=cites.MARCH) for one in found.reasons))
+        return Verdict(tuple(reason if reason.cite else evolve(reason, cite=cites.MARCH) for reason in found.reasons))
 
     def help(self, action: object, board: FieldBoard) -> str:
         if isinstance(action, MoveTo):
@@ -333,14 +337,14 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
         return
     side = board.unit(march.unit).side
     prompt = f"Where does {board.describe(march.unit)} march with {show_points(march.left)} MP, or whom does it attack?"
-    chosen = yield from table.ask(side, choices, prompt, cites.MARCH)
-    if isinstance(chosen, Halt):
+    answer = yield from table.ask(side, choices, prompt, cites.MARCH)
+    if isinstance(answer, Halt):
         end_march(table, march)
-    elif isinstance(chosen, Attack):
-        yield from attack(table, chosen)
+    elif isinstance(answer, Attack):
+        yield from attack(table, answer)
     else:
-        yield from _go(table, march, choices.path(board.ground.map.parse(chosen.to)), choices.reach)
-    yield from resettle(table)
+        yield from _go(table, march, choices.path(board.ground.map.parse(answer.to)), choices.reach)
+    yield from reattach_leaders(table)
 
 
 def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
@@ -349,11 +353,11 @@ def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Re
     unit, ground = march.unit, board.ground
     zone = board.zone(FOE[board.unit(unit).side])
     end = path[-1]
-    slipped = slips(board, unit, path)
+    slip_result = slips(board, unit, path)
     table.record(events.Marched(unit, tuple(map(ground.name, path)), reach.cost(end), bool(zone >> end & 1)))
     for space in path[1:]:
         note_entry(table, unit, space)
-    if slipped:
+    if slip_result:
         if board.units[unit].disorganized:
             events.lose(table, unit, 1, "zone_to_zone")
         else:

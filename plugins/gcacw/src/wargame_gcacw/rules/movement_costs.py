@@ -81,7 +81,7 @@ class MarchCosts:
     def __call__(self, a: int, b: int) -> int | Verdict:
         """What a step to a neighbouring hex costs, or why not."""
         ground, zone = self.ground, self.zone
-        points = ground.judged[self.board.rain][a][b]
+        points = ground.judged_steps[self.board.rain][a][b]
         if not isinstance(points, int):
             return points
         units_cost = self.units_cost(b) if b in self.stacks else 0
@@ -112,8 +112,8 @@ class MarchCosts:
         """What the units in a hex cost a unit that enters it, or the refusal by enemies."""
         cost = self._entering.get(space)
         if cost is None:
-            held = self.board.holder(space) == self.foe
-            cost = _held(self.ground, space) if held else friends_cost(self.board, self.unit, space)
+            is_enemy_held = self.board.holder(space) == self.foe
+            cost = _held(self.ground, space) if is_enemy_held else friends_cost(self.board, self.unit, space)
             self._entering[space] = cost
         return cost
 
@@ -136,14 +136,14 @@ class MarchCosts:
                 ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
             )
         key = (self.unit, self.allowance, self.left, self.fresh, self.slipping, board.rain, board.turn)
-        remembered = board.reaches.get(key)
-        if remembered is not None:
-            return Reach(ground.map, self.start, self.left, *remembered, self, show_points)
-        reached = reach(
+        remembered_reach = board.reaches.get(key)
+        if remembered_reach is not None:
+            return Reach(ground.map, self.start, self.left, *remembered_reach, self, show_points)
+        reachable = reach(
             ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
         )
-        board.reaches[key] = reached.costs, reached.came_from
-        return reached
+        board.reaches[key] = reachable.costs, reachable.came_from
+        return reachable
 
     def _one_by_one(self, a: int) -> Sequence[tuple[int, int]]:
         costs = ((b, self(a, b)) for b in self.ground.map.neighbours[a])
@@ -162,9 +162,9 @@ class MarchCosts:
         if stacks.isdisjoint(by_terrain):
             return by_terrain.items()
         return [
-            (b, points + more)
+            (b, points + unit_cost)
             for b, points in by_terrain.items()
-            if not isinstance(more := self.units_cost(b) if b in stacks else 0, Verdict)
+            if not isinstance(unit_cost := self.units_cost(b) if b in stacks else 0, Verdict)
         ]
 
 

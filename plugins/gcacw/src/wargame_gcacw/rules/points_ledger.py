@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=512)
-def signed(points: Fraction | int) -> str:
+def signed_points(points: Fraction | int) -> str:
     """Points with their sign, as people write them.
 
-    >>> signed(10), signed(Fraction(-9, 2)), signed(0)
+    >>> signed_points(10), signed_points(Fraction(-9, 2)), signed_points(0)
     ('+10', '-4 1/2', '+0')
     """
     return show(points) if points < 0 else f"+{show(points)}"
@@ -40,7 +40,7 @@ class Item:
 
     def __str__(self) -> str:
         because = f" ({self.because})" if self.because else ""
-        return f"{signed(self.points)} {self.label}{because}"
+        return f"{signed_points(self.points)} {self.label}{because}"
 
     def to_json(self) -> JsonObject:
         return {
@@ -73,7 +73,7 @@ class LedgerLine:
         detail |= {"because": self.because} if self.because else {}
         return Ruling(
             self.label,
-            signed(self.points) + (f" ({self.because})" if self.because else ""),
+            signed_points(self.points) + (f" ({self.because})" if self.because else ""),
             modifiers=tuple(
                 Modifier(int(part.points), part.label, part.cite, part.because)
                 for part in self.parts
@@ -82,7 +82,7 @@ class LedgerLine:
             cite=self.cite,
             detail=detail,
             parts=tuple(
-                Ruling(part.label, signed(part.points), cite=part.cite, detail={"because": part.because})
+                Ruling(part.label, signed_points(part.points), cite=part.cite, detail={"because": part.because})
                 for part in self.parts
                 if part.points.denominator != 1
             ),
@@ -131,11 +131,11 @@ class Ledger:
         return f"<Ledger of {self.title}: {self.total}, {len(self.lines)} lines>"
 
     def __str__(self) -> str:
-        width = max((len(signed(line.points)) for line in self.lines), default=0)
+        width = max((len(signed_points(line.points)) for line in self.lines), default=0)
         rows = [f"{self.title}: {self.total}" + (f" ({show(self.exact)} rounded down)" if self._rounded else "")]
         for line in self.lines:
             because = f" ({line.because})" if line.because else ""
-            rows.append(f"  {signed(line.points):>{width}}  {line.label}{because}")
+            rows.append(f"  {signed_points(line.points):>{width}}  {line.label}{because}")
             if line.path:
                 rows.append(f"  {'':{width}}    by {' - '.join(line.path)}")
             rows += [f"  {'':{width}}    {part}" + (f" [{part.cite}]" if part.cite else "") for part in line.parts]
@@ -183,7 +183,7 @@ class Ledger:
 def _table(lines: Iterable[LedgerLine]) -> str:
     align = 'style="text-align:left"'
     rows = "".join(
-        f"<tr><td>{escape(signed(line.points))}</td><td {align}>{_label(line)}</td>"
+        f"<tr><td>{escape(signed_points(line.points))}</td><td {align}>{_label(line)}</td>"
         f"<td {align}><small>{escape(str(line.cite or ''))}</small></td></tr>"
         for line in lines
     )

@@ -21,7 +21,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
-from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, resettle
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, reattach_leaders
 
 STEPS: Final = {"normal": "Retreat", "voluntary": "Voluntary retreat", "rout": "Rout", "cavalry": "Cavalry retreat"}
 """What each kind of retreat is called at the head of a screen."""
@@ -54,11 +54,13 @@ class RetreatLimits:
     friends: int
     closed: int
 
-    def rated(self, place: int, done: int, behind: int) -> dict[int, results.RetreatStep]:
-        """The hexes that may be entered next, with priority and loss, after ``done`` hexes; not one of ``behind``."""
+    def next_steps(self, place: int, hexes_gone: int, hexes_left: int) -> dict[int, results.RetreatStep]:
+        """The hexes that may be entered next, with priority and loss, after ``hexes_gone`` hexes; not one of
+        ``hexes_left``.
+        """
         ground = self.board.ground
         leaves = bool(self.zone >> place & 1)
-        chart = results.retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
+        chart = results.retreat_chart_for(self.kind, hexes_gone + 1, exits_enemy_zoc=leaves)
         distance, far = ground.map.distance, ground.map.distance(place, self.active)
         return {
             space: _step(
@@ -71,46 +73,46 @@ class RetreatLimits:
                 self.kind == "cavalry",
             )
             for space in ground.steps[self.board.rain][place]
-            if not (self.closed | behind) >> space & 1
+            if not (self.closed | hexes_left) >> space & 1
         }
 
-    def choices(self, place: int, done: int, behind: int, spare: int) -> list[int]:
+    def choices(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> list[int]:
         """The hexes its owner may choose next: those of the lowest priority number.
 
         When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
         none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
         """
-        rated = self.rated(place, done, behind)
-        if not rated:
+        step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
+        if not step_of_hex:
             return []
-        lowest = min(step.priority for step in rated.values())
-        best = [space for space, step in rated.items() if step.priority == lowest]
-        after = behind | 1 << place
-        good = [space for space in best if self.completes(space, done + 1, after, 0)]
-        if self.may_end(place, done):
+        lowest = min(step.priority for step in step_of_hex.values())
+        best = [space for space, step in step_of_hex.items() if step.priority == lowest]
+        after = hexes_left | 1 << place
+        good = [space for space in best if self.completes(space, hexes_gone + 1, after, 0)]
+        if self.may_end(place, hexes_gone):
             return good
         if good:
             return best
         if spare:
-            return [space for space in rated if self.completes(space, done + 1, after, int(space in best))]
+            return [space for space in step_of_hex if self.completes(space, hexes_gone + 1, after, int(space in best))]
         return []
 
-    def may_end(self, place: int, done: int) -> bool:
+    def may_end(self, place: int, hexes_gone: int) -> bool:
         """Whether the retreat may end here."""
-        return done >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
+        return hexes_gone >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
 
-    def completes(self, place: int, done: int, behind: int, spare: int) -> bool:
+    def completes(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> bool:
         """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
-        if self.may_end(place, done):
+        if self.may_end(place, hexes_gone):
             return True
-        if done == results.RETREAT_HEXES[self.kind][1]:
+        if hexes_gone == results.RETREAT_HEXES[self.kind][1]:
             return False
-        rated = self.rated(place, done, behind)
-        lowest = min((step.priority for step in rated.values()), default=0)
-        after = behind | 1 << place
+        step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
+        lowest = min((step.priority for step in step_of_hex.values()), default=0)
+        after = hexes_left | 1 << place
         return any(
-            self.completes(space, done + 1, after, spare - (step.priority > lowest))
-            for space, step in rated.items()
+            self.completes(space, hexes_gone + 1, after, spare - (step.priority > lowest))
+            for space, step in step_of_hex.items()
             if step.priority == lowest or spare
         )
 
@@ -144,12 +146,12 @@ class Progress:
         return self.path[-1]
 
     @property
-    def done(self) -> int:
+    def hexes_gone(self) -> int:
         """How many hexes it has gone."""
         return len(self.path) - 1
 
     @property
-    def behind(self) -> int:
+    def hexes_left(self) -> int:
         """Mask of the hexes it has left."""
         return mask_of(self.path[:-1])
 
@@ -161,10 +163,10 @@ def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, acti
     """
     board = table.board
     way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])
-    while unit in board.units and progress.done < results.RETREAT_HEXES[kind][1]:
-        hexes = way.choices(progress.place, progress.done, progress.behind, progress.spare)
+    while unit in board.units and progress.hexes_gone < results.RETREAT_HEXES[kind][1]:
+        hexes = way.choices(progress.place, progress.hexes_gone, progress.hexes_left, progress.spare)
         if not hexes:
-            if not way.may_end(progress.place, progress.done):
+            if not way.may_end(progress.place, progress.hexes_gone):
                 tell_way(table, progress)
                 table.record(events.Surrendered(unit))
             break
@@ -174,7 +176,7 @@ def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, acti
         go_back(table, way, progress, to)
     if unit in board.units:
         tell_way(table, progress)
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 def next_hex(
@@ -182,27 +184,27 @@ def next_hex(
 ) -> Procedure[int | None]:
     """The hex that a retreat enters next; none where its owner lets it end."""
     board, ground, unit = table.board, table.board.ground, progress.unit
-    may_end = way.may_end(progress.place, progress.done)
+    may_end = way.may_end(progress.place, progress.hexes_gone)
     if len(hexes) == 1 and not may_end:
         return hexes[0]
-    offered = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
-    least, most = results.RETREAT_HEXES[way.kind]
-    length = f"hex {progress.done + 1} of {least} to {most}"
-    gone = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
-    prompt = f"Where does {board.name(unit)} retreat? This is {length}{gone}."
-    chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT, step=STEPS[way.kind])
-    return None if isinstance(chosen, Halt) else ground.map.parse(chosen.to)
+    options = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
+    least, maximum = results.RETREAT_HEXES[way.kind]
+    length = f"hex {progress.hexes_gone + 1} of {least} to {maximum}"
+    way_words = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.hexes_gone else ""
+    prompt = f"Where does {board.name(unit)} retreat? This is {length}{way_words}."
+    answer = yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[way.kind])
+    return None if isinstance(answer, Halt) else ground.map.parse(answer.to)
 
 
 def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
     """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
     board, ground, unit = table.board, table.board.ground, progress.unit
-    rated = way.rated(progress.place, progress.done, progress.behind)
-    if rated[to].priority > min(step.priority for step in rated.values()):
+    step_of_hex = way.next_steps(progress.place, progress.hexes_gone, progress.hexes_left)
+    if step_of_hex[to].priority > min(step.priority for step in step_of_hex.values()):
         progress.spare = 0
     table.record(events.Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
     progress.path.append(to)
-    loss = rated[to].manpower_loss
+    loss = step_of_hex[to].manpower_loss
     if loss >= board.units[unit].manpower:
         tell_way(table, progress)
     if loss:
@@ -215,7 +217,7 @@ def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to
 
 def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
     """Record the way of a retreat that has entered a hex, before its unit is gone from the map."""
-    if progress.done:
+    if progress.hexes_gone:
         path = tuple(map(table.board.ground.name, progress.path))
         table.record(events.RetreatEnded(progress.unit, path, progress.lost))
 
@@ -320,8 +322,8 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     side, where = board.unit(ids[0]).side, board.ground.label(space)
     prompt = f"Does the cavalry in {where} retreat before the enemy in {board.ground.label(start)}?"
     options = (CavalryRetreat(True), CavalryRetreat(False))
-    chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
-    if not chosen.retreat:
+    answer = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
+    if not answer.retreat:
         return False
     die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
     total = die + roll_modifier(board, space, start).total

@@ -53,18 +53,18 @@ def entrench(table: Table[FieldBoard], side: Side) -> Procedure[None]:
     waiting = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
     while waiting:
         prompt = f"Which {NATION[side]} unit digs in next, if any?"
-        chosen = yield from table.ask(side, [*waiting, Done()], prompt, cites.ENTRENCHMENT)
-        if isinstance(chosen, Done):
+        answer = yield from table.ask(side, [*waiting, Done()], prompt, cites.ENTRENCHMENT)
+        if isinstance(answer, Done):
             return
-        waiting.remove(chosen)
-        table.record(Entrenched(chosen.unit, NEXT_WORK[board.units[chosen.unit].work]))
+        waiting.remove(answer)
+        table.record(Entrenched(answer.unit, NEXT_WORK[board.units[answer.unit].work]))
 
 
 REST: Final = 3
 """The fatigue levels that a turn's rest takes off."""
 
 
-def recovered(unit: str, state: UnitState) -> Recovered:
+def recovery_of(unit: str, state: UnitState) -> Recovered:
     """A unit after its recovery: order, demoralization and side by the fatigue it had, then three levels less of it.
 
     Source: GCACW rules 1.4, 8 Recovery
@@ -88,10 +88,10 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
     if board.digging is Digging.RECOVERY and not board.last_turn:
         for side in SIDES:
             yield from entrench(table, side)
-    for unit_id, now in list(board.units.items()):
-        after = recovered(unit_id, now)
+    for unit_id, unit_state in list(board.units.items()):
+        after = recovery_of(unit_id, unit_state)
         state = (after.fatigue, after.exhausted, after.disorganized, after.demoralized)
-        if state != (now.fatigue, now.exhausted, now.disorganized, now.demoralized):
+        if state != (unit_state.fatigue, unit_state.exhausted, unit_state.disorganized, unit_state.demoralized):
             table.record(after)
 
 
@@ -100,8 +100,8 @@ ACTION_PHASE = (
     Step("Choose an action", action_cycle.choose_action, cites.CYCLE),
     Repeat(
         "Marches",
-        Step("Begin a march", action_cycle.next_march, cites.ACTIVATE, when=action_cycle.halted),
-        Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.halted, cite=cites.MARCH),
+        Step("Begin a march", action_cycle.next_march, cites.ACTIVATE, when=action_cycle.is_halted),
+        Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.is_halted, cite=cites.MARCH),
         until=action_cycle.action_over,
     ),
     Step("End the action", action_cycle.end_action, when=action_cycle.acting),

@@ -23,7 +23,7 @@ from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Book, LossCause
 from wargame_gcacw.printed.counters import NATION, SIDES, Arm, HexName, Side
-from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed_points
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where something stands in the table of a rule or condition: ("turns", 0)."""
@@ -32,11 +32,11 @@ Mistake: TypeAlias = tuple[Path, str, str, str]
 MOST: Final = 99
 
 
-def unknown(key: str, what: str, words: Iterable[str], allowed: Sequence[str]) -> Iterator[Mistake]:
+def unknown(key: str, what: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
     """The words of a key that are not among those allowed; ``what`` is one of these, with its article."""
     for n, word in enumerate(words):
-        if word not in allowed:
-            yield (key, n), "E301", f"{word!r} is not {what}{one_of(allowed)}", did_you_mean(word, allowed)
+        if word not in allowed_names:
+            yield (key, n), "E301", f"{word!r} is not {what}{one_of(allowed_names)}", did_you_mean(word, allowed_names)
 
 
 class SpecialRule:
@@ -318,7 +318,7 @@ class ControlPoints(VictoryCondition):
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         where = board.ground.label(board.ground.map.parse(self.hex))
-        yield f"{signed(self.points)} for the control of {where} at the end.", cites.VICTORY
+        yield f"{signed_points(self.points)} for the control of {where} at the end.", cites.VICTORY
 
     def named(self) -> tuple[str, str]:
         return f"control_{self.hex}", f"control of {self.hex}"
@@ -348,26 +348,26 @@ class ManpowerPoints(VictoryCondition):
     points: int
     not_arms: tuple[Arm, ...] = ()
 
-    def lost(self, board: FieldBoard) -> Mapping[LossCause, int]:
+    def losses(self, board: FieldBoard) -> Mapping[LossCause, int]:
         """The manpower that counts as lost so far, by cause."""
-        counted: dict[LossCause, int] = dict.fromkeys(self.causes, 0)
-        for key, count in board.lost.items():
+        losses_by_cause: dict[LossCause, int] = dict.fromkeys(self.causes, 0)
+        for key, count in board.lost_manpower.items():
             side, cause, arm = key.split(":")
-            if side == self.side and cause in counted and arm not in self.not_arms:
-                counted[cause] += count
-        return counted
+            if side == self.side and cause in losses_by_cause and arm not in self.not_arms:
+                losses_by_cause[cause] += count
+        return losses_by_cause
 
     def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
         """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
-        lost = self.lost(board)
+        losses = self.losses(board)
         parts = tuple(
             Item(
                 Fraction(count * self.points), f"{count} lost {CAUSES[cause]}", f"{self.points:+d} each", cites.VICTORY
             )
-            for cause, count in lost.items()
+            for cause, count in losses.items()
             if count
         )
-        points = Fraction(sum(lost.values()) * self.points)
+        points = Fraction(sum(losses.values()) * self.points)
         names = [cause.replace("_", " ") for cause in self.causes]
         words = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
         yield LedgerLine(points, f"{NATION[self.side]} manpower lost ({words})", cites.VICTORY, parts=parts)
@@ -375,14 +375,17 @@ class ManpowerPoints(VictoryCondition):
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         how = ", ".join(CAUSES[cause] for cause in self.causes)
         but = f" ({', '.join(self.not_arms)} units apart)" if self.not_arms else ""
-        yield f"{signed(self.points)} for each {NATION[self.side]} manpower point lost {how}{but}.", cites.VICTORY
+        yield (
+            f"{signed_points(self.points)} for each {NATION[self.side]} manpower point lost {how}{but}.",
+            cites.VICTORY,
+        )
 
     def named(self) -> tuple[str, str]:
         name, words = super().named()
         return name, f"{words} lost by {', '.join(self.causes)}".replace("_", " ")
 
     def times(self, board: FieldBoard, ledger: Sequence[LedgerLine]) -> int:
-        return sum(self.lost(board).values())
+        return sum(self.losses(board).values())
 
     def wish(self, board: FieldBoard, side: Side) -> str:
         return "spare men" if self.side == side else "wear the enemy down"

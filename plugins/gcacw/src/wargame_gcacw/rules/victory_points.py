@@ -48,21 +48,21 @@ def lines(position: object) -> tuple[Line, ...]:
 
 def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:
     """The row of the victory table for a number of points, rounded down. Source: On the 4th Day, Victory Conditions"""
-    whole = floor(points)
-    reached = [level for level in scenario.levels if level.at_least is None or level.at_least <= whole]
-    if not reached:
-        raise WargameError(f"the victory table of {scenario.title} has no row for {whole} points")
-    return max(reached, key=lambda level: (level.at_least is not None, level.at_least or 0))
+    whole_points = floor(points)
+    levels_reached = [level for level in scenario.levels if level.at_least is None or level.at_least <= whole_points]
+    if not levels_reached:
+        raise WargameError(f"the victory table of {scenario.title} has no row for {whole_points} points")
+    return max(levels_reached, key=lambda level: (level.at_least is not None, level.at_least or 0))
 
 
 def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
     """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
-    named: dict[str, str] = {}
+    name_of_line: dict[str, str] = {}
     for condition in scenario.victory:
         line, text = condition.named()
-        count = sum(name == line or name.startswith(f"{line}_") for name in named)
-        named[f"{line}_{count + 1}" if count else line] = text
-    return named
+        count = sum(name == line or name.startswith(f"{line}_") for name in name_of_line)
+        name_of_line[f"{line}_{count + 1}" if count else line] = text
+    return name_of_line
 
 
 def points_needed(scenario: PrintedScenario) -> int | None:

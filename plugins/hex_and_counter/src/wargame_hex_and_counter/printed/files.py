@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure
 from wargame_core.errors import RulesError, UnknownName
-from wargame_core.forces import Start, check_set_up
+from wargame_core.forces import SetUpPlace, check_set_up
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
@@ -85,7 +85,7 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
                 problems.add(doc, ("unit", n, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
         faces = tuple(Face(strength, move) for strength, move in row.faces)
         units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation)
-    problems.done()
+    problems.raise_if_any()
     return units
 
 
@@ -96,7 +96,7 @@ def read_set_up(
     doc, problems = read_toml(path, "a scenario"), Problems()
     check_source(doc, problems)
     file = structure(doc, ScenarioFile, problems)
-    problems.done()
+    problems.raise_if_any()
     assert file is not None
     head = file.scenario
     if not 1 <= head.begins <= head.ends <= turns:
@@ -106,7 +106,7 @@ def read_set_up(
     for at, name, what, known in _names(file, units):
         problems.reference(doc, at, what, name, known)
     placed = [
-        Start(units[unit].name, units[unit].side, space, ("set_up", unit), unit, ("set_up", unit))
+        SetUpPlace(units[unit].name, units[unit].side, space, ("set_up", unit), unit, ("set_up", unit))
         for unit, hex_ in file.set_up.items()
         if (space := _place(doc, problems, ("set_up", unit), game_map, hex_)) and unit in units
     ]
@@ -123,7 +123,7 @@ def read_set_up(
     if forgotten := [unit for unit in units if unit not in {name for _, name in told}]:
         names = ", ".join(forgotten)
         problems.add(doc, ("scenario",), "E301", f"neither set up nor reinforcements nor absent: {names}")
-    problems.done()
+    problems.raise_if_any()
     fields = head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held
     return SetUp(*fields, head.about, doc)
 

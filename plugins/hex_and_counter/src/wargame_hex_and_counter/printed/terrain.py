@@ -123,7 +123,7 @@ class TerrainChart:
         doc, problems = read_toml(path, "a terrain effects chart"), Problems()
         check_source(doc, problems)
         file = structure(doc, TerrainFile, problems)
-        problems.done()
+        problems.raise_if_any()
         assert file is not None
         for kind, rows in _sections(file):
             for word, row in rows.items():
@@ -134,7 +134,7 @@ class TerrainChart:
             problems.add(doc, (kind,), "E301", f"the map has {word!r}, for which there is no row [{missing}]")
         if units is not None:
             _check_words_of_units(doc, problems, file, list(units))
-        problems.done()
+        problems.raise_if_any()
         return chart
 
     def missing(self, game_map: Map) -> list[str]:

@@ -173,7 +173,7 @@ def read_weather(
     doc, problems = read_toml(path, "a file of weather"), Problems()
     check_source(doc, problems)
     file = structure(doc, WeatherFile, problems)
-    problems.done()
+    problems.raise_if_any()
     assert file is not None
     _check_kinds(doc, problems, file, chart, phases)
     due: dict[int, Due] = {}
@@ -193,7 +193,7 @@ def read_weather(
             due[turn] = found
     if missing := [str(turn) for turn in range(1, turns + 1) if turn not in due]:
         problems.add(doc, ("row",), "E625", f"no row has the weather of turn {', '.join(missing)}")
-    problems.done()
+    problems.raise_if_any()
     kinds = {word: Weather(**asdict(section, recurse=False)) for word, section in file.weather.items()}
     return kinds, tuple(due[turn] for turn in range(1, turns + 1)), file.cite
 

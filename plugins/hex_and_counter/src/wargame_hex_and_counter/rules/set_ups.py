@@ -37,7 +37,7 @@ def check_set_ups(scenarios: Mapping[str, SetUp], faults_of: Callable[[str], Ite
             if set_up.file is None:
                 raise RulesError(f"scenario {scenario!r}: {fault.text}")
             problems.add(set_up.file, fault.at, fault.code, fault.text)
-    problems.done()
+    problems.raise_if_any()
 
 
 def closed_terrain(set_up: SetUp, game_map: HexMap, units: Mapping[str, Unit], chart: TerrainChart) -> Iterator[Fault]:

@@ -31,7 +31,7 @@ class UnitChanged(PublicEvent):
     unit: CombatState
 
     def apply(self, board: ClockBoard) -> None:
-        board.lost[board.side_of(self.command)] += board.units[self.command].manpower - self.unit.manpower
+        board.lost_manpower[board.side_of(self.command)] += board.units[self.command].manpower - self.unit.manpower
         board.units[self.command] = self.unit
         if self.unit.manpower == 0:
             del board.units[self.command], board.place[self.command]
@@ -103,7 +103,7 @@ class FortFell(PublicEvent, sets="forts[fort] = level"):
 
 
 @frozen
-class Happened(PublicEvent, sets="happened.add(what)"):
+class Happened(PublicEvent, sets="past_events.add(what)"):
     """Something has come about that the game remembers: see `HAPPENED`."""
 
     what: str
@@ -128,8 +128,8 @@ def finish(t: Table[ClockBoard], outcome: Outcome) -> NoReturn:
     """End the game. The Confederates score the turns that Vicksburg was theirs, the Union the rest of all turns."""
     board = t.board
     last = board.book.calendar.last_turn
-    held = board.turn - 1 if outcome.winner == printed.UNION else last
-    t.finish(evolve(outcome, scores={printed.UNION: last - held, printed.CONFEDERATE: held}))
+    turns_held = board.turn - 1 if outcome.winner == printed.UNION else last
+    t.finish(evolve(outcome, scores={printed.UNION: last - turns_held, printed.CONFEDERATE: turns_held}))
 
 
 def fall(t: Table[ClockBoard], level: str, why: str) -> NoReturn:
@@ -147,7 +147,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     clock, place = board.clock, board.place[defender]
     attacking, defending = board.units[attacker], board.units[defender]
     works = clock.numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
-    if place == printed.JACKSON and REDOUBT in board.happened and board.side_of(defender) == printed.CONFEDERATE:
+    if place == printed.JACKSON and REDOUBT in board.past_events and board.side_of(defender) == printed.CONFEDERATE:
         works = clock.numbers.redoubt
     facts: dict[str, object] = {
         "action": action,
@@ -197,7 +197,7 @@ def tactical(board: ClockBoard, command: str, fort: str) -> int:
 @lru_cache(maxsize=4096)
 def chance_of_success(combat: Combat) -> Fraction:
     """The exact chance that the defender must go and the attacker may follow."""
-    return outcomes(combat).p(lambda one: one.defender.movement is not None and one.attacker.may_advance)
+    return outcomes(combat).p(lambda outcome: outcome.defender.movement is not None and outcome.attacker.may_advance)
 
 
 def odds_in_words(combat: Combat) -> str:
@@ -241,13 +241,13 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
     """
     board = t.board
     target = board.targets(command, to)[0]
-    won = yield from fight(t, command, target, "march")
-    if not won:
+    has_won = yield from fight(t, command, target, "march")
+    if not has_won:
         return
-    covered = target in board.maneuver
+    is_covered = target in board.maneuver
     fall_back(t, target)
     if command == printed.RELIEF and to == printed.LINES:
-        if not covered and not board.invested:
+        if not is_covered and not board.invested:
             text = "The army of relief breaks through: Vicksburg is relieved."
             finish(t, Outcome(printed.CONFEDERATE, "relieved", text=text))
     elif not board.targets(command, to):
@@ -257,7 +257,7 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
 def arrive(t: Table[ClockBoard], command: str, place: str) -> None:
     """A command holds the place that it has marched to; the Union destroys the railroad station in Jackson."""
     t.record(CommandMoved(command, place, "march"))
-    if place == printed.JACKSON and t.board.side_of(command) == printed.UNION and STATION not in t.board.happened:
+    if place == printed.JACKSON and t.board.side_of(command) == printed.UNION and STATION not in t.board.past_events:
         t.record(Happened(STATION))
 
 
@@ -279,12 +279,12 @@ def attack(t: Table[ClockBoard], command: str, target: str, fort: str) -> Proced
     sortie that succeeds drives the command back to the river.
     """
     board = t.board
-    won = yield from fight(t, command, target, "assault" if fort else "march", fort)
+    has_won = yield from fight(t, command, target, "assault" if fort else "march", fort)
     if printed.GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
-    if won and fort:
+    if has_won and fort:
         if board.forts[fort] == 0:
             fall(t, "stormed", f"The {board.clock.fort[fort].name} is stormed")
         t.record(FortFell(fort, board.forts[fort] - 1, "assault"))
-    elif won:
+    elif has_won:
         fall_back(t, target)

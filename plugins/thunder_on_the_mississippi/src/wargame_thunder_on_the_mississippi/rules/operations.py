@@ -37,18 +37,18 @@ class MarchByRoad(Action, kind="march"):
     to: Annotated[str, TO]
 
     def text(self, board: ClockBoard) -> str:
-        done, road = board.marched(self.command, self.to), board.roads(self.command).get(self.to, 0)
-        return f"{board.name(self.command)}: march to {board.clock.place[self.to].name} ({done} of {road} MP)"
+        hexes_marched, road = board.marched(self.command, self.to), board.roads(self.command).get(self.to, 0)
+        return f"{board.name(self.command)}: march to {board.clock.place[self.to].name} ({hexes_marched} of {road} MP)"
 
     def help(self, board: ClockBoard) -> str:
         """How the allowance is rolled, what the event changes, what the road still asks, and the fatigue."""
-        rolled = allowance_roll("leader", game=GAME, side=board.side_of(self.command), unit="infantry")
+        roll = allowance_roll("leader", game=GAME, side=board.side_of(self.command), unit="infantry")
         changes = allowance(board, self.command, 1).modifiers
         words = "".join(f", {change.value:+d} by {change.label}" for change in changes)
         fatigue = min(MAXIMUM_FATIGUE, board.units[self.command].fatigue + 1)
         table = ", with a roll on the Extended March Table" if extended_march_due("normal", fatigue) else ""
         to_go = board.roads(self.command)[self.to] - board.marched(self.command, self.to)
-        return f"{rolled} MP{words}; {to_go} to go; fatigue {fatigue}{table}"
+        return f"{roll} MP{words}; {to_go} to go; fatigue {fatigue}{table}"
 
 
 @frozen
@@ -103,8 +103,8 @@ class ActivationEnded(PublicEvent):
 
     def apply(self, board: ClockBoard) -> None:
         board.passes = board.passes + 1 if self.passed else 0
-        other = printed.CONFEDERATE if self.side == printed.UNION else printed.UNION
-        board.initiative = other if self.passed else ""
+        other_side = printed.CONFEDERATE if self.side == printed.UNION else printed.UNION
+        board.initiative = other_side if self.passed else ""
 
     def text(self, board: ClockBoard) -> str:
         return f"The {self.side.capitalize()} side passes." if self.passed else ""
@@ -158,10 +158,10 @@ def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     board = t.board
     union = yield from t.roll_openly(D6, "Union initiative", printed.SEQUENCE)
     confederate = yield from t.roll_openly(D6, "Confederate initiative", printed.SEQUENCE)
-    tied = union == confederate
-    wins = union in board.clock.ties[printed.UNION] if tied else union > confederate
+    is_tied = union == confederate
+    wins = union in board.clock.ties[printed.UNION] if is_tied else union > confederate
     late_rain = board.event is printed.RandomEvent.LATE_RAIN and board.ties + 1 == board.clock.numbers.late_rain_tie
-    t.record(InitiativeWon(printed.UNION if wins else printed.CONFEDERATE, tied, rain=tied and late_rain))
+    t.record(InitiativeWon(printed.UNION if wins else printed.CONFEDERATE, is_tied, rain=is_tied and late_rain))
     if not wins and board.intelligence:
         t.record(InitiativeWon(printed.UNION, taken=True))
 
@@ -170,17 +170,17 @@ def activation(t: Table[ClockBoard]) -> Procedure[None]:
     """The side with the initiative has one command act, or passes."""
     board, side = t.board, t.board.initiative
     offers = list(operations(board, side))
-    chosen: Action = Pass()
+    answer: Action = Pass()
     if offers:
         prompt = f"Turn {board.turn}: which of your commands acts, and what does it do? Or do you pass?"
-        chosen = yield from t.ask(side, [Pass(), *offers], prompt, printed.SEQUENCE)
-    match chosen:
+        answer = yield from t.ask(side, [Pass(), *offers], prompt, printed.SEQUENCE)
+    match answer:
         case MarchByRoad(command, to):
             yield from march(t, command, to)
         case Attack(command, target, fort):
             tire(t, command)
             yield from combat.attack(t, command, target, fort)
-    t.record(ActivationEnded(side, isinstance(chosen, Pass)))
+    t.record(ActivationEnded(side, isinstance(answer, Pass)))
 
 
 def tire(t: Table[ClockBoard], command: str) -> None:
@@ -192,7 +192,7 @@ def tire(t: Table[ClockBoard], command: str) -> None:
 # ---------------------------------------------------------------------------------------------- marches
 def by_event(board: ClockBoard, numbers: Mapping[str, int], side: str) -> tuple[Modifier, ...]:
     """What this turn's event adds for a side, as the lines of a ruling."""
-    value = numbers.get(side, 0) + (numbers.get("favored", 0) if board.favored == side else 0)
+    value = numbers.get(side, 0) + (numbers.get("favored", 0) if board.favored_side == side else 0)
     if not value:
         return ()
     name = board.book.event_name(board.event)

@@ -50,14 +50,14 @@ class RandomEventHappened(PublicEvent):
     side: str = ""
 
     def apply(self, board: ClockBoard) -> None:
-        board.event, board.favored = self.event, self.side
+        board.event, board.favored_side = self.event, self.side
         board.intelligence = self.event is printed.RandomEvent.UNION_INTELLIGENCE
 
     def text(self, board: ClockBoard) -> str:
         side = f" ({self.side.capitalize()})" if self.side else ""
         name = board.book.event_in_full(self.event)
-        told = "; ".join(board.book.effects.of(self.event))
-        return f"{board.book.day(self.turn)}: {name}{side}{f' ({told})' * bool(told)}."
+        effect_words = "; ".join(board.book.effects.of(self.event))
+        return f"{board.book.day(self.turn)}: {name}{side}{f' ({effect_words})' * bool(effect_words)}."
 
 
 @frozen
@@ -83,7 +83,7 @@ class Reinforced(PublicEvent):
         group = board.clock.group[self.group]
         command = group.command
         board.due.pop(self.group, None)
-        board.happened.add(self.group)
+        board.past_events.add(self.group)
         if command in board.units:
             old = board.units[command]
             board.units[command] = CombatState(
@@ -92,8 +92,8 @@ class Reinforced(PublicEvent):
         else:
             board.units[command] = CombatState(group.manpower)
             board.place[command] = self.place
-        board.whole[command] = board.whole.get(command, 0) + group.manpower
-        board.gained[group.side] += group.manpower
+        board.full_strength[command] = board.full_strength.get(command, 0) + group.manpower
+        board.gained_manpower[group.side] += group.manpower
 
     def text(self, board: ClockBoard) -> str:
         group = board.clock.group[self.group]
@@ -151,14 +151,14 @@ def grant_may_transfer(board: ClockBoard) -> bool:
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
     commands = sorted(t.board.commands(printed.UNION), key=lambda command: command != t.board.grant)
-    chosen = yield from t.ask(
+    answer = yield from t.ask(
         printed.UNION,
         list(map(Transfer, commands)),
         "Which command does Grant go with? He adds to its combats.",
         printed.SEQUENCE,
     )
-    if chosen.command != t.board.grant:
-        t.record(GrantTransferred(chosen.command))
+    if answer.command != t.board.grant:
+        t.record(GrantTransferred(answer.command))
 
 
 # --------------------------------------------------------------------------------------------- reinforcements
@@ -175,8 +175,8 @@ def may_join(board: ClockBoard, name: str) -> bool:
     Readings: Reinforcements of the clock.
     """
     group = board.clock.group[name]
-    behind = board.clock.place[group.place].fallback[group.side]
-    return group.command not in board.place or board.place[group.command] in (group.place, behind)
+    fallback_place = board.clock.place[group.place].fallback[group.side]
+    return group.command not in board.place or board.place[group.command] in (group.place, fallback_place)
 
 
 def arrive(t: Table[ClockBoard], name: str) -> None:
@@ -195,9 +195,9 @@ def bring_variable(t: Table[ClockBoard]) -> None:
     """The next variable Union unit comes; the first time the Confederate brigade too, if Jackson is Confederate."""
     variable = {name: group.side for name, group in t.board.clock.group.items() if group.by == "variable_reinforcement"}
     union = [name for name, side in variable.items() if side == printed.UNION]
-    waiting = [name for name in union if name not in t.board.happened]
+    waiting = [name for name in union if name not in t.board.past_events]
     if waiting == union and t.board.jackson_is_free:
-        for brigade in sorted(variable.keys() - {*union} - t.board.happened):
+        for brigade in sorted(variable.keys() - {*union} - t.board.past_events):
             if may_join(t.board, brigade):
                 arrive(t, brigade)
     if able := [name for name in waiting if may_join(t.board, name)]:

@@ -24,14 +24,14 @@ class TurnMarked(PublicEvent, silent=True):
         if board.is_cycle():
             board.besieged_turns = 0
         board.turn, board.before = self.turn, board.event
-        board.event, board.favored, board.initiative = printed.RandomEvent.NONE, "", ""
+        board.event, board.favored_side, board.initiative = printed.RandomEvent.NONE, "", ""
         board.ties = board.passes = 0
         board.intelligence = False
 
 
 def on_besieged_cycles(board: ClockBoard) -> bool:
     """Whether this turn has a strategic cycle and Vicksburg is besieged."""
-    return board.is_cycle() and board.besieged
+    return board.is_cycle() and board.is_besieged
 
 
 def last_turn(board: ClockBoard) -> bool:

@@ -41,7 +41,7 @@ class StrategicEventsHappened(PublicEvent):
 
     def apply(self, board: ClockBoard) -> None:
         board.events = self.events
-        board.happened.discard(BEND)
+        board.past_events.discard(BEND)
 
     def text(self, board: ClockBoard) -> str:
         names = [board.book.strategic.names[event] for event in self.events]
@@ -91,7 +91,7 @@ class ManeuverChanged(PublicEvent):
 
 
 @frozen
-class SiegeNoted(PublicEvent, sets="besieged; besieged_turns += besieged"):
+class SiegeNoted(PublicEvent, sets="is_besieged = besieged; besieged_turns += besieged"):
     """Whether Vicksburg is besieged this turn."""
 
     besieged: bool
@@ -135,12 +135,12 @@ def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState
     dry = board.event is printed.RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == printed.UNION
     if dry and (not board.clock.place[board.place[command]].water or command in board.heading):
         return unit
-    rested = unit.fatigue == 0
-    at_ease = rested and not (command == printed.GARRISON and board.besieged)
+    is_rested = unit.fatigue == 0
+    at_ease = is_rested and not (command == printed.GARRISON and board.is_besieged)
     return CombatState(
         unit.manpower,
         max(0, unit.fatigue - board.clock.numbers.recovery_levels),
-        unit.disorganized and not rested,
+        unit.disorganized and not is_rested,
         max(0, unit.demoralized - 1) if at_ease else unit.demoralized,
     )
 
@@ -148,7 +148,7 @@ def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState
 def siege_phase(t: Table[ClockBoard]) -> None:
     """Vicksburg is besieged while enough Union commands stand in the lines; the turn counts for the cycle."""
     board = t.board
-    t.record(SiegeNoted(board.invested, board.invested != board.besieged))
+    t.record(SiegeNoted(board.invested, board.invested != board.is_besieged))
 
 
 def add_points(t: Table[ClockBoard], points: int, why: str) -> None:
@@ -167,15 +167,15 @@ def weakest_fort(board: ClockBoard) -> str:
 def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged each division of the garrison loses a point of manpower on low faces; a siege point."""
     board, siege = t.board, t.board.book.effects.siege
-    if not board.besieged:
+    if not board.is_besieged:
         return
-    lost = 0
+    lost_manpower = 0
     for number in range(1, board.clock.command[printed.GARRISON].units + 1):
         die = yield from t.roll_openly(D6, f"attrition of division {number}", printed.STRATEGIC_EVENTS)
-        lost += die in siege.attrition_on
+        lost_manpower += die in siege.attrition_on
     unit = board.units[printed.GARRISON]
-    if lost:
-        t.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost))))
+    if lost_manpower:
+        t.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost_manpower))))
     if printed.GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
     add_points(t, siege.points_per_event, "Siege Attrition")
@@ -184,7 +184,7 @@ def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
 def mine_operations(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged the weakest fort is mined, and falls a level on high faces; a siege point."""
     board, siege = t.board, t.board.book.effects.siege
-    if not board.besieged:
+    if not board.is_besieged:
         return
     fort = weakest_fort(board)
     if fort:
@@ -220,7 +220,9 @@ def garrison_demoralization(t: Table[ClockBoard]) -> None:
 def may_surrender(board: ClockBoard) -> bool:
     """Whether the garrison's surrender is in question this turn: it surrenders to besiegers only."""
     return (
-        board.besieged and printed.GARRISON in board.units and board.points >= board.book.effects.siege.surrender_points
+        board.is_besieged
+        and printed.GARRISON in board.units
+        and board.points >= board.book.effects.siege.surrender_points
     )
 
 
@@ -229,9 +231,9 @@ def surrender(t: Table[ClockBoard]) -> Procedure[None]:
     siege = t.board.book.effects.siege
     first = yield from t.roll_openly(D6, "surrender, first die", printed.SEQUENCE)
     second = yield from t.roll_openly(D6, "surrender, second die", printed.SEQUENCE)
-    needed = siege.surrender_total - (t.board.points - siege.surrender_points)
-    holds = "" if first + second >= needed else "; it holds"
-    t.record(Told(f"Surrender of the garrison: {first + second}, needed {needed}{holds}."))
+    points_needed = siege.surrender_total - (t.board.points - siege.surrender_points)
+    holds = "" if first + second >= points_needed else "; it holds"
+    t.record(Told(f"Surrender of the garrison: {first + second}, needed {points_needed}{holds}."))
     if not holds:
         fall(t, "surrendered", "The garrison surrenders")
 
@@ -255,13 +257,13 @@ def strategic(t: Table[ClockBoard]) -> Procedure[None]:
 def port_hudson(t: Table[ClockBoard]) -> None:
     """Once a game: the division kept for it comes five turns later."""
     board = t.board
-    if printed.PORT_HUDSON not in board.happened and printed.PORT_HUDSON not in board.due:
+    if printed.PORT_HUDSON not in board.past_events and printed.PORT_HUDSON not in board.due:
         t.record(GroupRescheduled(printed.PORT_HUDSON, board.turn + board.clock.numbers.port_hudson_turns))
 
 
 def jackson_redoubt(t: Table[ClockBoard]) -> None:
     """A redoubt stands at Jackson if that is Confederate and no redoubt is there."""
-    if t.board.jackson_is_free and REDOUBT not in t.board.happened:
+    if t.board.jackson_is_free and REDOUBT not in t.board.past_events:
         t.record(Happened(REDOUBT))
 
 
@@ -273,7 +275,7 @@ def french_early(t: Table[ClockBoard]) -> None:
 
 def mcclernand_relieved(t: Table[ClockBoard]) -> None:
     """Once a game: Ord takes the XIII Corps."""
-    if MCCLERNAND not in t.board.happened:
+    if MCCLERNAND not in t.board.past_events:
         t.record(Happened(MCCLERNAND))
 
 
@@ -311,11 +313,11 @@ def manpower_adjustment(t: Table[ClockBoard]) -> None:
     """Stragglers return to commands that are below strength, in supply and not besieged."""
     board = t.board
     for command, unit in list(board.units.items()):
-        shut_in = command == printed.GARRISON and board.besieged
-        room = board.whole[command] - unit.manpower
+        shut_in = command == printed.GARRISON and board.is_besieged
+        room = board.full_strength[command] - unit.manpower
         if room > 0 and not shut_in and command not in board.out_of_supply:
-            back = min(room, board.clock.numbers.returning)
-            t.record(UnitChanged(command, evolve(unit, manpower=unit.manpower + back)))
+            returning_manpower = min(room, board.clock.numbers.returning)
+            t.record(UnitChanged(command, evolve(unit, manpower=unit.manpower + returning_manpower)))
 
 
 def relief_rolls(board: ClockBoard) -> bool:
@@ -330,8 +332,10 @@ def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
     """
     board = t.board
     die = yield from t.roll_openly(D6, "army of relief", printed.ARMY_OF_RELIEF)
-    destroyed = STATION in board.happened
-    ruling = board.book.relief.roll(board.turn, die, box=board.box, station_destroyed=destroyed, events=board.events)
+    station_destroyed = STATION in board.past_events
+    ruling = board.book.relief.roll(
+        board.turn, die, box=board.box, station_destroyed=station_destroyed, events=board.events
+    )
     t.record(ReliefRolled(min(board.box + ruling.result, board.book.effects.relief.last_box), ruling))
 
 
@@ -348,14 +352,14 @@ def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
     board = t.board
     offers = [Detach(), *map(Detach, board.at(printed.LINES, printed.UNION))]
-    chosen = yield from t.ask(
+    answer = yield from t.ask(
         printed.UNION,
         offers,
         "Which command in the lines turns to face Johnston, or back to the siege?",
         printed.SEQUENCE,
     )
-    if chosen.command:
-        t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))
+    if answer.command:
+        t.record(ManeuverChanged(answer.command, answer.command not in board.maneuver))
 
 
 def reorganization(t: Table[ClockBoard]) -> None:

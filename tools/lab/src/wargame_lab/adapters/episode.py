@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gymnasium import spaces
 
 
-class Unrecorded(Match):
+class UnrecordedMatch(Match):
     """A match without a story, undo or forks; it goes as fast as a simulation, and as a match of the same seed.
 
     Only with ``worlds`` can players draw worlds from their views: that costs a copy of the board for each step.
@@ -78,11 +78,11 @@ class Shaping:
     discount: float = 1.0
 
 
-def _loaded(game: Game | str) -> Game:
+def _load_game(game: Game | str) -> Game:
     return load(game) if isinstance(game, str) else game
 
 
-def _chosen(options: Mapping[str, object] | None) -> Mapping[str, Any]:
+def _option_values(options: Mapping[str, object] | None) -> Mapping[str, Any]:
     return options or {}
 
 
@@ -90,10 +90,10 @@ def _chosen(options: Mapping[str, object] | None) -> Mapping[str, Any]:
 class Setting:
     """What is played, and how positions become numbers."""
 
-    game: Game = field(converter=_loaded)
+    game: Game = field(converter=_load_game)
     """A game, made of its name too. Raises `UnknownName` for one that is not there."""
     scenario: str | None = None
-    options: Mapping[str, Any] = field(default=None, converter=_chosen)
+    options: Mapping[str, Any] = field(default=None, converter=_option_values)
     max_actions: int = 512
     """The length of every menu in places; choices beyond it are never offered."""
     observe: Observe | None = None
@@ -104,15 +104,15 @@ class Setting:
         """The encoder of its game, which turns views and choices into numbers."""
         return encoder_of(self.game, self.scenario, **self.options)
 
-    def begin(self, seed: int | None, *, recorded: bool = False, worlds: bool = False) -> Match:
+    def begin(self, seed: int | None, *, is_recorded: bool = False, draws_worlds: bool = False) -> Match:
         """A new game; the same seed gives the same dice. It is recorded for whoever may look back.
 
         That is anybody with a function or player of his own, for views tell the events of a recorded game only.
-        ``worlds`` says that a player draws worlds from views, see `Unrecorded`.
+        ``draws_worlds`` says that a player draws worlds from views, see `UnrecordedMatch`.
         """
-        if recorded or self.observe is not None:
+        if is_recorded or self.observe is not None:
             return self.game.start(self.scenario, seed=seed, options=self.options)
-        return Unrecorded(self.game, self.scenario, self.options, seed, worlds)
+        return UnrecordedMatch(self.game, self.scenario, self.options, seed, draws_worlds)
 
 
 M = TypeVar("M", bound=Match)
@@ -126,7 +126,7 @@ class Episode(Generic[M]):
         self._seat: str | None = None
         self._menu: tuple[Action, ...] | None = None
         self._view: View | None = None
-        self._followed: dict[str, Following[Array]] = {}
+        self._followings: dict[str, Following[Array]] = {}
         self._potential: dict[str, float] = {}
 
     def forget(self) -> None:
@@ -160,7 +160,7 @@ class Episode(Generic[M]):
             raise IllegalAction(
                 refuse("not_offered", f"place {place} holds no choice: this menu has {len(self.menu)}, from 0 on")
             )
-        if isinstance(self.match, Unrecorded):
+        if isinstance(self.match, UnrecordedMatch):
             self.match.play_listed(self.menu[place], self.seat)
         else:
             self.match.play(self.menu[place], self.seat)
@@ -195,9 +195,9 @@ class Episode(Generic[M]):
         np, view = the_numpy(), self.view(seat)
         if self.setting.observe is not None:
             return {"observation": np.asarray(self.setting.observe(view), dtype=np.float32)}
-        following = self._followed.get(seat)
+        following = self._followings.get(seat)
         if following is None:
-            following = self._followed[seat] = Following(self.encoder.observer, _printed(self.encoder).copy())
+            following = self._followings[seat] = Following(self.encoder.observer, _printed_numbers(self.encoder).copy())
         following.follow(view)
         return parts(self.encoder.observer, following.numbers.copy())
 
@@ -228,37 +228,37 @@ class Episode(Generic[M]):
             return dict.fromkeys(seats, 0.0)
         return self.setting.rewards(outcome) if self.setting.rewards is not None else outcome.utilities(seats)
 
-    def shaped(self, seat: str) -> float:
+    def shaping_reward(self, seat: str) -> float:
         """What `Shaping` gives this seat for what came since the last call, which is to be its last decision."""
         shaping, game = self.setting.shaping, self.setting.game
         if shaping is None:
             return 0.0
-        over = self.match.outcome is not None
-        now = 0.0 if over else shaping.weight * (2 * game.value(self.view(seat)) - 1)
-        before, self._potential[seat] = self._potential.get(seat), now
-        return 0.0 if before is None else shaping.discount * now - before
+        is_over = self.match.outcome is not None
+        potential = 0.0 if is_over else shaping.weight * (2 * game.value(self.view(seat)) - 1)
+        previous_potential, self._potential[seat] = self._potential.get(seat), potential
+        return 0.0 if previous_potential is None else shaping.discount * potential - previous_potential
 
 
 _PRINTED: WeakKeyDictionary[Encoder, Array] = WeakKeyDictionary()
 """By encoder, the numbers that never change in a game."""
 
 
-def observed(encoder: Encoder, view: View) -> Array:
+def numbers_of_view(encoder: Encoder, view: View) -> Array:
     """The numbers of a view as an array: the same as those of `Encoder.view`."""
-    following = Following(encoder.observer, _printed(encoder).copy())
+    following = Following(encoder.observer, _printed_numbers(encoder).copy())
     following.follow(view)
     return following.numbers
 
 
 def parts(observer: Observer, numbers: Array) -> dict[str, Array]:
     """The parts of an observation, each in its shape; they share the memory of the numbers."""
-    return {name: numbers[cut].reshape(shape) for name, cut, shape in observer.cuts}
+    return {name: numbers[part].reshape(shape) for name, part, shape in observer.cuts}
 
 
-def _printed(encoder: Encoder) -> Array:
+def _printed_numbers(encoder: Encoder) -> Array:
     if encoder not in _PRINTED:
         np = the_numpy()
-        _PRINTED[encoder] = np.array(encoder.observer.printed, dtype=np.float32)
+        _PRINTED[encoder] = np.array(encoder.observer.numbers_of_printed, dtype=np.float32)
     return _PRINTED[encoder]
 
 

@@ -77,18 +77,20 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
 
     def _begin(self, seed: int) -> None:
         game = self._setting.game
-        others = [seat for seat in game.seats if seat != self.seat]
-        self._others = {seat: player_from(self.opponent, game.bot, seed) for seat in others}
-        worlds = any(traits_of(player).draws_worlds for player in self._others.values())
-        match = self._setting.begin(seed, recorded=not isinstance(self.opponent, str | Pool), worlds=worlds)
+        other_seats = [seat for seat in game.seats if seat != self.seat]
+        self._other_players = {seat: player_from(self.opponent, game.bot, seed) for seat in other_seats}
+        draws_worlds = any(traits_of(player).draws_worlds for player in self._other_players.values())
+        match = self._setting.begin(
+            seed, is_recorded=not isinstance(self.opponent, str | Pool), draws_worlds=draws_worlds
+        )
         self._episode, self._steps = Episode(self._setting, self.encoder, match), 0
         self._let_others_play()
-        self._episode.shaped(self.seat)
+        self._episode.shaping_reward(self.seat)
 
     def _let_others_play(self) -> None:
         episode = self._episode
         while (seat := episode.seat) not in ("", self.seat):
-            episode.choose(self._others[seat](episode.match.view(seat)))
+            episode.choose(self._other_players[seat](episode.match.view(seat)))
 
     def action_masks(self) -> Array:
         """Which places of the menu hold a choice, as maskable learners ask for it."""
@@ -101,11 +103,11 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
             episode.play(int(action) % len(episode.menu))
             self._let_others_play()
         self._steps += 1
-        over = episode.match.outcome is not None
-        cut = not over and self._max_steps is not None and self._steps >= self._max_steps
+        is_over = episode.match.outcome is not None
+        is_truncated = not is_over and self._max_steps is not None and self._steps >= self._max_steps
         self._show()
-        reward = float(episode.rewards()[self.seat]) + episode.shaped(self.seat)
-        return self._episode.seen(self.seat), reward, over, cut, {}
+        reward = float(episode.rewards()[self.seat]) + episode.shaping_reward(self.seat)
+        return self._episode.seen(self.seat), reward, is_over, is_truncated, {}
 
     def render(self) -> "str | Array | None":  # type: ignore[override, unused-ignore]
         """The game as this seat sees it, in the environment's render mode; see `Renderer.render`."""

@@ -17,7 +17,7 @@ from wargame_core import Match, State, View
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import canonical
-from wargame_lab.adapters.episode import Array, Episode, Setting, observed, parts, the_numpy
+from wargame_lab.adapters.episode import Array, Episode, Setting, numbers_of_view, parts, the_numpy
 from wargame_lab.encoding import Encoder
 
 try:
@@ -56,16 +56,16 @@ def game(name: str, scenario: str = "", *, max_actions: int = 512, **options: st
     "fog:referee battles:quick" (OpenSpiel keeps "=" and "," for itself). Raises `UnknownName` for a game, scenario or
     option that is not there.
     """
-    written = " ".join(f"{option}:{value}" for option, value in options.items())
-    return SpielGame({"game": name, "scenario": scenario, "options": written, "max_actions": max_actions})
+    options_text = " ".join(f"{option}:{value}" for option, value in options.items())
+    return SpielGame({"game": name, "scenario": scenario, "options": options_text, "max_actions": max_actions})
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game; see `game`."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**_DEFAULTS, **(params or {})}
-        self.setting, self.encoder = _setting(tuple(sorted(given.items())))
+        parameters = {**_DEFAULTS, **(params or {})}
+        self.setting, self.encoder = _setting(tuple(sorted(parameters.items())))
         size = pyspiel.GameInfo(
             num_distinct_actions=self.setting.max_actions,
             max_chance_outcomes=FACES,
@@ -75,12 +75,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(_TYPE, size, given)
-        self._first = self.setting.game.first_state(self.setting.scenario, options=self.setting.options)
+        super().__init__(_TYPE, size, parameters)
+        self._first_state = self.setting.game.first_state(self.setting.scenario, options=self.setting.options)
 
     def new_initial_state(self) -> SpielState:
         """The start of a game."""
-        return SpielState(self, _Held(self.get_parameters(), self._first))
+        return SpielState(self, _SpielPosition(self.get_parameters(), self._first_state))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """An observer for the numbers of a player's view, and for a text of what the player knows."""
@@ -90,14 +90,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position. Copies share a match until one of them goes on."""
 
-    def __init__(self, game: SpielGame, held: _Held) -> None:
+    def __init__(self, game: SpielGame, position: _SpielPosition) -> None:
         super().__init__(game)
-        self._held = held
+        self._position = position
 
     @property
     def match(self) -> Match:
         """The match of this position. To play in it is to change this state."""
-        return self._held.episode.match
+        return self._position.episode.match
 
     def current_player(self) -> int:
         """The player who chooses, chance, or the end."""
@@ -105,10 +105,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.TERMINAL)
         if self.match.chance is not None:
             return int(pyspiel.PlayerId.CHANCE)
-        return self.match.rules.seats.index(self._held.episode.seat)
+        return self.match.rules.seats.index(self._position.episode.seat)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(len(self._held.episode.menu)))
+        return list(range(len(self._position.episode.menu)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The different faces of the roll that waits, numbered in order, each with its chance."""
@@ -119,18 +119,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return roll.outcomes.items() if roll is not None else ()
 
     def _apply_action(self, action: int) -> None:
-        self._held.apart()
+        self._position.unshare()
         if self.match.chance is not None:
             self.match.roll(self._faces()[action][0])
-            self._held.episode.forget()
+            self._position.episode.forget()
         else:
-            self._held.episode.play(action)
+            self._position.episode.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return str(self._faces()[action][0])
-        board = self.match.view(self._held.episode.seat, history=False).board
-        return str(self._held.episode.menu[action].text(board))
+        board = self.match.view(self._position.episode.seat, history=False).board
+        return str(self._position.episode.menu[action].text(board))
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -138,62 +138,66 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """The reward of each player so far: 0 before the end."""
-        got = self._held.episode.rewards()
+        got = self._position.episode.rewards()
         return [got[seat] for seat in self.match.rules.seats]
 
     def __str__(self) -> str:
-        return self._held.knowledge("referee")
+        return self._position.knowledge("referee")
 
     def knowledge(self, player: int) -> str:
         """A digest of everything that a player was told and did: perfect recall."""
-        return self._held.knowledge(self.match.rules.seats[player])
+        return self._position.knowledge(self.match.rules.seats[player])
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
         """A position that the player cannot tell from this one; ``probability_sampler()`` gives numbers from 0 to 1."""
         seat = self.match.rules.seats[player_id]
         rng = random.Random(int(probability_sampler() * 2**53))
         world = self.match.view(seat).world(rng)
-        known = {other: _seen(world, other) for other in world.rules.seats} | {seat: self._held.knowledge(seat)}
-        return SpielState(self.get_game(), _Held(self.get_game().get_parameters(), world, known))
+        knowledge = {other_seat: _digest_of_view(world, other_seat) for other_seat in world.rules.seats} | {
+            seat: self._position.knowledge(seat)
+        }
+        return SpielState(self.get_game(), _SpielPosition(self.get_game().get_parameters(), world, knowledge))
 
 
-class _Held:
+class _SpielPosition:
     """A match that copies share until one of them goes on: where it began, and what was done since."""
 
-    def __init__(self, parameters: Mapping[str, Any], origin: State, known: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, parameters: Mapping[str, Any], origin: State, knowledge: Mapping[str, str] | None = None
+    ) -> None:
         self.parameters, self.origin = dict(parameters), origin
-        self.known = known or {}
+        self.knowledge_at_origin = knowledge or {}
         """What each seat knew at the origin, where that was drawn from what one of them knew."""
-        self._shared = False
+        self._is_shared = False
         match = Match.of(origin, chance="explicit")
         setting, encoder = _setting(tuple(sorted(self.parameters.items())))
         self.episode: Episode[Match] = Episode(setting, encoder, match)
 
-    def __deepcopy__(self, memo: Any) -> _Held:
-        copy = object.__new__(_Held)
+    def __deepcopy__(self, memo: Any) -> _SpielPosition:
+        copy = object.__new__(_SpielPosition)
         copy.__dict__.update(self.__dict__)
-        self._shared = copy._shared = True
+        self._is_shared = copy._is_shared = True
         return copy
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.parameters, self.origin, self.known, tuple(_answers(self.episode.match)))
+        return _replay, (self.parameters, self.origin, self.knowledge_at_origin, tuple(_answers(self.episode.match)))
 
-    def apart(self) -> None:
+    def unshare(self) -> None:
         """Have a match of one's own from now on."""
-        if self._shared:
+        if self._is_shared:
             episode = self.episode
-            self.episode, self._shared = Episode(episode.setting, episode.encoder, episode.match.fork()), False
+            self.episode, self._is_shared = Episode(episode.setting, episode.encoder, episode.match.fork()), False
 
     def knowledge(self, seat: str) -> str:
         """A digest of everything that the seat was told and did, also before the origin."""
         match = self.episode.match
-        before = self.known.get(seat, "")
+        before = self.knowledge_at_origin.get(seat, "")
         if before and not match.entries and not match.commits:
             return before
         return blake2b(match.knowledge(seat).encode(), key=before.encode(), digest_size=16).hexdigest()
 
 
-def _seen(state: State, seat: str) -> str:
+def _digest_of_view(state: State, seat: str) -> str:
     """A digest of what a seat sees of a position: all that it can know where the way there was not played."""
     screen = View.of(state, seat).to_json(log=False)
     return blake2b(canonical(screen), digest_size=16).hexdigest()
@@ -208,24 +212,24 @@ def _answers(match: Match) -> Iterator[tuple[str, Any]]:
     yield from match.commits.items()
 
 
-def _again(
-    parameters: Mapping[str, Any], origin: State, known: Mapping[str, str], answers: Iterable[tuple[str, Any]]
-) -> _Held:
-    held = _Held(parameters, origin, known)
+def _replay(
+    parameters: Mapping[str, Any], origin: State, knowledge: Mapping[str, str], answers: Iterable[tuple[str, Any]]
+) -> _SpielPosition:
+    position = _SpielPosition(parameters, origin, knowledge)
     for seat, answer in answers:
         if seat:
-            held.episode.match.play(answer, seat)
+            position.episode.match.play(answer, seat)
         else:
-            held.episode.match.roll(answer)
-    return held
+            position.episode.match.roll(answer)
+    return position
 
 
 @cache
 def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]:
     """Setting and encoder of a game with these parameters."""
-    given = dict(parameters)
-    options = dict(part.split(":", 1) for part in given["options"].split())
-    setting = Setting(given["game"], given["scenario"] or None, options, given["max_actions"])
+    values = dict(parameters)
+    options = dict(part.split(":", 1) for part in values["options"].split())
+    setting = Setting(values["game"], values["scenario"] or None, options, values["max_actions"])
     return setting, setting.encoder()
 
 
@@ -242,7 +246,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the numbers with what a player sees."""
         match = state.match
-        self.tensor[:] = observed(self._encoder, match.view(match.rules.seats[player], history=False))
+        self.tensor[:] = numbers_of_view(self._encoder, match.view(match.rules.seats[player], history=False))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A digest of all that the player knows, or of what it sees now."""

@@ -92,7 +92,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._episode.seat or self.agents[0]
-        self._episode.shaped(self.agent_selection)
+        self._episode.shaping_reward(self.agent_selection)
 
     def observe(self, agent: str) -> dict[str, Array]:
         """What an agent sees now."""
@@ -108,13 +108,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._cycles += 1
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(self._episode.rewards())
-        over = self._episode.match.outcome is not None
-        cut = not over and self._max_cycles is not None and self._cycles >= self._max_cycles
-        self.terminations = dict.fromkeys(self.agents, over)
-        self.truncations = dict.fromkeys(self.agents, cut)
+        is_over = self._episode.match.outcome is not None
+        is_truncated = not is_over and self._max_cycles is not None and self._cycles >= self._max_cycles
+        self.terminations = dict.fromkeys(self.agents, is_over)
+        self.truncations = dict.fromkeys(self.agents, is_truncated)
         self.agent_selection = self._episode.seat or agent
-        for seat in self.agents if over or cut else [self.agent_selection]:
-            self.rewards[seat] += self._episode.shaped(seat)
+        for seat in self.agents if is_over or is_truncated else [self.agent_selection]:
+            self.rewards[seat] += self._episode.shaping_reward(seat)
         self._accumulate_rewards()
         self._show()
 

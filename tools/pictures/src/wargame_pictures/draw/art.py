@@ -51,8 +51,8 @@ class PieceArt:
         if marker.face_down or self.back:
             return marker.face_down and self.back and self.side in ("", marker.side)
         kind = marker.kind or marker.arm or marker.shape
-        named = not self.pieces or marker.id in self.pieces
-        return named and self.side in ("", marker.side) and self.kind in ("", kind)
+        names_piece = not self.pieces or marker.id in self.pieces
+        return names_piece and self.side in ("", marker.side) and self.kind in ("", kind)
 
 
 @frozen
@@ -97,51 +97,51 @@ def art_in(*folders: Path | None) -> GameArt | None:
     """
     for folder in folders:
         if folder is not None and (path := folder / FOLDER / FILE).is_file():
-            return _read(path)
+            return _read_art(path)
     return None
 
 
-def _read(path: Path) -> GameArt:
+def _read_art(path: Path) -> GameArt:
     doc, problems = read_toml(path, "what pictures a game has"), Problems()
     check_source(doc, problems)
     file = structure(doc, ArtFile, problems)
     if file is None:
-        problems.done()
+        problems.raise_if_any()
         return GameArt()
     pieces = tuple(
         (rule, _content(doc, problems, ("piece", n, "file"), rule.file, PIECE)) for n, rule in enumerate(file.piece)
     )
     sheet = _content(doc, problems, ("sheet", "file"), file.sheet.file, SHEET) if file.sheet is not None else ""
-    problems.done()
+    problems.raise_if_any()
     return GameArt(pieces, sheet)
 
 
-def _content(doc: Document, problems: Problems, at: tuple[str | int, ...], name: str, most: int) -> str:
+def _content(doc: Document, problems: Problems, at: tuple[str | int, ...], name: str, max_bytes: int) -> str:
     """A picture as an address with its content; empty with a problem noted."""
     path = doc.path.parent / name
-    there = sorted(other.name for other in doc.path.parent.iterdir() if other.suffix.lower() in KINDS)
-    if Path(name).name != name or name not in there:
-        problems.unknown(doc, at, "E301", "a picture beside this file", name, there)
+    file_names = sorted(file.name for file in doc.path.parent.iterdir() if file.suffix.lower() in KINDS)
+    if Path(name).name != name or name not in file_names:
+        problems.unknown(doc, at, "E301", "a picture beside this file", name, file_names)
         return ""
     content = path.read_bytes()
-    if len(content) > most:
-        problems.add(doc, at, "E207", f"{name} has {len(content):,} bytes; such a picture has at most {most:,}")
+    if len(content) > max_bytes:
+        problems.add(doc, at, "E207", f"{name} has {len(content):,} bytes; such a picture has at most {max_bytes:,}")
     return f"data:{KINDS[path.suffix.lower()]};base64,{b64encode(content).decode()}"
 
 
 def _face(marker: Marker, address: str, strip: bool) -> str:
     """A picture as a face about 0, 0, in the room that the shape has, with a line below it."""
-    wide, high, right, down = BOXES[marker.shape]
+    wide, high, dx, dy = BOXES[marker.shape]
     has_line = marker.value or any(marker.pips) or marker.badges or marker.label
     room = high - STRIP if strip and has_line else high
-    image = _image(address, right - wide / 2, down - high / 2, wide, room)
+    image = _image(address, dx - wide / 2, dy - high / 2, wide, room)
     if room == high:
         return image
     state = Face("block", "", marker.color, value=marker.value, pips=marker.pips, badges=marker.badges)
     if not (marker.value or any(marker.pips)):
         state = evolve(state, label=marker.label)
-    moved = f"translate({number(right)} {number(down + high / 2 - STRIP / 2)})"
-    return f'{image}<g transform="{moved}">{draw_slip(state, wide, STRIP)}</g>'
+    transform = f"translate({number(dx)} {number(dy + high / 2 - STRIP / 2)})"
+    return f'{image}<g transform="{transform}">{draw_slip(state, wide, STRIP)}</g>'
 
 
 def _image(address: str, x: float, y: float, wide: float, high: float, fit: str = "xMidYMid meet") -> str:

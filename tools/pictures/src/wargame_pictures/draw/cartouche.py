@@ -25,42 +25,49 @@ def free_area(game_map: Map) -> Box | None:
 def _free_area(game_map: Map) -> Box | None:
     if game_map.grid.drawn_as_network or not game_map.closed_terrain.intersection(game_map.terrain):
         return None
-    closed = [space for space in range(game_map.size) if game_map.terrain[space] in game_map.closed_terrain]
-    boxes = {_box_of(corners(game_map, space)): space for space in closed if len(corners(game_map, space)) == 4}
+    closed_spaces = [space for space in range(game_map.size) if game_map.terrain[space] in game_map.closed_terrain]
+    boxes = {_box_of(corners(game_map, space)): space for space in closed_spaces if len(corners(game_map, space)) == 4}
     wide, high = frame(game_map)
-    return free_of((wide, high), (*_rest(game_map, boxes.values()),)) if boxes else None
+    return largest_free_box((wide, high), (*_boxes_of_other_spaces(game_map, boxes.values()),)) if boxes else None
 
 
-def _rest(game_map: Map, free: Iterable[int]) -> Iterator[Box]:
-    kept = set(free)
-    return (_box_of(corners(game_map, space)) for space in range(game_map.size) if space not in kept)
+def _boxes_of_other_spaces(game_map: Map, free_spaces: Iterable[int]) -> Iterator[Box]:
+    excluded_spaces = set(free_spaces)
+    return (_box_of(corners(game_map, space)) for space in range(game_map.size) if space not in excluded_spaces)
 
 
-def free_of(size: Point, taken: Sequence[Box]) -> Box | None:
+def largest_free_box(size: Point, occupied_boxes: Sequence[Box]) -> Box | None:
     """The largest rectangle of a sheet that none of these boxes touches; None where no plate has room."""
     step = UNIT
     columns, rows = int(size[0] // step), int(size[1] // step)
-    covered = {
+    covered_squares = {
         (column, row)
-        for left, top, right, foot in taken
+        for left, top, right, foot in occupied_boxes
         for column in range(int((left + 0.5) // step), int((right - 0.5) // step) + 1)
         for row in range(int((top + 0.5) // step), int((foot - 0.5) // step) + 1)
     }
-    best, largest = None, 0.0
-    reach = [0] * columns  # how many free squares lie one above the other
+    best_box, largest_area = None, 0.0
+    free_heights = [0] * columns  # how many free squares lie one above the other
     for row in range(rows):
-        reach = [0 if (column, row) in covered else reach[column] + 1 for column in range(columns)]
+        free_heights = [
+            0 if (column, row) in covered_squares else free_heights[column] + 1 for column in range(columns)
+        ]
         for first in range(columns):
-            tall = reach[first]
+            height = free_heights[first]
             for last in range(first, columns):
-                tall = min(tall, reach[last])
-                wide, high = (last - first + 1) * step, tall * step
+                height = min(height, free_heights[last])
+                wide, high = (last - first + 1) * step, height * step
                 if high < SMALLEST[1]:
                     break
-                if wide * high > largest and wide >= SMALLEST[0]:
-                    largest = wide * high
-                    best = first * step + 8, (row + 1 - tall) * step + 8, (last + 1) * step - 8, (row + 1) * step - 8
-    return best
+                if wide * high > largest_area and wide >= SMALLEST[0]:
+                    largest_area = wide * high
+                    best_box = (
+                        first * step + 8,
+                        (row + 1 - height) * step + 8,
+                        (last + 1) * step - 8,
+                        (row + 1) * step - 8,
+                    )
+    return best_box
 
 
 def _box_of(points: Sequence[Point]) -> Box:
@@ -68,31 +75,31 @@ def _box_of(points: Sequence[Point]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def plate(title: str, room: Box, scale: tuple[float, str] | None, turned: bool) -> str:
+def plate(title: str, box: Box, scale: tuple[float, str] | None, turned: bool) -> str:
     """A plate with the title, and with compass and scale for a sheet that has a scale, in the middle of the room."""
-    left, top, right, foot = room
+    left, top, right, foot = box
     wide = min(right - left, 300.0)
-    lines, size = _wrapped(title, wide - 24)
-    below = (44.0 + 34.0) if scale else 0.0
-    high = min(foot - top, 22 + len(lines) * size * 1.25 + below)
+    lines, size = _wrap_title(title, wide - 24)
+    scale_height = (44.0 + 34.0) if scale else 0.0
+    high = min(foot - top, 22 + len(lines) * size * 1.25 + scale_height)
     x, y = (left + right) / 2, (top + foot) / 2 - high / 2
     style = evolve(TITLE, size=round(size, 1))
-    drawn = "".join(
+    svg = "".join(
         f'<rect x="{number(x - wide / 2 + n)}" y="{number(y + n)}" width="{number(wide - 2 * n)}" '
         f'height="{number(high - 2 * n)}" rx="{4 - n}" fill="{fill}" stroke="{INK}" stroke-width="{pen}"/>'
         for n, fill, pen in ((0, PAPER, 1.6), (3, "none", 0.6))
     )
     for n, line in enumerate(lines):
-        drawn += style.write(line, x, y + 12 + size * (0.9 + 1.25 * n), "middle")
+        svg += style.write(line, x, y + 12 + size * (0.9 + 1.25 * n), "middle")
     if scale:
-        foot_of = y + high
-        drawn += compass(x, foot_of - 56, 15, turned)
-        bar, long = scale_bar(*scale)
-        drawn += f'<g transform="translate({number(x - long / 2)} {number(foot_of - 34)})">{bar}</g>'
-    return f'<g font-family="{SERIF}" class="cartouche">{drawn}</g>'
+        bottom = y + high
+        svg += compass(x, bottom - 56, 15, turned)
+        bar, bar_width = scale_bar(*scale)
+        svg += f'<g transform="translate({number(x - bar_width / 2)} {number(bottom - 34)})">{bar}</g>'
+    return f'<g font-family="{SERIF}" class="cartouche">{svg}</g>'
 
 
-def _wrapped(title: str, room: float) -> tuple[list[str], float]:
+def _wrap_title(title: str, room: float) -> tuple[list[str], float]:
     """The title in lines that fit, and the size of its letters."""
     words = title.split()
     for size in (20.0, 18.0, 16.0, 14.0, 12.0):
@@ -110,10 +117,10 @@ def _wrapped(title: str, room: float) -> tuple[list[str], float]:
 
 def compass(x: float, y: float, radius: float, turned: bool) -> str:
     """A rose that points north: up, or down for who sees the sheet from the other side."""
-    ways = ((0, -radius), (radius, 0), (0, radius), (-radius, 0))
-    waists = [(across * 0.24 * radius, down * 0.24 * radius) for across, down in ((1, -1), (1, 1), (-1, 1), (-1, -1))]
-    star = "M" + "L".join(f"{at(end)}L{at(waist)}" for end, waist in zip(ways, waists, strict=True)) + "Z"
-    dark = "".join(f"M{at(end)}L{at(waist)}L0 0Z" for end, waist in zip(ways, waists, strict=True))
+    points = ((0, -radius), (radius, 0), (0, radius), (-radius, 0))
+    waists = [(dx * 0.24 * radius, dy * 0.24 * radius) for dx, dy in ((1, -1), (1, 1), (-1, 1), (-1, -1))]
+    star = "M" + "L".join(f"{at(end)}L{at(waist)}" for end, waist in zip(points, waists, strict=True)) + "Z"
+    dark = "".join(f"M{at(end)}L{at(waist)}L0 0Z" for end, waist in zip(points, waists, strict=True))
     north = radius + 9 if turned else -radius - 2
     rose = f'<path d="{star}" fill="{PAPER}" stroke="{INK}" stroke-width=".8"/><path d="{dark}" fill="{INK}"/>'
     letter = Style(9, INK, "bold").write("N", 0, north, "middle")

@@ -9,7 +9,7 @@ from typing import Any
 from wargame_core.errors import WargameError
 from wargame_core.odds import Distribution, first_rows
 from wargame_pictures.draw.labels import SERIF, Style, text_width
-from wargame_pictures.draw.shapes import COLOR, at, colors_of, measured, number, stroke, titled, with_theme
+from wargame_pictures.draw.shapes import COLOR, at, colors_of, number, size_attributes, stroke, with_theme, with_title
 
 INK, FAINT = COLOR["ink"], COLOR["faint"]
 COLORS = tuple(COLOR[name] for name in ("side-1-line", "side-2-line", "line-3", "line-4", "line-5", "line-6"))
@@ -39,30 +39,30 @@ def line_chart(
     for name, values in series.items():
         if len(values) > len(labels):
             raise WargameError(f"series {name!r} has {len(values)} values for {len(labels)} labels")
-        wrong = [value for value in values if not isfinite(value)]
-        if wrong:
-            raise WargameError(f"series {name!r} has the value {wrong[0]}, which cannot be drawn")
+        invalid_values = [value for value in values if not isfinite(value)]
+        if invalid_values:
+            raise WargameError(f"series {name!r} has the value {invalid_values[0]}, which cannot be drawn")
     if not isinstance(colors, Mapping):
         colors = {name: colors[n % len(colors)] for n, name in enumerate(series)}
-    looks = [
+    styles = [
         (escape(colors.get(name, INK)), f'stroke-dasharray="{dash}"' if dash else "")
         for name, dash in zip(series, cycle(_DASHES))
     ]
     head = f"<title>{escape(title)}</title>{_TITLE.write(title, _LEFT, 20)}" if title else ""
-    body = head + "".join((*_lines(series, labels, looks), *_key(series, looks)))
-    opened = f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {measured(size, _WIDTH, _HEIGHT)}'
+    body = head + "".join((*_lines(series, labels, styles), *_key(series, styles)))
+    opening_tag = f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {size_attributes(size, _WIDTH, _HEIGHT)}'
     box = f'viewBox="0 0 {number(_WIDTH)} {number(_HEIGHT)}" font-family="{SERIF}" role="img"'
-    return f"{opened} {box}>{with_theme([(body, colors_of(body))], 'auto')}</svg>"
+    return f"{opening_tag} {box}>{with_theme([(body, colors_of(body))], 'auto')}</svg>"
 
 
 def _lines(
     series: Mapping[str, Sequence[float]], labels: Sequence[str], looks: Sequence[tuple[str, str]]
 ) -> Iterator[str]:
     """The frame with its ticks, and the lines with a dot for each value."""
-    every = [0.0, *(float(value) for values in series.values() for value in values)]
-    step = _round_step((max(every) - min(every)) / 5)
-    low = floor(min(every) / step) * step
-    high = max(-floor(-max(every) / step) * step, low + step)
+    all_values = [0.0, *(float(value) for values in series.values() for value in values)]
+    step = _round_step((max(all_values) - min(all_values)) / 5)
+    low = floor(min(all_values) / step) * step
+    high = max(-floor(-max(all_values) / step) * step, low + step)
 
     def y(value: float) -> float:
         return _HEIGHT - _BOTTOM - (value - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
@@ -73,15 +73,15 @@ def _lines(
         yield stroke(line, INK if value == 0 else FAINT, 1) + _TICK.write(
             f"{value:g}", _LEFT - 7, y(value) + 3.5, "end"
         )
-    across = (_WIDTH - _LEFT - _RIGHT) / max(1, len(labels) - 1)
-    yield from _bottom(labels, across)
+    label_distance = (_WIDTH - _LEFT - _RIGHT) / max(1, len(labels) - 1)
+    yield from _bottom(labels, label_distance)
     for (name, values), (color, dash) in zip(series.items(), looks, strict=True):
-        points = [(_LEFT + across * n, y(value)) for n, value in enumerate(values)]
+        points = [(_LEFT + label_distance * n, y(value)) for n, value in enumerate(values)]
         if points:
             yield stroke("M" + "L".join(map(at, points)), color, 2.4, dash)
         for (left, top), label, value in zip(points, labels, values, strict=False):
             dot = f'<circle cx="{number(left)}" cy="{number(top)}" r="3" fill="{color}"/>'
-            yield titled(f"{name}, {label}: {value:g}", dot)
+            yield with_title(f"{name}, {label}: {value:g}", dot)
 
 
 def _bottom(labels: Sequence[str], across: float) -> Iterator[str]:

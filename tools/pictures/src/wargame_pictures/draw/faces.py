@@ -97,14 +97,14 @@ def draw_slip(face: Face, wide: float, high: float) -> str:
     """The face of a token in a stack, ``wide`` by ``high``: in two lines, or in one where two do not fit."""
     ink = contrast(face.color)
     if high >= 19 and wide >= NARROW and face.shows_more:
-        return _counter(face, wide, high, inside=True)
-    drawn = _body(face.color, ink, wide, high)
+        return _counter(face, wide, high, in_stack=True)
+    svg = _body(face.color, ink, wide, high)
     if face.face_down:
-        return drawn + draw_sign("banner", ink, -wide / 2 + 8, 0, min(1.0, (high - 3) / 8.5))
+        return svg + draw_sign("banner", ink, -wide / 2 + 8, 0, min(1.0, (high - 3) / 8.5))
     if wide < NARROW and high > 11 and face.shows_more:
-        first = text(face.label, 0, -high * 0.22, wide - 2, high * 0.44, ink, "normal")
-        return drawn + first + _line(evolve(face, label="", arm=""), ink, high * 0.24, wide, high * 0.5)
-    return drawn + _line(face, ink, 0, wide, high)
+        label = text(face.label, 0, -high * 0.22, wide - 2, high * 0.44, ink, "normal")
+        return svg + label + _line(evolve(face, label="", arm=""), ink, high * 0.24, wide, high * 0.5)
+    return svg + _line(face, ink, 0, wide, high)
 
 
 NARROW = 24.0
@@ -114,25 +114,25 @@ NARROW = 24.0
 def _line(face: Face, ink: str, y: float, wide: float, high: float) -> str:
     """Name, strength and state in one line; a sign before them, but for infantry, where it leaves room for the name."""
     size, left, right = min(9.0, high - 2.2), -wide / 2 + 2, wide / 2 - 1.5
-    drawn = ""
+    svg = ""
     if face.badges:
         states, worst = _together(face.badges)
         room = min(
             text_width(states, size * 0.8) + 2.5, wide * ((0.3 if face.label else 0.6) + 0.1 * (len(states) > 3))
         )
-        drawn += draw_badge(states, worst, right - room / 2 + 0.5, y, room, min(high - 2.4, 7.5))
+        svg += draw_badge(states, worst, right - room / 2 + 0.5, y, room, min(high - 2.4, 7.5))
         right -= room
     value = face.value or (f"{face.pips[0]}{f'-{face.pips[1]}' if face.pips[1] else ''}" if any(face.pips) else "")
     if value:
         room = min(text_width(value, size) + 1, (right - left) * (0.4 if face.label else 1))
-        drawn += text(value, right - room / 2, y, room, size, ink, "bold")
+        svg += text(value, right - room / 2, y, room, size, ink, "bold")
         right -= room + 1
-    sign, scale = face.arm or (face.shape if face.shape != "block" else ""), min(1.0, (high - 3) / 8.5)
+    symbol, scale = face.arm or (face.shape if face.shape != "block" else ""), min(1.0, (high - 3) / 8.5)
     room = text_width(face.label, size) * 0.75 + 13 * scale
-    if sign and not (face.label and (sign == "infantry" or room > right - left)):
-        drawn += draw_sign(sign, ink, left + 6 * scale, y, scale)
+    if symbol and not (face.label and (symbol == "infantry" or room > right - left)):
+        svg += draw_sign(symbol, ink, left + 6 * scale, y, scale)
         left += 13 * scale
-    return drawn + text(face.label, (left + right) / 2, y, right - left, size, ink, "normal")
+    return svg + text(face.label, (left + right) / 2, y, right - left, size, ink, "normal")
 
 
 def contrast(color: str) -> str:
@@ -151,7 +151,7 @@ def text(words: str, x: float, y: float, room: float, size: float, color: str, w
         return ""
     narrowest = 0.68
     size = max(0.8 * size, min(size, size * room / max(1.0, text_width(words, size) * narrowest)))
-    words = abbreviated(words, room / narrowest, size)
+    words = abbreviate(words, room / narrowest, size)
     natural = text_width(words, size)
     squeeze = f' textLength="{number(room)}" lengthAdjust="spacingAndGlyphs"' if natural > room else ""
     bold = ' font-weight="bold"' if weight == "bold" else ""
@@ -161,10 +161,10 @@ def text(words: str, x: float, y: float, room: float, size: float, color: str, w
     )
 
 
-def abbreviated(words: str, room: float, size: float) -> str:
+def abbreviate(words: str, room: float, size: float) -> str:
     """Words that fit into the room: vowels go first, from the end, then letters; two letters stay.
 
-    >>> abbreviated("Williams", 30.0, 9.0), abbreviated("Longstreet", 33.0, 9.0)
+    >>> abbreviate("Williams", 30.0, 9.0), abbreviate("Longstreet", 33.0, 9.0)
     ('Willims', 'Lngstrt')
     """
     for n in range(len(words) - 1, 0, -1):
@@ -181,16 +181,17 @@ def _body(color: str, ink: str, wide: float, high: float) -> str:
     """The counter itself: square corners on dark ones, cut corners and a heavier rim on light ones."""
     light = ink != "#fff"
     right, foot = wide / 2 - 0.5, high / 2 - 0.5
-    cut = min(3.5, high / 4) if light else 0
+    slant = min(3.5, high / 4) if light else 0
     points = (
-        f"M{number(-right + cut)} {number(-foot)}H{number(right - cut)}l{cut} {cut}V{number(foot - cut)}l-{cut} {cut}"
-        f"H{number(-right + cut)}l-{cut} -{cut}V{number(-foot + cut)}z"
+        f"M{number(-right + slant)} {number(-foot)}H{number(right - slant)}l{slant} {slant}"
+        f"V{number(foot - slant)}l-{slant} {slant}"
+        f"H{number(-right + slant)}l-{slant} -{slant}V{number(-foot + slant)}z"
         if light
         else f"M{number(-right)} {number(-foot)}H{number(right)}V{number(foot)}H{number(-right)}z"
     )
     rim = ("#8f1f17", 1.5) if light else ("#fff", 1.0)
     shadow = f'<path d="{points}" transform="translate(1 1.3)" fill="#000" fill-opacity=".3"/>'
-    gleam = f'<path d="M{number(-right + cut + 1)} {number(1.1 - foot)}H{number(right - cut - 1)}" stroke="#fff"'
+    gleam = f'<path d="M{number(-right + slant + 1)} {number(1.1 - foot)}H{number(right - slant - 1)}" stroke="#fff"'
     return (
         f'{shadow}<path d="{points}" fill="{escape(color)}" stroke="{rim[0]}" stroke-width="{rim[1]}"/>'
         f'{gleam} stroke-width=".8" stroke-opacity=".45"/>'
@@ -199,62 +200,62 @@ def _body(color: str, ink: str, wide: float, high: float) -> str:
 
 def draw_count(count: int) -> str:
     """The number of tokens of a stack, at the upper right corner of the one on top."""
-    across, down = COUNTER[0] / 2 + 2, -COUNTER[1] / 2 - 2
-    disc = f'<circle cx="{number(across)}" cy="{number(down)}" r="6" fill="#fff" stroke="#1c1710"/>'
-    return f'<g class="count">{disc}{text(str(count), across, down, 10, 9, "#1c1710")}</g>'
+    x, y = COUNTER[0] / 2 + 2, -COUNTER[1] / 2 - 2
+    disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="6" fill="#fff" stroke="#1c1710"/>'
+    return f'<g class="count">{disc}{text(str(count), x, y, 10, 9, "#1c1710")}</g>'
 
 
-def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
+def _counter(face: Face, wide: float, high: float, in_stack: bool = False) -> str:
     """A counter of two lines; its badges hang below it, or stand in its second line where it lies in a stack."""
     ink = contrast(face.color)
-    drawn = _body(face.color, ink, wide, high)
+    svg = _body(face.color, ink, wide, high)
     if face.face_down:
-        return drawn + draw_sign("banner", ink, 0, 0, 1.3)
+        return svg + draw_sign("banner", ink, 0, 0, 1.3)
     if not face.shows_more:
-        return drawn + text(face.label, 0, 0, wide - 3, 11, ink)
+        return svg + text(face.label, 0, 0, wide - 3, 11, ink)
     left, right = -wide / 2 + 2.5, wide / 2 - 2
     if face.band:
         badge = CORPS_BADGES.get(face.corps, "") if wide >= NARROW else ""
-        across = 6.6 if badge else 3.0
-        strip = f"M{number(left - 2.3 + across / 2)} {number(1.8 - high / 2)}v{number(high - 3.6)}"
-        drawn += f'<path d="{strip}" fill="none" stroke="{face.band}" stroke-width="{number(across)}"/>'
+        strip_width = 6.6 if badge else 3.0
+        strip = f"M{number(left - 2.3 + strip_width / 2)} {number(1.8 - high / 2)}v{number(high - 3.6)}"
+        svg += f'<path d="{strip}" fill="none" stroke="{face.band}" stroke-width="{number(strip_width)}"/>'
         if badge:
-            drawn += f'<path d="{badge}" transform="translate({number(left + 1)} 0)" fill="#1c1710"/>'
-        left += across - 1.4
-    first, second, size = -high * 0.24, high * 0.19, min(9.0, high * 0.35)
-    drawn += text(face.label, (left + right) / 2, first, right - left, size, ink)
-    if face.arm and not (inside and len(face.badges) > 1):
+            svg += f'<path d="{badge}" transform="translate({number(left + 1)} 0)" fill="#1c1710"/>'
+        left += strip_width - 1.4
+    first_line, second_line, size = -high * 0.24, high * 0.19, min(9.0, high * 0.35)
+    svg += text(face.label, (left + right) / 2, first_line, right - left, size, ink)
+    if face.arm and not (in_stack and len(face.badges) > 1):
         scale = min(1.0, size / 8.5)
-        drawn += draw_sign(face.arm, ink, left + 6 * scale, second, scale)
+        svg += draw_sign(face.arm, ink, left + 6 * scale, second_line, scale)
         left += 13 * scale
-    if inside and face.badges:
+    if in_stack and face.badges:
         badges = face.badges if len(face.badges) < 3 else (_together(face.badges),)
         room = min((right - left) * 0.6, max(8.0 * len(badges), text_width(badges[0][0], 6) + 3.5))
-        drawn += _badges(badges, right - room, second, room)
+        svg += _badges(badges, right - room, second_line, room)
         right -= room
     if face.value:
         numeral = high * 0.48
         room = min(right - left, text_width(face.value, numeral) + 2)
-        drawn += text(face.value, right - room / 2 - (0 if face.badges else 1), second, room, numeral, ink)
+        svg += text(face.value, right - room / 2 - (0 if face.badges else 1), second_line, room, numeral, ink)
         right -= room
-    drawn += _pips(face.pips, left, right, second, ink)
-    if face.badges and not inside:
-        drawn += _badges(face.badges, -wide / 2, high / 2 + BADGES_HIGH / 2, wide)
-    return drawn
+    svg += _pips(face.pips, left, right, second_line, ink)
+    if face.badges and not in_stack:
+        svg += _badges(face.badges, -wide / 2, high / 2 + BADGES_HIGH / 2, wide)
+    return svg
 
 
 def _pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) -> str:
     """A disc for each part that is left, a ring for each that is gone."""
-    there, gone = pips
-    if not there + gone:
+    remaining_steps, lost_steps = pips
+    if not remaining_steps + lost_steps:
         return ""
-    step = min(5.2, (right - left) / (there + gone))
+    step = min(5.2, (right - left) / (remaining_steps + lost_steps))
     size = number(step * 0.38)
-    drawn = []
-    for n in range(there + gone):
-        look = f'fill="{ink}"' if n < there else f'fill="none" stroke="{ink}" stroke-width=".7"'
-        drawn.append(f'<circle cx="{number(left + step * (n + 0.5))}" cy="{number(y)}" r="{size}" {look}/>')
-    return "".join(drawn)
+    circles = []
+    for n in range(remaining_steps + lost_steps):
+        style = f'fill="{ink}"' if n < remaining_steps else f'fill="none" stroke="{ink}" stroke-width=".7"'
+        circles.append(f'<circle cx="{number(left + step * (n + 0.5))}" cy="{number(y)}" r="{size}" {style}/>')
+    return "".join(circles)
 
 
 def _together(badges: tuple[Badge, ...]) -> Badge:
@@ -267,11 +268,11 @@ def _badges(badges: tuple[Badge, ...], left: float, y: float, room: float) -> st
     """Badges side by side, as wide as their words and no wider together than the room."""
     widths = [4.5 + 3.6 * len(word) for word, _ in badges]
     shrink = min(1.0, room / sum(widths))
-    drawn, x = "", left
+    svg, x = "", left
     for (word, tone), wide in zip(badges, widths, strict=True):
-        drawn += draw_badge(word, tone, x + wide * shrink / 2, y, wide * shrink - 0.5, 7.5)
+        svg += draw_badge(word, tone, x + wide * shrink / 2, y, wide * shrink - 0.5, 7.5)
         x += wide * shrink
-    return drawn
+    return svg
 
 
 def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: float) -> str:
@@ -285,20 +286,20 @@ def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: flo
 
 def draw_sign(sign: str, ink: str, x: float, y: float, scale: float) -> str:
     """The symbol of an arm in its box, or of a depot, a leader or a picket, centred on a point, as SVG."""
-    moved = f'<g transform="translate({number(x)} {number(y)}) scale({scale:.2g})">'
+    opening_tag = f'<g transform="translate({number(x)} {number(y)}) scale({scale:.2g})">'
     pen = f'fill="none" stroke="{ink}" stroke-width="1"'
     if sign == "depot":
-        return f'{moved}<path d="M-4 4V-.5L0 -4L4 -.5V4Z" fill="{ink}"/></g>'
+        return f'{opening_tag}<path d="M-4 4V-.5L0 -4L4 -.5V4Z" fill="{ink}"/></g>'
     if sign in ("flag", "leader"):
-        return f'{moved}<path d="{_STAR}" fill="{ink}"/></g>'
+        return f'{opening_tag}<path d="{_STAR}" fill="{ink}"/></g>'
     if sign in ("banner", "picket"):
-        return f'{moved}<path d="M-3 4.5v-9l6.5 2.6l-6.5 2.6" fill="{ink}" stroke="{ink}" stroke-width="1"/></g>'
-    drawn = f'<path d="M-5.5 -3.7h11v7.4h-11z{_SYMBOLS.get(sign, "")}" {pen}/>'
+        return f'{opening_tag}<path d="M-3 4.5v-9l6.5 2.6l-6.5 2.6" fill="{ink}" stroke="{ink}" stroke-width="1"/></g>'
+    svg = f'<path d="M-5.5 -3.7h11v7.4h-11z{_SYMBOLS.get(sign, "")}" {pen}/>'
     if sign == "artillery":
-        drawn += f'<circle r="2" fill="{ink}"/>'
+        svg += f'<circle r="2" fill="{ink}"/>'
     elif sign in ("wagon", "train"):
-        drawn += f'<circle cx="-3" cy="1.7" r="1.5" fill="{ink}"/><circle cx="3" cy="1.7" r="1.5" fill="{ink}"/>'
-    return f"{moved}{drawn}</g>"
+        svg += f'<circle cx="-3" cy="1.7" r="1.5" fill="{ink}"/><circle cx="3" cy="1.7" r="1.5" fill="{ink}"/>'
+    return f"{opening_tag}{svg}</g>"
 
 
 _SHADOW = 'fill="#000" fill-opacity=".28"'

@@ -15,10 +15,10 @@ from wargame_core.maps.features import Point
 from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_core.names import folded
-from wargame_pictures.draw.cartouche import free_area, free_of
+from wargame_pictures.draw.cartouche import free_area, largest_free_box
 from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
-from wargame_pictures.draw.shapes import COLOR, at, colors_of, number, stroke, titled
+from wargame_pictures.draw.shapes import COLOR, at, colors_of, number, stroke, with_title
 from wargame_pictures.draw.terrain import INK, PAPER, ROAD, ROAD_EDGE, KeyItem, edge_of, prefix
 
 
@@ -26,41 +26,41 @@ from wargame_pictures.draw.terrain import INK, PAPER, ROAD, ROAD_EDGE, KeyItem, 
 class TurnedGrid(Grid):
     """A grid seen from the opposite side, for drawing only: the numbers of spaces and the order of corners differ."""
 
-    printed: Grid
+    grid: Grid
 
     @property
     def drawn_as_network(self) -> bool:
-        return self.printed.drawn_as_network
+        return self.grid.drawn_as_network
 
     @property
     def size(self) -> int:
-        return self.printed.size
+        return self.grid.size
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        return self.printed.neighbours
+        return self.grid.neighbours
 
     def coordinates(self, space: int) -> str:
-        return self.printed.coordinates(space)
+        return self.grid.coordinates(space)
 
     def read_coordinates(self, text: str) -> int | None:
-        return self.printed.read_coordinates(text)
+        return self.grid.read_coordinates(text)
 
     @cached_property
     def extent(self) -> Point:
-        return self.printed.extent
+        return self.grid.extent
 
     def behind(self, a: int, b: int) -> Point:
-        right, down = self.printed.behind(a, b)
-        return -right, -down
+        dx, dy = self.grid.behind(a, b)
+        return -dx, -dy
 
     def outline(self, space: int) -> tuple[Point, ...]:
         wide, high = self.extent
-        return tuple((wide - x, high - y) for x, y in self.printed.outline(space))
+        return tuple((wide - x, high - y) for x, y in self.grid.outline(space))
 
     def margins(self) -> tuple[Labels, Labels]:
         wide, high = self.extent
-        columns, rows = self.printed.margins()
+        columns, rows = self.grid.margins()
         return [(wide - x, name) for x, name in columns], [(high - y, name) for y, name in rows]
 
 
@@ -85,9 +85,9 @@ class Spot:
 class DrawnGround:
     """A sheet to draw on.
 
-    ``art`` is its picture without margins; `written` puts the text of ``writing``, if any, into it; ``edge`` is the
-    line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that crossings
-    lie on, by their ids.
+    ``art`` is its picture without margins; `art_with_text` puts the text of ``writing``, if any, into it; ``edge`` is
+    the line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that
+    crossings lie on, by their ids.
     """
 
     id: str
@@ -105,26 +105,26 @@ class DrawnGround:
     writing: MapWriting | None = None
     free: Box | None = None
 
-    _kept: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
+    _cache: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
 
-    def written(self, scale: float = 1.0, *, named: bool = True) -> str:
-        """The art with its text, ``scale`` times as large; if not ``named``, the placeholder for names stays in it."""
+    def art_with_text(self, scale: float = 1.0, *, with_names: bool = True) -> str:
+        """The art with its text, ``scale`` times as large; without ``with_names`` the placeholder for names stays."""
         if self.writing is None:
             return self.art
-        numbered = self.art.replace(NUMBERS, self.writing.numbers(scale))
-        return numbered.replace(NAMES, write_names(self.writing.names(scale))) if named else numbered
+        svg = self.art.replace(NUMBERS, self.writing.numbers(scale))
+        return svg.replace(NAMES, write_names(self.writing.names(scale))) if with_names else svg
 
     def enlarging(self, scale: float) -> str:
         """The style sheet with which a page enlarges the text; "" where there is no text."""
         writing = self.writing
-        return "" if writing is None else self.kept(("enlarging", scale), lambda: writing.enlarging(scale))[0]
+        return "" if writing is None else self.cached(("enlarging", scale), lambda: writing.enlarging(scale))[0]
 
-    def kept(self, key: Hashable, make: Callable[[], str]) -> tuple[str, frozenset[str]]:
+    def cached(self, key: Hashable, make: Callable[[], str]) -> tuple[str, frozenset[str]]:
         """A picture of this ground that never changes, with its colours; ``make`` is called only the first time."""
-        if key not in self._kept:
+        if key not in self._cache:
             svg = make()
-            self._kept[key] = svg, colors_of(svg)
-        return self._kept[key]
+            self._cache[key] = svg, colors_of(svg)
+        return self._cache[key]
 
     @cached_property
     def _spaces(self) -> Mapping[str, int]:
@@ -138,9 +138,9 @@ class DrawnGround:
 
     def space_of(self, words: str) -> int:
         """The number of the space that a person means by its id or the name of its place. Raises `UnknownName`."""
-        wanted = folded(words)
+        search_text = folded(words)
         for space, spot in enumerate(self.spots):
-            if wanted in (folded(spot.id), folded(spot.id.strip("()")), folded(spot.place)):
+            if search_text in (folded(spot.id), folded(spot.id.strip("()")), folded(spot.place)):
                 return space
         raise UnknownName("space", words, [name for spot in self.spots for name in (spot.id, spot.place) if name])
 
@@ -165,24 +165,24 @@ def map_ground(
     """
 
     def make() -> DrawnGround:
-        lying = turned_map(game_map) if turned else game_map
-        columns, rows = lying.grid.margins()
-        drawn, writing = sheet(lying)
+        visible_map = turned_map(game_map) if turned else game_map
+        columns, rows = visible_map.grid.margins()
+        svg, writing = sheet(visible_map)
         return DrawnGround(
             prefix(game_map) + ("-turned" if turned else ""),
             game_map.title,
-            frame(lying),
-            tuple(_spot(lying, space) for space in range(lying.size)),
-            drawn + (art(lying) if art is not None else ""),
-            edge_of(lying),
-            (*map_key(lying), *key),
-            lying.scale,
+            frame(visible_map),
+            tuple(_spot(visible_map, space) for space in range(visible_map.size)),
+            svg + (art(visible_map) if art is not None else ""),
+            edge_of(visible_map),
+            (*map_key(visible_map), *key),
+            visible_map.scale,
             columns,
             rows,
-            {crossing.id: border(lying, crossing.edge) for crossing in lying.crossings.values()},
+            {crossing.id: border(visible_map, crossing.edge) for crossing in visible_map.crossings.values()},
             turned,
             writing,
-            free_area(lying),
+            free_area(visible_map),
         )
 
     return game_map.cached(("ground", turned), make)
@@ -190,12 +190,17 @@ def map_ground(
 
 def _spot(game_map: Map, space: int) -> Spot:
     terrain = game_map.terrain[space] if game_map.terrain else ""
-    place, here = game_map.place_at(space), game_map.coordinates(space)
-    words = [f"{place.name} {here}" if place is not None and place.name != here else here]
+    place, coordinates = game_map.place_at(space), game_map.coordinates(space)
+    words = [f"{place.name} {coordinates}" if place is not None and place.name != coordinates else coordinates]
     if terrain and terrain != "clear":
         words.append(terrain.replace("_", " "))
     return Spot(
-        here, ", ".join(words), centre(game_map, space), corners(game_map, space), terrain, place.name if place else ""
+        coordinates,
+        ", ".join(words),
+        centre(game_map, space),
+        corners(game_map, space),
+        terrain,
+        place.name if place else "",
     )
 
 
@@ -251,10 +256,12 @@ def _box_ground(
     spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
     frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
     ends = {box.id: box.at for box in boxes}
-    roads = [_along(ends[a], ends[b], n / 24) for a, b in links for n in range(25)]
-    free = free_of(size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in roads])
+    road_points = [_along(ends[a], ends[b], n / 24) for a, b in links for n in range(25)]
+    free_box = largest_free_box(
+        size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in road_points]
+    )
     art = "".join(_art(boxes, links, size))
-    return DrawnGround(name, title, size, spots, art, frame, key, turned=turned, free=free)
+    return DrawnGround(name, title, size, spots, art, frame, key, turned=turned, free=free_box)
 
 
 def _along(a: Point, b: Point, share: float) -> Point:
@@ -267,23 +274,23 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
     roads = ""
     for a, b in links:
         (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))
-        between = y0 == y1 and any(x0 < x < x1 and y == y0 for x, y in middles.values())
-        over = 32 - y0 - 0.04 * (x1 - x0)  # over the boxes that lie between, within the sheet
-        bend = f"Q{at(((x0 + x1) / 2, over))} {at((x1, y1))}" if between else f"L{at((x1, y1))}"
+        passes_box = y0 == y1 and any(x0 < x < x1 and y == y0 for x, y in middles.values())
+        bend_y = 32 - y0 - 0.04 * (x1 - x0)  # over the boxes that lie between, within the sheet
+        bend = f"Q{at(((x0 + x1) / 2, bend_y))} {at((x1, y1))}" if passes_box else f"L{at((x1, y1))}"
         roads += f"M{at((x0, y0))}{bend}"
     yield stroke(roads, ROAD_EDGE, 7) + stroke(roads, ROAD, 4.6)
     for box in boxes:
         (left, top), (wide, high) = box.outline[0], box.size
-        within = f'x="{number(left)}" y="{number(top)}" width="{number(wide)}" height="{number(high)}" rx="5"'
-        shadow = f'<rect {within} transform="translate(1.5 2.5)" fill="#000" fill-opacity=".2"/>'
-        shape = f'<rect {within} fill="{box.color}" stroke="{INK}" stroke-width="1.2"/>'
+        rectangle = f'x="{number(left)}" y="{number(top)}" width="{number(wide)}" height="{number(high)}" rx="5"'
+        shadow = f'<rect {rectangle} transform="translate(1.5 2.5)" fill="#000" fill-opacity=".2"/>'
+        shape = f'<rect {rectangle} fill="{box.color}" stroke="{INK}" stroke-width="1.2"/>'
         head = f'<path d="M{at((left, top + HEAD))}h{number(wide)}" stroke="{INK}" stroke-width=".7"/>'
         note = NOTE.write(box.note, left + wide - 7, top + 17, "end") if box.note else ""
         room = wide - 18 - text_width(box.note, NOTE.size)
-        letters = min(NAME.size, NAME.size * room / (1.12 * text_width(box.name, NAME.size)))
-        words = evolve(NAME, size=round(letters, 1)).write(box.name, left + 7, top + 17) + note
-        drawn = f'{shadow}{shape}{head}<g font-family="{SERIF}">{words}</g>'
-        yield titled(box.name, drawn, kind="place", data_place=box.id)
+        letter_size = min(NAME.size, NAME.size * room / (1.12 * text_width(box.name, NAME.size)))
+        words = evolve(NAME, size=round(letter_size, 1)).write(box.name, left + 7, top + 17) + note
+        svg = f'{shadow}{shape}{head}<g font-family="{SERIF}">{words}</g>'
+        yield with_title(box.name, svg, kind="place", data_place=box.id)
 
 
 HEAD = 25.0

@@ -56,7 +56,7 @@ class Style:
         return f"<text {attributes}>{escape(text)}</text>"
 
 
-def haloed(texts: str, attributes: str, color: str, width: float, opacity: float = 1.0) -> str:
+def with_halo(texts: str, attributes: str, color: str, width: float, opacity: float = 1.0) -> str:
     """A group of texts on a rim of one colour: a second copy, stroked, below, as few programs know ``paint-order``.
 
     The id of the group depends on what it contains, so that equal groups of a page may share it.
@@ -88,11 +88,11 @@ class WrittenName:
     @property
     def svg(self) -> str:
         """The name as a text element; ``data-of`` has the point it names and the room to leave there."""
-        drawn = self.style.write(self.text, *self.at, self.anchor, self.turn)
+        svg = self.style.write(self.text, *self.at, self.anchor, self.turn)
         if self.of is not None:
             of = " ".join(number(part) for part in (*self.of, *self.room))
-            return drawn.replace("<text ", f'<text data-of="{of}" ', 1)
-        return drawn.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else drawn
+            return svg.replace("<text ", f'<text data-of="{of}" ', 1)
+        return svg.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else svg
 
 
 @frozen
@@ -105,11 +105,11 @@ class Placer:
     width: float
     height: float
     ink: dict[tuple[int, int], list[Point]] = field(factory=dict)
-    _taken: dict[tuple[int, int], list[Box]] = field(factory=dict)
+    _boxes: dict[tuple[int, int], list[Box]] = field(factory=dict)
 
     def copy(self) -> Placer:
         """A copy; changes to it do not change this one."""
-        return Placer(self.width, self.height, self.ink, {cell: list(boxes) for cell, boxes in self._taken.items()})
+        return Placer(self.width, self.height, self.ink, {cell: list(boxes) for cell, boxes in self._boxes.items()})
 
     def draw(self, points: Iterable[Point]) -> None:
         """Note that a line runs through these points."""
@@ -119,12 +119,12 @@ class Placer:
     def take(self, box: Box) -> None:
         """Note that something lies in a box: left, top, right, bottom."""
         for cell in _cells(box):
-            self._taken.setdefault(cell, []).append(box)
+            self._boxes.setdefault(cell, []).append(box)
 
     @property
-    def taken(self) -> list[Box]:
+    def boxes(self) -> list[Box]:
         """The boxes in which something lies, each once."""
-        return list(dict.fromkeys(box for boxes in self._taken.values() for box in boxes))
+        return list(dict.fromkeys(box for boxes in self._boxes.values() for box in boxes))
 
     def covers(self, box: Box) -> bool:
         """Whether anything lies in a box."""
@@ -132,25 +132,25 @@ class Placer:
         return any(
             a < right and c > left and b < bottom and d > top
             for cell in _cells(box)
-            for a, b, c, d in self._taken.get(cell, ())
+            for a, b, c, d in self._boxes.get(cell, ())
         )
 
     def cost(self, box: Box) -> float:
         """The cost of writing in a box: 100 and more for another name, 1 for each point of a line."""
         left, top, right, bottom = box
-        outside = max(-left, -top, right - self.width, bottom - self.height, 0.0)
-        cost = 300.0 + outside if outside > 0 else 0.0
-        near: set[Box] = set()
+        overhang = max(-left, -top, right - self.width, bottom - self.height, 0.0)
+        cost = 300.0 + overhang if overhang > 0 else 0.0
+        nearby_boxes: set[Box] = set()
         for cell in _cells(box):
-            near.update(self._taken.get(cell, ()))
+            nearby_boxes.update(self._boxes.get(cell, ()))
             for x, y in self.ink.get(cell, ()):
                 cost += left < x < right and top < y < bottom
-        for a, b, c, d in near:
+        for a, b, c, d in nearby_boxes:
             if a < right and c > left and b < bottom and d > top:
                 cost += 100 + (min(right, c) - max(left, a)) * (min(bottom, d) - max(top, b))
         return cost
 
-    def beside(
+    def place_beside(
         self,
         text: str,
         point: Point,
@@ -181,7 +181,7 @@ class Placer:
         where = best[2], best[3] + high * 0.33
         return WrittenName(text, style, where, (best[4],), best[1], of=point, room=room, level=level)
 
-    def along(
+    def place_along(
         self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9
     ) -> WrittenName | None:
         """The text beside a line where the line is straight and the map empty; None if it costs more than `limit`."""
@@ -257,49 +257,53 @@ TOUCH = 1.0
 
 
 @frozen
-class Cleared:
+class RearrangedNames:
     """The names that stay where they are on the sheet, and those that moved, with lines from some to their places."""
 
-    stay: tuple[WrittenName, ...] = ()
-    moved: tuple[WrittenName, ...] = ()
+    unmoved_names: tuple[WrittenName, ...] = ()
+    moved_names: tuple[WrittenName, ...] = ()
     lines: str = ""
 
 
-def clear_of(names: Sequence[WrittenName], counters: Iterable[Box], sheet: Placer) -> Cleared:
+def move_names_off_counters(names: Sequence[WrittenName], counters: Iterable[Box], sheet: Placer) -> RearrangedNames:
     """The names, moved so that no counter covers one that names a point, as far as there is room."""
-    now = Placer(sheet.width, sheet.height)
+    counter_placer = Placer(sheet.width, sheet.height)
     for left, top, right, bottom in counters:
-        now.take((left + TOUCH, top + TOUCH, right - TOUCH, bottom - TOUCH))
-    covered = [name for name in names if name.of is not None and any(now.covers(box) for box in name.boxes)]
-    if not covered:
-        return Cleared(tuple(names))
-    stay = tuple(name for name in names if name not in covered)
-    for name in stay:
+        counter_placer.take((left + TOUCH, top + TOUCH, right - TOUCH, bottom - TOUCH))
+    covered_names = [
+        name for name in names if name.of is not None and any(counter_placer.covers(box) for box in name.boxes)
+    ]
+    if not covered_names:
+        return RearrangedNames(tuple(names))
+    unmoved_names = tuple(name for name in names if name not in covered_names)
+    for name in unmoved_names:
         for box in name.boxes:
-            now.take(box)
-    placed = [_placed(name, sheet, now) for name in covered]
-    return Cleared(stay, tuple(name for name, _ in placed), "".join(line for _, line in placed))
+            counter_placer.take(box)
+    placements = [_move_name(name, sheet, counter_placer) for name in covered_names]
+    return RearrangedNames(
+        unmoved_names, tuple(name for name, _ in placements), "".join(line for _, line in placements)
+    )
 
 
-def _placed(name: WrittenName, sheet: Placer, now: Placer) -> tuple[WrittenName, str]:
+def _move_name(name: WrittenName, sheet: Placer, counter_placer: Placer) -> tuple[WrittenName, str]:
     """A name where it covers least, the nearest such place, and the line to what it names if it needs one."""
     best: tuple[float, float, str, Box] | None = None
-    for cost, far, anchor, box in _places(name):
+    for cost, distance, anchor, box in _places(name):
         if best is not None and cost >= best[0]:
             break  # what follows is farther off
-        cost += 3 * now.cost(box)
+        cost += 3 * counter_placer.cost(box)
         if best is None or cost < best[0]:
             cost += 0.2 * sheet.cost(box)
             if best is None or cost < best[0]:
-                best = cost, far, anchor, box
+                best = cost, distance, anchor, box
     if best is None or name.of is None:
         return name, ""
-    _, far, anchor, box = best
-    now.take(box)
+    _, distance, anchor, box = best
+    counter_placer.take(box)
     left, top, right, bottom = box
     x = left + dict(ANCHORS)[anchor] * (right - left)
-    moved = evolve(name, at=(x, (top + bottom) / 2 + name.style.size * 0.33), boxes=(box,), anchor=anchor)
-    return moved, _line(name.of, box, name.style.fill) if far >= FAR else ""
+    moved_name = evolve(name, at=(x, (top + bottom) / 2 + name.style.size * 0.33), boxes=(box,), anchor=anchor)
+    return moved_name, _line(name.of, box, name.style.fill) if distance >= FAR else ""
 
 
 def _places(name: WrittenName) -> Iterator[tuple[float, float, str, Box]]:

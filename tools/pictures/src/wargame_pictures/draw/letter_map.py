@@ -48,7 +48,7 @@ class LetterSpots:
         return self.wide >= NARROWEST[self.shape]
 
     @property
-    def detailed(self) -> bool:
+    def has_details(self) -> bool:
         """Whether there is room for roads, rivers and names between the spaces."""
         return self.wide >= MEDIUM and self.high > 1
 
@@ -65,28 +65,30 @@ def make_grid(game_map: Map, columns: int, lines: int = 0, *, overview: bool = F
     """
     shape = game_map.grid.shape
     points = [centre(game_map, space) for space in range(game_map.size)]
-    across = sorted({round(x, 1) for x, _ in points})
-    count = len(across) if shape == "flat" else round(max(x for x, _ in points) / UNIT + 0.5)
-    headed = bool(game_map.grid.margins()[0])
-    fitting = (columns - 2 * HEAD if headed else columns) // count
-    close = _spots(shape, points, max(NARROWEST[shape], min(WIDEST, fitting - fitting % 2)), HIGH[shape])
+    columns_used = sorted({round(x, 1) for x, _ in points})
+    count = len(columns_used) if shape == "flat" else round(max(x for x, _ in points) / UNIT + 0.5)
+    has_headings = bool(game_map.grid.margins()[0])
+    fitting_width = (columns - 2 * HEAD if has_headings else columns) // count
+    close_grid = _spots(
+        shape, points, max(NARROWEST[shape], min(WIDEST, fitting_width - fitting_width % 2)), HIGH[shape]
+    )
     if not overview:
-        return close
-    medium = _spots(shape, points, MEDIUM, HIGH["square"])
-    for grid in (close, medium):
-        if grid.wide <= fitting and max(y for _, y in grid.spots) + grid.high + 2 * headed <= lines:
+        return close_grid
+    medium_grid = _spots(shape, points, MEDIUM, HIGH["square"])
+    for grid in (close_grid, medium_grid):
+        if grid.wide <= fitting_width and max(y for _, y in grid.spots) + grid.high + 2 * has_headings <= lines:
             return grid
-    return _spots(shape, points, 2 if fitting < MEDIUM else MEDIUM, 2 if shape == "flat" else 1)
+    return _spots(shape, points, 2 if fitting_width < MEDIUM else MEDIUM, 2 if shape == "flat" else 1)
 
 
 def _spots(shape: Shape, points: list[Point], wide: int, high: int) -> LetterSpots:
     """The centres of spaces so many columns wide and lines high."""
-    across = {x: number for number, x in enumerate(sorted({round(x, 1) for x, _ in points}))}
-    down = {y: number for number, y in enumerate(sorted({round(y, 1) for _, y in points}))}
+    column_numbers = {x: number for number, x in enumerate(sorted({round(x, 1) for x, _ in points}))}
+    row_numbers = {y: number for number, y in enumerate(sorted({round(y, 1) for _, y in points}))}
     spots = (
-        (across[round(x, 1)] * wide + wide // 2, round(y / UNIT * high))
+        (column_numbers[round(x, 1)] * wide + wide // 2, round(y / UNIT * high))
         if shape == "flat"
-        else (round(x / UNIT * wide), down[round(y, 1)] * high)
+        else (round(x / UNIT * wide), row_numbers[round(y, 1)] * high)
         for x, y in points
     )
     return LetterSpots(shape, wide, high, tuple(spots))
@@ -108,25 +110,27 @@ def make_window(grid: LetterSpots, focus: Collection[int], columns: int, lines: 
 
     A focus wider than the window is cut off equally on both sides.
     """
-    wanted = [grid.spots[space] for space in focus] or list(grid.spots)
+    focus_spots = [grid.spots[space] for space in focus] or list(grid.spots)
     xs, ys = [x for x, _ in grid.spots], [y for _, y in grid.spots]
-    left, right = _span([x for x, _ in wanted], min(xs), max(xs), grid.half, columns, grid.wide)
-    top, bottom = _span([y for _, y in wanted], min(ys), max(ys), grid.high // 2, lines, grid.high)
-    inside = tuple(space for space, (x, y) in enumerate(grid.spots) if left < x < right and top <= y <= bottom)
-    return Window(left, right, top, bottom, inside)
+    left, right = _span([x for x, _ in focus_spots], min(xs), max(xs), grid.half, columns, grid.wide)
+    top, bottom = _span([y for _, y in focus_spots], min(ys), max(ys), grid.high // 2, lines, grid.high)
+    visible_spaces = tuple(space for space, (x, y) in enumerate(grid.spots) if left < x < right and top <= y <= bottom)
+    return Window(left, right, top, bottom, visible_spaces)
 
 
-def _span(wanted: list[int], first: int, last: int, edge: int, room: int, step: int) -> tuple[int, int]:
+def _span(positions: list[int], first: int, last: int, edge: int, room: int, step: int) -> tuple[int, int]:
     """The first and last column (or line) shown: all of them, or as many whole spaces as there is room for."""
     first, last = first - edge, last + edge
     if last - first < room:
         return first, last
-    shown = (room - 1) // step * step
-    spread = max(wanted) - min(wanted)
-    middle = (min(wanted) + max(wanted)) // 2 if spread < shown else sorted(wanted)[len(wanted) // 2]
-    start = first + max(0, (middle - shown // 2 - first) // step * step)
-    start = min(start, first + -(-(last - first - shown) // step) * step)
-    return start, min(last, start + shown)
+    visible_length = (room - 1) // step * step
+    spread = max(positions) - min(positions)
+    middle = (
+        (min(positions) + max(positions)) // 2 if spread < visible_length else sorted(positions)[len(positions) // 2]
+    )
+    start = first + max(0, (middle - visible_length // 2 - first) // step * step)
+    start = min(start, first + -(-(last - first - visible_length) // step) * step)
+    return start, min(last, start + visible_length)
 
 
 ROADS: Mapping[str, str] = {"pike": "═║⫽⑊", "road": "─│╱╲", "trail": "┄┆⋰⋱", "rail": "┼┼┼┼"}
@@ -148,7 +152,7 @@ class Contents:
     reach: Mapping[int, str] = field(factory=dict)
     ground: Mapping[int, str] = field(factory=dict)
     """Words for the ground of a space that the map itself does not contain (works, a bridge)."""
-    destroyed: Collection[str] = ()
+    destroyed_crossings: Collection[str] = ()
 
 
 @frozen
@@ -196,18 +200,23 @@ def letter_map(
     sheet = make_window(grid, (), NO_LIMIT, NO_LIMIT)
     canvas = Canvas()
     _draw_sheet(canvas, game_map, grid, sheet, contents)
-    head = HEAD if game_map.grid.margins()[0] else 0
-    above = 1 if head else 0
-    window = sheet if overview else make_window(grid, focus, columns - 2 * head, lines - 2 * above)
-    shown = canvas.part(window.left, window.right, window.top, window.bottom)
-    if head:
-        _draw_heads(shown, game_map, grid, window, every=1 if grid.detailed else 5)
-    cells = shown.cells(window.left - head, window.right + head, window.top - above, window.bottom + above)
+    heading_width = HEAD if game_map.grid.margins()[0] else 0
+    heading_height = 1 if heading_width else 0
+    window = sheet if overview else make_window(grid, focus, columns - 2 * heading_width, lines - 2 * heading_height)
+    visible_canvas = canvas.part(window.left, window.right, window.top, window.bottom)
+    if heading_width:
+        _draw_heads(visible_canvas, game_map, grid, window, every=1 if grid.has_details else 5)
+    cells = visible_canvas.cells(
+        window.left - heading_width,
+        window.right + heading_width,
+        window.top - heading_height,
+        window.bottom + heading_height,
+    )
     return LetterMap(
-        _belonging(cells, game_map, grid, window, (window.left - head, window.top - above)),
+        _belonging(cells, game_map, grid, window, (window.left - heading_width, window.top - heading_height)),
         window.spaces,
         (window.left - sheet.left, window.top - sheet.top),
-        (sheet.right - sheet.left + 1 + 2 * head, sheet.bottom - sheet.top + 1 + 2 * above),
+        (sheet.right - sheet.left + 1 + 2 * heading_width, sheet.bottom - sheet.top + 1 + 2 * heading_height),
     )
 
 
@@ -219,14 +228,14 @@ def _belonging(
     The centre of a space belongs to it, even where the name of another one runs over it.
     """
     nearest: dict[tuple[int, int], tuple[float, str]] = {}
-    across, down = range(-grid.half, grid.half + 1), range(-(grid.high // 2), grid.high // 2 + 1)
-    around = [(dx, dy, (dx / grid.wide) ** 2 + (dy / grid.high) ** 2) for dx in across for dy in down]
+    column_offsets, line_offsets = range(-grid.half, grid.half + 1), range(-(grid.high // 2), grid.high // 2 + 1)
+    offsets = [(dx, dy, (dx / grid.wide) ** 2 + (dy / grid.high) ** 2) for dx in column_offsets for dy in line_offsets]
     for space, (x, y) in enumerate(grid.spots):
-        beside = window.left - grid.half <= x <= window.right + grid.half
-        if beside and window.top - grid.high <= y <= window.bottom + grid.high:
+        is_near = window.left - grid.half <= x <= window.right + grid.half
+        if is_near and window.top - grid.high <= y <= window.bottom + grid.high:
             name = game_map.coordinates(space)
-            for dx, dy, far in around:
-                nearest[x + dx, y + dy] = min((far, name), nearest.get((x + dx, y + dy), (far, name)))
+            for dx, dy, distance in offsets:
+                nearest[x + dx, y + dy] = min((distance, name), nearest.get((x + dx, y + dy), (distance, name)))
     left, top = corner
 
     def owner(x: int, y: int, written_for: str) -> str:
@@ -244,18 +253,18 @@ def _belonging(
 def _draw_sheet(canvas: Canvas, game_map: Map, grid: LetterSpots, sheet: Window, contents: Contents) -> None:
     """The whole map: ways and rivers, then spaces with what is in them, then names where there is room."""
     network = game_map.grid.drawn_as_network
-    if grid.detailed and not network:
+    if grid.has_details and not network:
         _draw_edges(canvas, game_map, grid, sheet, contents)
     for space in sheet.spaces:
         _draw_space(canvas, game_map, grid, space, contents)
-    if grid.detailed:
+    if grid.has_details:
         _draw_names(canvas, game_map, grid, sheet, contents)
-    if grid.detailed and network:
+    if grid.has_details and network:
         _draw_joins(canvas, game_map, grid, sheet)
 
 
 def _draw_edges(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, contents: Contents) -> None:
-    inside = set(window.spaces)
+    visible_spaces = set(window.spaces)
     roads: dict[Edge, str] = {}
     for road in game_map.roads:
         for edge in road.edges:
@@ -264,25 +273,27 @@ def _draw_edges(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window
                 roads[edge] = style
     barriers = {edge for barrier in game_map.barriers for edge in barrier.edges}
     for edge in sorted(barriers | set(roads)):
-        if inside.intersection(edge):
-            _draw_barrier(canvas, game_map, grid, edge, contents.destroyed)
+        if visible_spaces.intersection(edge):
+            _draw_barrier(canvas, game_map, grid, edge, contents.destroyed_crossings)
             if edge in roads:
-                _draw_road(canvas, game_map, grid, edge, roads[edge], contents.destroyed)
+                _draw_road(canvas, game_map, grid, edge, roads[edge], contents.destroyed_crossings)
 
 
 def _draw_joins(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window) -> None:
     """Dots from each area to those it is joined to, where nothing is written."""
-    inside = set(window.spaces)
+    visible_spaces = set(window.spaces)
     for a, b in sorted(game_map.links):
         (x, y), (to_x, to_y) = grid.spots[a], grid.spots[b]
         steps = max(abs(to_x - x) // 2, abs(to_y - y))
-        for step in range(1, steps) if inside.issuperset((a, b)) else ():
-            across, down = x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
-            if canvas.is_free(across - 1, down, 3, over=(Ink.GROUND, Ink.ROAD)):
-                canvas.write(across, down, "·", Ink.ROAD)
+        for step in range(1, steps) if visible_spaces.issuperset((a, b)) else ():
+            column, line = x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
+            if canvas.is_free(column - 1, line, 3, replaceable=(Ink.GROUND, Ink.ROAD)):
+                canvas.write(column, line, "·", Ink.ROAD)
 
 
-def _draw_barrier(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, destroyed: Collection[str]) -> None:
+def _draw_barrier(
+    canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, destroyed_crossings: Collection[str]
+) -> None:
     (x, y), direction = _middle(grid, edge)
     barriers = sorted(game_map.barriers_at(edge), key=lambda barrier: not barrier.bars)
     if not barriers:
@@ -290,18 +301,18 @@ def _draw_barrier(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, 
     barrier = barriers[0]
     ridge = not is_water(barrier)
     glyph = RIDGE if ridge else RIVER if barrier.bars else CREEK
-    wide = (
+    glyph_count = (
         1 if direction == 0 else grid.wide - 1 if direction == 1 and grid.shape == "square" else 3 if grid.close else 1
     )
-    canvas.centre(x, y, glyph * wide, Ink.RIDGE if ridge else Ink.WATER)
+    canvas.centre(x, y, glyph * glyph_count, Ink.RIDGE if ridge else Ink.WATER)
     crossing = game_map.crossing_at(edge)
     if crossing is not None:
-        broken = crossing.id in destroyed
-        canvas.write(x, y, RUIN if broken else BRIDGES[direction], Ink.RUIN if broken else Ink.ROAD)
+        is_destroyed = crossing.id in destroyed_crossings
+        canvas.write(x, y, RUIN if is_destroyed else BRIDGES[direction], Ink.RUIN if is_destroyed else Ink.ROAD)
 
 
 def _draw_road(
-    canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, style: str, destroyed: Collection[str]
+    canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, style: str, destroyed_crossings: Collection[str]
 ) -> None:
     (x, y), direction = _middle(grid, edge)
     crossing = game_map.crossing_at(edge)
@@ -311,7 +322,7 @@ def _draw_road(
     elif crossing is None:
         canvas.write(x, y, glyph, Ink.ROAD)
     if crossing is not None:
-        _draw_barrier(canvas, game_map, grid, edge, destroyed)
+        _draw_barrier(canvas, game_map, grid, edge, destroyed_crossings)
 
 
 def _middle(grid: LetterSpots, edge: Edge) -> tuple[tuple[int, int], int]:
@@ -349,13 +360,13 @@ def _glyph(game_map: Map, space: int) -> str:
 
 def _draw_names(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, contents: Contents) -> None:
     """Names of places where there is room, cut if need be; then words for the ground in the hexes that have none."""
-    inside = set(window.spaces)
-    named = {place.space: place for place in reversed(game_map.places)}
-    for space in sorted(inside & set(named), key=lambda space: named[space].kind != "city"):
-        _draw_name(canvas, grid, window, named[space], game_map.coordinates(space))
+    visible_spaces = set(window.spaces)
+    places = {place.space: place for place in reversed(game_map.places)}
+    for space in sorted(visible_spaces & set(places), key=lambda space: places[space].kind != "city"):
+        _draw_name(canvas, grid, window, places[space], game_map.coordinates(space))
     if grid.shape == "square" or not grid.close:
         return
-    for space in sorted(inside):
+    for space in sorted(visible_spaces):
         kind = game_map.terrain[space] if game_map.terrain else ""
         word = contents.ground.get(space, WORDS.get(kind, kind))[: grid.wide - 1]
         x, y = grid.spots[space]
@@ -368,13 +379,15 @@ def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPl
     for length in (len(place.name), *range(min(len(place.name) - 1, grid.wide - 1), 2, -1)):
         name = place.name if length == len(place.name) else place.name[:length]
         for start, line in _rooms(grid, x, y, length):
-            inside = window.left <= start and start + length - 1 <= window.right and window.top <= line <= window.bottom
-            if inside and canvas.is_free(start - 1, line, length + 2):
+            is_visible = (
+                window.left <= start and start + length - 1 <= window.right and window.top <= line <= window.bottom
+            )
+            if is_visible and canvas.is_free(start - 1, line, length + 2):
                 canvas.write(start, line, name, Ink.PLACE, space, whole=True)
                 return
     name = place.name[: grid.wide - 1]  # of a city as much as fits over the road below or above it
     for line in (y + 1, y - 1) if place_drawn_as(place.kind) == "city" and grid.shape == "square" else ():
-        if canvas.is_free(x - len(name) // 2, line, len(name), over=(Ink.GROUND, Ink.ROAD)):
+        if canvas.is_free(x - len(name) // 2, line, len(name), replaceable=(Ink.GROUND, Ink.ROAD)):
             canvas.centre(x, line, name, Ink.PLACE, space, whole=True)
             return
 

@@ -51,12 +51,12 @@ class Canvas:
     """A sheet of letters of any size. Later writing replaces earlier writing."""
 
     _cells: dict[tuple[int, int], Cell] = field(factory=dict)
-    _below: list[Mapping[tuple[int, int], Cell]] = field(factory=list)
+    _cells_below: list[Mapping[tuple[int, int], Cell]] = field(factory=list)
 
     def write(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, whole: bool = False) -> None:
         """Put ``text`` of a space into line ``y`` from column ``x`` on. ``whole`` text is not shown in part."""
         if whole:
-            self._below.append(
+            self._cells_below.append(
                 {(x + offset, y): self._cells.get((x + offset, y), BLANK) for offset in range(len(text))}
             )
         for offset, letter in enumerate(text):
@@ -66,20 +66,20 @@ class Canvas:
         """Put the middle letter of ``text`` (of two, the right one) at column ``x`` of line ``y``."""
         self.write(x - len(text) // 2, y, text, ink, space, whole=whole)
 
-    def is_free(self, x: int, y: int, length: int, *, over: Collection[Ink] = (Ink.GROUND,)) -> bool:
-        """Whether nothing but blank, ground and what may be written ``over`` stands in ``length`` columns."""
-        return all(self._cells.get((column, y), BLANK)[1] in over for column in range(x, x + length))
+    def is_free(self, x: int, y: int, length: int, *, replaceable: Collection[Ink] = (Ink.GROUND,)) -> bool:
+        """Whether nothing but blank, ground and what may be written ``replaceable`` stands in ``length`` columns."""
+        return all(self._cells.get((column, y), BLANK)[1] in replaceable for column in range(x, x + length))
 
     def part(self, left: int, right: int, top: int, bottom: int) -> Canvas:
         """A part of the sheet, both ends included; in place of text that would be cut it shows the ground below."""
-        shown = {
+        visible_cells = {
             spot: cell for spot, cell in self._cells.items() if left <= spot[0] <= right and top <= spot[1] <= bottom
         }
-        for below in self._below:
-            if not all(left <= x <= right for x, _ in below):
-                for spot in shown.keys() & below.keys():
-                    shown[spot] = below[spot] if below[spot][1] is Ink.GROUND else BLANK
-        return Canvas(shown)
+        for cells_below in self._cells_below:
+            if not all(left <= x <= right for x, _ in cells_below):
+                for spot in visible_cells.keys() & cells_below.keys():
+                    visible_cells[spot] = cells_below[spot] if cells_below[spot][1] is Ink.GROUND else BLANK
+        return Canvas(visible_cells)
 
     def cells(self, left: int, right: int, top: int, bottom: int) -> tuple[tuple[Cell, ...], ...]:
         """The lines of a part of the sheet, both ends included."""
@@ -149,7 +149,7 @@ def letter_boxes(boxes: Sequence[LetterBox], columns: int) -> LetterBoxes | None
         drawing.roads(row, arcs)
         top += high + 1
     left_out = tuple(drawing.roads_down(boxes, rows))
-    return LetterBoxes(drawing.drawn(len(across) * (wide + GAP) - GAP, top - 1), left_out)
+    return LetterBoxes(drawing.cells(len(across) * (wide + GAP) - GAP, top - 1), left_out)
 
 
 @frozen
@@ -165,17 +165,19 @@ Link = tuple[str, str]
 def _links(boxes: Sequence[LetterBox]) -> list[Link]:
     """Each road once, its ends in the order of the boxes."""
     order = {box.id: number for number, box in enumerate(boxes)}
-    known = {frozenset((box.id, link)) for box in boxes for link in box.links if link in order}
-    pairs = [sorted(pair, key=lambda name: order[name]) for pair in known if len(pair) == 2]
+    roads = {frozenset((box.id, link)) for box in boxes for link in box.links if link in order}
+    pairs = [sorted(pair, key=lambda name: order[name]) for pair in roads if len(pair) == 2]
     return sorted(((a, b) for a, b in pairs), key=lambda link: (order[link[0]], order[link[1]]))
 
 
 def _arcs(row: Sequence[LetterBox], boxes: Sequence[LetterBox]) -> list[Link]:
     """The roads of a row that pass a box between their ends, the shortest first."""
-    place = {box.id: number for number, box in enumerate(sorted(row, key=lambda box: box.at[0]))}
-    within = [tuple(sorted(link, key=lambda name: place[name])) for link in _links(boxes) if set(link) <= set(place)]
-    far = [(a, b) for a, b in within if place[b] - place[a] > 1]
-    return sorted(far, key=lambda link: (place[link[1]] - place[link[0]], place[link[0]]))
+    positions = {box.id: number for number, box in enumerate(sorted(row, key=lambda box: box.at[0]))}
+    links = [
+        tuple(sorted(link, key=lambda name: positions[name])) for link in _links(boxes) if set(link) <= set(positions)
+    ]
+    long_links = [(a, b) for a, b in links if positions[b] - positions[a] > 1]
+    return sorted(long_links, key=lambda link: (positions[link[1]] - positions[link[0]], positions[link[0]]))
 
 
 @define
@@ -203,9 +205,9 @@ class _Drawing:
         for start, end in pairwise([(left, top), (right, top), (right, foot), (left, foot), (left, top)]):
             self._line(start, end)
         self._sides |= {(x, y): box.id for x in range(left, right + 1) for y in range(top, foot + 1)}
-        runs = [(line, Ink.PLACE) for line in self._title(box)] + list(box.lines)
+        lines = [(line, Ink.PLACE) for line in self._title(box)] + list(box.lines)
         for number in range(1, high - 1):
-            text, ink = runs[number - 1] if number <= len(runs) else ("", Ink.GROUND)
+            text, ink = lines[number - 1] if number <= len(lines) else ("", Ink.GROUND)
             self.canvas.write(left + 1, top + number, " " * (frame.wide - 2), Ink.GROUND, box.id)
             self.canvas.write(left + 1, top + number, text[: frame.wide - 2], ink, box.id)
 
@@ -247,16 +249,21 @@ class _Drawing:
         """A straight line; where it meets others the sign of their crossing is written."""
         (x0, y0), (x1, y1) = start, end
         dx, dy = (x1 > x0) - (x1 < x0), (y1 > y0) - (y1 < y0)
-        on, back = {(1, 0): ("e", "w"), (-1, 0): ("w", "e"), (0, 1): ("s", "n"), (0, -1): ("n", "s")}[dx, dy]
+        forward_direction, backward_direction = {
+            (1, 0): ("e", "w"),
+            (-1, 0): ("w", "e"),
+            (0, 1): ("s", "n"),
+            (0, -1): ("n", "s"),
+        }[dx, dy]
         x, y = x0, y0
         while (x, y) != (x1, y1):
-            self._ways.setdefault((x, y), set()).add(on)
+            self._ways.setdefault((x, y), set()).add(forward_direction)
             x, y = x + dx, y + dy
-            self._ways.setdefault((x, y), set()).add(back)
+            self._ways.setdefault((x, y), set()).add(backward_direction)
             if road:
                 self._roads |= {(x, y), (x - dx, y - dy)}
 
-    def drawn(self, columns: int, lines: int) -> tuple[tuple[Cell, ...], ...]:
+    def cells(self, columns: int, lines: int) -> tuple[tuple[Cell, ...], ...]:
         """The lines of the drawing."""
         for (x, y), ways in self._ways.items():
             road = (x, y) in self._roads

@@ -11,8 +11,8 @@ from wargame_core.maps.features import Crossing, NamedPlace
 from wargame_core.maps.legend import is_water, place_drawn_as
 from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.cartouche import SMALL, free_area, scale_bar
-from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
-from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, titled
+from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, text_width, with_halo
+from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, with_title
 from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key
 
 _CITY = Style(17, INK, "bold")
@@ -62,7 +62,7 @@ class MapWriting:
             )
         size = number(_NUMBER * scale)
         letters = f'class="{WRITING}" font-size="{size}" text-anchor="middle" fill="{COLOR["number"]}"'
-        return haloed("".join(texts), letters, PAPER, 1.6, 0.6)
+        return with_halo("".join(texts), letters, PAPER, 1.6, 0.6)
 
     def names(self, scale: float = 1.0) -> tuple[WrittenName, ...]:
         """The names of the map, placed so that they cover neither each other nor much of the drawing."""
@@ -105,36 +105,36 @@ def write_names(names: Collection[WrittenName]) -> str:
     """Names as SVG, each outlined in the colour of the paper."""
     if not names:
         return ""
-    written = "".join(name.svg for name in names)
-    return haloed(written, f'class="{WRITING} names" font-family="{SERIF}"', PAPER, 3, 0.85)
+    texts = "".join(name.svg for name in names)
+    return with_halo(texts, f'class="{WRITING} names" font-family="{SERIF}"', PAPER, 3, 0.85)
 
 
 def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName | None]:
-    def scaled(style: Style) -> Style:
+    def scale_style(style: Style) -> Style:
         return evolve(style, size=round(style.size * scale, 2), spacing=style.spacing * scale)
 
     styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
     ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
-    written = [(place, styles.get(place_drawn_as(place.kind), _VILLAGE)) for place in game_map.places]
-    for place, plain in sorted(written, key=lambda pair: ranks.index(pair[1])):
-        named, style = place.kind == "area", scaled(plain)
-        room = AREA_ROOM if named else TOKEN_ROOM
+    styled_places = [(place, styles.get(place_drawn_as(place.kind), _VILLAGE)) for place in game_map.places]
+    for place, base_style in sorted(styled_places, key=lambda pair: ranks.index(pair[1])):
+        is_area, style = place.kind == "area", scale_style(base_style)
+        room = AREA_ROOM if is_area else TOKEN_ROOM
         if game_map.grid.drawn_as_network:
-            room, style = NETWORK_ROOM, scaled(_AREA)
-        yield placer.beside(place.name, centre(game_map, place.space), room, style, level=not named)
+            room, style = NETWORK_ROOM, scale_style(_AREA)
+        yield placer.place_beside(place.name, centre(game_map, place.space), room, style, level=not is_area)
     for barrier in game_map.barriers:
         if is_water(barrier) and barrier.name:
             edges = max(edge_lines(game_map, barrier.edges), key=len)
             line = [middle(a, b) for a, b in pairwise(edges)]
-            yield placer.along(barrier.name, line, 14 * scale, scaled(_RIVER), limit=250)
+            yield placer.place_along(barrier.name, line, 14 * scale, scale_style(_RIVER), limit=250)
     for crossing in game_map.crossings.values():
         point = middle(*border(game_map, crossing.edge))
-        yield placer.beside(crossing.name, point, (10, 3), scaled(_CROSSING), limit=20)
+        yield placer.place_beside(crossing.name, point, (10, 3), scale_style(_CROSSING), limit=20)
     for gap in game_map.gaps:
-        yield placer.beside(gap.name, centre(game_map, gap.space), (8, 3), scaled(_GAP), limit=30)
+        yield placer.place_beside(gap.name, centre(game_map, gap.space), (8, 3), scale_style(_GAP), limit=30)
     for stream in game_map.streams:
         line = [centre(game_map, space) for space in stream.path]
-        yield placer.along(stream.name, line, 8 * scale, scaled(_STREAM), limit=40)
+        yield placer.place_along(stream.name, line, 8 * scale, scale_style(_STREAM), limit=40)
 
 
 NUMBERS, NAMES = "<!--numbers-->", "<!--names-->"
@@ -163,7 +163,7 @@ def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     if (free := free_area(game_map)) is not None:
         placer.take(free)
     for gap in game_map.gaps:
-        yield titled(gap.name, _GAP_MARK, f"translate({at(centre(game_map, gap.space))})")
+        yield with_title(gap.name, _GAP_MARK, f"translate({at(centre(game_map, gap.space))})")
     for crossing in game_map.crossings.values():
         yield crossing_mark(game_map, crossing)
         x, y = middle(*border(game_map, crossing.edge))
@@ -178,32 +178,32 @@ def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
 def crossing_sign(kind: str, scale: float = 1.0) -> str:
     """The symbol of a kind of crossing, lying across the water: rails for a bridge, a boat for a ferry, or waves."""
     if kind == "bridge":
-        inside = f'<path d="M-7 -3.2H7V3.2H-7Z" fill="{ROAD}"/>'
-        inside += stroke("M-10 -6.5L-7 -3.6H7L10 -6.5M-10 6.5L-7 3.6H7L10 6.5", INK, 1.8)
+        symbol = f'<path d="M-7 -3.2H7V3.2H-7Z" fill="{ROAD}"/>'
+        symbol += stroke("M-10 -6.5L-7 -3.6H7L10 -6.5M-10 6.5L-7 3.6H7L10 6.5", INK, 1.8)
     elif kind == "ferry":
-        inside = stroke("M-9 0H9", INK, 3, 'stroke-dasharray="0 4.5"')
-        inside += f'<path d="M-5 -2.6H5L3 2.6H-3Z" fill="{PAPER}" stroke="{INK}" stroke-width="1.2"/>'
+        symbol = stroke("M-9 0H9", INK, 3, 'stroke-dasharray="0 4.5"')
+        symbol += f'<path d="M-5 -2.6H5L3 2.6H-3Z" fill="{PAPER}" stroke="{INK}" stroke-width="1.2"/>'
     else:
-        inside = stroke("M-8 -2q2 -3 4 0t4 0t4 0t4 0M-8 3q2 -3 4 0t4 0t4 0t4 0", INK, 1.2)
-    return inside if scale == 1 else f'<g transform="scale({number(scale)})">{inside}</g>'
+        symbol = stroke("M-8 -2q2 -3 4 0t4 0t4 0t4 0M-8 3q2 -3 4 0t4 0t4 0t4 0", INK, 1.2)
+    return symbol if scale == 1 else f'<g transform="scale({number(scale)})">{symbol}</g>'
 
 
 def crossing_mark(game_map: Map, crossing: Crossing) -> str:
     """The symbol of a crossing on its edge."""
     start, end = centre(game_map, crossing.edge[0]), centre(game_map, crossing.edge[1])
     turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
-    inside = crossing_sign(crossing.kind)
+    symbol = crossing_sign(crossing.kind)
     note = f": {crossing.note}" if crossing.note else ""
     where = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
-    between = " ".join(game_map.coordinates(space) for space in crossing.edge)
-    return titled(
+    spaces = " ".join(game_map.coordinates(space) for space in crossing.edge)
+    return with_title(
         crossing.name + note,
-        inside,
+        symbol,
         where,
         id=f"crossing-{as_id(crossing.id)}",
         kind=f"crossing {as_id(crossing.kind)}",
         data_crossing=crossing.id,
-        data_between=between,
+        data_between=spaces,
     )
 
 
@@ -223,17 +223,17 @@ def place_sign(kind: str) -> str:
 
 
 def _town(game_map: Map, place: NamedPlace) -> str:
-    shape, here = place_sign(place.kind), game_map.coordinates(place.space)
+    shape, coordinates = place_sign(place.kind), game_map.coordinates(place.space)
     if not shape:
         return ""
-    return titled(
-        f"{place.name} {here}",
+    return with_title(
+        f"{place.name} {coordinates}",
         shape,
         f"translate({at(centre(game_map, place.space))})",
         id=f"place-{as_id(place.name)}",
         kind=f"place {as_id(place.kind)}".strip(),
         data_place=place.name,
-        data_at=here,
+        data_at=coordinates,
     )
 
 
@@ -249,7 +249,10 @@ def map_key(game_map: Map) -> Iterator[KeyItem]:
     for kind in sorted({crossing.kind for crossing in game_map.crossings.values()}):
         yield KeyItem(f'<g transform="translate(12 7)">{crossing_sign(kind)}</g>', kind)
     kinds = {place.kind or "village" for place in game_map.places} | ({"gap"} if game_map.gaps else set())
-    for kind in (*(known for known in _PLACES if known in kinds), *sorted(kinds - {*_PLACES, "area"})):
+    for kind in (
+        *(kind_of_place for kind_of_place in _PLACES if kind_of_place in kinds),
+        *sorted(kinds - {*_PLACES, "area"}),
+    ):
         yield KeyItem(f'<g transform="translate(12 7)">{place_sign(kind)}</g>', kind.replace("_", " "))
 
 

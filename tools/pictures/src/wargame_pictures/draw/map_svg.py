@@ -23,8 +23,8 @@ from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Re
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.picture import PAPER, Picture, to_fit, usual_size
-from wargame_pictures.draw.shapes import at, measured, middle, number, titled
-from wargame_pictures.draw.tokens import DESTROYED, Art, Destroyed, Highlight, Marker, PathMark
+from wargame_pictures.draw.shapes import at, middle, number, size_attributes, with_title
+from wargame_pictures.draw.tokens import DESTROYED, Art, DestroyedCrossing, Highlight, Marker, PathMark
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
 
@@ -59,7 +59,7 @@ def map_svg(
     picture = Picture(
         ground=map_ground(game_map),
         markers=markers,
-        marks=tuple(Destroyed(crossing) for crossing in sorted(destroyed_crossings)),
+        marks=tuple(DestroyedCrossing(crossing) for crossing in sorted(destroyed_crossings)),
         title=title,
         legend=legend,
     )
@@ -84,29 +84,31 @@ def map_with_mistakes(game_map: Map, problems: Sequence[Problem], *, size: float
     """The picture as one SVG with the list of its problems below the map, ``size`` wide."""
     picture = picture_of_mistakes(game_map, problems)
     _, _, wide, high = picture.box
-    lines = list(_listed(problems, int((wide - 20) / _LETTER)))
-    whole = high + _LINE * len(lines) + (12 if lines else 0)
-    inside = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
+    lines = list(_problem_lines(problems, int((wide - 20) / _LETTER)))
+    total_height = high + _LINE * len(lines) + (12 if lines else 0)
+    picture_svg = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
     texts = (style.write(text, 10, high + _LINE * n) for n, (style, text) in enumerate(lines, 1))
+    attributes = size_attributes(usual_size(wide) if size is None else size, wide, total_height)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {measured(usual_size(wide) if size is None else size, wide, whole)} '
-        f'viewBox="0 0 {number(wide)} {number(whole)}"><rect width="100%" height="100%" fill="{PAPER}"/>{inside}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {attributes} '
+        f'viewBox="0 0 {number(wide)} {number(total_height)}">'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>{picture_svg}'
         f'<g font-family="sans-serif">{"".join(texts)}</g></svg>'
     )
 
 
-def _listed(problems: Iterable[Problem], letters: int) -> Iterator[tuple[Style, str]]:
+def _problem_lines(problems: Iterable[Problem], line_length: int) -> Iterator[tuple[Style, str]]:
     for count, problem in enumerate(problems, 1):
-        wrapped = textwrap.wrap(f"{count}  {problem}", max(30, letters), subsequent_indent="     ")
-        yield from ((_LISTED[problem.warns], line) for line in wrapped)
+        lines = textwrap.wrap(f"{count}  {problem}", max(30, line_length), subsequent_indent="     ")
+        yield from ((_LISTED[problem.warns], line) for line in lines)
 
 
 def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[Problem]) -> Iterator[str]:
-    taken: dict[Point, int] = {}
+    badge_counts: dict[Point, int] = {}
     for count, problem in enumerate(problems, 1):
         color = AMBER if problem.warns else RED
         pen = f'fill="none" stroke="{color}" stroke-width="3.2" stroke-dasharray="6 3.5" stroke-linecap="round"'
-        drawn: list[str] = []
+        shapes: list[str] = []
         badge: Point | None = None
         for names in problem.where:
             points = [places[name] for name in names if name in places]
@@ -115,17 +117,17 @@ def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[
             (x, y) = points[0]
             badge = badge or ((x + 12, y - 12) if len(points) == 1 else middle(points[0], points[1]))
             if len(points) == 1:
-                drawn.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="16" {pen}/>')
+                shapes.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="16" {pen}/>')
             else:
-                drawn.append(f'<path d="M{"L".join(at(point) for point in points)}" {pen}/>')
+                shapes.append(f'<path d="M{"L".join(at(point) for point in points)}" {pen}/>')
         if badge is not None:
-            shift = taken.get(badge, 0)
-            taken[badge] = shift + 1
-            drawn.append(_numbered(count, (badge[0] + 15 * shift, badge[1]), color))
-            yield titled(str(problem), "".join(drawn), kind="mistake", data_mistake=str(count))
+            shift = badge_counts.get(badge, 0)
+            badge_counts[badge] = shift + 1
+            shapes.append(_draw_number(count, (badge[0] + 15 * shift, badge[1]), color))
+            yield with_title(str(problem), "".join(shapes), kind="mistake", data_mistake=str(count))
 
 
-def _numbered(count: int, where: Point, color: str) -> str:
+def _draw_number(count: int, where: Point, color: str) -> str:
     x, y = where
     disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="8.5" fill="{color}" stroke="#ffffff" stroke-width="1.2"/>'
     return disc + _NUMBER.write(str(count), x, y + 4, "middle")
@@ -134,18 +136,18 @@ def _numbered(count: int, where: Point, color: str) -> str:
 def read_drawable(doc: Document) -> MapReading:
     """The map of a document with every problem; with problems, the part of it that can be drawn."""
     reading = read_map(doc)
-    if reading.map is None and (reader := lenient(doc)) is not None:
+    if reading.map is None and (reader := read_leniently(doc)) is not None:
         return evolve(reading, map=reader.drawable())
     return reading
 
 
-def lenient(doc: Document) -> MapReader[Any] | None:
+def read_leniently(doc: Document) -> MapReader[Any] | None:
     """The reading of a document without what is wrong in it; None when it is too large or too far from a map."""
     spelling = spelling_for(doc, Problems())
     if spelling is None:
         return None
-    guessed = Document(doc.path, doc.text, spelling.guessed(doc.data))
-    file: Any = _readable(guessed, shape_of(spelling.file_class), ())
+    completed_document = Document(doc.path, doc.text, spelling.guessed(doc.data))
+    file: Any = _readable(completed_document, shape_of(spelling.file_class), ())
     try:
         if file is None:
             return None

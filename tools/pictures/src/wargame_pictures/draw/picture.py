@@ -20,9 +20,9 @@ from wargame_core.maps.map import UNIT
 from wargame_pictures.draw import tokens
 from wargame_pictures.draw.cartouche import TITLE, compass, neatline, plate, scale_bar
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
+from wargame_pictures.draw.labels import SERIF, RearrangedNames, Style, move_names_off_counters, text_width
 from wargame_pictures.draw.map_sheet import LINE, NAMES, write_key, write_names
-from wargame_pictures.draw.shapes import COLOR, as_id, closed, colors_of, measured, number, with_theme
+from wargame_pictures.draw.shapes import COLOR, as_id, closed_path, colors_of, number, size_attributes, with_theme
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import Highlight, Mark, Marker, PathMark, PlacedPiece
 
@@ -38,10 +38,10 @@ PAPER = COLOR["paper"]
 
 def to_fit(svg: str) -> str:
     """A picture that shrinks with its page, for notebooks."""
-    return styled(svg, "max-width:100%;height:auto")
+    return with_style(svg, "max-width:100%;height:auto")
 
 
-def styled(svg: str, style: str) -> str:
+def with_style(svg: str, style: str) -> str:
     """A picture with a style of its own on the page."""
     return svg.replace("<svg ", f'<svg style="{style}" ', 1)
 
@@ -72,8 +72,8 @@ class Picture:
     def box(self) -> tuple[float, float, float, float]:
         """The ``viewBox`` of every layer: left, top, width, height."""
         wide, high = self.ground.size
-        titled = (self.title or self.ground.title) and self.ground.free is None
-        head = HEAD * self._letters if titled or self.caption else 0.0
+        has_title = (self.title or self.ground.title) and self.ground.free is None
+        head = HEAD * self._letters if has_title or self.caption else 0.0
         foot = self._key()[1] + (LINE + 8) * self._letters if self.legend else 0.0
         return -MARGIN, -MARGIN - head, wide + 2 * MARGIN, head + high + 2 * MARGIN + foot
 
@@ -115,7 +115,7 @@ class Picture:
             if layer not in LAYERS:
                 raise UnknownName("layer", layer, LAYERS)
         drawing = self if text_scale is None else evolve(self, text_scale=text_scale)
-        ways = [*self._last(last_move), *self._ways(arrows)]
+        ways = [*self._last_move(last_move), *self._ways(arrows)]
         head, paper = drawing._head(size)
         parts = [plain(paper)] if "sheet" in layers else []
         if theme == "auto" and "sheet" in layers:
@@ -129,14 +129,14 @@ class Picture:
         """The layers that are wanted, from the ground up, each with its colours."""
         names = self.names if {"sheet", "pieces"} <= set(layers) else None
         keys = [key for mark in (*self.marks, *lit, *ways) if (key := tokens.key_of(mark)) is not None]
-        drawn: tuple[tuple[Layer, Callable[[], tuple[str, frozenset[str]]]], ...] = (
+        layer_makers: tuple[tuple[Layer, Callable[[], tuple[str, frozenset[str]]]], ...] = (
             ("sheet", lambda: self._sheet(ids, names)),
-            ("overlays", lambda: plain(self._drawn(lit))),
-            ("spaces", lambda: self.ground.kept(("spaces", ids), lambda: self._spaces(ids))),
+            ("overlays", lambda: plain(self._draw_marks(lit))),
+            ("spaces", lambda: self.ground.cached(("spaces", ids), lambda: self._spaces(ids))),
             ("pieces", lambda: plain(self._pieces(ids, names))),
-            ("overlays", lambda: plain(self._drawn(ways) + self._keys(keys))),
+            ("overlays", lambda: plain(self._draw_marks(ways) + self._keys(keys))),
         )
-        for layer, draw in drawn:
+        for layer, draw in layer_makers:
             if layer in layers:
                 svg, colors = draw()
                 yield f'<g data-layer="{layer}">{svg}</g>', colors
@@ -150,53 +150,61 @@ class Picture:
         left, top, wide, high = self.box
         corner = f"{number(left)} {number(top)}"
         title = self.title or self.ground.title
-        named = f"<title>{escape(title)}</title>" if title else ""
-        pixels = measured(usual_size(wide) if size is None else size, wide, high)
+        title_tag = f"<title>{escape(title)}</title>" if title else ""
+        pixels = size_attributes(usual_size(wide) if size is None else size, wide, high)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {pixels} viewBox="{corner} '
-            f'{number(wide)} {number(high)}" font-family="{SERIF}" role="group" aria-roledescription="map">{named}',
+            f'{number(wide)} {number(high)}" font-family="{SERIF}" role="group" aria-roledescription="map">{title_tag}',
             f'<path d="M{corner}h{number(wide)}v{number(high)}h-{number(wide)}z" fill="{PAPER}"/>',
         )
 
-    def _sheet(self, ids: str, names: Cleared | None = None) -> tuple[str, frozenset[str]]:
+    def _sheet(self, ids: str, names: RearrangedNames | None = None) -> tuple[str, frozenset[str]]:
         """The sheet, with all its names or without those that are written elsewhere."""
         kind = self.title, self.legend, bool(self.caption), ids, self.text_scale
-        whole = self.ground.kept(("sheet", *kind), lambda: self._printed(ids))
-        if names is None or not names.moved:
-            return whole
-        bare, _ = self.ground.kept(("bare sheet", *kind), lambda: self._printed(ids, named=False))
-        return bare.replace(NAMES, with_ids(write_names(names.stay), ids)), whole[1]
+        sheet = self.ground.cached(("sheet", *kind), lambda: self._sheet_svg(ids))
+        if names is None or not names.moved_names:
+            return sheet
+        bare_sheet, _ = self.ground.cached(("bare sheet", *kind), lambda: self._sheet_svg(ids, with_names=False))
+        return bare_sheet.replace(NAMES, with_ids(write_names(names.unmoved_names), ids)), sheet[1]
 
     @cached_property
-    def names(self) -> Cleared:
+    def names(self) -> RearrangedNames:
         """The names as they are written where sheet and pieces are drawn together: clear of the pieces."""
         writing = self.ground.writing
         if writing is None:
-            return Cleared()
+            return RearrangedNames()
         boxes = ((p.x - p.wide / 2, p.y - p.high / 2, p.x + p.wide / 2, p.y + p.high / 2) for p in self.pieces)
-        return clear_of(writing.names(self.text_scale), boxes, writing.placer)
+        return move_names_off_counters(writing.names(self.text_scale), boxes, writing.placer)
 
-    def _printed(self, ids: str, *, named: bool = True) -> str:
+    def _sheet_svg(self, ids: str, *, with_names: bool = True) -> str:
         """The sheet in a picture of its own, which clips the rivers, with its title, coordinates and legend."""
         wide, high = self.ground.size
-        written = self.ground.written(self.text_scale, named=named)
-        art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(written, ids)}</svg>'
+        art_svg = self.ground.art_with_text(self.text_scale, with_names=with_names)
+        clipped_art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(art_svg, ids)}</svg>'
         foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
-        return neatline(self.box) + self._titled() + self._coordinates() + art + self.ground.edge + foot + self._plate()
+        return (
+            neatline(self.box)
+            + self._title_svg()
+            + self._coordinates()
+            + clipped_art
+            + self.ground.edge
+            + foot
+            + self._plate()
+        )
 
-    def _titled(self) -> str:
+    def _title_svg(self) -> str:
         """The title above the map, and beside it compass and scale where no legend has them."""
         title, wide, bar = self.title or self.ground.title, self.ground.size[0], self.ground.scale
         if not title or self.ground.free is not None:
             return ""
         room = wide * (0.55 if self.caption else 0.7 if bar else 1.0)
         size = min(TITLE.size * self._letters, TITLE.size * room / max(1.0, text_width(title, TITLE.size) * 1.12))
-        drawn = evolve(TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4)
+        svg = evolve(TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4)
         if bar is None or self.legend or self.caption:
-            return drawn
-        measure, long = scale_bar(*bar)
-        moved = f'<g transform="translate({number(wide - long)} {number(-MARGIN - 22)})">{measure}</g>'
-        return drawn + moved + compass(wide - long - 22, -MARGIN - 9, 11, self.ground.turned)
+            return svg
+        measure, bar_width = scale_bar(*bar)
+        scale_svg = f'<g transform="translate({number(wide - bar_width)} {number(-MARGIN - 22)})">{measure}</g>'
+        return svg + scale_svg + compass(wide - bar_width - 22, -MARGIN - 9, 11, self.ground.turned)
 
     def _plate(self) -> str:
         """The title on a plate, where nobody may go."""
@@ -206,20 +214,18 @@ class Picture:
     def _key(self) -> tuple[str, float]:
         """The legend and its height, with letters of the right size and a bar of the right length."""
         scale, bar = self._letters, self.ground.scale
-        enlarged = (bar[0] * scale, bar[1]) if bar is not None else None
-        drawn, high = write_key(self.ground.key, self.ground.size[0] / scale, enlarged)
-        return self._enlarged(drawn), high * scale
+        enlarged_scale = (bar[0] * scale, bar[1]) if bar is not None else None
+        svg, high = write_key(self.ground.key, self.ground.size[0] / scale, enlarged_scale)
+        return self._enlarge(svg), high * scale
 
-    def _enlarged(self, drawn: str) -> str:
-        return drawn if self._letters == 1 else f'<g transform="scale({self._letters:.3g})">{drawn}</g>'
+    def _enlarge(self, svg: str) -> str:
+        return svg if self._letters == 1 else f'<g transform="scale({self._letters:.3g})">{svg}</g>'
 
     def _keys(self, items: Iterable[KeyItem]) -> str:
         """The legend of what is marked, in a line of its own."""
-        drawn, _ = write_key(items, 1e9)
-        below = self.ground.size[1] + MARGIN + self._key()[1]
-        return (
-            f'<g transform="translate(0 {number(below)})">{self._enlarged(drawn)}</g>' if drawn and self.legend else ""
-        )
+        svg, _ = write_key(items, 1e9)
+        y = self.ground.size[1] + MARGIN + self._key()[1]
+        return f'<g transform="translate(0 {number(y)})">{self._enlarge(svg)}</g>' if svg and self.legend else ""
 
     def _coordinates(self) -> str:
         """The names of rows and columns round the sheet, where it has any."""
@@ -238,27 +244,29 @@ class Picture:
         parts = []
         for spot in self.ground.spots:
             x, y = spot.at
-            data = closed([[(px - x, py - y) for px, py in spot.outline]])
+            data = closed_path([[(px - x, py - y) for px, py in spot.outline]])
             shape = shapes.setdefault(data, f"{ids}{self.ground.id}-space-{len(shapes)}")
             kind = f"space {as_id(spot.kind)}" if spot.kind else "space"
             parts.append(
                 f'<use href="#{shape}" x="{number(x)}" y="{number(y)}" id="{ids}space-{as_id(spot.id)}" class="{kind}" '
                 f'data-space="{escape(spot.id)}"><title>{escape(spot.title)}</title></use>'
             )
-        made = "".join(f'<path id="{name}" d="{data}"/>' for data, name in shapes.items())
-        return f'<defs>{made}</defs><g fill="none" pointer-events="all">{"".join(parts)}</g>'
+        outlines = "".join(f'<path id="{name}" d="{data}"/>' for data, name in shapes.items())
+        return f'<defs>{outlines}</defs><g fill="none" pointer-events="all">{"".join(parts)}</g>'
 
-    def _pieces(self, ids: str, names: Cleared | None = None) -> str:
-        wide, most = self.ground.size[0], _CAPTION.size * self._letters
-        size = min(most, _CAPTION.size * 0.44 * wide / max(1.0, text_width(self.caption, _CAPTION.size)))
+    def _pieces(self, ids: str, names: RearrangedNames | None = None) -> str:
+        wide, max_size = self.ground.size[0], _CAPTION.size * self._letters
+        size = min(max_size, _CAPTION.size * 0.44 * wide / max(1.0, text_width(self.caption, _CAPTION.size)))
         caption = (
             evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""
         )
-        lines, moved = (names.lines, with_ids(write_names(names.moved), ids)) if names is not None else ("", "")
+        lines, moved_names = (
+            (names.lines, with_ids(write_names(names.moved_names), ids)) if names is not None else ("", "")
+        )
         pieces = "".join(tokens.draw_piece(piece, ids) for piece in self.pieces)
-        return caption + self._drawn(self.marks) + lines + pieces + moved
+        return caption + self._draw_marks(self.marks) + lines + pieces + moved_names
 
-    def _drawn(self, marks: Iterable[Mark]) -> str:
+    def _draw_marks(self, marks: Iterable[Mark]) -> str:
         return "".join(tokens.draw_mark(self.ground, mark) for mark in marks)
 
     def _lit(self, names: Iterable[str | Highlight]) -> Iterator[Highlight]:
@@ -276,7 +284,7 @@ class Picture:
             else:
                 yield PathMark(tuple(self.ground.space(place) for place in way), tokens.MOVED)
 
-    def _last(self, places: Sequence[str]) -> Iterator[Mark]:
+    def _last_move(self, places: Sequence[str]) -> Iterator[Mark]:
         """The last move: where it began and ended, and the way between."""
         if places:
             spaces = tuple(self.ground.space(place) for place in places)
@@ -317,8 +325,8 @@ def save(svg: str, path: str | Path) -> Path:
 
 def png(svg: str, width: int) -> bytes:
     """A picture as PNG on white, so many pixels wide. Raises `MissingExtra` without CairoSVG (extra ``png``)."""
-    made: bytes = _cairo().svg2png(bytestring=svg.encode(), output_width=width, background_color="white")
-    return made
+    image: bytes = _cairo().svg2png(bytestring=svg.encode(), output_width=width, background_color="white")
+    return image
 
 
 def _cairo() -> Any:

@@ -35,7 +35,7 @@ def at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
-def measured(size: float | str | None, wide: float, high: float) -> str:
+def size_attributes(size: float | str | None, wide: float, high: float) -> str:
     """The attributes for the width and height of a picture of so many units.
 
     ``size`` is the width in pixels, or with its unit ("180mm", "100%"); without it a unit is a pixel.
@@ -43,8 +43,8 @@ def measured(size: float | str | None, wide: float, high: float) -> str:
     digits = size.rstrip("abcdefghijklmnopqrstuvwxyz%") if isinstance(size, str) else ""
     unit = size[len(digits) :] if isinstance(size, str) else ""
     width = float(digits or (wide if size is None else size))
-    high_too = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
-    return f'width="{number(width)}{unit}"{high_too}'
+    height_attribute = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
+    return f'width="{number(width)}{unit}"{height_attribute}'
 
 
 def middle(a: Point, b: Point) -> Point:
@@ -63,24 +63,26 @@ def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list
     >>> chains([(1, 2), (3, 2), (2, 4), (4, 5)])
     [[1, 2], [2, 3], [2, 4, 5]]
     """
-    near: dict[K, list[K]] = {}
+    neighbours_of: dict[K, list[K]] = {}
     for a, b in sorted({(min(link), max(link)) for link in links}):
-        near.setdefault(a, []).append(b)
-        near.setdefault(b, []).append(a)
-    used: set[frozenset[K]] = set()
-    ends: set[K] = {node for node, others in near.items() if len(others) != 2 or node in stops}
+        neighbours_of.setdefault(a, []).append(b)
+        neighbours_of.setdefault(b, []).append(a)
+    used_links: set[frozenset[K]] = set()
+    ends: set[K] = {node for node, neighbours in neighbours_of.items() if len(neighbours) != 2 or node in stops}
     lines = []
-    for start in [*sorted(ends), *sorted(near)]:  # the second round finds closed loops
-        for onward in near[start]:
-            if frozenset((start, onward)) in used:
+    for start in [*sorted(ends), *sorted(neighbours_of)]:  # the second round finds closed loops
+        for neighbour in neighbours_of[start]:
+            if frozenset((start, neighbour)) in used_links:
                 continue
-            line = [start, onward]
-            used.add(frozenset(line))
+            line = [start, neighbour]
+            used_links.add(frozenset(line))
             while line[-1] not in ends and line[-1] != start:
-                before, here = line[-2:]
-                following = near[here][1] if near[here][0] == before else near[here][0]
-                line.append(following)
-                used.add(frozenset((here, following)))
+                previous_node, node = line[-2:]
+                next_node = (
+                    neighbours_of[node][1] if neighbours_of[node][0] == previous_node else neighbours_of[node][0]
+                )
+                line.append(next_node)
+                used_links.add(frozenset((node, next_node)))
             lines.append(line)
     return lines
 
@@ -104,29 +106,29 @@ def curve(points: Sequence[Point]) -> str:
     """Path data of a smooth line from the first point to the last, through the middle of each segment between."""
     if len(points) > 2 and points[0] == points[-1]:
         return loop(points[:-1])
-    bends = [("q", (here, middle(here, after))) for here, after in pairwise(points[1:])]
+    bends = [("q", (point, middle(point, next_point))) for point, next_point in pairwise(points[1:])]
     return steps(points[0], [*bends, ("l", points[-1:])])
 
 
-def eased(points: Sequence[Point], fixed: Collection[Point] = ()) -> list[Point]:
-    """The points of a line with its corners drawn in, by a quarter of a step; ends and ``fixed`` points stay.
+def ease_corners(points: Sequence[Point], fixed_points: Collection[Point] = ()) -> list[Point]:
+    """The points of a line with its corners drawn in, by a quarter of a step; ends and ``fixed_points`` points stay.
 
-    >>> eased([(0, 0), (1, 0), (1, 1)])
+    >>> ease_corners([(0, 0), (1, 0), (1, 1)])
     [(0, 0), (0.75, 0.25), (1, 1)]
     """
     inner = (
-        here if here in fixed else ((a[0] + 2 * here[0] + b[0]) / 4, (a[1] + 2 * here[1] + b[1]) / 4)
-        for a, here, b in zip(points, points[1:], points[2:], strict=False)
+        point if point in fixed_points else ((a[0] + 2 * point[0] + b[0]) / 4, (a[1] + 2 * point[1] + b[1]) / 4)
+        for a, point, b in zip(points, points[1:], points[2:], strict=False)
     )
     return [points[0], *inner, points[-1]]
 
 
-def loop(points: Sequence[Point], sharp: Collection[Point] = ()) -> str:
+def loop(points: Sequence[Point], sharp_points: Collection[Point] = ()) -> str:
     """Path data of a smooth closed line around the points; the `sharp` ones stay corners."""
     moves: list[tuple[str, Sequence[Point]]] = []
-    for here, after in zip(points, (*points[1:], points[0]), strict=True):
-        end = middle(here, after)
-        moves += [("l", (here,)), ("l", (end,))] if here in sharp else [("q", (here, end))]
+    for point, next_point in zip(points, (*points[1:], points[0]), strict=True):
+        end = middle(point, next_point)
+        moves += [("l", (point,)), ("l", (end,))] if point in sharp_points else [("q", (point, end))]
     return steps(middle(points[-1], points[0]), moves) + "Z"
 
 
@@ -147,10 +149,10 @@ def loops(outlines: Iterable[Sequence[Point]]) -> list[list[Point]]:
     for start in sorted(sides):
         while sides[start]:
             line = [start]
-            here = sides[start].pop(0)
-            while here != start:
-                line.append(here)
-                here = sides[here].pop(0)
+            point = sides[start].pop(0)
+            while point != start:
+                line.append(point)
+                point = sides[point].pop(0)
             lines.append(line)
     return lines
 
@@ -160,15 +162,15 @@ def area(game_map: Map, mask: int, sharp: Collection[Point] | None = None, *, sm
 
     Without ``sharp`` those are the corners of the `rim`."""
     if smooth:
-        kept = rim(game_map) if sharp is None else sharp
+        sharp_points = rim(game_map) if sharp is None else sharp
         lines = _loops(game_map, mask)
         if len(corners(game_map, 0)) == 4:  # square steps; the outline of hexes is soft enough
-            lines = [eased([line[-1], *line, line[0]], kept)[1:-1] for line in lines]
-        return "".join(loop(line, kept) for line in lines)
-    return closed(_loops(game_map, mask))
+            lines = [ease_corners([line[-1], *line, line[0]], sharp_points)[1:-1] for line in lines]
+        return "".join(loop(line, sharp_points) for line in lines)
+    return closed_path(_loops(game_map, mask))
 
 
-def closed(lines: Iterable[Sequence[Point]]) -> str:
+def closed_path(lines: Iterable[Sequence[Point]]) -> str:
     """Path data of closed lines with sharp corners."""
     return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in lines)
 
@@ -182,10 +184,10 @@ def as_id(text: str) -> str:
     return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "-" for c in text).strip("-")
 
 
-def stroke(data: str, colour: str, width: float, more: str = "") -> str:
+def stroke(data: str, colour: str, width: float, attributes: str = "") -> str:
     """An SVG path along path data, with round ends and joins."""
     round_ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    return f'<path d="{data}" {round_ends} stroke="{colour}" stroke-width="{number(width)}" {more}/>'.replace(
+    return f'<path d="{data}" {round_ends} stroke="{colour}" stroke-width="{number(width)}" {attributes}/>'.replace(
         " />", "/>"
     )
 
@@ -196,13 +198,13 @@ def ties(data: str, colour: str, width: float, dash: str) -> str:
     return f'<path d="{data}" {pen}/>'
 
 
-def titled(title: str, inside: str, transform: str = "", **hooks: str) -> str:
+def with_title(title: str, content: str, transform: str = "", **hooks: str) -> str:
     """An SVG group with a tooltip. ``hooks`` are attributes by name, with _ for -; "kind" is the class."""
-    moved = f' transform="{transform}"' if transform else ""
-    named = "".join(
+    transform_attribute = f' transform="{transform}"' if transform else ""
+    attributes = "".join(
         f' {"class" if name == "kind" else name.replace("_", "-")}="{escape(value)}"' for name, value in hooks.items()
     )
-    return f"<g{named}{moved}><title>{escape(title)}</title>{inside}</g>"
+    return f"<g{attributes}{transform_attribute}><title>{escape(title)}</title>{content}</g>"
 
 
 Theme = Literal["auto", "light", "dark", "print"]
@@ -225,7 +227,7 @@ def style_sheet(colors: Collection[str]) -> str:
     if not colors:
         return ""
     names = [name for name, (light, _, _) in PALETTE.items() if light in colors]
-    light, dark, printed = (
+    light_rule, dark_rule, print_rule = (
         ".wg-map{" + "".join(f"--wg-{name}:{PALETTE[name][n]};" for name in names) + "}" for n in (0, 1, 2)
     )
     rules = "".join(
@@ -233,7 +235,9 @@ def style_sheet(colors: Collection[str]) -> str:
         for name in names
         for what in ("fill", "stroke")
     )
-    return for_browsers(f"{light}@media (prefers-color-scheme:dark){{{dark}}}@media print{{{printed}}}{rules}")
+    return for_browsers(
+        f"{light_rule}@media (prefers-color-scheme:dark){{{dark_rule}}}@media print{{{print_rule}}}{rules}"
+    )
 
 
 def for_browsers(rules: str) -> str:
@@ -241,7 +245,7 @@ def for_browsers(rules: str) -> str:
     return f"<style>@supports (color:var(--wg)){{{rules}}}</style>"
 
 
-def painted(svg: str, theme: str) -> str:
+def paint_in_theme(svg: str, theme: str) -> str:
     """A picture in the plain colours of one theme. Raises `UnknownName`."""
     if theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
@@ -260,7 +264,7 @@ def with_theme(parts: Iterable[tuple[str, frozenset[str]]], theme: str) -> str:
     """Parts of a picture, each with its colours, in a theme: for "auto" a style sheet and the parts, else the parts
     with the colours replaced."""
     parts = tuple(parts)
-    drawn = "".join(part for part, _ in parts)
+    svg = "".join(part for part, _ in parts)
     if theme != "auto":
-        return painted(drawn, theme)
-    return style_sheet(frozenset[str]().union(*(colors for _, colors in parts))) + drawn
+        return paint_in_theme(svg, theme)
+    return style_sheet(frozenset[str]().union(*(colors for _, colors in parts))) + svg

@@ -20,14 +20,14 @@ from wargame_pictures.draw.shapes import (
     as_id,
     at,
     chains,
-    closed,
+    closed_path,
     curve,
-    eased,
+    ease_corners,
     middle,
     number,
     stroke,
     ties,
-    titled,
+    with_title,
 )
 
 PAPER, GRID, INK = COLOR["ground"], COLOR["grid"], COLOR["ink"]
@@ -84,7 +84,9 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
         yield from _terrain(game_map)
         yield _grid(game_map)
     for stream in game_map.streams:
-        yield titled(stream.name, stroke(curve(eased([centre(game_map, space) for space in stream.path])), STREAM, 2))
+        yield with_title(
+            stream.name, stroke(curve(ease_corners([centre(game_map, space) for space in stream.path])), STREAM, 2)
+        )
     yield from _ridges(game_map, placer)
     yield from _rivers(game_map, placer)
     yield from _works(game_map, placer)
@@ -124,13 +126,15 @@ def _meadows(game_map: Map) -> str:
 
 def _terrain(game_map: Map) -> Iterable[str]:
     """The areas of each kind of terrain as SVG, rounded; each lies on the kinds before it, which reach under it."""
-    known = {kind for kind in game_map.terrain if drawn_as(kind) != "clear"}
-    kinds = sorted(known, key=lambda kind: (drawn_as(kind) in BUILT, kind))
+    drawn_kinds = {kind for kind in game_map.terrain if drawn_as(kind) != "clear"}
+    kinds = sorted(drawn_kinds, key=lambda kind: (drawn_as(kind) in BUILT, kind))
     for place, kind in enumerate(kinds):
         mask = game_map.terrain_mask(kind)
-        beside = mask_of(other for space in bits(mask) for other in game_map.neighbours[space])
-        above = mask_of(space for later in kinds[place + 1 :] for space in bits(game_map.terrain_mask(later)))
-        outline = f'd="{area(game_map, mask | beside & above)}" fill-rule="evenodd"'
+        neighbours = mask_of(neighbour for space in bits(mask) for neighbour in game_map.neighbours[space])
+        higher_terrain = mask_of(
+            space for higher_kind in kinds[place + 1 :] for space in bits(game_map.terrain_mask(higher_kind))
+        )
+        outline = f'd="{area(game_map, mask | neighbours & higher_terrain)}" fill-rule="evenodd"'
         if drawn_as(kind) not in PATTERNS:
             yield f'<path {outline} fill="{tint(game_map, kind)}"/>'
             continue
@@ -146,8 +150,8 @@ def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
 
 def ridge(data: str, *, bars: bool = True) -> str:
     """A ridge along path data: a crest with hachures to both sides; one that stops nobody is fainter."""
-    drawn = ties(data, RIDGE, 9 if bars else 5, "0.8 2.4") + stroke(data, COLOR["mountain"], 2 if bars else 1)
-    return f'<g opacity=".8">{drawn}</g>'
+    svg = ties(data, RIDGE, 9 if bars else 5, "0.8 2.4") + stroke(data, COLOR["mountain"], 2 if bars else 1)
+    return f'<g opacity=".8">{svg}</g>'
 
 
 def spur(data: str) -> str:
@@ -171,14 +175,14 @@ def _grid(game_map: Map) -> str:
         data = "".join(f"M{at((x * UNIT, 0))}V{number(height)}" for x in range(1, round(width / UNIT)))
         data += "".join(f"M{at((0, y * UNIT))}H{number(width)}" for y in range(1, round(height / UNIT)))
     else:
-        drawn: set[frozenset[Point]] = set()
+        drawn_sides: set[frozenset[Point]] = set()
         data = ""
         for space in range(game_map.size):
             points = corners(game_map, space)
             pen: Point | None = None
             for side in pairwise((*points, points[0])):
-                if frozenset(side) not in drawn:
-                    drawn.add(frozenset(side))
+                if frozenset(side) not in drawn_sides:
+                    drawn_sides.add(frozenset(side))
                     (ax, ay), (bx, by) = side
                     data += (f"M{at(side[0])}" if pen != side[0] else "") + f"l{at((bx - ax, by - ay))}"
                     pen = side[1]
@@ -190,9 +194,9 @@ def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
     for barrier in game_map.barriers:
         if is_ridge(barrier):
             crest, spurs = _crest([border(game_map, edge) for edge in sorted(barrier.edges)])
-            data = "".join(curve(eased(eased(line))) for line in chains(crest))
+            data = "".join(curve(ease_corners(ease_corners(line))) for line in chains(crest))
             falls = "".join(f"M{at(a)}L{at(b)}" for a, b in spurs)
-            yield titled(barrier.label, (spur(falls) if falls else "") + ridge(data, bars=barrier.bars))
+            yield with_title(barrier.label, (spur(falls) if falls else "") + ridge(data, bars=barrier.bars))
             placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
 
 
@@ -202,7 +206,7 @@ def _works(game_map: Map, placer: Placer) -> Iterable[str]:
         if is_works(barrier):
             lines = edge_lines(game_map, barrier.edges)
             data = "".join(curve(line) for line in lines)
-            yield titled(barrier.label, works(data, bars=barrier.bars))
+            yield with_title(barrier.label, works(data, bars=barrier.bars))
             for line in lines:
                 placer.draw(middle(a, b) for a, b in pairwise(line))
 
@@ -218,14 +222,14 @@ def _rivers(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every river and creek as SVG, all banks below all water, so that they join; ``placer`` notes where they run."""
     waters = [barrier for barrier in game_map.barriers if is_water(barrier)]
     lines = {barrier: edge_lines(game_map, barrier.edges) for barrier in waters}
-    data = {barrier: "".join(curve(eased(line)) for line in lines[barrier]) for barrier in waters}
+    data = {barrier: "".join(curve(ease_corners(line)) for line in lines[barrier]) for barrier in waters}
     for creek in waters:
         if not creek.bars:
-            yield titled(creek.label, water(data[creek], bars=False))
+            yield with_title(creek.label, water(data[creek], bars=False))
     for colour, width in ((RIVER_EDGE, 8), (RIVER, 5)):
         for river in waters:
             if river.bars:
-                yield titled(river.label, stroke(data[river], colour, width))
+                yield with_title(river.label, stroke(data[river], colour, width))
     for barrier in waters:
         for line in lines[barrier]:
             placer.draw(line)
@@ -257,9 +261,9 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
         links[road_class(road.kind)].update(road.edges)
     placer.draw(middle(centre(game_map, a), centre(game_map, b)) for a, b in sorted(game_map.links))
     # A lesser road ends on the better one that it meets: not in the middle of the space, where that does not run.
-    met = {place.space: centre(game_map, place.space) for place in game_map.places}
-    data = {style: _road_data(game_map, links[style], met) for style in ("pike", "road", "trail")}
-    data["rail"] = _road_data(game_map, links["rail"], {place.space: met[place.space] for place in game_map.places})
+    points = {place.space: centre(game_map, place.space) for place in game_map.places}
+    data = {style: _road_data(game_map, links[style], points) for style in ("pike", "road", "trail")}
+    data["rail"] = _road_data(game_map, links["rail"], {place.space: points[place.space] for place in game_map.places})
     for style in links:
         if data[style] and style == "rail":  # a little aside, so that a road in the same spaces stays visible
             yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data[style])}</g>'
@@ -273,56 +277,58 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
 def _farms(game_map: Map, links: Mapping[RoadClass, set[Edge]]) -> Iterator[Point]:
     """Where a lesser road ends at no other, no place and no rim of the sheet: it leads to a farm."""
     ends = Counter(space for edges in links.values() for edge in edges for space in edge)
-    lanes = {space for style in ("trail", "road") for edge in links[style] for space in edge}
-    named = {place.space for place in game_map.places}
-    for space in sorted(lanes - named):
+    lane_spaces = {space for style in ("trail", "road") for edge in links[style] for space in edge}
+    place_spaces = {place.space for place in game_map.places}
+    for space in sorted(lane_spaces - place_spaces):
         if ends[space] == 1 and len(game_map.neighbours[space]) == len(corners(game_map, space)):
             yield centre(game_map, space)
 
 
-def _road_data(game_map: Map, links: set[Edge], met: dict[int, Point]) -> str:
-    """Path data of the roads along ``links``, which go through the points of the spaces in ``met``; adds their own.
+def _road_data(game_map: Map, links: set[Edge], known_points: dict[int, Point]) -> str:
+    """Path data of the roads along ``links``, which go through the ``known_points`` of spaces; adds their own.
 
     Three spaces that are linked with each other meet where they touch, so that no road runs in a ring.
     """
-    rims = {edge: over for edge in sorted(links) if (over := over_the_rim(game_map, edge))}
-    spokes, points = _junctions(game_map, links - rims.keys())
-    stops, data, ran = {**met, **points}, "", dict[int, Point]()
+    lines_to_rim = {edge: rim_lines for edge in sorted(links) if (rim_lines := over_the_rim(game_map, edge))}
+    spokes, points = _junctions(game_map, links - lines_to_rim.keys())
+    stops, data, new_points = {**known_points, **points}, "", dict[int, Point]()
     for line in chains(spokes, stops):
-        way = eased([stops.get(space, centre(game_map, space)) if space >= 0 else stops[space] for space in line])
+        way = ease_corners(
+            [stops.get(space, centre(game_map, space)) if space >= 0 else stops[space] for space in line]
+        )
         data += curve(way)
         for n in range(1, len(line) - 1):
             (ax, ay), (x, y), (bx, by) = way[n - 1 : n + 2]
-            ran[line[n]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
-    met.update(ran)
-    return data + "".join(curve(list(line)) for over in rims.values() for line in over)
+            new_points[line[n]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
+    known_points.update(new_points)
+    return data + "".join(curve(list(line)) for over in lines_to_rim.values() for line in over)
 
 
 def _junctions(game_map: Map, links: set[Edge]) -> tuple[set[Edge], dict[int, Point]]:
     """The links with every ring of three spaces replaced by three to its middle, which has a number below 0."""
-    left, spokes, middles = set(links), set[Edge](), dict[int, Point]()
-    beside: dict[int, set[int]] = {}
+    remaining_links, spokes, middles = set(links), set[Edge](), dict[int, Point]()
+    neighbours: dict[int, set[int]] = {}
     for a, b in links:
-        beside.setdefault(min(a, b), set()).add(max(a, b))
-    for a in sorted(beside):
-        for b in sorted(beside[a]):
-            for c in sorted(beside[a] & beside.get(b, set())):
-                ring = {edge for edge in ((a, b), (b, a), (a, c), (c, a), (b, c), (c, b)) if edge in left}
+        neighbours.setdefault(min(a, b), set()).add(max(a, b))
+    for a in sorted(neighbours):
+        for b in sorted(neighbours[a]):
+            for c in sorted(neighbours[a] & neighbours.get(b, set())):
+                ring = {edge for edge in ((a, b), (b, a), (a, c), (c, a), (b, c), (c, b)) if edge in remaining_links}
                 if len(ring) == 3:
-                    left -= ring
+                    remaining_links -= ring
                     number_of = -1 - len(middles)
                     corners_of = [centre(game_map, space) for space in (a, b, c)]
                     middles[number_of] = (sum(x for x, _ in corners_of) / 3, sum(y for _, y in corners_of) / 3)
                     spokes |= {(number_of, space) for space in (a, b, c)}
-    return left | spokes, middles
+    return remaining_links | spokes, middles
 
 
 def join_line(game_map: Map, kind: str, data: str) -> str:
     """A join of one kind along path data."""
     if is_known_road(kind):
         return road_line(game_map, road_class(kind), data)
-    others = sorted({road.kind for road in game_map.roads if not is_known_road(road.kind)})
-    colour, width, dashes = _PENS[others.index(kind) % len(_PENS)]
+    other_kinds = sorted({road.kind for road in game_map.roads if not is_known_road(road.kind)})
+    colour, width, dashes = _PENS[other_kinds.index(kind) % len(_PENS)]
     return stroke(data, colour, width, dashes)
 
 
@@ -330,32 +336,32 @@ def _network(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every join as SVG, and above them the areas; ``placer`` notes where they are."""
     kinds: dict[Edge, list[str]] = {}
     for road in sorted(game_map.roads, key=lambda road: road.kind):
-        for between in road.edges:
-            kinds.setdefault(between, []).append(road.kind)
+        for edge in road.edges:
+            kinds.setdefault(edge, []).append(road.kind)
     lines: dict[str, str] = {}
-    for between, used in sorted(kinds.items()):
-        start, end = (centre(game_map, space) for space in between)
+    for edge, edge_kinds in sorted(kinds.items()):
+        start, end = (centre(game_map, space) for space in edge)
         placer.draw([start, middle(start, end), end])
-        for place, kind in enumerate(used):
-            aside = (place - (len(used) - 1) / 2) * _APART
-            lines[kind] = lines.get(kind, "") + _beside(start, end, aside)
+        for place, kind in enumerate(edge_kinds):
+            offset = (place - (len(edge_kinds) - 1) / 2) * _APART
+            lines[kind] = lines.get(kind, "") + _shifted_line(start, end, offset)
     yield from (join_line(game_map, kind, data) for kind, data in sorted(lines.items()))
     yield from (_area(game_map, space) for space in range(game_map.size))
 
 
-def _beside(start: Point, end: Point, aside: float) -> str:
+def _shifted_line(start: Point, end: Point, offset: float) -> str:
     """Path data of a line from start to end, moved aside."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    length = (across**2 + down**2) ** 0.5 or 1.0
-    x, y = -down / length * aside, across / length * aside
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = (dx**2 + dy**2) ** 0.5 or 1.0
+    x, y = -dy / length * offset, dx / length * offset
     return f"M{at((start[0] + x, start[1] + y))}L{at((end[0] + x, end[1] + y))}"
 
 
 def _area(game_map: Map, space: int) -> str:
     terrain = game_map.terrain[space] if game_map.terrain else "clear"
-    data = closed([corners(game_map, space)])
-    drawn = f'<path d="{data}" fill="{tint(game_map, terrain)}" stroke="{INK}" stroke-width="1"/>'
-    return drawn + (f'<path d="{data}" fill="url(#{prefix(game_map)}-{terrain})"/>' if terrain in PATTERNS else "")
+    data = closed_path([corners(game_map, space)])
+    svg = f'<path d="{data}" fill="{tint(game_map, terrain)}" stroke="{INK}" stroke-width="1"/>'
+    return svg + (f'<path d="{data}" fill="url(#{prefix(game_map)}-{terrain})"/>' if terrain in PATTERNS else "")
 
 
 def ground_key(game_map: Map) -> Iterator[KeyItem]:

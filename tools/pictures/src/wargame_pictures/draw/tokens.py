@@ -15,7 +15,7 @@ from wargame_core.maps.masks import bits
 from wargame_pictures.draw import faces
 from wargame_pictures.draw.faces import Badge, Face, Shape
 from wargame_pictures.draw.ground import DrawnGround, Spot
-from wargame_pictures.draw.shapes import COLOR, as_id, at, closed, curve, loops, middle, number, stroke, titled
+from wargame_pictures.draw.shapes import COLOR, as_id, at, closed_path, curve, loops, middle, number, stroke, with_title
 from wargame_pictures.draw.terrain import INK, KeyItem
 
 DARK, LIGHT = COLOR["side-1"], COLOR["side-2"]
@@ -41,7 +41,7 @@ class Marker:
     ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
     ``arm``, a ``value``, ``pips`` for the parts that are left and those lost (a whole unit of three has ``(3, 0)``),
     ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps with the badge of ``corps``;
-    ``note`` is its tooltip. ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from
+    ``note`` is its tooltip. ``face`` is SVG centred on 0, 0 that replaces all of these. ``offset`` is the distance from
     the centre of its space, for a token that lies over the others.
     """
 
@@ -54,7 +54,7 @@ class Marker:
     note: str = ""
     id: str = ""
     face: str = ""
-    aside: Point | None = None
+    offset: Point | None = None
     kind: str = ""
     arm: str = ""
     value: str = ""
@@ -64,12 +64,12 @@ class Marker:
     corps: str = ""
 
     @property
-    def seen(self) -> Face:
+    def visible_face(self) -> Face:
         """The face that is visible: its back if it lies face down."""
         if self.face_down:
             return Face(self.shape, "", self.color, True)
-        told = self.arm, self.value, self.pips, self.badges, self.band, self.corps
-        return Face(self.shape, self.label, self.color, False, *told)
+        details = self.arm, self.value, self.pips, self.badges, self.band, self.corps
+        return Face(self.shape, self.label, self.color, False, *details)
 
 
 @frozen
@@ -92,12 +92,12 @@ class PlacedPiece:
 
 def draw_piece(piece: PlacedPiece, ids: str = "") -> str:
     """A placed piece as SVG, with its id, side and place for screens, and its text as name."""
-    grow = f" scale({piece.scale})" if piece.scale != 1 else ""
+    scaling = f" scale({piece.scale})" if piece.scale != 1 else ""
     words = " ".join(filter(None, ("piece", as_id(piece.side), as_id(piece.kind), "face-down" * piece.face_down)))
-    named = f' id="{ids}piece-{as_id(piece.id)}" data-piece="{escape(piece.id)}"' if piece.id else ""
+    attributes = f' id="{ids}piece-{as_id(piece.id)}" data-piece="{escape(piece.id)}"' if piece.id else ""
     return (
-        f'<g{named} class="{words}" data-side="{escape(piece.side)}" data-at="{escape(piece.at)}" role="img" '
-        f'transform="translate({number(piece.x)} {number(piece.y)}){grow}"><title>{escape(piece.text)}</title>'
+        f'<g{attributes} class="{words}" data-side="{escape(piece.side)}" data-at="{escape(piece.at)}" role="img" '
+        f'transform="translate({number(piece.x)} {number(piece.y)}){scaling}"><title>{escape(piece.text)}</title>'
         f"{piece.face}</g>"
     )
 
@@ -124,37 +124,37 @@ def stacks_of(spots: Sequence[Spot], markers: Sequence[Marker]) -> dict[int, tup
 
 def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """The tokens of one space. Their positions depend on the space and the stack alone."""
-    yield from _stack(spot, [marker for marker in stack if marker.aside is None])
+    yield from _stack(spot, [marker for marker in stack if marker.offset is None])
     for marker in stack:
-        if marker.aside is not None:
-            (x, y), (right, down) = spot.at, marker.aside
+        if marker.offset is not None:
+            (x, y), (dx, dy) = spot.at, marker.offset
             size = faces.BOXES[marker.shape][:2]
-            face = marker.face or faces.draw_face(marker.seen)
-            yield _placed(marker, spot.id, (x + right, y + down), 1.0, face, size)
+            face = marker.face or faces.draw_face(marker.visible_face)
+            yield _place_marker(marker, spot.id, (x + dx, y + dy), 1.0, face, size)
 
 
 def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     if len(stack) == 1 or any(marker.face for marker in stack):
-        yield from _apart(spot, stack)
+        yield from _side_by_side(spot, stack)
     elif len(stack) > SLIPS * max(1, room_in(spot.outline)[0] // faces.BOXES["block"][0]):
         yield from _pile(spot, stack)
     elif stack:
         yield from _slips(spot, stack)
 
 
-def _apart(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
+def _side_by_side(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """Tokens side by side in their own shapes, small enough for the space."""
     x, y = spot.at
     wide, high = room_in(spot.outline)
     for n, marker in enumerate(stack):
         width, height, dx, dy = faces.BOXES[marker.shape]
-        below = faces.BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
-        most = BIG if wide > 3 * faces.BOXES["block"][0] and len(stack) == 1 else 1.0
-        scale = min(most, round(wide / len(stack) / width, 2), round(high / (height + below), 2))
+        badges_height = faces.BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
+        max_scale = BIG if wide > 3 * faces.BOXES["block"][0] and len(stack) == 1 else 1.0
+        scale = min(max_scale, round(wide / len(stack) / width, 2), round(high / (height + badges_height), 2))
         middle = x + (n - (len(stack) - 1) / 2) * wide / len(stack)
-        at = (middle - scale * dx, y - scale * (dy + below / 2))
-        size = (width - 1) * scale, (height + below - 1) * scale
-        yield _placed(marker, spot.id, at, scale, marker.face or faces.draw_face(marker.seen), size)
+        at = (middle - scale * dx, y - scale * (dy + badges_height / 2))
+        size = (width - 1) * scale, (height + badges_height - 1) * scale
+        yield _place_marker(marker, spot.id, at, scale, marker.face or faces.draw_face(marker.visible_face), size)
 
 
 def _pile(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
@@ -162,16 +162,16 @@ def _pile(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     x, y = spot.at
     wide, high = room_in(spot.outline)
     top = next((marker for marker in stack if marker.shape == "block"), stack[0])
-    under = [marker for marker in stack if marker is not top]
-    across, down = faces.COUNTER
-    edges = min(len(under), EDGES)
-    scale = round(min((wide - 1) / (across + edges * EDGE), (high - 1) / (down + edges * EDGE), BIG), 2)
+    markers_below = [marker for marker in stack if marker is not top]
+    width, height = faces.COUNTER
+    edges = min(len(markers_below), EDGES)
+    scale = round(min((wide - 1) / (width + edges * EDGE), (high - 1) / (height + edges * EDGE), BIG), 2)
     left, foot = x - scale * edges * EDGE / 2, y + scale * edges * EDGE / 2
-    for n, marker in enumerate((*reversed(under), top)):
-        step = scale * EDGE * min(len(under) - n, EDGES)
-        face = faces.draw_slip(marker.seen, across, down)
+    for n, marker in enumerate((*reversed(markers_below), top)):
+        shift = scale * EDGE * min(len(markers_below) - n, EDGES)
+        face = faces.draw_slip(marker.visible_face, width, height)
         face += faces.draw_count(len(stack)) if marker is top else ""
-        yield _placed(marker, spot.id, (left + step, foot - step), scale, face, (scale * across, scale * down))
+        yield _place_marker(marker, spot.id, (left + shift, foot - shift), scale, face, (scale * width, scale * height))
 
 
 def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
@@ -187,24 +187,24 @@ def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
         slips = stack[column * lines : (column + 1) * lines]
         shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]
         line = min(21.0 if wide < 80 else 27.0, high / sum(shares))
-        across, down = min(wide / columns, faces.BOXES["block"][0]), -line * sum(shares) / 2
-        middle = (column - (columns - 1) / 2) * across
+        width, y_offset = min(wide / columns, faces.BOXES["block"][0]), -line * sum(shares) / 2
+        middle = (column - (columns - 1) / 2) * width
         for marker, share in zip(slips, shares, strict=True):
-            size = round(across - 0.6, 1), round(line * share - 0.4, 1)
-            at = x + grow * middle, y + grow * (down + line * share / 2)
-            yield _placed(
-                marker, spot.id, at, grow, faces.draw_slip(marker.seen, *size), (grow * size[0], grow * size[1])
+            size = round(width - 0.6, 1), round(line * share - 0.4, 1)
+            at = x + grow * middle, y + grow * (y_offset + line * share / 2)
+            yield _place_marker(
+                marker, spot.id, at, grow, faces.draw_slip(marker.visible_face, *size), (grow * size[0], grow * size[1])
             )
-            down += line * share
+            y_offset += line * share
 
 
-def _placed(marker: Marker, place: str, at: Point, scale: float, face: str, size: Point) -> PlacedPiece:
-    known = "" if marker.face_down else ": ".join(filter(None, (marker.label, marker.note)))
+def _place_marker(marker: Marker, place: str, at: Point, scale: float, face: str, size: Point) -> PlacedPiece:
+    description = "" if marker.face_down else ": ".join(filter(None, (marker.label, marker.note)))
     return PlacedPiece(
         marker.id,
         marker.side,
         place,
-        f"{marker.side} {known}".strip(),
+        f"{marker.side} {description}".strip(),
         round(at[0], 1),
         round(at[1], 1),
         scale,
@@ -267,11 +267,11 @@ def badge_of(corps: str) -> str:
 
 def corps_keys(corps: Iterable[str]) -> Iterator[KeyItem]:
     """The badges of these corps, of those that have one."""
-    known = set(map(badge_of, corps))
+    badge_names = set(map(badge_of, corps))
     for name, badge in faces.CORPS_BADGES.items():
-        if name in known:
-            drawn = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
-            yield KeyItem(drawn, f"{name} Corps")
+        if name in badge_names:
+            svg = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
+            yield KeyItem(svg, f"{name} Corps")
 
 
 def band_key(word: str) -> KeyItem:
@@ -308,7 +308,7 @@ class PathMark:
 
 
 @frozen
-class Destroyed:
+class DestroyedCrossing:
     """A crossing to cross out, by its id."""
 
     crossing: str
@@ -322,18 +322,18 @@ class Art:
     key: KeyItem | None = None
 
 
-Mark: TypeAlias = Highlight | PathMark | Destroyed | Art
+Mark: TypeAlias = Highlight | PathMark | DestroyedCrossing | Art
 
 
 def draw_mark(ground: DrawnGround, mark: Mark) -> str:
     """A mark as SVG. Raises `UnknownName` for a crossing that is not there."""
     match mark:
         case Highlight():
-            return _tinted(ground, mark)
+            return _draw_highlight(ground, mark)
         case PathMark():
             return arrow([ground.spots[space].at for space in mark.spaces], mark.color, mark.label, mark.width)
-        case Destroyed():
-            return _struck(mark.crossing, middle(*ground.crossing(mark.crossing)))
+        case DestroyedCrossing():
+            return _draw_destroyed(mark.crossing, middle(*ground.crossing(mark.crossing)))
         case Art():
             return mark.svg
         case _:
@@ -344,22 +344,22 @@ def key_of(mark: Mark) -> KeyItem | None:
     """The line of the legend for a mark, None for one that needs none."""
     match mark:
         case Highlight(label=label, color=color):
-            colored = f'fill="{escape(color)}" fill-opacity=".28" stroke="{escape(color)}"'
-            return KeyItem(f'<rect width="24" height="14" {colored}/>', label) if label else None
+            color_attributes = f'fill="{escape(color)}" fill-opacity=".28" stroke="{escape(color)}"'
+            return KeyItem(f'<rect width="24" height="14" {color_attributes}/>', label) if label else None
         case PathMark(label=label, color=color):
             return KeyItem(stroke("M0 7h24", escape(color), 4), label) if label else None
         case Art():
             return mark.key
-        case Destroyed():
+        case DestroyedCrossing():
             return None
         case _:
             assert_never(mark)
 
 
-def _tinted(ground: DrawnGround, tinted: Highlight) -> str:
-    outline = closed(loops(ground.spots[space].outline for space in bits(tinted.mask)))
-    color, side = escape(tinted.color), f' data-side="{escape(tinted.side)}"' if tinted.side else ""
-    title = f"<title>{escape(tinted.label)}</title>" if tinted.label else ""
+def _draw_highlight(ground: DrawnGround, highlight: Highlight) -> str:
+    outline = closed_path(loops(ground.spots[space].outline for space in bits(highlight.mask)))
+    color, side = escape(highlight.color), f' data-side="{escape(highlight.side)}"' if highlight.side else ""
+    title = f"<title>{escape(highlight.label)}</title>" if highlight.label else ""
     soft, heavy = 'fill-opacity=".12" stroke-width="1.4" stroke-opacity=".55"', 'fill-opacity=".28" stroke-width="2"'
     return (
         f'<path class="mark" data-mark="tint"{side} d="{outline}" fill="{color}" {soft if side else heavy} '
@@ -376,15 +376,15 @@ def arrow(points: list[Point], color: str, label: str = "", width: float = 4) ->
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     x1, y1 = x1 - dx * 3, y1 - dy * 3
     long, wide = 5 + 2 * width, 1.75 * width
-    back = (x1 - dx * long, y1 - dy * long)
-    wings = (back[0] - dy * wide, back[1] + dx * wide), (back[0] + dy * wide, back[1] - dx * wide)
+    base = (x1 - dx * long, y1 - dy * long)
+    wings = (base[0] - dy * wide, base[1] + dx * wide), (base[0] + dy * wide, base[1] - dx * wide)
     color, data = escape(color), curve([*points[:-1], (x1 - dx * (long - 3), y1 - dy * (long - 3))])
     lines = stroke(data, COLOR["halo"], width + 3, 'stroke-opacity=".75"') + stroke(data, color, width)
     head = f'<path d="M{at((x1, y1))}L{at(wings[0])}L{at(wings[1])}Z" fill="{color}"/>'
-    return titled(label, lines + head) if label else f"<g>{lines}{head}</g>"
+    return with_title(label, lines + head) if label else f"<g>{lines}{head}</g>"
 
 
-def _struck(crossing: str, where: Point) -> str:
+def _draw_destroyed(crossing: str, where: Point) -> str:
     x, y = where
     data = f"M{at((x - 8, y - 8))}l16 16m0 -16l-16 16"
     lines = stroke(data, COLOR["halo"], 6) + stroke(data, DESTROYED, 3.4)

@@ -106,25 +106,25 @@ def _groups(data: Iterable[Datum]) -> list[str]:
         if datum.basis is not Basis.TEXT:
             marks.setdefault((datum.file, datum.marked_at, datum.basis), []).append(datum)
     lines = []
-    for (file, mark, basis), covered in marks.items():
-        first = covered[0]
-        what = f"{mark} {first.name}".strip() if mark == first.path else mark
-        many = f" ({len(covered)} data)" if len(covered) > 1 else ""
-        note = f": {first.note}" if first.note else ""
-        lines.append(f"  {file} {what or 'the whole file'}{many}: {basis.value}{note}")
+    for (file, mark, basis), marked_data in marks.items():
+        first_datum = marked_data[0]
+        subject = f"{mark} {first_datum.name}".strip() if mark == first_datum.path else mark
+        count_note = f" ({len(marked_data)} data)" if len(marked_data) > 1 else ""
+        note = f": {first_datum.note}" if first_datum.note else ""
+        lines.append(f"  {file} {subject or 'the whole file'}{count_note}: {basis.value}{note}")
     return lines
 
 
 def account(files: Iterable[Path]) -> Account:
     """The account of these data files. Raises `DataError` when one does not say where it comes from."""
-    problems, read = Problems(), []
+    problems, sources = Problems(), []
     for path in files:
         doc = read_toml(path, "a data file")
         source = check_source(doc, problems)
         if source is not None:
-            read.append((doc, source))
-    problems.done()
-    return Account(tuple(FileAccount(doc.path.name, source, tuple(_data(doc, source))) for doc, source in read))
+            sources.append((doc, source))
+    problems.raise_if_any()
+    return Account(tuple(FileAccount(doc.path.name, source, tuple(_data(doc, source))) for doc, source in sources))
 
 
 def _data(doc: Document, source: Source) -> Iterator[Datum]:
@@ -133,14 +133,21 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
             basis, note, mark = Basis(table["basis"]), "", show_path(path)
         note = table.get("source_note", note)
         name, place = str(table.get("name", table.get("id", ""))), show_path(path)
-        others = {other: table[key] for key, other in KEYS_OF_OTHER_BASIS.items() if table.get(key)}
-        apart = {*PROVENANCE_KEYS, *(key for keys in others.values() for key in keys)}
-        if any(key not in apart and not _holds_tables(value) for key, value in table.items()):
+        keys_by_basis = {other_basis: table[key] for key, other_basis in KEYS_OF_OTHER_BASIS.items() if table.get(key)}
+        separate_keys = {*PROVENANCE_KEYS, *(key for keys in keys_by_basis.values() for key in keys)}
+        if any(key not in separate_keys and not _holds_tables(value) for key, value in table.items()):
             yield Datum(doc.path.name, place, name, basis, note, mark)
-        for other, keys in others.items():
-            these = ", ".join(keys)
-            of_all = f"{_INDEX.sub('', place)} {these}"
-            yield Datum(doc.path.name, f"{place} {these}", name, other, "" if other is Basis.TEXT else note, of_all)
+        for other_basis, keys in keys_by_basis.items():
+            key_list = ", ".join(keys)
+            all_of_kind = f"{_INDEX.sub('', place)} {key_list}"
+            yield Datum(
+                doc.path.name,
+                f"{place} {key_list}",
+                name,
+                other_basis,
+                "" if other_basis is Basis.TEXT else note,
+                all_of_kind,
+            )
         for inner, child in tables_in(table, path):
             yield from walk(child, inner, basis, note, mark)
 

@@ -109,12 +109,12 @@ class FormField:
     def _complaint_of_numbers(self, value: object) -> tuple[str, str, str] | None:
         if not isinstance(value, list) or not all(map(_is_number, value)):
             return "E203", f"{quote(value)} is not a list of whole numbers", "for example [3, 12], or [] for none"
-        strangers = [number for number in value if str(number) not in self.values]
-        if strangers:
-            known = f"the numbers are 1 to {len(self.values)}; the roster has them"
-            return "E204", f"{', '.join(map(str, strangers))}: there is no such number", known
-        twice = sorted({number for number in value if value.count(number) > 1})
-        return ("E206", f"{', '.join(map(str, twice))}: named twice", "") if twice else None
+        unknown_numbers = [number for number in value if str(number) not in self.values]
+        if unknown_numbers:
+            hint = f"the numbers are 1 to {len(self.values)}; the roster has them"
+            return "E204", f"{', '.join(map(str, unknown_numbers))}: there is no such number", hint
+        repeated = sorted({number for number in value if value.count(number) > 1})
+        return ("E206", f"{', '.join(map(str, repeated))}: named twice", "") if repeated else None
 
 
 def _is_number(value: object) -> bool:
@@ -144,9 +144,9 @@ class ReportForm:
             "# which form this is; leave it as it is",
             f'{FINGERPRINT} = "{self.fingerprint}"',
         ]
-        for asked in self.fields:
-            empty = '""' if asked.empty == "" else asked.empty
-            lines += ["", *(f"# {line}" for line in _above(asked)), f"{asked.key} = {empty}"]
+        for form_field in self.fields:
+            empty = '""' if form_field.empty == "" else form_field.empty
+            lines += ["", *(f"# {line}" for line in _comment_lines(form_field)), f"{form_field.key} = {empty}"]
         return "\n".join(lines) + "\n"
 
     def read(self, path: Path) -> tuple[Document, Action]:
@@ -166,34 +166,34 @@ class ReportForm:
         problems = Problems()
         self._check_keys(document, problems)
         answers: JsonObject = {}
-        for asked in self.fields:
-            value = document.data.get(asked.key, asked.empty)
-            if asked.kind is FieldKind.TEXT and isinstance(value, str):
+        for form_field in self.fields:
+            value = document.data.get(form_field.key, form_field.empty)
+            if form_field.kind is FieldKind.TEXT and isinstance(value, str):
                 value = value.strip()
-            if not asked.is_asked(answers) and value == asked.empty:
+            if not form_field.is_asked(answers) and value == form_field.empty:
                 continue
-            complaint = asked.complaint(value)
-            if complaint is not None and asked.is_asked(answers):
+            complaint = form_field.complaint(value)
+            if complaint is not None and form_field.is_asked(answers):
                 code, message, hint = complaint
-                problems.add(document, (asked.key,), code, message, hint)
-            answers[asked.key] = value
-        problems.done()
+                problems.add(document, (form_field.key,), code, message, hint)
+            answers[form_field.key] = value
+        problems.raise_if_any()
         return answers
 
     def _check_keys(self, document: Document, problems: Problems) -> None:
-        keys = (FINGERPRINT, *(asked.key for asked in self.fields))
+        keys = (FINGERPRINT, *(form_field.key for form_field in self.fields))
         for key in document.data:
             if key not in keys:
                 problems.add(
                     document, (key,), "E201", f"{quote(key)} is no field of this form", did_you_mean(key, keys)
                 )
-        given = document.data.get(FINGERPRINT)
-        if given is None:
+        fingerprint = document.data.get(FINGERPRINT)
+        if fingerprint is None:
             hint = f'a form of this battle begins with {FINGERPRINT} = "{self.fingerprint}"'
             problems.add(document, (FINGERPRINT,), "E202", "missing: which form this is", hint)
-        elif given != self.fingerprint:
+        elif fingerprint != self.fingerprint:
             hint = f"what is waited for now is {self.fingerprint}: {self.title}"
-            problems.add(document, (FINGERPRINT,), "E207", f"{quote(given)} is the form of something else", hint)
+            problems.add(document, (FINGERPRINT,), "E207", f"{quote(fingerprint)} is the form of something else", hint)
 
     def refused(self, document: Document, codes: Mapping[str, str]) -> DataError:
         """The reasons of the rules (by code) against a filled-in form, each with the line of its field."""
@@ -201,28 +201,28 @@ class ReportForm:
         for code, text in codes.items():
             problems.add(document, (self.about.get(code, FINGERPRINT),), "E207", text, "nothing was entered")
         try:
-            problems.done()
+            problems.raise_if_any()
         except DataError as error:
             return error
         raise ValueError("a refusal has a reason")
 
 
-def _above(asked: FormField) -> list[str]:
+def _comment_lines(form_field: FormField) -> list[str]:
     """The comment lines above a field."""
-    lines = [asked.prompt]
-    match asked.kind:
+    lines = [form_field.prompt]
+    match form_field.kind:
         case FieldKind.CHOICE | FieldKind.NUMBERS:
-            wide = max(map(len, asked.values), default=0)
+            width = max(map(len, form_field.values), default=0)
             lines += [
-                f"    {value.rjust(wide) if value.isdecimal() else value.ljust(wide)}  {words}"
-                for value, words in asked.values.items()
+                f"    {value.rjust(width) if value.isdecimal() else value.ljust(width)}  {words}"
+                for value, words in form_field.values.items()
             ]
         case FieldKind.NUMBER:
-            lines[0] += f" ({asked.least} to {asked.most})"
+            lines[0] += f" ({form_field.least} to {form_field.most})"
         case FieldKind.TEXT:
-            lines[0] += f" (at most {asked.most:,} characters)"
+            lines[0] += f" (at most {form_field.most:,} characters)"
         case _:
-            assert_never(asked.kind)
+            assert_never(form_field.kind)
     return lines
 
 
@@ -316,8 +316,8 @@ _STYLE = files(__package__).joinpath("print.css").read_text("utf-8")
 
 def sheet(*parts: str, kind: str = "") -> str:
     """A part of a printout that begins on a new sheet of paper; ``kind`` "wide" is for landscape format."""
-    inside = "\n".join(part for part in parts if part)
-    return f'<section class="{f"sheet {kind}".strip()}">\n{inside}\n</section>'
+    content = "\n".join(part for part in parts if part)
+    return f'<section class="{f"sheet {kind}".strip()}">\n{content}\n</section>'
 
 
 def printout(title: str, sheets: Iterable[str], paper: Paper = Paper.A4) -> str:
@@ -365,13 +365,13 @@ def bullets(texts: Iterable[str]) -> str:
     return f"<ul>{items}</ul>" if items else ""
 
 
-def label(name: str, value: str, below: str) -> str:
+def label(name: str, value: str, small_print: str) -> str:
     """A label to fold over the edge of a base: the same on front and back, one of them upside down."""
     value = f"[{value}]" if value else ""
-    inside = f"<span>{escape(name)}<br>{escape(value)}</span><small>{escape(below)}</small>"
-    return f'<div class="label"><b>{inside}</b><i>{inside}</i></div>'
+    content = f"<span>{escape(name)}<br>{escape(value)}</span><small>{escape(small_print)}</small>"
+    return f'<div class="label"><b>{content}</b><i>{content}</i></div>'
 
 
-def labels(made: Iterable[str]) -> str:
+def labels(parts: Iterable[str]) -> str:
     """Labels side by side, to cut out."""
-    return f'<div class="labels">{"".join(made)}</div>'
+    return f'<div class="labels">{"".join(parts)}</div>'

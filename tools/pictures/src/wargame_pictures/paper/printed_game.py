@@ -14,9 +14,9 @@ from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.maps.map import UNIT
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast
-from wargame_pictures.draw.labels import haloed
+from wargame_pictures.draw.labels import with_halo
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.shapes import number, painted
+from wargame_pictures.draw.shapes import number, paint_in_theme
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.paper.account import Account
 from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
@@ -36,29 +36,29 @@ class TokenSheet:
 
 def token_sheets(tokens: Sequence[PaperToken], paper: Paper, size: float) -> Iterator[TokenSheet]:
     """All tokens, ``size`` millimetres wide and high, on as many sheets as it takes."""
-    every = [token for token in tokens for _ in range(token.count)]
+    all_tokens = [token for token in tokens for _ in range(token.count)]
     room, deep = (side - 2 * MARGIN - 1 for side in paper.size)
     columns, rows = max(1, int(room // size)), max(1, int(deep // size))
-    for start in range(0, len(every), columns * rows):
-        lot = every[start : start + columns * rows]
-        places = [((n % columns) * size, (n // columns) * size) for n in range(len(lot))]
-        mirrored = [((columns - 1 - n % columns) * size, (n // columns) * size) for n in range(len(lot))]
+    for start in range(0, len(all_tokens), columns * rows):
+        page_tokens = all_tokens[start : start + columns * rows]
+        places = [((n % columns) * size, (n // columns) * size) for n in range(len(page_tokens))]
+        back_places = [((columns - 1 - n % columns) * size, (n // columns) * size) for n in range(len(page_tokens))]
         # backs are mirrored about the middle of the paper, which is not the middle of the grid
         shift = room - columns * size
         yield TokenSheet(
-            _svg([_face(t, size) for t in lot], places, room, deep),
-            _svg([_back(t, size) for t in lot], [(x + shift, y) for x, y in mirrored], room, deep),
+            _svg([_face(t, size) for t in page_tokens], places, room, deep),
+            _svg([_back_face(t, size) for t in page_tokens], [(x + shift, y) for x, y in back_places], room, deep),
         )
 
 
-def _svg(drawn: Sequence[str], places: Sequence[tuple[float, float]], room: float, deep: float) -> str:
-    inside = "".join(
+def _svg(tokens: Sequence[str], places: Sequence[tuple[float, float]], room: float, deep: float) -> str:
+    content = "".join(
         f'<g transform="translate({number(x)} {number(y)})">{token}</g>'
-        for token, (x, y) in zip(drawn, places, strict=True)
+        for token, (x, y) in zip(tokens, places, strict=True)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{deep:g}mm" '
-        f'viewBox="0 0 {room:g} {deep:g}" font-family="Helvetica, Arial, sans-serif">{inside}</svg>'
+        f'viewBox="0 0 {room:g} {deep:g}" font-family="Helvetica, Arial, sans-serif">{content}</svg>'
     )
 
 
@@ -93,7 +93,7 @@ def _face(token: PaperToken, size: float) -> str:
     return "".join(parts)
 
 
-def _back(token: PaperToken, size: float) -> str:
+def _back_face(token: PaperToken, size: float) -> str:
     text = token.back or token.side[:1].upper()
     high = size * (0.5 if len(text) == 1 else 0.16)
     return (
@@ -129,13 +129,13 @@ class Cut:
         return width * self.scale, height * self.scale
 
 
-def cut(picture: Picture, paper: Paper, space: float) -> Cut:
+def cut_map(picture: Picture, paper: Paper, space: float) -> Cut:
     """The map with spaces ``space`` millimetres wide on as few sheets as possible, in portrait or landscape format."""
     scale = space / UNIT
     _, _, width, height = picture.box
-    across, down = (side - 2 * MARGIN - 1 for side in paper.size)
+    width_on_paper, height_on_paper = (side - 2 * MARGIN - 1 for side in paper.size)
     ways = []
-    for wide, (room, deep) in ((False, (across, down)), (True, (down, across))):
+    for wide, (room, deep) in ((False, (width_on_paper, height_on_paper)), (True, (height_on_paper, width_on_paper))):
         columns, rows = _count(width * scale, room), _count(height * scale, deep)
         ways.append((columns * rows, wide, columns, rows, (room, deep)))
     _, wide, columns, rows, sheet = min(ways, key=lambda way: way[:2])
@@ -148,48 +148,48 @@ def _count(length: float, room: float) -> int:
 
 def symbol(picture: Picture) -> str:
     """The whole map as an SVG symbol, for a page in which all its parts refer to it."""
-    return painted(picture.sheet_symbol(SYMBOL), ART)
+    return paint_in_theme(picture.sheet_symbol(SYMBOL), ART)
 
 
-def sheets(laid: Cut, *, alone: bool = False) -> Iterator[tuple[str, str]]:
-    """The parts by name ("2-3": second row, third sheet) as SVG; ``alone`` each holds the map itself."""
-    left, top, _, _ = laid.picture.box
-    room, deep = laid.sheet
-    for row in range(laid.rows):
-        for column in range(laid.columns):
-            x = left + column * (room - OVERLAP) / laid.scale
-            y = top + row * (deep - OVERLAP) / laid.scale
-            window = f"{number(x)} {number(y)} {number(room / laid.scale)} {number(deep / laid.scale)}"
+def sheets(map_cut: Cut, *, self_contained: bool = False) -> Iterator[tuple[str, str]]:
+    """The parts by name ("2-3": second row, third sheet) as SVG; ``self_contained`` each holds the map itself."""
+    left, top, _, _ = map_cut.picture.box
+    room, deep = map_cut.sheet
+    for row in range(map_cut.rows):
+        for column in range(map_cut.columns):
+            x = left + column * (room - OVERLAP) / map_cut.scale
+            y = top + row * (deep - OVERLAP) / map_cut.scale
+            window = f"{number(x)} {number(y)} {number(room / map_cut.scale)} {number(deep / map_cut.scale)}"
             yield (
                 f"{row + 1}-{column + 1}",
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{deep:g}mm" viewBox="{window}" '
                 'font-family="Georgia, serif">'
-                + (symbol(laid.picture) if alone else "")
+                + (symbol(map_cut.picture) if self_contained else "")
                 + f'<use href="#{SYMBOL}"/>'
-                + _marks(laid, row, column, x, y)
+                + _marks(map_cut, row, column, x, y)
                 + "</svg>",
             )
 
 
-def _marks(laid: Cut, row: int, column: int, x: float, y: float) -> str:
+def _marks(map_cut: Cut, row: int, column: int, x: float, y: float) -> str:
     """Lines along which the sheet before is laid on this one, and the name of the sheet."""
-    glue, room, deep = OVERLAP / laid.scale, laid.sheet[0] / laid.scale, laid.sheet[1] / laid.scale
-    hair = number(0.25 / laid.scale)
+    glue, room, deep = OVERLAP / map_cut.scale, map_cut.sheet[0] / map_cut.scale, map_cut.sheet[1] / map_cut.scale
+    hairline = number(0.25 / map_cut.scale)
     lines = ""
     if column:
         lines += f"M{number(x + glue)} {number(y)}v{number(deep)}"
     if row:
         lines += f"M{number(x)} {number(y + glue)}h{number(room)}"
-    size = 2.6 / laid.scale
-    where = f"sheet {row + 1}-{column + 1} of {laid.rows} by {laid.columns}"
-    glued = [side for side, there in (("left", column), ("upper", row)) if there]
-    if glued:
-        where += f"; glue it under its neighbour along the dashes: {' and '.join(glued)} edge"
-    where += f"; {laid.remark}" if laid.remark else ""
-    written = f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}">{escape(where)}</text>'
-    text = haloed(written, f'font-size="{number(size)}" fill="#555"', "#fff", size / 4)
-    dash = f'stroke-dasharray="{number(2 / laid.scale)} {number(1.5 / laid.scale)}"'
-    return f'<path d="{lines}" stroke="#777" stroke-width="{hair}" {dash} fill="none"/>{text}' if lines else text
+    size = 2.6 / map_cut.scale
+    remark = f"sheet {row + 1}-{column + 1} of {map_cut.rows} by {map_cut.columns}"
+    glued_sides = [side for side, has_neighbour in (("left", column), ("upper", row)) if has_neighbour]
+    if glued_sides:
+        remark += f"; glue it under its neighbour along the dashes: {' and '.join(glued_sides)} edge"
+    remark += f"; {map_cut.remark}" if map_cut.remark else ""
+    remark_text = f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}">{escape(remark)}</text>'
+    text = with_halo(remark_text, f'font-size="{number(size)}" fill="#555"', "#fff", size / 4)
+    dash = f'stroke-dasharray="{number(2 / map_cut.scale)} {number(1.5 / map_cut.scale)}"'
+    return f'<path d="{lines}" stroke="#777" stroke-width="{hairline}" {dash} fill="none"/>{text}' if lines else text
 
 
 CARDS_ON_A_SHEET = 9
@@ -206,10 +206,10 @@ OURS = {
 }
 
 
-def cover(drawn: Sheet, contents: Sequence[str], account: Account | None) -> str:
+def cover(game_sheet: Sheet, contents: Sequence[str], account: Account | None) -> str:
     """The cover: what is in the printout, and which parts are not from the document."""
-    parts = [f"<h1>{escape(drawn.title)}</h1>", f"<p>{escape(drawn.briefing.title)}</p>"]
-    parts.append("".join(f'<p class="soft">{escape(line)}</p>' for line in drawn.documents))
+    parts = [f"<h1>{escape(game_sheet.title)}</h1>", f"<p>{escape(game_sheet.briefing.title)}</p>"]
+    parts.append("".join(f'<p class="soft">{escape(line)}</p>' for line in game_sheet.documents))
     parts += ["<h2>In this printout</h2>", bullets(contents), "<h2>Whose it is</h2>"]
     if account is None:
         parts.append('<p class="ours">This game has no data files that say where their numbers come from.</p>')
@@ -241,9 +241,9 @@ def remark(account: Account | None, *words: str) -> str:
     return f"{'; '.join(phrases)} (wargame sources)." if phrases else ""
 
 
-def briefing(drawn: Sheet) -> str:
+def briefing(game_sheet: Sheet) -> str:
     """What a player reads before the first turn."""
-    text = drawn.briefing
+    text = game_sheet.briefing
     parts = [f"<h1>{escape(text.title)}</h1>"]
     for heading, notes in (
         ("Situation", text.situation),
@@ -252,8 +252,8 @@ def briefing(drawn: Sheet) -> str:
         ("Special rules", text.special_rules),
     ):
         if notes:
-            cited = (f"{note.text} [{note.cite}]" if note.cite is not None else note.text for note in notes)
-            parts += [f"<h2>{heading}</h2>", bullets(cited)]
+            notes_with_cites = (f"{note.text} [{note.cite}]" if note.cite is not None else note.text for note in notes)
+            parts += [f"<h2>{heading}</h2>", bullets(notes_with_cites)]
     if text.begins:
         parts.append(f"<p>First to act: {escape(text.begins)}.</p>")
     if text.hands:
@@ -261,23 +261,26 @@ def briefing(drawn: Sheet) -> str:
     return sheet(*parts)
 
 
-def tracks(drawn: Sheet) -> str:
+def tracks(game_sheet: Sheet) -> str:
     """The tracks beside the map, as rows of boxes."""
-    rows = ((track.title, "".join(f"<div>{escape(text)}</div>" for text in track.boxes)) for track in drawn.tracks)
+    rows = ((track.title, "".join(f"<div>{escape(text)}</div>" for text in track.boxes)) for track in game_sheet.tracks)
     parts = (f'<h2>{escape(title)}</h2><div class="track">{row}</div>' for title, row in rows)
     return sheet("<h1>Tracks</h1>", *parts)
 
 
-def cards(drawn: Sheet, ours: str) -> Iterator[str]:
+def cards(game_sheet: Sheet, remark: str) -> Iterator[str]:
     """Sheets of cards, each followed by the sheet with their backs for printing on front and back."""
-    every = [card for card in drawn.cards for _ in range(card.count)]
-    for start in range(0, len(every), CARDS_ON_A_SHEET):
-        lot = every[start : start + CARDS_ON_A_SHEET]
+    all_cards = [card for card in game_sheet.cards for _ in range(card.count)]
+    for start in range(0, len(all_cards), CARDS_ON_A_SHEET):
+        page_cards = all_cards[start : start + CARDS_ON_A_SHEET]
         backs: list[str] = []
-        for row in range(0, len(lot), 3):
-            line = [f'<div class="card back">{escape(card.deck or drawn.title)}</div>' for card in lot[row : row + 3]]
+        for row in range(0, len(page_cards), 3):
+            line = [
+                f'<div class="card back">{escape(card.deck or game_sheet.title)}</div>'
+                for card in page_cards[row : row + 3]
+            ]
             backs += reversed(line + ["<div></div>"] * (3 - len(line)))
-        yield sheet(f'<div class="cards">{"".join(_card(card, ours) for card in lot)}</div>', kind="picture")
+        yield sheet(f'<div class="cards">{"".join(_card(card, remark) for card in page_cards)}</div>', kind="picture")
         yield sheet(f'<div class="cards">{"".join(backs)}</div>', kind="picture")
 
 
@@ -287,20 +290,20 @@ def _card(card: SheetCard, ours: str) -> str:
     return f'<div class="card{small}"><b>{escape(card.title)}</b>{escape(card.text)}{mark}</div>'
 
 
-def charts(drawn: Sheet) -> Iterator[str]:
+def charts(game_sheet: Sheet) -> Iterator[str]:
     """The player aids as text, in portrait format or, for the widest, in landscape format."""
-    upright: list[str] = []
-    turned: list[str] = []
-    for aid in drawn.aids:
+    portrait_aids: list[str] = []
+    landscape_aids: list[str] = []
+    for aid in game_sheet.aids:
         longest = max(map(len, aid.text.splitlines()), default=0)
         small = ' class="small"' if longest > WIDE else ""
         cite = f' <span class="soft">{escape(aid.cite)}</span>' if aid.cite else ""
-        made = f'<div class="aid"><h2>{escape(aid.title)}{cite}</h2><pre{small}>{escape(aid.text)}</pre></div>'
-        (turned if longest > WIDER else upright).append(made)
-    if upright:
-        yield sheet("<h1>Quick reference</h1>", *upright)
-    if turned:
-        yield sheet(*turned, kind="wide")
+        aid_html = f'<div class="aid"><h2>{escape(aid.title)}{cite}</h2><pre{small}>{escape(aid.text)}</pre></div>'
+        (landscape_aids if longest > WIDER else portrait_aids).append(aid_html)
+    if portrait_aids:
+        yield sheet("<h1>Quick reference</h1>", *portrait_aids)
+    if landscape_aids:
+        yield sheet(*landscape_aids, kind="wide")
 
 
 SPACES = (8.0, 120.0)
@@ -339,33 +342,33 @@ def print_game(
     """
     if not SPACES[0] <= space <= SPACES[1]:
         raise WargameError(f"a space of the map can be {SPACES[0]:g} to {SPACES[1]:g} mm wide, not {space:g}")
-    drawn = game.sheet(scenario, options=options)
+    game_sheet = game.sheet(scenario, options=options)
     board = game.rules.first_board(scenario, options)
-    make_box = pictures_of(game).given.box
-    own = make_box(drawn, board) if make_box is not None else usual_box(drawn)
+    make_box = pictures_of(game).presentation.box
+    box = make_box(game_sheet, board) if make_box is not None else usual_box(game_sheet)
     picture = pictures_of(game).picture(redact(board, SPECTATOR), SPECTATOR)
-    ours = next(filter(None, (remark(account, word) for word in ("map", drawn.scenario, ""))), "")
-    laid = None
+    map_remark = next(filter(None, (remark(account, word) for word in ("map", game_sheet.scenario, ""))), "")
+    map_cut = None
     if picture is not None:
-        laid = evolve(cut(evolve(picture, legend=False), paper, space), remark=ours)
-    lots = list(token_sheets(own.tokens, paper, max(14.0, min(30.0, round(space * 0.9)))))
-    contents = tuple(_contents(drawn, own, laid))
+        map_cut = evolve(cut_map(evolve(picture, legend=False), paper, space), remark=map_remark)
+    token_pages = list(token_sheets(box.tokens, paper, max(14.0, min(30.0, round(space * 0.9)))))
+    contents = tuple(_contents(game_sheet, box, map_cut))
     parts = [
-        cover(drawn, contents, account),
-        briefing(drawn),
-        *(sheet(f"<h1>{escape(leaf.title)}</h1>", leaf.html) for leaf in own.leaves),
-        *(_map(laid) if laid is not None else ()),
-        *(page for lot in lots for page in (_picture(lot.faces), _picture(lot.backs))),
-        *cards(drawn, remark(account, "deck", "card")),
-        *([tracks(drawn)] if drawn.tracks else ()),
-        *charts(drawn),
+        cover(game_sheet, contents, account),
+        briefing(game_sheet),
+        *(sheet(f"<h1>{escape(leaf.title)}</h1>", leaf.html) for leaf in box.leaves),
+        *(_map(map_cut) if map_cut is not None else ()),
+        *(page for token_page in token_pages for page in (_picture(token_page.faces), _picture(token_page.backs))),
+        *cards(game_sheet, remark(account, "deck", "card")),
+        *([tracks(game_sheet)] if game_sheet.tracks else ()),
+        *charts(game_sheet),
     ]
-    return PrintedGame(printout(drawn.title, parts, paper), tuple(_pictures(laid, lots)), contents)
+    return PrintedGame(printout(game_sheet.title, parts, paper), tuple(_pictures(map_cut, token_pages)), contents)
 
 
-def usual_box(drawn: Sheet) -> GameBox:
+def usual_box(game_sheet: Sheet) -> GameBox:
     """The box of a game without `Presentation.box`: a token for every piece of the sheet."""
-    color = dict(zip((side.seat for side in drawn.sides), COLORS, strict=False))
+    color = dict(zip((side.seat for side in game_sheet.sides), COLORS, strict=False))
     return GameBox(
         tuple(
             PaperToken(
@@ -375,59 +378,60 @@ def usual_box(drawn: Sheet) -> GameBox:
                 color.get(piece.side, "#555555"),
                 tuple(f"{name} {value}" for name, value in piece.facts.items()),
             )
-            for piece in drawn.pieces
+            for piece in game_sheet.pieces
         )
     )
 
 
-def _contents(drawn: Sheet, own: GameBox, laid: Cut | None) -> Iterator[str]:
+def _contents(game_sheet: Sheet, box: GameBox, map_cut: Cut | None) -> Iterator[str]:
     yield "Briefing"
-    for leaf in own.leaves:
+    for leaf in box.leaves:
         yield leaf.title
-    if laid is not None:
-        wide, high = laid.size
-        yield f"Map, {wide:.0f} by {high:.0f} mm, on {laid.rows * laid.columns} sheets ({laid.rows} by {laid.columns})"
-    if own.tokens:
-        yield f"{sum(token.count for token in own.tokens)} tokens, faces and backs"
-    if drawn.cards:
-        yield f"{sum(card.count for card in drawn.cards)} cards, faces and backs"
-    if drawn.tracks:
-        yield f"Tracks: {', '.join(track.title for track in drawn.tracks)}"
-    if drawn.aids:
-        yield f"Quick reference: {', '.join(aid.title for aid in drawn.aids)}"
-    if drawn.dice:
-        dice = "; ".join(f"{die.name} ({', '.join(die.faces)})" for die in drawn.dice)
+    if map_cut is not None:
+        wide, high = map_cut.size
+        rows, columns = map_cut.rows, map_cut.columns
+        yield f"Map, {wide:.0f} by {high:.0f} mm, on {rows * columns} sheets ({rows} by {columns})"
+    if box.tokens:
+        yield f"{sum(token.count for token in box.tokens)} tokens, faces and backs"
+    if game_sheet.cards:
+        yield f"{sum(card.count for card in game_sheet.cards)} cards, faces and backs"
+    if game_sheet.tracks:
+        yield f"Tracks: {', '.join(track.title for track in game_sheet.tracks)}"
+    if game_sheet.aids:
+        yield f"Quick reference: {', '.join(aid.title for aid in game_sheet.aids)}"
+    if game_sheet.dice:
+        dice = "; ".join(f"{die.name} ({', '.join(die.faces)})" for die in game_sheet.dice)
         yield f"Not printed: the dice, {dice}"
 
 
-def _map(laid: Cut) -> Iterator[str]:
+def _map(map_cut: Cut) -> Iterator[str]:
     """The map's sheets, the first of them with the one copy of the map that all refer to."""
-    hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
-    whole = f"{hidden}{symbol(laid.picture)}</svg>"
-    wide, high = laid.size
-    small = evolve(laid.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
+    hidden_tag = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
+    map_symbol = f"{hidden_tag}{symbol(map_cut.picture)}</svg>"
+    wide, high = map_cut.size
+    overview = evolve(map_cut.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
     yield sheet(
         "<h1>Map</h1>",
-        f"<p>{wide:.0f} by {high:.0f} mm on {laid.rows} by {laid.columns} sheets. Print at 100 percent. Each sheet "
-        f"repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
-        f'<p class="ours">{escape(laid.remark)}</p>' if laid.remark else "",
-        whole,
-        f"<figure>{small}</figure>",
+        f"<p>{wide:.0f} by {high:.0f} mm on {map_cut.rows} by {map_cut.columns} sheets. Print at 100 percent. Each "
+        f"sheet repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
+        f'<p class="ours">{escape(map_cut.remark)}</p>' if map_cut.remark else "",
+        map_symbol,
+        f"<figure>{overview}</figure>",
     )
-    for _, svg in sheets(laid):
-        yield _picture(svg, wide=laid.wide)
+    for _, svg in sheets(map_cut):
+        yield _picture(svg, wide=map_cut.wide)
 
 
 def _picture(svg: str, *, wide: bool = False) -> str:
     return sheet(svg, kind="picture wide" if wide else "picture")
 
 
-def _pictures(laid: Cut | None, lots: list[TokenSheet]) -> Iterator[tuple[str, str]]:
-    if laid is not None:
-        wide, _ = laid.size
-        yield "map.svg", laid.picture.svg(layers=("sheet",), size=f"{wide:.0f}mm", theme=ART)
-        for name, svg in sheets(laid, alone=True):
+def _pictures(map_cut: Cut | None, token_pages: list[TokenSheet]) -> Iterator[tuple[str, str]]:
+    if map_cut is not None:
+        wide, _ = map_cut.size
+        yield "map.svg", map_cut.picture.svg(layers=("sheet",), size=f"{wide:.0f}mm", theme=ART)
+        for name, svg in sheets(map_cut, self_contained=True):
             yield f"map-{name}.svg", svg
-    for place, lot in enumerate(lots, 1):
-        yield f"tokens-{place}-faces.svg", lot.faces
-        yield f"tokens-{place}-backs.svg", lot.backs
+    for place, page in enumerate(token_pages, 1):
+        yield f"tokens-{place}-faces.svg", page.faces
+        yield f"tokens-{place}-backs.svg", page.backs

@@ -26,7 +26,7 @@ from wargame_core.replays import game_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.shapes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.shapes import number as write
-from wargame_pictures.draw.tokens import Art, Destroyed, Highlight, Mark, PathMark, draw_mark
+from wargame_pictures.draw.tokens import Art, DestroyedCrossing, Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.story import Sentence, narrate
 
@@ -171,10 +171,10 @@ def _spaces(sheet: Picture) -> JsonObject:
 
 def _board(sheet: Picture, number: int, colors: str) -> str:
     """A sheet of a film with the layers that its script fills; all but the first are hidden until they are shown."""
-    drawn = sheet.svg(layers=("sheet",), size="100%", ids=f"board-{number}-" if number else "").removesuffix("</svg>")
-    opened = f'<svg data-board="{number}"{HIDDEN if number else ""} '
+    svg = sheet.svg(layers=("sheet",), size="100%", ids=f"board-{number}-" if number else "").removesuffix("</svg>")
+    opening_tag = f'<svg data-board="{number}"{HIDDEN if number else ""} '
     return (
-        f"{drawn.replace('<svg ', opened, 1)}{colors}"
+        f"{svg.replace('<svg ', opening_tag, 1)}{colors}"
         '<g class="film-marks"></g><g class="film-ways"></g>'
         f'<g class="film-pieces"{_FONT}></g>'
         f'<text class="film-caption" x="{write(sheet.ground.size[0])}" y="-28" font-size="14" text-anchor="end" '
@@ -186,7 +186,7 @@ HIDDEN = ' style="display:none"'
 
 
 @define
-class _Shown:
+class _ShownBoard:
     """What a page shows of one board, by what it was told: its number, pieces, marks and caption."""
 
     number: int
@@ -202,59 +202,59 @@ class Camera:
 
     def __init__(self, game: Game, seat: str = REFEREE) -> None:
         self.game, self.seat, self.film = game, seat, Film(game.title)
-        self._boards: dict[tuple[str, ...], _Shown] = {}
-        self._now = -1
+        self._boards: dict[tuple[str, ...], _ShownBoard] = {}
+        self._current_board = -1
         self._marks: dict[str, int] = {}
 
     def take(self, sentence: Sentence, board: Board) -> int:
         """Add a step for a sentence, on the board of the inner game if one is played; returns its number."""
-        drawn = pictures_of(self.game).picture(board, self.seat)
-        data = self._changes(drawn, sentence, board) if drawn is not None else {}
+        picture = pictures_of(self.game).picture(board, self.seat)
+        data = self._changes(picture, sentence, board) if picture is not None else {}
         self.film.steps.append(FilmStep(sentence, self.game.rules.turn_of(board), data))
         return len(self.film) - 1
 
-    def _shown(self, drawn: Picture, board: Board) -> _Shown:
+    def _shown_board(self, picture: Picture, board: Board) -> _ShownBoard:
         """What is shown of the board that a picture is of; its sheet is kept when it is first seen."""
-        name, seat, inner = list[str](), self.seat, board.inner
-        while inner is not None and (inner_seat := inner.game.seat(seat)) is not None:
-            name.append(inner.game.digest)
-            seat, inner = inner_seat, inner.board.inner
-        shown = self._boards.get(tuple(name))
-        if shown is None:
-            shown = self._boards[tuple(name)] = _Shown(len(self.film.sheets))
-            self.film.sheets.append(drawn)
-        return shown
+        name, seat, child = list[str](), self.seat, board.child
+        while child is not None and (inner_seat := child.game.seat(seat)) is not None:
+            name.append(child.game.digest)
+            seat, child = inner_seat, child.board.child
+        shown_board = self._boards.get(tuple(name))
+        if shown_board is None:
+            shown_board = self._boards[tuple(name)] = _ShownBoard(len(self.film.sheets))
+            self.film.sheets.append(picture)
+        return shown_board
 
-    def _changes(self, drawn: Picture, sentence: Sentence, board: Board) -> JsonObject:
-        shown, data = self._shown(drawn, board), JsonObject()
-        if shown.number != max(0, self._now):
-            data["b"] = shown.number
-        before, self._now = shown.pieces, shown.number
-        shown.pieces = {piece.id or f"-{n}": self._row(piece) for n, piece in enumerate(drawn.pieces)}
-        data["p"] = [[name, *row] for name, row in shown.pieces.items() if before.get(name) != row]
-        data["x"] = [name for name in before if name not in shown.pieces]
-        marks = [self._mark(drawn.ground, mark, shown) for mark in drawn.marks]
-        if marks != shown.marks:
-            data["m"] = shown.marks = marks
-        if drawn.caption != shown.caption:
-            data["c"] = shown.caption = drawn.caption
-        data |= self._way(drawn.ground, sentence, board, before)
+    def _changes(self, picture: Picture, sentence: Sentence, board: Board) -> JsonObject:
+        shown_board, data = self._shown_board(picture, board), JsonObject()
+        if shown_board.number != max(0, self._current_board):
+            data["b"] = shown_board.number
+        before, self._current_board = shown_board.pieces, shown_board.number
+        shown_board.pieces = {piece.id or f"-{n}": self._row(piece) for n, piece in enumerate(picture.pieces)}
+        data["p"] = [[name, *row] for name, row in shown_board.pieces.items() if before.get(name) != row]
+        data["x"] = [name for name in before if name not in shown_board.pieces]
+        marks = [self._mark(picture.ground, mark, shown_board) for mark in picture.marks]
+        if marks != shown_board.marks:
+            data["m"] = shown_board.marks = marks
+        if picture.caption != shown_board.caption:
+            data["c"] = shown_board.caption = picture.caption
+        data |= self._way(picture.ground, sentence, board, before)
         return {key: value for key, value in data.items() if value or key in ("b", "m", "c")}
 
     def _row(self, piece: PlacedPiece) -> list[Any]:
         face = self.film.faces.setdefault(piece.face, len(self.film.faces))
         return [face, piece.x, piece.y, piece.scale, piece.text, piece.side]
 
-    def _mark(self, ground: DrawnGround, mark: Mark, shown: _Shown) -> int:
+    def _mark(self, ground: DrawnGround, mark: Mark, shown_board: _ShownBoard) -> int:
         """The number of a mark: a tint as its colour and spaces, a way as its colour and points, all else as SVG."""
         value: str | JsonObject
         match mark:
             case Highlight():
-                key, value = f"{shown.number} {mark.color} {mark.mask:x}", _tint(mark, shown)
+                key, value = f"{shown_board.number} {mark.color} {mark.mask:x}", _tint(mark, shown_board)
             case PathMark():
                 points = [[round(x, 1), round(y, 1)] for x, y in (ground.spots[space].at for space in mark.spaces)]
                 key, value = f"{mark.color} {points}", {"c": mark.color, "w": points}
-            case Destroyed() | Art():
+            case DestroyedCrossing() | Art():
                 key = draw_mark(ground, mark)
                 value = key
             case _:
@@ -263,30 +263,30 @@ class Camera:
             self._marks[key] = len(self.film.marks)
             self.film.marks.append(value)
         if isinstance(mark, Highlight):
-            shown.tints[mark.color] = mark.mask, self._marks[key]
+            shown_board.tints[mark.color] = mark.mask, self._marks[key]
         return self._marks[key]
 
     def _way(self, ground: DrawnGround, sentence: Sentence, board: Board, before: dict[str, list[Any]]) -> JsonObject:
         """The way of the pieces that moved, or from who acts to the piece acted on, and the spaces named."""
         event = sentence.event
-        named = event.about(board) if event is not None else About()
+        about = event.about(board) if event is not None else About()
         spaces = {spot.id: spot.at for spot in ground.spots}
-        way = [spaces[place] for place in named.path or (named.origin, named.to) if place in spaces]
-        if len(way) < 2 and named.pieces and named.to not in ("", OFF) and named.to in spaces:
-            row = before.get(named.pieces[0])
-            way = [(row[1], row[2]), spaces[named.to]] if row is not None else []
+        way = [spaces[place] for place in about.path or (about.origin, about.to) if place in spaces]
+        if len(way) < 2 and about.pieces and about.to not in ("", OFF) and about.to in spaces:
+            row = before.get(about.pieces[0])
+            way = [(row[1], row[2]), spaces[about.to]] if row is not None else []
         data: JsonObject = {}
         if len(way) > 1:
             data["w"] = [[round(x, 1), round(y, 1)] for x, y in way]
-        elif named.target in before and named.pieces and named.pieces[0] in before:
-            data["a"] = [before[name][1:3] for name in (named.pieces[0], named.target)]
-        places = [ground.space(place) for place in named.all_places() if place in spaces]
+        elif about.target in before and about.pieces and about.pieces[0] in before:
+            data["a"] = [before[piece][1:3] for piece in (about.pieces[0], about.target)]
+        places = [ground.space(place) for place in about.all_places() if place in spaces]
         return data | ({"h": places} if places and len(way) < 2 else {})
 
 
-def _tint(mark: Highlight, shown: _Shown) -> JsonObject:
+def _tint(mark: Highlight, shown_board: _ShownBoard) -> JsonObject:
     """Tinted spaces, told by what differs from those tinted in this colour before, where that is less."""
-    mask, number = shown.tints.get(mark.color, (0, -1))
+    mask, number = shown_board.tints.get(mark.color, (0, -1))
     if number >= 0 and (mask ^ mark.mask).bit_count() < mark.mask.bit_count():
         return {"c": mark.color, "s": list(bits(mask ^ mark.mask)), "o": number}
     return {"c": mark.color, "s": list(bits(mark.mask))}

@@ -15,7 +15,7 @@ from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import harmless
 from wargame_core.records.record import Record
 from wargame_core.replays import game_of
-from wargame_pictures.draw.picture import styled
+from wargame_pictures.draw.picture import with_style
 from wargame_pictures.of_games import of as pictures_of
 
 CHOICES = 12
@@ -28,20 +28,20 @@ WIDEST = 1100
 
 def position_html(position: Match | State) -> str:
     """A match or a position, as the seat that is asked sees it, as HTML; a pending roll only if it may know it."""
-    look = position.view if isinstance(position, Match) else partial(View.of, position)
-    roll, seats = position.chance, look(SPECTATOR).waiting_for
-    shown = view_html(look(seats[0] if seats else SPECTATOR), position.scenario)
+    view_of = position.view if isinstance(position, Match) else partial(View.of, position)
+    roll, seats = position.chance, view_of(SPECTATOR).waiting_for
+    html = view_html(view_of(seats[0] if seats else SPECTATOR), position.scenario)
     if roll is None:
-        return shown
-    return f"{shown}<p>A roll is due{f': {_text(roll.label)}' if roll.seen_by is None else ''}.</p>"
+        return html
+    return f"{html}<p>A roll is due{f': {_text(roll.label)}' if roll.seen_by is None else ''}.</p>"
 
 
 def view_html(view: View, scenario: str = "") -> str:
     """The board of a view with what its seat is asked, its choices and the points, as HTML."""
     where = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
-    titles = {known.id: known.title for known in view.rules.scenarios}
-    played = f", {_text(titles[scenario])}" if scenario in titles else ""
-    head = f"<p><b>{_text(view.rules.title)}</b>{played}: {where}, as {_text(view.seat)} sees it</p>"
+    titles = {scenario_row.id: scenario_row.title for scenario_row in view.rules.scenarios}
+    scenario_note = f", {_text(titles[scenario])}" if scenario in titles else ""
+    head = f"<p><b>{_text(view.rules.title)}</b>{scenario_note}: {where}, as {_text(view.seat)} sees it</p>"
     parts = [head, _picture(view, view.board, view.seat), *_points(view)]
     if view.outcome is not None:
         parts.append(f"<p><b>{_text(view.outcome.text or view.outcome.level)}</b></p>")
@@ -60,17 +60,17 @@ def record_html(record: Record) -> str:
     rows = "".join(f"<tr><td>{_text(name)}</td><td>{_text(value)}</td></tr>" for name, value in facts)
     try:
         game = game_of(header)
-        first = game.rules.first_board(header["scenario"], record.options(game.rules))
-        board = fold(first, (event for entry in record.entries(game.rules) for event in entry.events))
-        drawn = _picture(game, redact(board, SPECTATOR), SPECTATOR)
+        first_board = game.rules.first_board(header["scenario"], record.options(game.rules))
+        board = fold(first_board, (event for entry in record.entries(game.rules) for event in entry.events))
+        board_html = _picture(game, redact(board, SPECTATOR), SPECTATOR)
     except WargameError as problem:
-        drawn = f"<p>{_text(problem)}</p>"
-    return f'<div style="max-width:{WIDEST}px;text-align:left"><table>{rows}</table>{drawn}</div>'
+        board_html = f"<p>{_text(problem)}</p>"
+    return f'<div style="max-width:{WIDEST}px;text-align:left"><table>{rows}</table>{board_html}</div>'
 
 
 def _picture(game: HasRules, board: Board, seat: str) -> str:
     """The board as wide as the page and no higher than leaves room below it; nothing for a game without a picture."""
-    return styled(pictures_of(game).svg(board, seat, layers=LAYERS, size="100%") or "", "max-height:72vh")
+    return with_style(pictures_of(game).svg(board, seat, layers=LAYERS, size="100%") or "", "max-height:72vh")
 
 
 def _points(view: View) -> list[str]:
@@ -87,9 +87,9 @@ def _question(view: View) -> str:
         f"<li>{_text(row['label'])}" + (f" <small>({_text(row['help'])})</small>" if "help" in row else "") + "</li>"
         for row in rows[:CHOICES]
     )
-    more = f"<p>... and {len(view.choices) - CHOICES} more</p>" if len(rows) > CHOICES else ""
+    overflow = f"<p>... and {len(view.choices) - CHOICES} more</p>" if len(rows) > CHOICES else ""
     cite = f" <small>[{_text(view.cite)}]</small>" if view.cite else ""
-    return f"<p><b>{_text(view.prompt)}</b>{cite}</p><ol>{items}</ol>{more}"
+    return f"<p><b>{_text(view.prompt)}</b>{cite}</p><ol>{items}</ol>{overflow}"
 
 
 def _text(value: object) -> str:

@@ -49,7 +49,7 @@ class Sentence:
         at: the number of the answer it follows from, for ``--at``.
         weight: how decisive it is, 0 for not at all.
         rolls: the dice, as text, whose result this sentence tells.
-        worked: how its result came about, a line for each sum: tables, rows, columns, modifiers, totals.
+        explanation: how its result came about, a line for each sum: tables, rows, columns, modifiers, totals.
         event: the event itself.
     """
 
@@ -57,20 +57,20 @@ class Sentence:
     at: int
     weight: int = 0
     rolls: tuple[str, ...] = ()
-    worked: tuple[str, ...] = ()
+    explanation: tuple[str, ...] = ()
     event: Event | None = field(default=None, repr=False, eq=False)
 
     @property
-    def whole(self) -> str:
+    def text_with_details(self) -> str:
         """The sentence with its dice, and with how its result came about where that is short."""
         dice = f" [{'; '.join(self.rolls)}]" if self.rolls else ""
-        worked = f" ({'; '.join(self.worked)})" if 0 < len(self.worked) <= SHORT else ""
-        return f"{self.text}{dice}{worked}"
+        explanation = f" ({'; '.join(self.explanation)})" if 0 < len(self.explanation) <= SHORT else ""
+        return f"{self.text}{dice}{explanation}"
 
     @property
-    def listed(self) -> tuple[str, ...]:
+    def ledger(self) -> tuple[str, ...]:
         """How its result came about, where that is a list of its own, such as a ledger."""
-        return self.worked if len(self.worked) > SHORT else ()
+        return self.explanation if len(self.explanation) > SHORT else ()
 
 
 SHORT = 4
@@ -171,8 +171,8 @@ class Narrator:
         self._untold = [heading for heading in self._untold if isinstance(heading, TurnBegins)] + [part]
 
     def _tell(self, event: Event, at: int) -> Iterator[Item]:
-        given = pictures_of(self.game).given
-        if given.heading is not None and (title := given.heading(event, self.board)):
+        presentation = pictures_of(self.game).presentation
+        if presentation.heading is not None and (title := presentation.heading(event, self.board)):
             self._begin(PartBegins(title))
         text = self._text(event)
         if not text:
@@ -184,10 +184,10 @@ class Narrator:
         for remark in self._remarks:
             yield self._keep(Sentence(remark, at))
         self._remarks = []
-        weight = given.weight(event) if given.weight is not None else 0
+        weight = presentation.weight(event) if presentation.weight is not None else 0
         ruling = ruling_of(event)
-        worked = () if ruling is None else tuple(ruling.worked())
-        sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), worked, event)
+        explanation = () if ruling is None else tuple(ruling.worked())
+        sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), explanation, event)
         self._rolls = []
         yield self._keep(sentence)
 
@@ -224,15 +224,15 @@ def entries_of(record: Record, game: Game) -> Iterator[Rolled | Started | Witnes
     """The answers of any record with their events. Raises `RecordError` for an event the game does not know."""
     codec = game.rules.codec
     for line in record.answers:
-        shared: JsonObject = {
+        fields: JsonObject = {
             "seq": line["n"],
             "cursor": tuple(line.get("at", ())),
             "events": tuple(codec.event(event) for event in line["events"]),
         }
         if "roll" in line:
-            yield Rolled(face=line["roll"], die=line.get("die", ""), label=line.get("label", ""), **shared)
+            yield Rolled(face=line["roll"], die=line.get("die", ""), label=line.get("label", ""), **fields)
         else:
-            yield Started(**shared) if "start" in line else Witnessed(**shared)
+            yield Started(**fields) if "start" in line else Witnessed(**fields)
 
 
 def read_into(narrator: Narrator, entry: Entry | Witnessed) -> list[Item]:
@@ -274,10 +274,12 @@ def narrate(
     return narrator
 
 
-def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> list[tuple[Chapter, Sentence]]:
+def decisive_moments(
+    chapters: Iterable[Chapter], max_count: int = 10, min_count: int = 5
+) -> list[tuple[Chapter, Sentence]]:
     """The most decisive sentences, in the order in which they happened.
 
-    Sentences of equal weight are taken all or not at all, unless fewer than ``least`` would be left.
+    Sentences of equal weight are taken all or not at all, unless fewer than ``min_count`` would be left.
     """
     moments = [
         (chapter, item)
@@ -285,7 +287,10 @@ def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> lis
         for item in chapter.items
         if isinstance(item, Sentence) and item.weight > 0
     ]
-    ranked = sorted(range(len(moments)), key=lambda n: -moments[n][1].weight)
-    too_light = moments[ranked[most]][1].weight if len(ranked) > most else 0
-    heavy = [n for n in ranked[:most] if moments[n][1].weight > too_light]
-    return [moments[n] for n in sorted(heavy if len(heavy) >= least else ranked[:least])]
+    moments_by_weight = sorted(range(len(moments)), key=lambda n: -moments[n][1].weight)
+    excluded_weight = moments[moments_by_weight[max_count]][1].weight if len(moments_by_weight) > max_count else 0
+    chosen_moments = [n for n in moments_by_weight[:max_count] if moments[n][1].weight > excluded_weight]
+    return [
+        moments[n]
+        for n in sorted(chosen_moments if len(chosen_moments) >= min_count else moments_by_weight[:min_count])
+    ]

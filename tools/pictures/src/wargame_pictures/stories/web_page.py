@@ -15,7 +15,7 @@ from wargame_core import REFEREE, View, WargameError
 from wargame_core.flow.events import Board
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.notebook import LAYERS
-from wargame_pictures.stories.story import Chapter, Sentence, decisive
+from wargame_pictures.stories.story import Chapter, Sentence, decisive_moments
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
@@ -44,26 +44,26 @@ def page(
     same story the board is shown step by step beside it. The charts and moments depend on the game's `Presentation`;
     without any the page is the story alone.
     """
-    moments = decisive(chapters)
-    marked = {id(sentence) for _, sentence in moments}
+    moments = decisive_moments(chapters)
+    moment_ids = {id(sentence) for _, sentence in moments}
     sentences = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
     numbers = {id(sentence): number for number, sentence in enumerate(sentences, 1)}  # as those of the film's steps
     if film is not None:
         player = film.player(words=False)
     else:
         player = (board_svg(game, chapters[-1].board) if chapters and chapters[-1].board is not None else None) or ""
-    shown = " · ".join(
+    facts_text = " · ".join(
         f"{escape(name)}: {escape(str(value))}" for name, value in (facts or {}).items() if value is not None
     )
     parts = [
         f"<h1>{escape(game.title)}</h1>",
         "".join(f'<p class="soft">{escape(line)}</p>' for line in game.documents),
-        f'<p class="soft">{shown}</p>' if shown else "",
+        f'<p class="soft">{facts_text}</p>' if facts_text else "",
         _outcome(outcome),
         '<div class="game">' if player else "",
         f'<div class="board paper">{player}</div>' if player else "",
         f'<section class="story{"" if player else " plain"}" aria-label="The story" tabindex="0">',
-        *(_chapter(chapter, marked, numbers, film is not None) for chapter in chapters),
+        *(_chapter(chapter, moment_ids, numbers, film is not None) for chapter in chapters),
         "</section>",
         "</div>" if player else "",
         _moments(moments, chapters, numbers, film is not None),
@@ -99,8 +99,8 @@ def board_svg(
             raise WargameError(f"this is the view of {seen.seat}, and {seat} may not see it: take match.view({seat!r})")
         seat = seen.seat
     board = seen.board if isinstance(seen, View) else seen
-    drawn = pictures_of(game).picture(board, seat or REFEREE, title=title, legend=legend)
-    return drawn.svg(highlight=highlight, layers=LAYERS, size=size) if drawn is not None else None
+    picture = pictures_of(game).picture(board, seat or REFEREE, title=title, legend=legend)
+    return picture.svg(highlight=highlight, layers=LAYERS, size=size) if picture is not None else None
 
 
 def _outcome(outcome: Outcome | None) -> str:
@@ -123,7 +123,7 @@ def _moments(
     moments: Sequence[tuple[Chapter, Sentence]],
     chapters: Sequence[Chapter],
     numbers: Mapping[int, int],
-    linked: bool,
+    has_film: bool,
 ) -> str:
     """The decisive moments, each with what led to it: the sentences of one answer are one moment."""
     rows: dict[int, tuple[Chapter, list[Sentence]]] = {}
@@ -133,7 +133,7 @@ def _moments(
     for at, (chapter, sentences) in rows.items():
         cause = _cause(chapter, at, sentences[0])
         text = " ".join(sentence.text for sentence in (*([cause] if cause is not None else ()), *sentences))
-        link = f'<a href="#step-{numbers[id(sentences[-1])]}">{escape(chapter.title)}</a>' if linked else ""
+        link = f'<a href="#step-{numbers[id(sentences[-1])]}">{escape(chapter.title)}</a>' if has_film else ""
         items.append(f"<li>{link or escape(chapter.title)}: {escape(text)}</li>")
     return f'<h2>The decisive moments</h2><ol class="moments">{"".join(items)}</ol>' if items else ""
 
@@ -150,39 +150,39 @@ def _charts(game: Game, chapters: Sequence[Chapter]) -> str:
     from wargame_pictures.draw.charts import line_chart
 
     charts: dict[str, dict[str, list[float]]] = {}
-    counted = [chapter for chapter in chapters if chapter.series]
-    for chapter in counted:
+    chapters_with_series = [chapter for chapter in chapters if chapter.series]
+    for chapter in chapters_with_series:
         for title, lines in chapter.series.items():
             for name, value in lines.items():
                 charts.setdefault(title, {}).setdefault(_capital(name), []).append(value)
-    labels = [str(chapter.turn) for chapter in counted]
+    labels = [str(chapter.turn) for chapter in chapters_with_series]
     sides = [(seat, game.sheet().names_of_side(seat)) for seat in game.seats] if charts else []
-    drawn = "".join(
+    charts_html = "".join(
         f'<div class="paper">{line_chart(lines, labels, f"{_capital(title)} by turn", line_colors(lines, sides))}</div>'
         for title, lines in charts.items()
     )
-    return f'<h2>Turn by turn</h2><div class="charts">{drawn}</div>' if drawn else ""
+    return f'<h2>Turn by turn</h2><div class="charts">{charts_html}</div>' if charts_html else ""
 
 
 def line_colors(lines: Iterable[str], sides: Sequence[tuple[str, Collection[str]]]) -> dict[str, str]:
     """A colour for each line of a chart: a side's colour for a line named after it, others for the rest."""
     from wargame_pictures.draw.charts import COLORS
 
-    own = dict(zip((seat for seat, _ in sides), COLORS, strict=False))
-    spare = [color for color in COLORS if color not in own.values()]
+    side_colors = dict(zip((seat for seat, _ in sides), COLORS, strict=False))
+    spare_colors = [color for color in COLORS if color not in side_colors.values()]
     colors: dict[str, str] = {}
     for name in lines:
-        whose = [seat for seat, names in sides if any(word.casefold() in name.casefold() for word in names)]
-        color = own.get(whose[0]) if len(whose) == 1 else None
+        matching_sides = [seat for seat, names in sides if any(word.casefold() in name.casefold() for word in names)]
+        color = side_colors.get(matching_sides[0]) if len(matching_sides) == 1 else None
         if color is None or color in colors.values():
-            color = spare.pop(0) if spare else COLORS[len(colors) % len(COLORS)]
+            color = spare_colors.pop(0) if spare_colors else COLORS[len(colors) % len(COLORS)]
         colors[name] = color
     return colors
 
 
-def _chapter(chapter: Chapter, marked: set[int], numbers: Mapping[int, int], linked: bool) -> str:
+def _chapter(chapter: Chapter, moment_ids: set[int], numbers: Mapping[int, int], has_film: bool) -> str:
     items = "".join(
-        _told(item, id(item) in marked, numbers[id(item)] if linked else 0)
+        _sentence_html(item, id(item) in moment_ids, numbers[id(item)] if has_film else 0)
         if isinstance(item, Sentence)
         else (f"<h3>{escape(item.title)}</h3>" if item.title else "<hr>")
         for item in chapter.items
@@ -190,11 +190,11 @@ def _chapter(chapter: Chapter, marked: set[int], numbers: Mapping[int, int], lin
     return f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{items}</section>'
 
 
-def _told(sentence: Sentence, moment: bool, step: int) -> str:
+def _sentence_html(sentence: Sentence, is_moment: bool, step: int) -> str:
     dice = f' <span class="dice">[{escape("; ".join(sentence.rolls))}]</span>' if sentence.rolls else ""
-    hook = f' id="step-{step}" data-step="{step}"' if step else ""
-    how = ""
-    if sentence.worked:
-        worked = "<br>".join(map(escape, sentence.worked))
-        how = f'<details class="dice"><summary>how it came about</summary>{worked}</details>'
-    return f"<p{hook}{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>{how}"
+    step_attributes = f' id="step-{step}" data-step="{step}"' if step else ""
+    details = ""
+    if sentence.explanation:
+        explanation = "<br>".join(map(escape, sentence.explanation))
+        details = f'<details class="dice"><summary>how it came about</summary>{explanation}</details>'
+    return f"<p{step_attributes}{' class=moment' if is_moment else ''}>{escape(sentence.text)}{dice}</p>{details}"

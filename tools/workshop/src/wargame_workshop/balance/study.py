@@ -16,7 +16,7 @@ from wargame_lab.playouts import LIMIT, Batch, Progress
 from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.shapes import closed
+from wargame_pictures.draw.shapes import closed_path
 from wargame_pictures.draw.tokens import Art
 from wargame_pictures.stories.web_page import COLORS
 from wargame_workshop.balance import report as balance
@@ -338,7 +338,7 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
     for n, side in enumerate(sides):
         color, places = HEAT[n % len(HEAT)], stands.get(side, {})
         marks = [
-            f'<path d="{closed([spots[place].outline])}" fill="{color}" fill-opacity="{0.08 + 0.72 * share:.2f}">'
+            f'<path d="{closed_path([spots[place].outline])}" fill="{color}" fill-opacity="{0.08 + 0.72 * share:.2f}">'
             f"<title>{escape(spots[place].title)}: {share:.0%} of games</title></path>"
             for place, share in places.items()
             if place in spots

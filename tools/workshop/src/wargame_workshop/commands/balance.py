@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 from attrs import evolve
 
+from wargame_console.options import FILE, WantedGame, open_game, read_assignments, with_game
+from wargame_console.output import Output, progress_bar
 from wargame_core import Game, UnknownName, WargameError
 from wargame_core.data import read_toml, write_whole
 from wargame_core.dice import new_seed
 from wargame_lab.comparisons import in_words
-from wargame_terminal.output import FILE, Output, WantedGame, open_game, progress_shown, read_assignments, with_game
 from wargame_workshop.balance.report import roads_unused
 from wargame_workshop.balance.study import Study, balance_text, compare, seconds_line, study, what_if_line
 from wargame_workshop.splices import Splices
@@ -58,7 +59,7 @@ def balance(
     seed = new_seed() if wanted.seed is None else wanted.seed
 
     def run(source: str | Path, what: Game, who: dict[str, str], count: int) -> Study:
-        with progress_shown(count) as step:
+        with progress_bar(count) as step:
             return study(source, what, dict(who), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step)
 
     first = run(game, chosen, players, games)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wargame_console.errors import program
+from wargame_console.options import existing_path, with_output
+from wargame_console.output import Output
 from wargame_core.errors import WargameError
-from wargame_terminal.errors import program
-from wargame_terminal.output import Output, there, with_output
 
 if TYPE_CHECKING:
     from wargame_workshop.interchange.feature_kinds import FeatureNaming
@@ -83,7 +84,7 @@ def import_command(
     from wargame_workshop.interchange.importing import files_of, run_import
 
     kind, source = _asked(what)
-    there(source)
+    existing_path(source)
     if into is None:
         _again(out, source)
         return

@@ -9,15 +9,18 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from wargame_console.errors import program
+from wargame_console.options import Command, as_one, existing_path, game_names, open_game, with_output
+from wargame_console.output import Output, in_columns, path_word
 from wargame_core.data.files import all_or_nothing, write_package
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.sequence import Repeat, Sequence, Step
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
-from wargame_terminal.errors import program
-from wargame_terminal.output import Command, Output, as_one, game_names, open_game, table, there, typed, with_output
-from wargame_workshop.commands.beginnings import (
+from wargame_workshop.lint import claims
+from wargame_workshop.new_games.beginnings import (
     FOLDER,
+    TEMPLATES,
     NewGame,
     map_file_classes,
     name_schemas,
@@ -26,8 +29,7 @@ from wargame_workshop.commands.beginnings import (
     plain_name,
     texts_in,
 )
-from wargame_workshop.commands.checks import claims
-from wargame_workshop.commands.from_module import ModuleGame
+from wargame_workshop.new_games.from_module import ModuleGame
 
 GAME = "game"
 VARIANT = "variant"
@@ -54,7 +56,7 @@ class GameWishes:
     def game(self, folder: Path) -> NewGame | ModuleGame:
         """The game to be written into a folder. Raises `WargameError` for one that cannot be."""
         if self.module is not None:
-            return ModuleGame.of(folder, there(self.module), self.board)
+            return ModuleGame.of(folder, existing_path(self.module), self.board)
         sides = [seat.strip() for seat in (self.seats or "blue,red").split(",")]
         return NewGame.named(folder, self.grid or "hex", sides)
 
@@ -114,7 +116,9 @@ def new(
         _new_variant(out, folder, of)
         return
     if kind == GAME and name is not None and folder is not None and wishes.module is not None:
-        _new_from_module(out, folder, _system_from(name), ModuleGame.of(folder, there(wishes.module), wishes.board))
+        _new_from_module(
+            out, folder, _system_from(name), ModuleGame.of(folder, existing_path(wishes.module), wishes.board)
+        )
         return
     if kind == GAME and name is not None and folder is not None:
         _new_with_rules(out, folder, kind, _system(name, wishes))
@@ -136,8 +140,8 @@ def new(
         name_schemas(folder, _schemas_of(plugin, folder))
     files = _files_in(folder) if folder.is_dir() else [folder]
     playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
-    steps = [f"{program()} lint {typed(folder)}"]
-    steps += [f"{program()} play {typed(playable)}"] if playable is not None else []
+    steps = [f"{program()} lint {path_word(folder)}"]
+    steps += [f"{program()} play {path_word(playable)}"] if playable is not None else []
     _tell(out, {"kind": kind, "plugin": plugin.id, "path": str(folder)}, files, steps)
 
 
@@ -149,7 +153,7 @@ def _tell_kinds(out: Output, makers: Iterable[tuple[Plugin, str]]) -> None:
     as_json = [{"kind": made, "plugin": maker} for made, maker in made_by]
     rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
     rows += [(f"{GAME} --plugin {plugin.id}", f"from {plugin.title}") for plugin in systems]
-    text = table([*rows, (GAME, "a plugin of your own"), (VARIANT, "house rules for a game that is there")])
+    text = in_columns([*rows, (GAME, "a plugin of your own"), (VARIANT, "house rules for a game that is there")])
     out.result({"kinds": as_json}, text)
 
 
@@ -218,7 +222,7 @@ def _new_variant(out: Output, folder: Path, of: str) -> None:
     }
     _free(folder)
     with all_or_nothing(folder):
-        write_package(folder, texts_in(Path(__file__).parent / "new_variant"), words)
+        write_package(folder, texts_in(TEMPLATES.parent / "new_variant"), words)
     _tell_installable(out, {"kind": VARIANT, "plugin": None, "id": name}, folder, f"play {of} --variant {name}")
 
 
@@ -247,9 +251,9 @@ def _new_game(out: Output, folder: Path, game: NewGame | ModuleGame) -> None:
 
 def _tell_installable(out: Output, what: JsonObject, folder: Path, *commands: str) -> None:
     """Tell what was written into a folder that is to be installed, and what to do next."""
-    python = typed(Path(os.path.relpath(sys.executable)))
-    steps = (f"{python} -m pip install -e {typed(folder)}", *(f"{program()} {command}" for command in commands))
-    _tell(out, {**what, "path": str(folder)}, _files_in(folder), (*steps, f"{python} -m pytest {typed(folder)}"))
+    python = path_word(Path(os.path.relpath(sys.executable)))
+    steps = (f"{python} -m pip install -e {path_word(folder)}", *(f"{program()} {command}" for command in commands))
+    _tell(out, {**what, "path": str(folder)}, _files_in(folder), (*steps, f"{python} -m pytest {path_word(folder)}"))
 
 
 def _free(folder: Path) -> None:
@@ -291,7 +295,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
     Without GAME these are the files that every kind of game may have (`wargame schema chart.toml`), and those of an
     installed grid or form of charts (`wargame schema acme.triangles`).
     """
-    from wargame_terminal.schema import line_about, schema_of
+    from wargame_core.data.schema import line_about, schema_of
 
     known: dict[str, tuple[type, ...]] = {}
     if file is None and game in (core := _core_schemas() | _installed_schemas(game or "")):
@@ -301,7 +305,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
     known = known or _core_schemas()
     if file is None:
         rows = [(name, line_about(cls)) for name, (cls, *_) in known.items()]
-        out.result({"game": game, "files": list(known)}, table(rows))
+        out.result({"game": game, "files": list(known)}, in_columns(rows))
         return
     if file not in known:
         raise UnknownName("data file", file, known)
@@ -310,7 +314,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
 
 
 def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
-    """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotBrought`."""
+    """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotInstalled`."""
     from wargame_core.charts import forms
     from wargame_core.maps.files import map_file
     from wargame_core.maps.files.map_file import spelling_named

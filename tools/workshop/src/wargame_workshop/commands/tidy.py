@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wargame_console.errors import REFUSED
+from wargame_console.options import existing_path, with_output
+from wargame_console.output import Output
 from wargame_core.errors import WargameError
-from wargame_terminal.errors import REFUSED
-from wargame_terminal.output import Output, there, with_output
-from wargame_terminal.records import map_file
+from wargame_core.maps.files.map_file import is_map_file
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
@@ -32,9 +33,9 @@ def fmt(out: Output, path: Path, way: str | None, check: bool) -> None:
     from wargame_core.data.documents import read_toml
     from wargame_core.data.files import write_whole
 
-    there(path)
+    existing_path(path)
     files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
-    maps = [file for file in files if map_file(str(file.absolute())) is not None]
+    maps = [file for file in files if is_map_file(file)]
     if not maps:
         raise WargameError(f"{path} is no map file, nor a folder with one; other files have no short forms")
     changed = []

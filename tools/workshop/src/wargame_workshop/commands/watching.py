@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
+from wargame_console.options import existing_path, with_output
+from wargame_console.output import Output
 from wargame_core.errors import WargameError
-from wargame_terminal.output import Output, there, with_output
 
 
 @click.command(epilog="Example: wargame watch ./my_campaign --edit")
@@ -26,7 +27,7 @@ def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> No
     from wargame_workshop.watching.server import WatchServer
     from wargame_workshop.watching.workshop import Workshop
 
-    there(folder)
+    existing_path(folder)
     if not folder.is_dir():
         raise WargameError(f"{folder} is no folder; watch the folder that holds it")
     workshop = Workshop(folder, importing=edit)

@@ -9,10 +9,9 @@ from attrs import evolve, field, frozen
 from wargame_core import DataError
 from wargame_core.data import Document, Problem, did_you_mean, one_of, parse_toml, read_toml
 from wargame_core.json_form import JsonObject
-from wargame_core.maps.files.map_file import is_map, read_map, sound_map
+from wargame_core.maps.files.map_file import is_map, maps_in, read_map, sound_map
 from wargame_core.plugins.discovery import plugins
 from wargame_pictures.several_files import written_together
-from wargame_terminal.records import maps_in
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
 from wargame_workshop.interchange.foreign_files import looks_like_xml
 from wargame_workshop.interchange.geo_drawing import geo_drawing

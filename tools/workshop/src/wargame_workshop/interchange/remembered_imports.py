@@ -99,7 +99,7 @@ def remembered(folder: Path) -> list[ImportRequest]:
         wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
         wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
         requests.append(ImportRequest(source, row.kind or kind_of(source), into, wishes))
-    problems.done()
+    problems.raise_if_any()
     return requests
 
 
@@ -136,7 +136,7 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
             what = f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
             problems.add(doc, ("underlay", "file"), "E207", what)
         at = _two_spaces(doc, "underlay", row.at, game_map, problems)
-        problems.done()
+        problems.raise_if_any()
     return Underlay(path, size, at) if size is not None else None
 
 
@@ -146,7 +146,7 @@ def points_of_table(folder: Path, game_map: Map) -> Mapping[str, tuple[float, fl
     if doc is None or file.table is None:
         return {}
     at = _two_spaces(doc, "table", file.table.at, game_map, problems)
-    problems.done()
+    problems.raise_if_any()
     return at
 
 
@@ -171,7 +171,7 @@ def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
         return None, ImportFile(), problems
     doc = read_toml(path, "what is imported into the folder")
     file = structure(doc, ImportFile, problems)
-    problems.done()
+    problems.raise_if_any()
     return doc, file if file is not None else ImportFile(), problems
 
 

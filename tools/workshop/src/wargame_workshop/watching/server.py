@@ -25,7 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from wargame_core import DataError, WargameError
 from wargame_core.data import parse_toml, write_whole
 from wargame_core.limits import LimitError, read_json
-from wargame_terminal.records import maps_in
+from wargame_core.maps.files.map_file import maps_in
 from wargame_workshop.watching.workshop import Workshop, edited
 
 BODY = 100_000
@@ -183,10 +183,9 @@ class WatchServer:
         return response
 
     async def _games(self, count: int) -> None:
-        program = "import sys; from wargame_terminal import main; main(prog_name='wargame')"
         words = ["balance", str(self.workshop.folder), "--games", str(count), "--seed", "1", "--second-bot", "none"]
         self._child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", program, *words, "--json"),
+            *(sys.executable, "-m", "wargame_console", *words, "--json"),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
         )

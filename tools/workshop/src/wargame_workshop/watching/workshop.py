@@ -14,16 +14,16 @@ from wargame_core import DataError, WargameError
 from wargame_core.data import Document, Problem, read_toml, write_whole
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import Lie, Section
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
-from wargame_pictures.draw.map_svg import lenient, picture_of_mistakes, read_drawable
-from wargame_terminal.records import maps_in
-from wargame_workshop.commands.checks import claims, problems_of
+from wargame_pictures.draw.map_svg import picture_of_mistakes, read_drawable, read_leniently
 from wargame_workshop.interchange.counter_sheets import beginning_of
 from wargame_workshop.interchange.importing import import_again
 from wargame_workshop.interchange.remembered_imports import IMPORTS, PICTURES, Underlay, remembered, underlay_of
+from wargame_workshop.lint import claims, problems_of
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.splices import EditError, Splices, new_id
 
@@ -180,7 +180,7 @@ def edited(folder: Path, map_path: Path, op: str, words: Words) -> tuple[Path, s
     if op not in _MAP:
         raise EditError(f"no such operation: {op[:40]!r}")
     doc = read_toml(map_path, "a map file")
-    reader = lenient(doc)
+    reader = read_leniently(doc)
     if reader is None or not reader.grid.lattice.ways:
         raise EditError("there is no map of squares or hexes to change")
     splices = Splices(doc.text)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.actions import CallReinforcements, ChooseBlock, ComeBy, HoldBack
-from wargame_altar_of_freedom.board.board import CampaignBoard, required
+from wargame_altar_of_freedom.board.board import CampaignBoard, require
 from wargame_altar_of_freedom.board.contact_events import BattleChanged
 from wargame_altar_of_freedom.board.naming import count
 from wargame_altar_of_freedom.board.pieces import Reinforcement, Space, Token
@@ -36,7 +36,9 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:
     """The squares of 2 by 2 spaces that hold the contact: a 4 by 4 foot table. Readings: Table."""
     row, column = campaign.map.grid.rowcol(contact)
-    blocks = (rectangle(campaign, row - up, column - left, 2, 2) for up in (1, 0) for left in (1, 0))
+    blocks = (
+        rectangle(campaign, row - rows_up, column - columns_left, 2, 2) for rows_up in (1, 0) for columns_left in (1, 0)
+    )
     return [block for block in blocks if block is not None]
 
 
@@ -64,11 +66,11 @@ def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
     small = ListedChoices(map(ChooseBlock, small_tables(campaign, contact.space)), cite=cite)
     block: Block = (yield from t.ask(defender, small, "Which four spaces are the battlefield?", cite)).spaces
     choices = [ChooseBlock(block), *map(ChooseBlock, larger_tables(campaign, block))]
-    chosen = yield from t.ask(
+    answer = yield from t.ask(
         contact.attacking_side, ListedChoices(choices, cite=cite), "Extend the battlefield?", cite
     )
-    battle = evolve(board.open_battle, block=chosen.spaces, extended=len(chosen.spaces) > len(block))
-    spaces = ", ".join(board.label(space) for space in chosen.spaces)
+    battle = evolve(board.open_battle, block=answer.spaces, extended=len(answer.spaces) > len(block))
+    spaces = ", ".join(board.label(space) for space in answer.spaces)
     t.record(BattleChanged(battle, f"The table: {spaces}."))
 
 
@@ -106,19 +108,24 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     battle = board.open_battle
     contact, side = battle.contact, battle.contact.attacking_side
-    inside = [token for token in board.tokens.values() if token.is_division and board.at.get(token.id) in battle.block]
-    inside = [token for token in inside if not keeps_off_the_table(board, token)]
-    defenders = tuple(token.id for token in inside if token.side != side)
-    others = [token.id for token in inside if token.side == side and token.id != contact.attacker]
-    held: tuple[str, ...] = ()
-    if others:
+    table_divisions = [
+        token for token in board.tokens.values() if token.is_division and board.at.get(token.id) in battle.block
+    ]
+    table_divisions = [token for token in table_divisions if not keeps_off_the_table(board, token)]
+    defenders = tuple(token.id for token in table_divisions if token.side != side)
+    choosable_divisions = [token.id for token in table_divisions if token.side == side and token.id != contact.attacker]
+    held_back: tuple[str, ...] = ()
+    if choosable_divisions:
         cite = board.cite("Deployment")
-        chosen = yield from t.ask(
-            side, Subsets(others, HoldBack, attrgetter("tokens"), cite), "Hold divisions back from the table?", cite
+        answer = yield from t.ask(
+            side,
+            Subsets(choosable_divisions, HoldBack, attrgetter("tokens"), cite),
+            "Hold divisions back from the table?",
+            cite,
         )
-        held = chosen.tokens
-    attackers = (contact.attacker, *(token for token in others if token not in held))
-    battle = evolve(battle, attackers=attackers, defenders=defenders, held_back=held)
+        held_back = answer.tokens
+    attackers = (contact.attacker, *(token for token in choosable_divisions if token not in held_back))
+    battle = evolve(battle, attackers=attackers, defenders=defenders, held_back=held_back)
     t.record(BattleChanged(battle))
     show_on_table(t, (*attackers, *defenders))
 
@@ -152,8 +159,8 @@ def arrival_turn(campaign: Campaign, spaces: int, die: int, by_road: bool) -> in
     """
     if not 1 <= spaces <= campaign.reinforcement_range:
         raise UnknownName("spaces away", spaces, range(1, campaign.reinforcement_range + 1))
-    modified = min(D6.face(die) + (campaign.road_bonus if by_road else 0), max(campaign.reinforcement))
-    return campaign.reinforcement[modified][spaces - 1]
+    modified_die = min(D6.face(die) + (campaign.road_bonus if by_road else 0), max(campaign.reinforcement))
+    return campaign.reinforcement[modified_die][spaces - 1]
 
 
 @frozen
@@ -174,12 +181,16 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
     """
     by_road = _shortest(board, token, by_road=True)
     # A way that takes no less time than one by road into the same space is not worth a question.
-    known = {(way.entry, way.spaces) for way in by_road}
-    others = [way for way in _shortest(board, token, by_road=False) if (way.entry, way.spaces) not in known]
-    return sorted((*by_road, *others), key=lambda way: (mean_arrival(board.campaign, way), not way.by_road, way.entry))
+    road_ways = {(way.entry, way.spaces) for way in by_road}
+    cross_country_ways = [
+        way for way in _shortest(board, token, by_road=False) if (way.entry, way.spaces) not in road_ways
+    ]
+    return sorted(
+        (*by_road, *cross_country_ways), key=lambda way: (mean_arrival(board.campaign, way), not way.by_road, way.entry)
+    )
 
 
-def _outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Passage, list[int], int]:
+def _ways_from_outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Passage, list[int], int]:
     """How a division marches to the table: the steps, the layers of spaces before it, and the spaces it may enter."""
     game_map, table = board.campaign.map, mask_of(board.open_battle.block)
     free = game_map.enterable & ~board.enemies_seen(token.side)
@@ -198,19 +209,19 @@ def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
     token = board.tokens[coming.token]
-    passage, layers, _ = _outside(board, token, by_road=coming.by_road)
+    passage, layers, _ = _ways_from_outside(board, token, by_road=coming.by_road)
     last = layers[coming.spaces - 1] if coming.spaces <= len(layers) else 0
     return [Space(space) for space in bits(last & passage.before[coming.entry])]
 
 
 def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
     """The shortest way to each space of the table that can be reached from outside it."""
-    passage, layers, free = _outside(board, token, by_road=by_road)
+    passage, layers, free = _ways_from_outside(board, token, by_road=by_road)
     ways = []
     for depth, layer in enumerate(layers):
-        reached = passage.next(layer) & free
-        ways += [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
-        free &= ~reached
+        reached_spaces = passage.next(layer) & free
+        ways += [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached_spaces)]
+        free &= ~reached_spaces
     return ways
 
 
@@ -226,14 +237,14 @@ def best_approach(board: CampaignBoard, token: Token) -> Approach | None:
 
 def callable_divisions(board: CampaignBoard, side: str) -> list[Token]:
     """The side's divisions that are not on the table, near enough to reach it, and not fixed in place."""
-    battle, held = board.open_battle, board.held_divisions()
-    there = {*battle.attackers, *battle.defenders, *battle.held_back}
+    battle, held_divisions = board.open_battle, board.held_divisions()
+    battle_tokens = {*battle.attackers, *battle.defenders, *battle.held_back}
     return [
         token
         for token in board.tokens_of(side)
         if token.is_division
-        and token.id not in there
-        and token.unit not in held
+        and token.id not in battle_tokens
+        and token.unit not in held_divisions
         and best_approach(board, token) is not None
     ]
 
@@ -251,41 +262,41 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
     board = t.board
-    side = required(side_to_call(board), "side that calls")
+    side = require(side_to_call(board), "side that calls")
     cite = board.cite("Calling Reinforcements")
     near = [token.id for token in callable_divisions(board, side)]
-    called: tuple[str, ...] = ()
+    called_divisions: tuple[str, ...] = ()
     if near:
         choices = Subsets(near, CallReinforcements, attrgetter("tokens"), cite, largest_first=True)
-        called = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
-    show_on_table(t, called)  # the dice that follow name them
-    for token_id in called:
+        called_divisions = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
+    show_on_table(t, called_divisions)  # the dice that follow name them
+    for token_id in called_divisions:
         coming = yield from _march_to_the_guns(t, board.tokens[token_id])
         battle = board.open_battle
         battle = evolve(battle, reinforcements=(*battle.reinforcements, coming))
-        t.record(BattleChanged(battle, f"{_told(board, coming)}."))
+        t.record(BattleChanged(battle, f"{_arrival_in_words(board, coming)}."))
     battle = evolve(board.open_battle, called=(*board.open_battle.called, side))
-    number = count(len(called), "division") if called else "no divisions"
+    number = count(len(called_divisions), "division") if called_divisions else "no divisions"
     t.record(BattleChanged(battle, f"{board.campaign.side_name(side)} calls {number} to the battle."))
 
 
 def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinforcement]:
     """The owner says by which way a division comes, then it rolls. Source: GotW p.12 Calling Reinforcements."""
     board = t.board
-    way, *others = approaches(board, token)
-    if others:
+    way, *other_ways = approaches(board, token)
+    if other_ways:
         cite = board.cite("Calling Reinforcements")
-        ways = [ComeBy(token.id, way.entry, way.by_road) for way in (way, *others)]
+        ways = [ComeBy(token.id, way.entry, way.by_road) for way in (way, *other_ways)]
         prompt = f"By which way does {token.name} come?"
-        chosen = yield from t.ask(token.side, ListedChoices(ways, cite=cite), prompt, cite)
-        way = next(way for way in (way, *others) if (way.entry, way.by_road) == (chosen.entry, chosen.by_road))
+        answer = yield from t.ask(token.side, ListedChoices(ways, cite=cite), prompt, cite)
+        way = next(way for way in (way, *other_ways) if (way.entry, way.by_road) == (answer.entry, answer.by_road))
     table = board.cite("Reinforcement Table")
     die = yield from t.roll(D6, f"arrival of {token.name}", table, seen_by=both_sides(board))
     turn = arrival_turn(board.campaign, way.spaces, die, way.by_road)
     return Reinforcement(token.id, way.spaces, way.by_road, die, turn, way.entry)
 
 
-def _told(board: CampaignBoard, coming: Reinforcement) -> str:
+def _arrival_in_words(board: CampaignBoard, coming: Reinforcement) -> str:
     return (
         f"{board.tokens[coming.token].name} comes {count(coming.spaces, 'space')} "
         f"{'by road' if coming.by_road else 'cross country'} ({coming.die}): end of turn {coming.turn}"

@@ -188,8 +188,8 @@ class BattleBrief:
             ]
             for unit in side.units:
                 number = f"{numbers[unit.id]:>3} " if numbers is not None else ""
-                printed = f"{number}{unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28}"
-                lines.append(f"  {printed} {unit.square}, {unit.when}")
+                unit_line = f"{number}{unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28}"
+                lines.append(f"  {unit_line} {unit.square}, {unit.when}")
         return "\n".join(lines)
 
 
@@ -211,7 +211,7 @@ STANDING, ENTERED = "standing", "entered"
 """The readings of the brigades "on the table at the end of a given turn": the values of the option ``breakpoint``."""
 
 
-def breaks_at(campaign: Campaign, entered: int, reading: str) -> int:
+def breaks_at(campaign: Campaign, unit_count: int, reading: str) -> int:
     """With how many broken brigades an army is beaten of which so many have entered: at least one.
 
     >>> from wargame_core import load
@@ -222,9 +222,10 @@ def breaks_at(campaign: Campaign, entered: int, reading: str) -> int:
     Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Breakpoint of an army.
     """
     return next(
-        broken
-        for broken in range(1, entered + 2)
-        if broken >= army_breakpoint(campaign, max(0, entered - broken if reading == STANDING else entered))
+        broken_count
+        for broken_count in range(1, unit_count + 2)
+        if broken_count
+        >= army_breakpoint(campaign, max(0, unit_count - broken_count if reading == STANDING else unit_count))
     )
 
 
@@ -261,8 +262,12 @@ def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
     ]
     for group in board.campaign.unattached:
         if group.side == side and group.id not in board.left_out:
-            gone = board.broken | board.lost
-            units += [_unit(board, gun.id, group.name, "with the army", 0) for gun in group.units if gun.id not in gone]
+            absent_units = board.broken_brigades | board.lost_brigades
+            units += [
+                _unit(board, gun.id, group.name, "with the army", 0)
+                for gun in group.units
+                if gun.id not in absent_units
+            ]
     cover, reason = (0, "") if attacking else _cover(board, side)
     return SideInBattle(
         side, attacking, tuple(units), tuple(_generals(board, side, divisions)), cover, reason, divisions
@@ -305,15 +310,17 @@ def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
     Readings: Edges for arrivals.
     """
     block = board.open_battle.block
-    around = (other for other in board.campaign.map.neighbours[space] if other not in block)
+    around = (neighbour for neighbour in board.campaign.map.neighbours[space] if neighbour not in block)
     return tuple(dict.fromkeys(side_towards(board, space, other) for other in around))
 
 
 def _unit(
     board: CampaignBoard, unit: str, division: str, square: str, arrives: int, held_back: bool = False
 ) -> UnitOnTable:
-    printed = board.campaign.oob.units[unit]
-    return UnitOnTable(unit, printed.name, printed.arm, printed.rating, division, square, arrives, held_back)
+    printed_unit = board.campaign.oob.units[unit]
+    return UnitOnTable(
+        unit, printed_unit.name, printed_unit.arm, printed_unit.rating, division, square, arrives, held_back
+    )
 
 
 def _generals(board: CampaignBoard, side: str, divisions: tuple[DivisionInBattle, ...]) -> Iterator[GeneralPresent]:

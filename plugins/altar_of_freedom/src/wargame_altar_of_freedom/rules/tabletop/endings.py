@@ -58,7 +58,7 @@ class Standing:
 
 
 def standing(
-    board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str], absent: tuple[str, ...] = ()
+    board: CampaignBoard, side: SideInBattle, turn: int, broken_units: frozenset[str], absent: tuple[str, ...] = ()
 ) -> Standing:
     """A side's standing at the end of a turn.
 
@@ -67,25 +67,29 @@ def standing(
 
     ``absent`` are divisions held back that have not entered yet.
     """
-    entered = [unit for unit in side.entered(turn) if unit.division not in absent]
-    count = sum(1 for unit in entered if unit.id in broken)
-    breaks = breaks_at(board.campaign, len(entered), board.options["breakpoint"])
-    return Standing(side.side, side.attacking, len(entered), count, breaks)
+    entered_units = [unit for unit in side.entered(turn) if unit.division not in absent]
+    count = sum(1 for unit in entered_units if unit.id in broken_units)
+    breaks = breaks_at(board.campaign, len(entered_units), board.options["breakpoint"])
+    return Standing(side.side, side.attacking, len(entered_units), count, breaks)
 
 
 def possible_standings(
-    board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str]
+    board: CampaignBoard, side: SideInBattle, turn: int, broken_units: frozenset[str]
 ) -> Iterator[Standing]:
     """The standings that a side may have had: divisions held back come when their general likes, or never.
 
     The first is that of all being on the table. A division with a broken brigade must have been there.
     Source: GotW p.12 Deployment (AFI p.12).
     """
-    held = dict.fromkeys(unit.division for unit in side.units if unit.held_back)
-    free = [division for division in held if not any(u.id in broken for u in side.units if u.division == division)]
+    held_back = dict.fromkeys(unit.division for unit in side.units if unit.held_back)
+    free = [
+        division
+        for division in held_back
+        if not any(u.id in broken_units for u in side.units if u.division == division)
+    ]
     for size in range(len(free) + 1):
         for absent in combinations(free, size):
-            yield standing(board, side, turn, broken, absent)
+            yield standing(board, side, turn, broken_units, absent)
 
 
 def loser_at_breakpoint(attacker: Standing, defender: Standing) -> str | None:
@@ -111,8 +115,8 @@ def end_ruling(
 ) -> Ruling:
     """The account of how a battle ended."""
     parts = tuple(side.ruling() for side in standings)
-    ended = f"by {reason}" if reason.by_the_book else f"({reason.replace('_', ' ')}: {why})"
-    return Ruling("Tabletop battle", f"{loser} lost {ended}", cite=board.cite("Ending a Battle"), parts=parts)
+    ending = f"by {reason}" if reason.by_the_book else f"({reason.replace('_', ' ')}: {why})"
+    return Ruling("Tabletop battle", f"{loser} lost {ending}", cite=board.cite("Ending a Battle"), parts=parts)
 
 
 # battles that people report
@@ -143,11 +147,11 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
             return refuse("story_too_long", long, cite)
     if not report.reason.by_the_book and not report.why.strip():
         return refuse("why", f"the book knows no end by {report.reason}: say in a word why the battle ended so", cite)
-    broken = frozenset(report.broken)
-    if len(broken) != len(report.broken):
+    broken_units = frozenset(report.broken)
+    if len(broken_units) != len(report.broken):
         return refuse("twice", "a brigade is named twice among the broken", cite)
-    there = {unit.id for side in brief.sides for unit in side.entered(report.last_turn)}
-    strangers = sorted(broken - there)
+    entered_units = {unit.id for side in brief.sides for unit in side.entered(report.last_turn)}
+    strangers = sorted(broken_units - entered_units)
     if strangers:
         text = f"{shorten(', '.join(strangers))} had not entered the battle by the end of turn {report.last_turn}"
         return refuse("not_there", text, cite)
@@ -161,9 +165,9 @@ def _judged_standings(
     board: CampaignBoard, brief: BattleBrief, report: BattleReport
 ) -> Iterator[tuple[tuple[Standing, Standing], Verdict]]:
     """The standings that a report may mean, each with whether the battle can have ended as reported with it."""
-    broken = frozenset(report.broken)
-    defender = standing(board, brief.defender, report.last_turn, broken)
-    for attacker in possible_standings(board, brief.attacker, report.last_turn, broken):
+    broken_units = frozenset(report.broken)
+    defender = standing(board, brief.defender, report.last_turn, broken_units)
+    for attacker in possible_standings(board, brief.attacker, report.last_turn, broken_units):
         yield (attacker, defender), _judge_end(board, report, attacker, defender)
 
 
@@ -199,17 +203,17 @@ class ReportChoices(Choices):
     complete = False
     by_people = True
 
-    def __init__(self, board: CampaignBoard, brief: BattleBrief, contested: bool = False) -> None:
-        self.board, self.brief, self.contested = board, brief, contested
+    def __init__(self, board: CampaignBoard, brief: BattleBrief, is_contested: bool = False) -> None:
+        self.board, self.brief, self.contested = board, brief, is_contested
         self.reports = tuple(self._patterns())
 
     def _patterns(self) -> Iterator[BattleReport]:
         brief = self.brief
         for loser, winner in (brief.sides, brief.sides[::-1]):
             units = [unit.id for unit in loser.entered(brief.turns)]
-            needed = breaks_at(self.board.campaign, len(units), self.board.options["breakpoint"])
+            brigades_needed = breaks_at(self.board.campaign, len(units), self.board.options["breakpoint"])
             for report in (
-                BattleReport(winner.side, EndOfBattle.BREAKPOINT, brief.turns, tuple(units[:needed])),
+                BattleReport(winner.side, EndOfBattle.BREAKPOINT, brief.turns, tuple(units[:brigades_needed])),
                 BattleReport(
                     winner.side, EndOfBattle.NIGHTFALL, brief.turns, tuple(units[: 0 if loser.attacking else 1])
                 ),
@@ -251,18 +255,18 @@ def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleRes
     loser = board.enemy(report.winner)
     if not report.reason.by_the_book and loser != attacker:
         choices = ListedChoices([Decide(CONFIRM), Decide(CONTEST)], cite=cite)
-        confirmed = yield from t.ask(loser, choices, _asks_loser(board, report), cite)
-        if confirmed.choice == CONTEST:
+        confirmation = yield from t.ask(loser, choices, _asks_loser(board, report), cite)
+        if confirmation.choice == CONTEST:
             prompt = f"{board.campaign.side_name(loser)} contests that: what happened on the table, by the book?"
-            report = yield from t.ask(attacker, ReportChoices(board, brief, contested=True), prompt, cite)
+            report = yield from t.ask(attacker, ReportChoices(board, brief, is_contested=True), prompt, cite)
     return result_of(board, brief, report)
 
 
 def _asks_loser(board: CampaignBoard, report: BattleReport) -> str:
     """What a side that is said to have lost is asked."""
     count = len(report.broken)
-    broken = f"{count} brigade{'s' * (count != 1)} broken"
-    how = f"{report.reason.in_words} (turn {report.last_turn}, {broken}; {quote(report.why)})"
+    losses = f"{count} brigade{'s' * (count != 1)} broken"
+    how = f"{report.reason.in_words} (turn {report.last_turn}, {losses}; {quote(report.why)})"
     return f"{board.campaign.side_name(report.winner)} is reported to have won: {how}. Was it so?"
 
 

@@ -83,21 +83,23 @@ class TabletopGround:
 def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
     """The ground of the marked spaces. Source: GotW p.12 Assembling the Tabletop (AFI p.12)."""
     game_map = board.campaign.map
-    spaces = {*block, *(other for space in block for other in game_map.neighbours[space])}
+    spaces = {*block, *(neighbour for space in block for neighbour in game_map.neighbours[space])}
     spaces.update(*(road.path for road in game_map.roads), *(stream.path for stream in game_map.streams))
     cells = {space: cell_of(board, block, space) for space in spaces}
-    inside = [cells[space] for space in block]
+    block_cells = [cells[space] for space in block]
     squares = []
     for space in sorted(block):
         place = game_map.place_at(space)
-        named = (place.name, place.kind) if place is not None else ("", "")
+        place_name_and_kind = (place.name, place.kind) if place is not None else ("", "")
         label = board.label(space)
-        squares.append(Square(board.place_id(space), label, cells[space], game_map.terrain[space], *named))
+        squares.append(
+            Square(board.place_id(space), label, cells[space], game_map.terrain[space], *place_name_and_kind)
+        )
     runs = [(road.name, road.kind, road.path) for road in game_map.roads]
     runs += [(stream.name, "stream", stream.path) for stream in game_map.streams]
     return TabletopGround(
-        max(row for row, _ in inside) + 1,
-        max(column for _, column in inside) + 1,
+        max(row for row, _ in block_cells) + 1,
+        max(column for _, column in block_cells) + 1,
         tuple(squares),
         tuple(LineFeature(name, kind, part) for name, kind, path in runs for part in _parts(path, set(block), cells)),
         tuple(_waters(board, set(block), cells)),
@@ -111,17 +113,17 @@ def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
 
 def cell_of(board: CampaignBoard, block: tuple[int, ...], space: int) -> Cell:
     """Row and column of a space on the table; outside it, where they would be."""
-    places = [board.campaign.map.grid.rowcol(inside) for inside in block]
+    places = [board.campaign.map.grid.rowcol(space_of_place) for space_of_place in block]
     row, column = board.campaign.map.grid.rowcol(space)
     return row - min(row for row, _ in places), column - min(column for _, column in places)
 
 
-def _parts(path: tuple[int, ...], inside: set[int], cells: dict[int, Cell]) -> Iterator[tuple[Cell, ...]]:
+def _parts(path: tuple[int, ...], block_spaces: set[int], cells: dict[int, Cell]) -> Iterator[tuple[Cell, ...]]:
     """The parts of a way that touch the table, each with the space before it and the one after it."""
     part: list[int] = []
-    for here, after in pairwise(path):
-        if here in inside or after in inside:
-            part = part or [here]
+    for space, after in pairwise(path):
+        if space in block_spaces or after in block_spaces:
+            part = part or [space]
             part.append(after)
         elif part:
             yield tuple(cells[space] for space in part)
@@ -130,17 +132,17 @@ def _parts(path: tuple[int, ...], inside: set[int], cells: dict[int, Cell]) -> I
         yield tuple(cells[space] for space in part)
 
 
-def _waters(board: CampaignBoard, inside: set[int], cells: dict[int, Cell]) -> Iterator[Water]:
+def _waters(board: CampaignBoard, block_spaces: set[int], cells: dict[int, Cell]) -> Iterator[Water]:
     for barrier in board.campaign.map.barriers:
-        for between in sorted(barrier.edges):
-            if not inside.isdisjoint(between):
-                here = cells[between[0]], cells[between[1]]
-                crossing = board.campaign.map.crossing_at(between)
+        for border in sorted(barrier.edges):
+            if not block_spaces.isdisjoint(border):
+                cells_of_edge = cells[border[0]], cells[border[1]]
+                crossing = board.campaign.map.crossing_at(border)
                 if crossing is None:
-                    yield Water(barrier.label, barrier.kind, here)
+                    yield Water(barrier.label, barrier.kind, cells_of_edge)
                 else:
-                    gone = crossing.id in board.destroyed
-                    yield Water(barrier.label, barrier.kind, here, crossing.name, crossing.kind, gone)
+                    is_destroyed = crossing.id in board.destroyed_crossings
+                    yield Water(barrier.label, barrier.kind, cells_of_edge, crossing.name, crossing.kind, is_destroyed)
 
 
 WOODED = "woods"
@@ -157,46 +159,46 @@ def table_features(board: CampaignBoard, block: tuple[int, ...]) -> tuple[str, .
 
 
 def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
-    game_map, inside = board.campaign.map, set(block)
+    game_map, block_spaces = board.campaign.map, set(block)
     for place in game_map.places:
-        if place.space in inside:
+        if place.space in block_spaces:
             yield f"{place.kind}: {place.name}"
     for road in game_map.roads:
-        here = [space for space in dict.fromkeys(road.path) if space in inside]
-        if here:
-            yield f"{road.kind}: {road.name}, through {_labels(board, here)}"
+        road_spaces = [space for space in dict.fromkeys(road.path) if space in block_spaces]
+        if road_spaces:
+            yield f"{road.kind}: {road.name}, through {_labels(board, road_spaces)}"
     for barrier in game_map.barriers:
-        for between in sorted(barrier.edges):
-            if inside.issuperset(between):
-                yield f"{barrier.kind}: {barrier.name} between {_labels(board, between)}{_crossing(board, between)}"
+        for border in sorted(barrier.edges):
+            if block_spaces.issuperset(border):
+                yield f"{barrier.kind}: {barrier.name} between {_labels(board, border)}{_crossing(board, border)}"
     for stream in game_map.streams:
-        here = [space for space in stream.path if space in inside]
-        if here:
-            yield f"stream: {stream.name}, through {_labels(board, here)}"
+        road_spaces = [space for space in stream.path if space in block_spaces]
+        if road_spaces:
+            yield f"stream: {stream.name}, through {_labels(board, road_spaces)}"
     for works in board.campaign.earthworks:
-        if board.campaign.space(works.place) in inside:
+        if board.campaign.space(works.place) in block_spaces:
             yield f"earthworks: +{works.bonus} for {works.side} units at {works.place} when they are attacked there"
     for fortress in board.campaign.fortress:
         space = board.campaign.space(fortress.place)
-        if space in inside and board.division_mask(fortress.side) >> space & 1:
+        if space in block_spaces and board.division_mask(fortress.side) >> space & 1:
             yield f"fortress: no {board.enemy(fortress.side)} unit may enter {fortress.place} while it is garrisoned"
-    wooded = [space for space in block if game_map.terrain[space] == WOODED]
-    if wooded:
-        yield f"woods: at least half of {_labels(board, wooded)}"
+    wooded_spaces = [space for space in block if game_map.terrain[space] == WOODED]
+    if wooded_spaces:
+        yield f"woods: at least half of {_labels(board, wooded_spaces)}"
     for kind in ALL_OVER:
-        if covered := [space for space in block if game_map.terrain[space] == kind]:
-            yield f"{kind}: {_labels(board, covered)}"
+        if terrain_spaces := [space for space in block if game_map.terrain[space] == kind]:
+            yield f"{kind}: {_labels(board, terrain_spaces)}"
 
 
 def _labels(board: CampaignBoard, spaces: Iterable[int]) -> str:
     return ", ".join(map(board.label, spaces))
 
 
-def _crossing(board: CampaignBoard, between: Edge) -> str:
-    crossing = board.campaign.map.crossing_at(between)
+def _crossing(board: CampaignBoard, edge: Edge) -> str:
+    crossing = board.campaign.map.crossing_at(edge)
     if crossing is None:
         return ""
-    return f", {crossing.name} ({'destroyed' if crossing.id in board.destroyed else 'standing'})"
+    return f", {crossing.name} ({'destroyed' if crossing.id in board.destroyed_crossings else 'standing'})"
 
 
 def edge_of_approach(board: CampaignBoard, contact: Contact) -> str:
@@ -207,10 +209,10 @@ def edge_of_approach(board: CampaignBoard, contact: Contact) -> str:
     return side_towards(board, contact.space, contact.origin)
 
 
-def side_towards(board: CampaignBoard, space: int, other: int) -> str:
+def side_towards(board: CampaignBoard, space: int, neighbour: int) -> str:
     """The edge of a space on which another one lies; of one that lies diagonally, the northern or southern edge."""
     row, column = board.campaign.map.grid.rowcol(space)
-    other_row, other_column = board.campaign.map.grid.rowcol(other)
+    other_row, other_column = board.campaign.map.grid.rowcol(neighbour)
     if other_row != row:
         return "north" if other_row < row else "south"
     return "west" if other_column < column else "east"

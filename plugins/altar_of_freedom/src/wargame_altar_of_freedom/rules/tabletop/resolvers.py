@@ -55,17 +55,20 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     battle = board.open_battle
     result = yield from resolver(board.options["battles"])(t, battle_brief(board))
-    ended = result.winner, result.loser, result.reason, result.last_turn
-    t.record(BattleFought(*ended, result.ruling, result.story, result.why))
+    ending = result.winner, result.loser, result.reason, result.last_turn
+    t.record(BattleFought(*ending, result.ruling, result.story, result.why))
     for unit in result.broken:
         t.record(BrigadeBroken(unit, "tabletop battle"))
         if board.options["tabletop_losses"] == PERMANENT:
             t.record(BrigadeLost(unit))
-    arrived = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
-    part = [board.tokens[token_id] for token_id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
+    arrived_tokens = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
+    part = [
+        board.tokens[token_id]
+        for token_id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived_tokens)
+    ]
     losers = tuple(token.id for token in part if token.side == result.loser)
-    held = board.held_divisions()
-    winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held)
+    held_divisions = board.held_divisions()
+    winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held_divisions)
     t.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
     for token in part:
         leave_if_empty(t, token)
@@ -78,11 +81,11 @@ def leaves_the_table(board: CampaignBoard, battle: TabletopBattle, token: Token)
     A division off the map of the table (the contacting one, a reinforcement) leaves from where it came on.
     Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Losers of a battle.
     """
-    table, here = mask_of(battle.block), board.at[token.id]
-    if not table >> here & 1:
+    table, exit_space = mask_of(battle.block), board.at[token.id]
+    if not table >> exit_space & 1:
         arrivals = (arrival.entry for arrival in battle.reinforcements if arrival.token == token.id)
-        here = next(arrivals, battle.contact.origin)
-    return departure(board, token, here, table if table >> here & 1 else 0)
+        exit_space = next(arrivals, battle.contact.origin)
+    return departure(board, token, exit_space, table if table >> exit_space & 1 else 0)
 
 
 def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBattle) -> Token | None:
@@ -109,21 +112,25 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
         return
     cite = board.cite("Retreating after Battle")
     spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
-    group = (token, *escorted(board, battle, token))
+    group = (token, *escorted_trains(board, battle, token))
     start, farther = leaves_the_table(board, battle, token), board.options["losers"] == AT_LEAST
     yield from retreat(t, group, battle.block, spaces, start, farther=farther)
 
 
-def escorted(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tuple[Token, ...]:
+def escorted_trains(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tuple[Token, ...]:
     """The baggage trains that leave a space of the battlefield with the last division of theirs in it.
 
     Source: AFI p.7 Logistical Limitations. Readings: Trains taken.
     """
     space = board.at[token.id]
-    there = [other for other in board.tokens_in(space) if other.side == token.side and other is not token]
-    if space not in battle.block or any(other.is_division for other in there):
+    space_tokens = [
+        other_token
+        for other_token in board.tokens_in(space)
+        if other_token.side == token.side and other_token is not token
+    ]
+    if space not in battle.block or any(other.is_division for other in space_tokens):
         return ()
-    return tuple(other for other in there if other.kind in board.campaign.never_with_own_kind)
+    return tuple(other for other in space_tokens if other.kind in board.campaign.never_with_own_kind)
 
 
 def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -138,21 +145,21 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     if token is None:
         return
     spaces = victors_spaces(board, battle, token)
-    chosen = spaces[0]
+    answer = spaces[0]
     if len(spaces) > 1:
         cite = board.cite("Retreating after Battle")
         choices = ListedChoices((PlaceToken(token_id, space) for space in spaces), cite=cite)
-        chosen = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
-    if chosen not in battle.block and board.mask(board.enemy(token.side)) >> chosen & 1:
-        chosen = nearest_free(board, token, chosen)[0]  # an enemy that was not seen stands there
-    if chosen != board.at[token_id]:
-        left_behind = tuple(other for other in board.tokens_in(chosen) if other.side != token.side)
+        answer = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
+    if answer not in battle.block and board.mask(board.enemy(token.side)) >> answer & 1:
+        answer = nearest_free(board, token, answer)[0]  # an enemy that was not seen stands there
+    if answer != board.at[token_id]:
+        left_behind = tuple(other_token for other_token in board.tokens_in(answer) if other_token.side != token.side)
         reveal(t, left_behind)
         for other in left_behind:
-            yield from drive_off(t, other, chosen)
+            yield from drive_off(t, other, answer)
         came_from = board.at[token_id]
-        t.record(TokenPlaced(token_id, chosen, "takes position"))
-        yield from arrive(t, token, (chosen,), came_from)
+        t.record(TokenPlaced(token_id, answer, "takes position"))
+        yield from arrive(t, token, (answer,), came_from)
 
 
 FARTHEST_VICTOR = 6
@@ -166,22 +173,22 @@ def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -
     trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress by a battle,
     even one whose garrison was beaten outside it. Readings: Victors of a battle, Fortress of Vicksburg.
     """
-    here = board.at[token.id]
-    taken = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
+    start_space = board.at[token.id]
+    closed_spaces = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
     for space, holder in board.campaign.fortresses.items():
-        if holder != token.side and space != here:
-            taken |= 1 << space
+        if holder != token.side and space != start_space:
+            closed_spaces |= 1 << space
     game_map = board.campaign.map
     passage = game_map.passage(False, None, board.closed_crossings(token.side))
     ground = game_map.enterable & ~board.division_mask(board.enemy(token.side))
-    marches = flood(passage, 1 << here, FARTHEST_VICTOR, ground)
-    free = mask_of(battle.block) & sum(marches) & ~taken
+    marches = flood(passage, 1 << start_space, FARTHEST_VICTOR, ground)
+    free = mask_of(battle.block) & sum(marches) & ~closed_spaces
     if free:
         return list(in_spaces(bits(free)))
-    if here not in battle.block:
-        return [here]
-    taken |= board.enemies_seen(token.side) | board.depot_mask(board.enemy(token.side))
-    nearest = next((layer & ~taken for layer in marches if layer & ~taken), 1 << here)
+    if start_space not in battle.block:
+        return [start_space]
+    closed_spaces |= board.enemies_seen(token.side) | board.depot_mask(board.enemy(token.side))
+    nearest = next((layer & ~closed_spaces for layer in marches if layer & ~closed_spaces), 1 << start_space)
     return list(in_spaces(bits(nearest)))
 
 
@@ -209,26 +216,26 @@ def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.Batt
     Readings: The stand-in.
     """
     board = t.board
-    broken: frozenset[str] = frozenset()
+    broken_units: frozenset[str] = frozenset()
     story: list[str] = []
     for turn in range(1, brief.turns + 1):
-        broken, sentence = yield from _hour(t, brief, turn, broken)
+        broken_units, sentence = yield from _hour(t, brief, turn, broken_units)
         story.append(sentence)
-        attacker, defender = (endings.standing(board, side, turn, broken) for side in brief.sides)
+        attacker, defender = (endings.standing(board, side, turn, broken_units) for side in brief.sides)
         loser, reason = endings.loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
         if loser is None and turn == brief.turns:
             loser, reason = endings.loser_at_nightfall(attacker, defender), EndOfBattle.NIGHTFALL
         if loser is not None:
             ruling = endings.end_ruling(board, loser, reason, (attacker, defender))
-            lost = tuple(unit.id for side in brief.sides for unit in side.units if unit.id in broken)
-            return endings.BattleResult(board.enemy(loser), loser, reason, turn, lost, ruling, tuple(story))
+            broken_brigades = tuple(unit.id for side in brief.sides for unit in side.units if unit.id in broken_units)
+            return endings.BattleResult(board.enemy(loser), loser, reason, turn, broken_brigades, ruling, tuple(story))
     raise AssertionError("the last hour always has a loser")
 
 
-def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) -> Ruling:
+def hour_score(side: SideInBattle, turn: int, broken_units: frozenset[str], die: int) -> Ruling:
     """A side's score in one hour of the stand-in. Readings: The stand-in."""
     # What arrives at the end of a turn fights from the next one on.
-    fighting = tuple(unit for unit in side.entered(turn - 1) if unit.id not in broken)
+    fighting = tuple(unit for unit in side.entered(turn - 1) if unit.id not in broken_units)
     modifiers = [
         Modifier(die, "die"),
         Modifier(len(fighting) // BASES_A_POINT, "weight", because=f"{len(fighting)} unbroken bases"),
@@ -240,29 +247,29 @@ def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) 
 
 
 def _hour(
-    t: Table[CampaignBoard], brief: BattleBrief, turn: int, broken: frozenset[str]
+    t: Table[CampaignBoard], brief: BattleBrief, turn: int, broken_units: frozenset[str]
 ) -> Procedure[tuple[frozenset[str], str]]:
     board = t.board
     scores, rolls = [], []
     for side in brief.sides:
         die = yield from t.roll(D6, f"battle turn {turn}: {side.side}", seen_by=both_sides(board))
-        scores.append(hour_score(side, turn, broken, die).total)
+        scores.append(hour_score(side, turn, broken_units, die).total)
         rolls.append(f"{board.campaign.side_name(side.side)} {scores[-1]} (rolled {die})")
     difference = scores[0] - scores[1]
     if difference:
         worse = brief.defender if difference > 0 else brief.attacker
-        whole = [unit for unit in worse.entered(turn - 1) if unit.id not in broken]
-        whole.sort(key=lambda unit: (unit.rating, unit.id))
-        broken |= {unit.id for unit in whole[: 2 if abs(difference) >= TWO_BREAK else 1]}
-    rolled = {}
-    for unit in sorted(broken):
-        rolled[unit] = yield from t.roll(D6, f"{unit} returns on 6", seen_by=both_sides(board))
-    broken -= {unit for unit, die in rolled.items() if die == 6}
-    counts = [sum(1 for unit in side.units if unit.id in broken) for side in brief.sides]
-    tries = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in rolled.items())
+        unbroken_units = [unit for unit in worse.entered(turn - 1) if unit.id not in broken_units]
+        unbroken_units.sort(key=lambda unit: (unit.rating, unit.id))
+        broken_units |= {unit.id for unit in unbroken_units[: 2 if abs(difference) >= TWO_BREAK else 1]}
+    die_of_side = {}
+    for unit in sorted(broken_units):
+        die_of_side[unit] = yield from t.roll(D6, f"{unit} returns on 6", seen_by=both_sides(board))
+    broken_units -= {unit for unit, die in die_of_side.items() if die == 6}
+    counts = [sum(1 for unit in side.units if unit.id in broken_units) for side in brief.sides]
+    tries = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in die_of_side.items())
     returns = f"; on a 6 return {tries}" if tries else ""
     return (
-        broken,
+        broken_units,
         f"Battle turn {turn}: {rolls[0]}, {rolls[1]}{returns}; broken so far {counts[0]} and {counts[1]}.",
     )
 
@@ -336,7 +343,7 @@ def battle_games() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def battle_game(name: str) -> BattleGame:
-    """A game in which battles can be fought out. Raises `NotBrought` when it cannot be loaded or is something else."""
+    """A game in which battles can be fought out. Raises `NotInstalled` when it cannot be loaded or is another thing."""
     game: BattleGame = BATTLES.load(name)
     return game
 

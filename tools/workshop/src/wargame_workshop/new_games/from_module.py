@@ -21,7 +21,13 @@ from wargame_core.maps.map import Map
 from wargame_core.plugins.foreign import ForeignCounter, ForeignGame, ForeignSetUp
 from wargame_pictures.draw.art import KINDS, PIECE, SHEET
 from wargame_pictures.draw.ground import map_ground
-from wargame_workshop.commands.beginnings import (
+from wargame_workshop.interchange.vassal_counters import Counter, Counters, PlacedCounter, placings
+from wargame_workshop.interchange.vassal_import import kinds_missing, named_places, points_of, underlay
+from wargame_workshop.interchange.vassal_maps import MapText, write_map
+from wargame_workshop.interchange.vassal_module import VassalModule, read_module
+from wargame_workshop.interchange.vassal_places import MapKind, PlacedBoard, Places, places_of
+from wargame_workshop.interchange.vassal_saves import SavedGame, read_games
+from wargame_workshop.new_games.beginnings import (
     COLORS,
     NO_SEATS,
     TEMPLATES,
@@ -33,12 +39,6 @@ from wargame_workshop.commands.beginnings import (
     words_of,
     words_of_map,
 )
-from wargame_workshop.interchange.vassal_counters import Counter, Counters, PlacedCounter, placings
-from wargame_workshop.interchange.vassal_import import kinds_missing, named_places, points_of, underlay
-from wargame_workshop.interchange.vassal_maps import MapText, write_map
-from wargame_workshop.interchange.vassal_module import VassalModule, read_module
-from wargame_workshop.interchange.vassal_places import MapKind, PlacedBoard, Places, places_of
-from wargame_workshop.interchange.vassal_saves import SavedGame, read_games
 from wargame_workshop.splices import new_id, plain_id, value_text
 
 OWN_TEMPLATES = TEMPLATES.parent / "new_module_game"

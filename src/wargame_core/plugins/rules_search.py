@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from wargame_core import UnknownName, WargameError, load
+from wargame_core.errors import UnknownName, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.names import folded
-from wargame_core.plugins.discovery import index_of, plugin_of
+from wargame_core.plugins.discovery import index_of, load, plugin_of
 from wargame_core.plugins.rules_index import RuleReading, RulesIndex
 from wargame_core.plugins.told import RuleTold, filled, told_of
 from wargame_core.rulings import READINGS

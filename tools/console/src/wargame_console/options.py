@@ -1,147 +1,28 @@
-"""What every command shares: printing and ``--json``, and the game or record that its words and options mean."""
+"""What the words and options of a command line mean: a game, a record, a map, an option of a game."""
 
 from __future__ import annotations
 
 import functools
-import os
 import random
-import shutil
-import sys
-import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 from attrs import field, frozen
 from click.shell_completion import CompletionItem
 
+from wargame_console.output import Output
 from wargame_core import UnknownName, WargameError
 from wargame_core.errors import expected
-from wargame_core.json_form import JsonMapping
-from wargame_core.limits import harmless, quote
+from wargame_core.limits import quote
+from wargame_core.maps.files.map_file import is_map_file
 from wargame_core.plugins import discovery
-from wargame_terminal.errors import json_line
 
 if TYPE_CHECKING:
     from wargame_core import Game, Match, Record
     from wargame_core.dice import DiceSource
     from wargame_core.flow.players import Player
-
-
-class TextStyle(TypedDict, total=False):
-    """The style of a text on a terminal."""
-
-    fg: str
-    bold: bool
-    dim: bool
-    underline: bool
-    reverse: bool
-
-
-@frozen
-class Styled:
-    """A line of text in a colour, or bold."""
-
-    text: str
-    style: TextStyle
-
-
-def colourful() -> bool | None:
-    """Whether to colour text: never with NO_COLOR, always with FORCE_COLOR, else (None) where it goes to a terminal."""
-    if os.environ.get("NO_COLOR"):
-        return False
-    return True if os.environ.get("FORCE_COLOR") else None
-
-
-def styled(text: str, style: TextStyle) -> str:
-    """A text in its style, or plain where `colourful` says no."""
-    return click.style(harmless(text), **style) if style and colourful() is not False else harmless(text)
-
-
-@frozen
-class Output:
-    """What a command prints. With ``json`` standard output gets only the result; other text goes to standard error."""
-
-    json: bool = False
-
-    def say(self, text: str = "", *, nl: bool = True, **style: Unpack[TextStyle]) -> None:
-        """Print text; control characters are printed as their numbers."""
-        click.echo(styled(text, style), err=self.json, nl=nl, color=colourful())
-
-    def paint(self, runs: Iterable[tuple[str, TextStyle]]) -> None:
-        """Print a line made of parts, each in its own style."""
-        click.echo("".join(styled(text, style) for text, style in runs), err=self.json, color=colourful())
-
-    def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[TextStyle]) -> None:
-        """Print a paragraph, wrapped to the terminal; lines after the first are indented by ``hang`` more."""
-        filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
-        self.say(filled.replace("\N{NO-BREAK SPACE}", " "), **style)
-
-    def paragraphs(self, text: str) -> None:
-        """Print lines, each wrapped to the terminal under its own indentation."""
-        for line in text.splitlines():
-            self.tell(line.strip(), line[: len(line) - len(line.lstrip())])
-
-    def note(self, text: str) -> None:
-        """Print a remark on standard error."""
-        click.echo(harmless(text), err=True)
-
-    def result(self, data: JsonMapping, text: str | Sequence[str | Styled] | None = None) -> None:
-        """Print the result: with ``json`` one JSON object, else ``text`` (or its lines)."""
-        if self.json:
-            click.echo(json_line(data))
-        elif text is not None:
-            for line in (text,) if isinstance(text, str) else text:
-                self.say(line) if isinstance(line, str) else self.say(line.text, **line.style)
-
-
-def typed(path: Path) -> str:
-    """A path as it must be typed to be taken for a path and not for a name."""
-    return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
-
-
-def width() -> int:
-    """The width for paragraphs in columns: that of the terminal, but at most what is easy to read."""
-    return max(40, min(100, shutil.get_terminal_size().columns - 1))
-
-
-def table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
-    """Rows as aligned columns; the last column is not padded.
-
-    >>> print(table([("id", "title"), ("x", "A Game")]))
-      id  title
-      x   A Game
-    """
-    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)] if rows else []
-    return "\n".join(
-        (indent + "  ".join([*(cell.ljust(wide) for cell, wide in zip(row, widths, strict=False)), row[-1]])).rstrip()
-        for row in rows
-    )
-
-
-Progress = Callable[[int, int], None]
-"""Is told how many games of how many are done."""
-
-
-def progress_shown(total: int) -> AbstractContextManager[Progress | None]:
-    """A progress bar on a terminal; nothing where nobody watches."""
-    return _drawn(total) if sys.stderr.isatty() else nullcontext()
-
-
-@contextmanager
-def _drawn(total: int) -> Iterator[Progress]:
-    with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
-        # Each scenario counts its own games from 1.
-        last = 0
-
-        def step(done: int, of: int) -> None:
-            nonlocal last
-            bar.update(done - last if done > last else done)
-            last = done if done < of else 0
-
-        yield step
 
 
 def game_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -443,16 +324,16 @@ def open_game(name: str, data: Path | None = None, scenario: str | None = None) 
     ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game.
     """
     if scenario is not None and discovery.looks_like_a_path(scenario):
-        path = there(Path(scenario))
+        path = existing_path(Path(scenario))
         made = discovery.open_path(path, [discovery.plugin_of(name)], f"{name} makes no scenario of {scenario}")
         return made, None
     meant = discovery.meaning(name)
     if isinstance(meant, Path):
-        there(meant)
+        existing_path(meant)
     return discovery.load(name, data), scenario
 
 
-def there(path: Path) -> Path:
+def existing_path(path: Path) -> Path:
     """The path, if something lies there. Raises `click.UsageError`, and OSError for a path that cannot be looked at."""
     try:
         path.stat()
@@ -464,3 +345,10 @@ def there(path: Path) -> Path:
 def make_bot(game: Game, name: str, seat: str, seed: int) -> Player:
     """A bot for a seat, with dice of its own that follow from the game's seed and the seat."""
     return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31))
+
+
+def map_file(name: str) -> Path | None:
+    """The map file that a person means by a path to a TOML file, if its tables are those of a map."""
+    path = Path(name)
+    typed_a_file = discovery.looks_like_a_path(name) and path.suffix == ".toml" and path.is_file()
+    return path if typed_a_file and is_map_file(path) else None

@@ -73,7 +73,7 @@ def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
     The name stands in a line `#:schema ...` at the top, in the place of the first blank line below `source`, so that no
     line number changes; a file without such a line is left as it is.
     """
-    from wargame_terminal.schema import schema_of
+    from wargame_core.data.schema import schema_of
 
     for name, cls in classes.items():
         path = folder / name

@@ -1,132 +1,17 @@
-"""What people type at a prompt: lines with completion, the dice that they rolled, reports field by field.
+"""A report field by field at a prompt: what happened at a real table, which only a person knows."""
 
-A report tells what happened at a real table, which only a person knows.
-"""
-
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, assert_never
+from typing import assert_never
 
 from attrs import define, field
 
-from wargame_core import Action, DiceError, Verdict, WargameError
+from wargame_console.output import Output
+from wargame_core import Action, Verdict, WargameError
 from wargame_core.data import write_whole
-from wargame_core.dice import Asked, Die
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import shorten
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, Paper, ReportForm, numbers_in, on_paper
-from wargame_terminal.output import Output
-
-
-class Leave(Exception):
-    """The person leaves the session."""
-
-
-Words = Callable[[str], Iterable[str]]
-"""Gives the words that may be typed, from the line so far."""
-
-
-class LineReader(Protocol):
-    """Reads one line. ``who`` keeps the history of people at one terminal apart. Raises EOFError at the end."""
-
-    def read(self, prompt: str, who: str, words: Words) -> str: ...
-
-
-class PlainReader:
-    """Lines as they come: from a pipe, or from a terminal without the extra ``terminal``."""
-
-    def __init__(self, out: Output) -> None:
-        self.out = out
-        if sys.stdin.isatty():
-            with suppress(ImportError):
-                import readline  # noqa: F401  # gives `input` its line editing
-
-    def read(self, prompt: str, who: str, words: Words) -> str:
-        """A line without its end."""
-        if not self.out.json:
-            return input(prompt).strip()
-        self.out.say(prompt, nl=False)
-        line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        return line.strip()
-
-
-class CompletingReader:
-    """A terminal where the Tab key completes and the arrow keys show what was typed before.
-
-    Each person has a separate history, deleted with the session, because it contains secret choices.
-    """
-
-    def __init__(self) -> None:
-        self._sessions: dict[str, Any] = {}
-
-    def read(self, prompt: str, who: str, words: Words) -> str:
-        """A line without its end."""
-        from prompt_toolkit import PromptSession
-
-        if who not in self._sessions:
-            self._sessions[who] = PromptSession(complete_while_typing=False)
-        return str(self._sessions[who].prompt(prompt, completer=_completer(words))).strip()
-
-
-def _completer(words: Words) -> Any:
-    from prompt_toolkit.completion import Completer, Completion
-
-    class Completing(Completer):  # type: ignore[misc]  # the library is optional, and Any to the type checker
-        def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
-            line = document.text_before_cursor.lstrip()
-            for word in completions(line, words(line)):
-                yield Completion(word, start_position=-len(line))
-
-    return Completing()
-
-
-def completions(line: str, words: Iterable[str]) -> list[str]:
-    """The words that complete what was typed: first those that begin with it, then those with a word that does.
-
-    >>> completions("ro", ["march to Rocky Springs", "rollback", "rules"])
-    ['rollback', 'march to Rocky Springs']
-    """
-    typed = line.casefold()
-    every = dict.fromkeys(words)
-    begin = [word for word in every if word.casefold().startswith(typed)]
-    inside = [word for word in every if f" {typed}" in f" {word.casefold()}" and word not in begin]
-    return begin + inside
-
-
-def make_reader(out: Output) -> LineReader:
-    """The reader that fits: with completion when a person sits at a terminal and the extra is installed."""
-    if out.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return PlainReader(out)
-    try:
-        import prompt_toolkit  # noqa: F401
-    except ImportError:
-        return PlainReader(out)
-    return CompletingReader()
-
-
-def typed_dice(out: Output) -> Asked:
-    """Dice that people roll on their table and type in."""
-
-    def ask(die: Die, label: str) -> object:
-        while True:
-            out.say(f"{label} ({die}: {die.names}): ", nl=False)
-            line = sys.stdin.readline()
-            if not line or line.strip().casefold() == "quit":
-                raise Leave
-            for face in die.odds:
-                if line.strip().casefold() == str(face).casefold():
-                    return face
-            try:
-                die.face(line.strip())
-            except DiceError as problem:
-                out.say(f"  {problem}")
-
-    return Asked(ask)
-
 
 HELP = """\
   an answer         a number of the list, the word itself, or text; Enter keeps what stands in brackets

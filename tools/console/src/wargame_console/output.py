@@ -1,0 +1,136 @@
+"""What a command prints: text for people in the width and colours of their terminal, or with ``--json`` one object."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import click
+from attrs import frozen
+
+from wargame_console.errors import json_line
+from wargame_core.json_form import JsonMapping
+from wargame_core.limits import harmless
+
+if TYPE_CHECKING:
+    pass
+
+
+class TextStyle(TypedDict, total=False):
+    """The style of a text on a terminal."""
+
+    fg: str
+    bold: bool
+    dim: bool
+    underline: bool
+    reverse: bool
+
+
+@frozen
+class StyledLine:
+    """A line of text in a colour, or bold."""
+
+    text: str
+    style: TextStyle
+
+
+def colourful() -> bool | None:
+    """Whether to colour text: never with NO_COLOR, always with FORCE_COLOR, else (None) where it goes to a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
+
+
+def in_style(text: str, style: TextStyle) -> str:
+    """A text in its style, or plain where `colourful` says no."""
+    return click.style(harmless(text), **style) if style and colourful() is not False else harmless(text)
+
+
+@frozen
+class Output:
+    """What a command prints. With ``json`` standard output gets only the result; other text goes to standard error."""
+
+    json: bool = False
+
+    def say(self, text: str = "", *, nl: bool = True, **style: Unpack[TextStyle]) -> None:
+        """Print text; control characters are printed as their numbers."""
+        click.echo(in_style(text, style), err=self.json, nl=nl, color=colourful())
+
+    def paint(self, runs: Iterable[tuple[str, TextStyle]]) -> None:
+        """Print a line made of parts, each in its own style."""
+        click.echo("".join(in_style(text, style) for text, style in runs), err=self.json, color=colourful())
+
+    def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[TextStyle]) -> None:
+        """Print a paragraph, wrapped to the terminal; lines after the first are indented by ``hang`` more."""
+        filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
+        self.say(filled.replace("\N{NO-BREAK SPACE}", " "), **style)
+
+    def paragraphs(self, text: str) -> None:
+        """Print lines, each wrapped to the terminal under its own indentation."""
+        for line in text.splitlines():
+            self.tell(line.strip(), line[: len(line) - len(line.lstrip())])
+
+    def note(self, text: str) -> None:
+        """Print a remark on standard error."""
+        click.echo(harmless(text), err=True)
+
+    def result(self, data: JsonMapping, text: str | Sequence[str | StyledLine] | None = None) -> None:
+        """Print the result: with ``json`` one JSON object, else ``text`` (or its lines)."""
+        if self.json:
+            click.echo(json_line(data))
+        elif text is not None:
+            for line in (text,) if isinstance(text, str) else text:
+                self.say(line) if isinstance(line, str) else self.say(line.text, **line.style)
+
+
+def path_word(path: Path) -> str:
+    """A path as it must be typed to be taken for a path and not for a name."""
+    return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
+
+
+def width() -> int:
+    """The width for paragraphs in columns: that of the terminal, but at most what is easy to read."""
+    return max(40, min(100, shutil.get_terminal_size().columns - 1))
+
+
+def in_columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
+    """Rows as aligned columns; the last column is not padded.
+
+    >>> print(in_columns([("id", "title"), ("x", "A Game")]))
+      id  title
+      x   A Game
+    """
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)] if rows else []
+    return "\n".join(
+        (indent + "  ".join([*(cell.ljust(wide) for cell, wide in zip(row, widths, strict=False)), row[-1]])).rstrip()
+        for row in rows
+    )
+
+
+Progress = Callable[[int, int], None]
+"""Is told how many games of how many are done."""
+
+
+def progress_bar(total: int) -> AbstractContextManager[Progress | None]:
+    """A progress bar on a terminal; nothing where nobody watches."""
+    return _bar(total) if sys.stderr.isatty() else nullcontext()
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Progress]:
+    with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
+        # Each scenario counts its own games from 1.
+        last = 0
+
+        def step(done: int, of: int) -> None:
+            nonlocal last
+            bar.update(done - last if done > last else done)
+            last = done if done < of else 0
+
+        yield step
