@@ -183,7 +183,7 @@ def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) 
         assert not watched.broken
     for seed in range(3):
         world: Any = match.view("federal").world(Random(seed)).board
-        assert world.child.board.plan == child(match).plan
+        assert world.inner.board.plan == battlefield(match).plan
         assert world.broken_brigades >= {lost["loring"], lost["forney"]}
         assert world.at["bowen"] == here.at["bowen"]  # one space by road away there is only this one
 

@@ -275,7 +275,7 @@ class Encoder:
     @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of actions; the first number of a code is the index of its kind."""
-        inner_kinds = (InChild.kind,) if self.rules.holds else ()
+        inner_kinds = (InnerAction.kind,) if self.rules.inner_games else ()
         return (*(cls.kind for cls in self.rules.actions), *inner_kinds)
 
     @cached_property
@@ -336,7 +336,7 @@ class Encoder:
     def _open(self) -> Mapping[str, Encoder]:
         """Encoders of the games that may be played inside, without their sheets."""
         empty_sheet = Sheet("", "", "", {}, Briefing(""))
-        inner_rules = {game: self.rules.game_inside(game, {}).rules for game in self.rules.holds}
+        inner_rules = {game: self.rules.inner_game(game, {}).rules for game in self.rules.inner_games}
         return {game: Encoder(rules, empty_sheet, ids_as_texts=True) for game, rules in inner_rules.items()}
 
     def key(self, action: Action) -> int:
@@ -350,8 +350,8 @@ class Encoder:
         if inner is None or game is None or self.make_inner is None:
             return self
         if game.digest not in self._inner_encoders:
-            self._inner_encoders[game.digest] = self.make_inside(game)
-        return self._inner_encoders[game.digest].before(child)
+            self._inner_encoders[game.digest] = self.make_inner(game)
+        return self._inner_encoders[game.digest].before(inner)
 
     def rows(self, view: View, limit: int | None = None) -> list[Code]:
         """For each choice of the menu, at most ``limit``, a row with the columns `ROW`, for a policy to score.
@@ -365,10 +365,10 @@ class Encoder:
 
     def rows_of(self, menu: Sequence[Action], view: View) -> list[Code]:
         """The rows of the choices in a menu; see `rows`."""
-        child = view.child
-        if child is not None and menu and all(type(action) is InChild for action in menu):
+        inner = view.inner
+        if inner is not None and menu and all(type(action) is InnerAction for action in menu):
             inner_encoder, first_number = self.before(view), len(self.kinds)
-            rows = inner_encoder.rows_of([action.action for action in menu if isinstance(action, InChild)], child)
+            rows = inner_encoder.rows_of([action.action for action in menu if isinstance(action, InnerAction)], inner)
             return [(first_number + row[0], *row[1:]) for row in rows] if inner_encoder is not self else rows
         known_rows, kinds, board = self._rows, self._kinds, view.board
         return [
@@ -412,7 +412,9 @@ class Encoder:
         there are fewer than `INNER_SIZE`. A path is at most as long as the map has places.
         """
         inner_encoders = self._open.values()
-        pieces, places, cards = (max(len(numbers), INSIDE if self.rules.holds else 1) for numbers in self._numbers)
+        pieces, places, cards = (
+            max(len(numbers), INNER_SIZE if self.rules.inner_games else 1) for numbers in self._numbers
+        )
         sizes = dict.fromkeys(("from", "to", "steps", "place"), places)
         kinds = len(self.kinds) + max((inner_encoder.sizes["kind"] for inner_encoder in inner_encoders), default=1)
         sizes |= {"kind": kinds, "piece": pieces, "pieces": pieces, "target": pieces, "card": cards, "word": WORDS}

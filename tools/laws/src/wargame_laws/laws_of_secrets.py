@@ -37,7 +37,7 @@ from wargame_laws.varied_worlds import (
     rolls_as,
     shows_the_same,
     variations,
-    varied_inside,
+    varied_inner_worlds,
     vary_position,
 )
 

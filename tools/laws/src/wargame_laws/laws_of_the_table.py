@@ -187,7 +187,7 @@ def _laid_out(view: View) -> str:
 
 def _known_names(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
     """What a screen may hear of with this sheet before it."""
-    inner_seats = game.inside(view.game_inside).seats if view.child is not None and view.game_inside is not None else ()
+    inner_seats = game.inner(view.inner_game).seats if view.inner is not None and view.inner_game is not None else ()
     return {
         "places": {space.id for space in sheet.spaces},
         "pieces": {piece.id for piece in sheet.pieces} | set(view.piece_places),
@@ -377,10 +377,10 @@ def _untold_rolls(play: Play) -> list[str]:
 
 
 def _is_told(event: Event, board: Board) -> bool:
-    """Whether an event has a sentence; one of a game inside that is over is told by its class, its board is gone."""
-    if isinstance(event, ChildEvent) and event.child_on(board) is None:
+    """Whether an event has a sentence; one of an inner game that is over is told by its class, its board is gone."""
+    if isinstance(event, InnerEvent) and event.inner_on(board) is None:
         inner_event = event.event
-        while isinstance(inner_event, ChildEvent):
+        while isinstance(inner_event, InnerEvent):
             inner_event = inner_event.event
         return type(inner_event).text is not Event.text
     return bool(event.text(board))

@@ -55,7 +55,7 @@ def replay_step(state: State, seat: str) -> tuple[Match, list[Given]]:
     match, given_answers = _match_at_step(state, innermost(state).checkpoint), []
     for answer in innermost(state).answers:
         given_answers.append(Given(answer, match.pending is not None and not match.pending.known_to(seat)))
-        _answer(match, answer, has_inner_game=state.inside is not None)
+        _answer(match, answer, has_inner_game=state.inner is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
     return match, given_answers
@@ -72,15 +72,15 @@ def _match_at_step(state: State, board: Board) -> Match:
 def _at_step(state: State, board: Board) -> State:
     if state.inner is None:
         return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
-    inner_position = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
-    return evolve(state, inside=inner_position, commits={}, seq=inner_position.position.seq)
+    inner_position = evolve(state.inner, position=_at_step(cast(State, state.inner.position), board))
+    return evolve(state, inner=inner_position, commits={}, seq=inner_position.position.seq)
 
 
 def _answer(match: Match, answer: Any, *, has_inner_game: bool) -> None:
     """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
-    runner, games = match._runner, list[ChildGame]()
-    if not has_inner_game and runner.game_inside is not None:  # what it came to is known; it is not played again
-        runner.put_away(runner.game_inside, answer)
+    runner, games = match._runner, list[InnerGame]()
+    if not has_inner_game and runner.inner_game is not None:  # what it came to is known; it is not played again
+        runner.put_away(runner.inner_game, answer)
         return
     while runner.inner is not None and runner.inner_game is not None:
         games.append(runner.inner_game)
@@ -104,7 +104,7 @@ def chooses_in_secret(moment: Moment) -> bool:
     return moment.match.pending is not None and moment.match.pending.secret
 
 
-def _wrap_action(action: Action, games: list[ChildGame]) -> Action:
+def _wrap_action(action: Action, games: list[InnerGame]) -> Action:
     for game in reversed(games):
         action = InnerAction(game.id, action)
     return action
@@ -119,7 +119,7 @@ def vary_position(
         for step in given_answers:
             if not step.hidden:
                 roll_hidden(world, seat, rng)
-                _answer(world, step.answer, has_inner_game=state.inside is not None)
+                _answer(world, step.answer, has_inner_game=state.inner is not None)
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
@@ -182,7 +182,7 @@ def varied_inner_worlds(
         )
         if outer_board != state.checkpoint:
             try:
-                varied_state.pending  # noqa: B018 - runs the step over its answers, which must wait for the game inside
+                varied_state.pending  # noqa: B018 - runs the step over its answers, which must wait for the inner game
             except (WargameError, LookupError, ValueError):
                 continue
             pair = Match.of(true_state, chance="explicit"), Match.of(varied_state, chance="explicit")

@@ -158,10 +158,10 @@ class Sheets:
         self._inner_sheets: dict[str, SheetWithPicture] = {}
         self._digests: dict[tuple[str, str], str] = {}
 
-    def digest_inside(self, view: View) -> str:
+    def inner_digest(self, view: View) -> str:
         """The digest of the sheet of the game that is played inside, as far as the seat sees one; empty for none."""
-        child, inner_game = view.child, view.game_inside
-        if child is None or inner_game is None:
+        inner, inner_game = view.inner, view.inner_game
+        if inner is None or inner_game is None:
             return ""
         seat_and_game = view.seat, inner_game.digest
         if self._digests.get(seat_and_game) not in self._inner_sheets:

@@ -120,7 +120,7 @@ class _WireBuilder(SchemaBuilder):
         if shape.base == Told:
             return self.unite("Told", Told, "What a table says to a screen.")
         if shape.base is Action:
-            inner_actions = (InChild,) if self.rules and self.rules.holds else ()
+            inner_actions = (InnerAction,) if self.rules and self.rules.inner_games else ()
             actions = (*self.rules.actions, *inner_actions) if self.rules else ()
             return self._of_game("Action", actions, "What a seat may choose.")
         if shape.base is Event:
@@ -216,11 +216,11 @@ class _WireBuilder(SchemaBuilder):
         visible_fields = {
             part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden_fields
         }
-        if not self.rules.holds:
-            del visible_fields[CHILD]
+        if not self.rules.inner_games:
+            del visible_fields[INNER]
         if not self.rules.counters:
             del visible_fields[COUNTERS]
-        properties = _closed_object(visible_fields, {CHILD, COUNTERS})
+        properties = _closed_object(visible_fields, {INNER, COUNTERS})
         self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **properties}
         return {"$ref": "#/$defs/Board"}
 
