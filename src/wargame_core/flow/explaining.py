@@ -12,8 +12,8 @@ from typing import Any
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, About, Names
-from wargame_core.flow.child import ChildChoices
 from wargame_core.flow.choices import Action
+from wargame_core.flow.inner_games import InnerChoices
 from wargame_core.flow.pending import Ask
 from wargame_core.flow.rules import Rules
 from wargame_core.limits import quote
@@ -41,10 +41,10 @@ class Explaining:
 
     def __init__(self, rules: Rules, ask: Ask, board: Any) -> None:
         choices, seat = ask.choices, ask.seat
-        while isinstance(choices, ChildChoices) and board.child is not None:
-            rules = rules.game_inside(board.child.game.id, board.child.game.data).rules
-            seat = board.child.game.seat(seat) or ""
-            choices, board = choices.inside, board.child.board
+        while isinstance(choices, InnerChoices) and board.inner is not None:
+            rules = rules.inner_game(board.inner.game.id, board.inner.game.data).rules
+            seat = board.inner.game.seat(seat) or ""
+            choices, board = choices.inner, board.inner.board
         self.rules, self.choices, self.prompt, self.board, self.seat = rules, choices, ask.prompt, board, seat
 
     def of(self, what: Names, ref: str) -> Verdict:

@@ -547,7 +547,7 @@ def rule_of(name: str, heading: str) -> RuleText | None:
 
 def _rule_text(rules: Rules, name: str, heading: str) -> RuleText | None:
     """The rule under a heading of a game's document, or of the document of a game that may be played inside it."""
-    inner_rules = (game_inside({}).rules.told(heading) for game_inside in rules.holds.values())
+    inner_rules = (inner_game({}).rules.told(heading) for inner_game in rules.inner_games.values())
     return rule_of(name, heading) or next(filter(None, inner_rules), None)
 
 
