@@ -234,7 +234,7 @@ class Game(Supplies):
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
 
         It runs the same procedures as play. Use ``.map`` on the result to ask about one thing. Raises what
-        `State.after` does, and `WargameError` for what is no position.
+        `State.after` does, and `WargameError` for what is not a position.
         """
         if not isinstance(state, State):
             raise WargameError(f"forecast takes a position, such as match.state, and not {quote(state)}")

@@ -266,7 +266,7 @@ def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
 
 @pytest.mark.parametrize("fog", [Fog.FACE_DOWN, Fog.REFEREE])
 def test_a_move_in_the_battle_can_be_taken_back(fog: Fog) -> None:
-    """Its hexes are no spaces of the campaign, which with a referee sides watch."""
+    """Its hexes are not spaces of the campaign, which with a referee sides watch."""
     match = fighting(fog=fog, known_faces=KNOWN)
     players = bots()
     moved = False

@@ -84,7 +84,7 @@ def test_only_the_zones_of_those_who_take_part_make_enemies_be_attacked() -> Non
 
 
 def test_a_part_that_no_phase_is_made_of_is_refused_with_those_there_are() -> None:
-    with pytest.raises(RulesError, match=r"phase\('Retreat'\): .*Retreat.* is no part of a phase: Movement, Combat"):
+    with pytest.raises(RulesError, match=r"phase\('Retreat'\): .*Retreat.* is not a part of a phase: Movement, Combat"):
         phase("Retreat", "red", COMBAT.retreat)  # type: ignore[arg-type]
 
 

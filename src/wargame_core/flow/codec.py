@@ -237,7 +237,7 @@ class Codec:
 
 
 def _saved(cls: type[Board], present: Collection[str] = ()) -> dict[str, Shape]:
-    """The fields of a board that are no printed matter, the inner game and the counters only if ``present``."""
+    """The fields of a board that are not printed matter, the inner game and the counters only if ``present``."""
     absent = {INNER, COUNTERS} - set(present) | static_fields(cls)
     return {part.name: part.shape for part in fields_of(cls) if part.name not in absent}
 
@@ -263,7 +263,7 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
 def strict_converter() -> Converter:
     """A cattrs converter that coerces nothing, refuses unknown keys, and gives plain JSON data.
 
-    Sets are written in order; a mapping whose keys are no text is written as a list of pairs.
+    Sets are written in order; a mapping whose keys are not text is written as a list of pairs.
     """
     from cattrs import Converter
 

@@ -121,7 +121,7 @@ class Outcome(JsonForm):
     """How a game ended: who won (None: nobody alone), how clearly, with which final scores.
 
     Several seats that win together, or share a draw, are named in ``together``; ``winner`` is None then. ``lost`` says
-    that the game has beaten all seats, as it may beat who plays alone: that is no draw.
+    that the game has beaten all seats, as it may beat who plays alone: that is not a draw.
 
     >>> Outcome(None, "shared", together=("red", "green")).winners
     ('red', 'green')
@@ -378,7 +378,7 @@ class Event(Sayable, kind=""):
     ``sets`` is Python, with ``;`` between statements. What is changed is the board's, all other names are fields of the
     event, or ``board``: ``"turn"`` (short for ``"turn = turn"``), ``"contact = None"``, ``"dice[side] -= 1"``,
     ``"broken.add(unit)"``, ``"del at[piece]"``, ``"put(piece, to)"`` for a method of it. Raises TypeError for a name
-    that is no field of the event, and for what is no such statement, or has a value that a call works out. Further
+    that is not a field of the event, and for what is no such statement, or has a value that a call works out. Further
     words of the first line are ``kind``, `silent`, `reveals`, `by_sight` and `tells_rolls`.
     """
 
@@ -461,7 +461,7 @@ def _changed(place: ast.expr) -> ast.Name:
     while isinstance(place, (ast.Attribute, ast.Subscript)):
         place = place.value
     if not isinstance(place, ast.Name):
-        raise TypeError(f"{ast.unparse(place)!r} is no field of the board")
+        raise TypeError(f"{ast.unparse(place)!r} is not a field of the board")
     return place
 
 

@@ -126,7 +126,7 @@ class Explaining:
         return [ref for ref in dict.fromkeys(found) if ref]
 
     def _not_listed(self, what: Names, ref: str) -> Verdict:
-        """That a thing is no choice, for which reason, and what the choices are."""
+        """That a thing is not a choice, for which reason, and what the choices are."""
         code, reason = self._why_not_listed(what, ref)
         return refuse(code, f"{reason}; {self._choices_in_words(what, LONGEST_ANSWER - len(reason) - 2)}")
 
@@ -137,7 +137,7 @@ class Explaining:
             return self._why_nobody_there(ref, name)
         if not offered:
             question, mark, _ = self.prompt.partition("?")
-            return f"not_about_{KINDS[what]}", f'{name} is no answer to "{_cut(question + mark, QUESTION)}"'
+            return f"not_about_{KINDS[what]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
         if what is PIECE and self._is_of_others(ref, offered):
             return "not_yours", f"{name} is not yours"
         return "not_among", f"{name} is not among the {KINDS[what]} to choose from"

@@ -148,7 +148,7 @@ def is_maker(what: object) -> TypeGuard[Callable[..., Player | str]]:
                 continue
             return bool(named)
     raise WargameError(
-        f"{what!r} is no player: give a bot's name, a function from a view to an action, or what makes one from seed="
+        f"{what!r} is not a player: give a bot's name, a function from a view to an action, or what makes one from seed"
     )
 
 

@@ -500,7 +500,9 @@ class Rules:
         if isinstance(action, Mapping):
             return self.codec.action(action)
         kinds = ", ".join(cls.__name__ for cls in self.actions)
-        raise MalformedAction(f"{quote(action)} is no action of {self.id} (its actions: {kinds}; or the JSON of one)")
+        raise MalformedAction(
+            f"{quote(action)} is not an action of {self.id} (its actions: {kinds}; or the JSON of one)"
+        )
 
     def let_in(self, action: object) -> Action:
         """As `read_action`, for actions from outside: the types of the fields are checked too."""

@@ -299,7 +299,7 @@ class Runner:
         except StopIteration:
             return False
         if not waits:
-            raise RulesError("it asks or rolls but is no generator function")
+            raise RulesError("it asks or rolls but is not a generator function")
         self._wait_for(yielded)
         return True
 

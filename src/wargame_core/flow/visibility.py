@@ -160,7 +160,7 @@ def _nothing_of(shape: Shape, name: str) -> Show:
 
 
 def static_fields(cls: type) -> frozenset[str]:
-    """The names of the fields of ``cls`` that are no part of the position: printed data, and what is kept."""
+    """The names of the fields of ``cls`` that are not part of the position: printed data, and what is kept."""
     return _marks_of(cls).static
 
 

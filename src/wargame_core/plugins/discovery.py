@@ -294,7 +294,7 @@ def _load_plugin(name: str, claims: tuple[Any, ...]) -> InstalledPlugin:
 def _unusable(plugin: object, entry: Any) -> str:
     """Why what an entry point leads to cannot be used; "" for a plugin that can."""
     if not isinstance(plugin, Plugin):
-        return f"{entry.value} is no Plugin but a {type(plugin).__name__}"
+        return f"{entry.value} is not a Plugin but a {type(plugin).__name__}"
     if plugin.id != entry.name:
         return f"the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
     return unfit_for(plugin.requires_api, lambda: _distribution(entry))

@@ -113,7 +113,7 @@ class Text:
         try:
             return bytes(letters).decode()
         except ValueError:
-            raise MalformedAction("these numbers are no text in UTF-8") from None
+            raise MalformedAction("these numbers are not text in UTF-8") from None
 
 
 @frozen

@@ -124,7 +124,7 @@ def _says(paragraph: str, word: _Word) -> bool:
 def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
     """A refusal names the heading or the reading that it follows from, and ``explain`` tells that in words.
 
-    What is no choice of the moment at all (``not_offered``) needs none. An inner game is looked at by laws of its own.
+    What is not a choice of the moment at all (``not_offered``) needs none. An inner game has laws of its own.
     """
     index = _index(trial)
     if index is None:

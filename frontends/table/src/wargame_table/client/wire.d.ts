@@ -191,7 +191,7 @@ export interface InnerScreen {
   inner?: InnerScreen;
 }
 
-/** Something on the map that is no piece: works, a zone of control, a flag, a bridge that is destroyed. */
+/** Something on the map that is not a piece: works, a zone of control, a flag, a bridge that is destroyed. */
 export interface MapMark {
   kind: string;
   text?: string;

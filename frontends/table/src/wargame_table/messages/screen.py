@@ -430,7 +430,7 @@ def check_answers(form: ReportForm, values: JsonMapping) -> JsonMapping:
     """The answers to the fields that are asked. Raises `Refused` with the first thing that is wrong, and where."""
     unknown_keys = [key for key in values if key not in {form_field.key for form_field in form.fields}]
     if unknown_keys:
-        raise Refused("malformed", f"{quote(unknown_keys[0])} is no field of this form")
+        raise Refused("malformed", f"{quote(unknown_keys[0])} is not a field of this form")
     answers: JsonObject = {}
     for form_field in form.fields:
         value = values.get(form_field.key, form_field.empty)

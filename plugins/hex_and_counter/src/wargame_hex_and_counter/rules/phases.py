@@ -59,11 +59,11 @@ def phase(
     ``when``, a test of the board, is false. Where nobody can do anything the log says so.
 
     Raises:
-        RulesError: what is no part of a phase, or a function that takes other arguments.
+        RulesError: for what is not a part of a phase, or a function that takes other arguments.
     """
     if not isinstance(part, get_args(Part)):
         allowed = ", ".join(one.__name__ for one in get_args(Part))
-        raise RulesError(f"phase({label!r}): {quote(part)} is no part of a phase: {allowed}")
+        raise RulesError(f"phase({label!r}): {quote(part)} is not a part of a phase: {allowed}")
     if who is not None:
         must_take(f"phase({label!r}, who=)", who, ("pieces", "unit"), "whether the unit takes part")
     if when is not None:
