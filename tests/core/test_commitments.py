@@ -381,7 +381,7 @@ def test_the_menu_lists_what_it_judges_legal() -> None:
     assert list(begun) == [Attack("B", "D1"), Back("A")]
     assert all(map(begun.judge, begun))
     assert str(begun.judge(Announced())) == "still to be committed: B, D1"
-    assert str(begun.judge(Attack("B", "D9"))).startswith("unknown target 'D9'")
+    assert str(begun.judge(Attack("B", "D9"))).startswith("B reaches D1, nothing else")
     assert str(begun.judge(Back("B"))) == "that cannot be taken back now"
     assert begun.sample(Random(1)) == Attack("B", "D1")
 

@@ -25,7 +25,7 @@ def begun() -> Match:
 @pytest.mark.parametrize(
     ("try_it", "sentence"),
     [
-        (lambda: Distribution.of([1, 2, 3]), r"no die: .* Distribution\.uniform"),  # type: ignore[arg-type]
+        (lambda: Distribution.of([1, 2, 3]), r"not a die: .* Distribution\.uniform"),  # type: ignore[arg-type]
         (lambda: DIE.p("six"), "'six' can never come: the values are 1, 2, 3"),
         (lambda: bool(DIE > 3), "true with probability 1/2"),
         (lambda: pickle.dumps(begun()), r"pickle match\.state, or use match\.save"),
@@ -46,9 +46,9 @@ def begun() -> Match:
         (lambda: GAME.start(chance="explicit").play_out(), "does not end by itself: Roll"),
         (lambda: begun().play(3), "3 is not an action of battlecry"),
         (lambda: begun().judge(None), "None is not an action of battlecry"),
-        (lambda: begun().state.after(3), "3 is no "),
+        (lambda: begun().state.after(3), "3 is not "),
         (lambda: GAME.forecast(begun(), "Scout"), "takes a position, such as match.state, and not <Match"),  # type: ignore[arg-type]
-        (lambda: begun().state.edit(held=3), "cannot be played .*; held is {.* now"),
+        (lambda: begun().state.edit(hand_counts=3), "cannot be played .*; hand_counts is {.* now"),
         (
             lambda: wargame_core.load("gcacw"),
             "gcacw is a system, not a game; its games: gcacw_on_the_4th_day; its charts",

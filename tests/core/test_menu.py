@@ -106,7 +106,7 @@ def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Mat
 def test_a_board_and_a_sequence_of_play_are_shown_in_ipython_without_filling_pages(walking: Match) -> None:
     formatter = pytest.importorskip("IPython.core.formatters", reason="needs IPython").DisplayFormatter()
     board = formatter.format(walking.board)[0]["text/plain"]
-    assert board.startswith("<ToyBoard: outcome, child, counters, hands")
+    assert board.startswith("<ToyBoard: outcome, inner, counters, hands")
     sequence = walking.rules.sequence
     assert formatter.format(sequence)[0]["text/plain"] == str(sequence)
 

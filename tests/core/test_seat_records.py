@@ -106,7 +106,7 @@ def test_a_whole_record_is_held_against_what_a_seat_kept_at_any_time(saved: Path
             assert differs_from_copy(whole, early, toy()) is None
         longer = evolve(own, lines=(*own.lines, own.lines[-1]))
         assert "goes on after answer" in str(differs_from_copy(whole, longer, toy()))
-    with pytest.raises(RecordError, match="no seat's own record"):
+    with pytest.raises(RecordError, match="not a seat's own record"):
         differs_from_copy(whole, whole, toy())
 
 

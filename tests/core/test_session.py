@@ -126,8 +126,8 @@ def test_explain_answers_whoever_asks_in_words() -> None:
     session = Session(toy().start(seed=1), {"red": "random"})
     session.let_bots_play()
     told = session.explain("mill", "blue")
-    assert "no neighbour" in str(told)
-    assert "no piece, place or card" in str(session.explain("nowhere", "blue"))
+    assert "not a neighbour" in str(told)
+    assert "not a piece, place or card" in str(session.explain("nowhere", "blue"))
     unasked = session.explain("mill", "red")
     assert "not to choose now" in str(unasked)
 

@@ -216,4 +216,4 @@ def test_fmt_writes_nothing_where_there_are_mistakes_or_no_map(wargame: Callable
     Path("map.toml").write_text(SHORT.replace("Ford > E", "Frd > E"), encoding="utf-8")
     assert "E301" in wargame("fmt", "map.toml", exit_code=3).stderr
     Path("odd.toml").write_text("a = 1\n", encoding="utf-8")
-    assert "no map file" in wargame("fmt", "odd.toml", exit_code=1).stderr
+    assert "not a map file" in wargame("fmt", "odd.toml", exit_code=1).stderr

@@ -191,7 +191,7 @@ def test_the_kind_of_reason_that_most_pieces_have_comes_first_and_each_kind_once
     reasons = {"one": ("tired", "one is tired"), "two": ("far", "2 steps"), "three": ("far", "3 steps")}
     moves = PieceMoves(list(reasons), {"one": 2, "two": 4, "three": 8}.__getitem__, Send, parse=parse)
     moves.why_not = lambda piece, space: refuse(*reasons[piece])
-    assert str(moves.explain(PLACE, "0")) == "2 steps; one is tired"
+    assert str(moves.explain(PLACE, "0")) == "2 steps (and 1 more); one is tired"
 
 
 class Endless(Choices):

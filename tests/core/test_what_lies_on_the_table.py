@@ -143,7 +143,7 @@ def test_a_briefing_reads_well_on_a_terminal() -> None:
         "How to win",
         f"  Six flags.  [{BOOK}]",
         "",
-        "confederate begins.",
+        "First to act: confederate.",
         "Hands: union 4.",
     ]
 

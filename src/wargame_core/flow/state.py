@@ -208,7 +208,7 @@ class State(Position):
             raise RecordError(f"a state has the keys {', '.join(_KEYS)}")
         for key, kind in _KEYS.items():
             if not isinstance(data[key], kind):
-                raise RecordError(f"state.{key} is {data[key]!r}, which is no {kind.__name__}")
+                raise RecordError(f"state.{key} is {data[key]!r}, expected {kind.__name__}")
         if data["game"] != rules.id:
             raise RecordError(f"this state is of game {data['game']!r}, not {rules.id!r}")
         path, codec = tuple(data["cursor"]), rules.codec
