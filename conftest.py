@@ -150,7 +150,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Shows what ``--update-golden`` changed, advice that is no failure, and what ``--dearest`` asks for.
+    """Shows what ``--update-golden`` changed, advice that is not a failure, and what ``--dearest`` asks for.
 
     Processes that ran tests have no terminal of their own.
     """

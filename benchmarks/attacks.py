@@ -206,7 +206,7 @@ def main(argv: Sequence[str]) -> int:
     game, known = load(given.game), KINDS[given.game]
     for kind in given.kind or ():
         if kind not in known:
-            parser.error(f"{kind!r} is no kind of attack of this game: {', '.join(known)}")
+            parser.error(f"{kind!r} is not a kind of attack of this game: {', '.join(known)}")
     everything = [scenario.id for scenario in game.scenarios]
     if given.scenario == "all":
         groups = [everything]

@@ -62,7 +62,7 @@ def main(argv: list[str]) -> int:
 def compare(game: Game, scenario: str, seed: int) -> int:
     """Play one game both ways, and return how many menus were compared. Raises `Differs` at the first difference."""
     dice = Seeded(seed)
-    runner = Runner.start(game.rules, scenario, dice=dice, keep=False)
+    runner = Runner.start(game.rules, scenario, dice=dice, with_checkpoints=False)
     other = Corinth(scenario, faces(dice))
     play, chance = other.play(), players(seed)
     by_hand = players(seed)

@@ -20,7 +20,7 @@ from attrs import frozen
 
 ROOT = Path(__file__).resolve().parent.parent
 BETWEEN = 0.1
-"""The part of the positions that are no end of a turn that are taken."""
+"""The part of the positions that are not end of a turn that are taken."""
 HELD_OUT = 4
 """Every so many games are held out."""
 RIDGE = 1.0

@@ -36,7 +36,7 @@ def score_ms() -> float:
 
 
 def _score_ms(game: Game, seed: int) -> float:
-    run = Runner.start(game.rules, "lees_retreat", dice=Seeded(seed), keep=False)
+    run = Runner.start(game.rules, "lees_retreat", dice=Seeded(seed), with_checkpoints=False)
     rng = Random(seed)
     while run.pending is not None:
         answer = run.pending.answered_by(lambda seat: View(run, seat).choices.sample(rng))

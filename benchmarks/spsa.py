@@ -240,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     known = [scenario.id for scenario in game.scenarios]
     scenarios, by_scenario = known if given.scenario == "all" else [given.scenario], PLAYERS[given.game].by_scenario
     if not set(scenarios) <= set(known):
-        parser.error(f"{given.scenario} is no scenario of {given.game}: {', '.join(known)}")
+        parser.error(f"{given.scenario} is not a scenario of {given.game}: {', '.join(known)}")
     if by_scenario and len(scenarios) > 1:
         parser.error("its scenarios have weights of their own: --scenario ID, one of " + ", ".join(scenarios))
     head: list[Any] = [given.game, given.start, given.scenario, given.seed]

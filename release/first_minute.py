@@ -56,7 +56,7 @@ def main(words: list[str]) -> int:
     given = parser.parse_args(words)
     chosen = next((python for python in of_this_machine([given.python]) if python.path == given.python), None)
     if chosen is None:
-        parser.error(f"{given.python} is no Python that is supported")
+        parser.error(f"{given.python} is not a Python that is supported")
     print(chosen)
     problems = tried(chosen, given.pyodide)
     print("\n".join(["", *problems, f"{len(problems)} problems"] if problems else ["", "In order"]))
@@ -113,7 +113,7 @@ class FirstMinute:
         with started(self.python, self.tree, *words) as process:
             page = answer(f"http://127.0.0.1:{port}/", process)
         if 'class="lobby"' not in page:
-            raise Failed(f"this is no lobby: {page[:300]}")
+            raise Failed(f"this is not a lobby: {page[:300]}")
         return f"the lobby has {len(page):,} characters"
 
     def installation(self) -> str:

@@ -136,7 +136,7 @@ def places() -> Iterator[Path]:
 
 
 def answer(command: list[str]) -> tuple[int, str, bool] | None:
-    """N of 3.N, the full version, and whether it is no virtual environment; None for what is no Python 3."""
+    """N of 3.N, the full version, and whether it is not a virtual environment; None for what is not a Python 3."""
     try:
         done = subprocess.run([*command, "-c", ASKED], capture_output=True, text=True, check=True)
         (major, minor, micro), whole = json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""Whatever stands on a board is read back from its JSON, for a moment only or not, and what is no board is refused."""
+"""Whatever stands on a board is read back from its JSON, for a moment only or not; what is not a board is refused."""
 
 from typing import Any
 

@@ -28,7 +28,7 @@ WITH_OPTION: dict[tuple[str, str], Sequence[Bound]] = {
 }
 """The bounds where an option allows more."""
 INNER_GAME = "battle_cry"
-"""The battles of a campaign as a game inside: its bounds are those of Battle Cry. The batteries have reported ones."""
+"""The battles of a campaign as an inner game: its bounds are those of Battle Cry. The batteries have reported ones."""
 SEEDS = 4
 """How many games the usual players, and the greedy ones, play of each scenario with each option."""
 BOTS = 200

@@ -54,7 +54,7 @@ def test_every_plugin_loads_with_all_its_data_files_broken_and_its_games_tell_th
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert {folder.name for folder in sources} - {"house_rules"} <= told["plugins"].keys()  # variants are no plugins
+    assert {folder.name for folder in sources} - {"house_rules"} <= told["plugins"].keys()  # variants are not plugins
     assert set(told["plugins"].values()) == {None}
     assert all(Path(told["files"][folder.name]).is_relative_to(tmp_path) for folder in sources if folder.name in GAMES)
     assert told["games"].keys() == GAMES
@@ -66,7 +66,7 @@ GAMES = {"battlecry", "corinth", "gcacw_on_the_4th_day", "gettysburg", "thunder_
 
 
 def broken_battles(folder: Path) -> Game:
-    """Battle Cry with two broken battles: one that is no TOML, one with a unit off the board."""
+    """Battle Cry with two broken battles: one that is not TOML, one with a unit off the board."""
     shutil.copytree(rulebook.DATA, folder)
     (folder / "001-first-bull-run.toml").write_text(NO_TOML, encoding="utf-8")
     shiloh = folder / "004-shiloh.toml"

@@ -79,7 +79,7 @@ def test_a_match_tells_the_rule_under_a_heading_and_answers_about_places_first()
     assert isinstance(rule, RuleText)
     assert rule.text.startswith("Blocked Retreats (p.11, Gibraltar of the West (2016))\n  A retreat goes through open")
     assert "Ruling, Blocked ways: " in rule.text
-    assert str(match.explain("Rome")) == "'Rome' is no piece, place or card here, and no heading of the rules"
+    assert str(match.explain("Rome")) == "'Rome' is not a piece, place or card here, and no heading of the rules"
     for _ in range(3):  # up to the march of the first division
         match.play(next(iter(match.choices())))
     assert isinstance(match.explain("Utica"), Verdict)

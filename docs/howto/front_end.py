@@ -63,7 +63,7 @@ class Handler(BaseHTTPRequestHandler):
                 try:
                     body = dict(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
                 except (ValueError, TypeError):
-                    self.send_error(400, "the body is no JSON object")
+                    self.send_error(400, "the body is not a JSON object")
                 else:
                     status, answer = self.table.act(seat, body)
                     self.send("application/json", json.dumps(answer), status)

@@ -301,14 +301,14 @@ def dice_for(chance: str, seed: int | None, dice: DiceSource | None) -> tuple[Di
 
     ``chance`` is "seeded", or "explicit" for rolls that wait for `Match.roll`; then both are None.
 
-    Raises `UnknownName` for another ``chance``, `DiceError` for a seed that is no whole number, or no dice.
+    Raises `UnknownName` for another ``chance``, `DiceError` for a seed that is not a whole number, or no dice.
     """
     if chance not in ("seeded", "explicit"):
         raise UnknownName("chance", chance, ("seeded", "explicit"))
     if seed is not None and type(seed) is not int:
         raise DiceError(f"a seed is a whole number, so that a record can name it; not {seed!r}")
     if dice is not None and not isinstance(dice, DiceSource):
-        raise DiceError(f"{dice!r} are no dice: give Scripted([3, 1]), Seeded(7), or what has a `draw`")
+        raise DiceError(f"{dice!r} are not dice: give Scripted([3, 1]), Seeded(7), or what has a `draw`")
     if chance == "explicit":
         return None, seed
     if dice is None:

@@ -11,8 +11,8 @@ from attrs import Factory, define, evolve, field, frozen
 from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
-from wargame_core.flow.events import Board, ChildGame, Event
-from wargame_core.flow.players import CORE_BOTS, LEVELS, Player, PlaysInside, Strength, bots_of, takes
+from wargame_core.flow.events import Board, Event, InnerGame
+from wargame_core.flow.players import CORE_BOTS, LEVELS, Player, PlaysInnerGames, Strength, bots_of, takes
 from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -234,7 +234,7 @@ class Game(Supplies):
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
 
         It runs the same procedures as play. Use ``.map`` on the result to ask about one thing. Raises what
-        `State.after` does, and `WargameError` for what is no position.
+        `State.after` does, and `WargameError` for what is not a position.
         """
         if not isinstance(state, State):
             raise WargameError(f"forecast takes a position, such as match.state, and not {quote(state)}")
@@ -276,19 +276,19 @@ class Game(Supplies):
 
     def sheet_of(self, view: View) -> Sheet:
         """The sheet of the game that a seat is playing now: of this game, or of its inner game. It is made once."""
-        child, game = view.child, view.game_inside
-        if child is not None and game is not None:
-            return self.inside(game).sheet_of(child)
+        inner, game = view.inner, view.inner_game
+        if inner is not None and game is not None:
+            return self.inner(game).sheet_of(inner)
         key = (view.scenario, *sorted(view.options.items()))
         if key not in self._sheets:
             self._sheets[key] = self.sheet(view.scenario, options=view.options)
         return self._sheets[key]
 
-    def inside(self, game: ChildGame) -> Game:
+    def inner(self, game: InnerGame) -> Game:
         """The inner game. Raises `UnknownName`, and `WargameError` if it has rules but no `Game`."""
-        inner = self.rules.game_inside(game.id, game.data)
+        inner = self.rules.inner_game(game.id, game.data)
         if not isinstance(inner, Game):
-            raise WargameError(f"{game.id} is played inside {self.id} by bare rules: it has no sheet, pictures or bots")
+            raise WargameError(f"{game.id}, an inner game of {self.id}, has bare rules: no sheet, pictures or bots")
         return inner
 
     def open_on(self, board: Board, seat: str) -> tuple[Game, Board, str]:
@@ -296,10 +296,10 @@ class Game(Supplies):
 
         It is this game, or its inner game while one is played.
         """
-        if board.child is None:
+        if board.inner is None:
             return self, board, seat
-        inner_seat = board.child.game.seat(seat)
-        return self.inside(board.child.game).open_on(board.child.board, inner_seat or seat)
+        inner_seat = board.inner.game.seat(seat)
+        return self.inner(board.inner.game).open_on(board.inner.board, inner_seat or seat)
 
     def bot(self, name: str, **settings: Any) -> Player:
         """A player made by one of this game's bots, or by those of core. Raises `UnknownName` and as `bots`."""
@@ -309,20 +309,20 @@ class Game(Supplies):
         for setting in settings:
             if not takes(bots[name], setting):
                 raise WargameError(f"the bot {name} of {self.id} has no setting {setting!r}")
-        return self.with_bots_inside(bots[name](**settings), name, settings.get("seed", 0))
+        return self.with_inner_bots(bots[name](**settings), name, settings.get("seed", 0))
 
-    def with_bots_inside(self, player: Player, name: str = "", seed: int = 0) -> Player:
+    def with_inner_bots(self, player: Player, name: str = "", seed: int = 0) -> Player:
         """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first."""
-        if not self.rules.holds:
+        if not self.rules.inner_games:
             return player
 
-        def make(game: ChildGame) -> Player:
-            inner = self.inside(game)
+        def make(game: InnerGame) -> Player:
+            inner = self.inner(game)
             return inner.bot(
                 name if name in inner.bots else next(iter(inner.players), "random"), seed=seed + game.number
             )
 
-        return PlaysInside(player, make)
+        return PlaysInnerGames(player, make)
 
     def value(self, view: View) -> float:
         """The seat's `win_probability` by what it sees, from 0 to 1; 1/2 for a game that does not estimate it."""

@@ -214,7 +214,7 @@ def check_text(text: str, longest: int = ACTION.text) -> None:
 
 
 def _no_constant(name: str) -> Any:
-    raise LimitError(f"{name} is no number of JSON")
+    raise LimitError(f"{name} is not a number of JSON")
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -282,7 +282,7 @@ class Match:
             told
             if told is not None
             else self.rules.told(words)
-            or refuse("unknown", f"{quote(words)} is no piece, place or card here, and no heading of the rules")
+            or refuse("unknown", f"{quote(words)} is not a piece, place or card here, and no heading of the rules")
         )
 
     @property

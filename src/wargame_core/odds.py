@@ -88,7 +88,7 @@ class Distribution(Generic[T_co]):
     def of(die: Draw) -> Distribution[Any]:
         """The faces of a die (or of any draw with equally likely faces). Raises `OddsError` for anything else."""
         if not hasattr(die, "odds"):
-            raise OddsError(f"{die!r} is no die: equally likely values are Distribution.uniform({die!r})")
+            raise OddsError(f"{die!r} is not a die: equally likely values are Distribution.uniform({die!r})")
         return die.odds
 
     @staticmethod
@@ -122,7 +122,7 @@ class Distribution(Generic[T_co]):
     def from_fractions(chances: Mapping[U, Fraction | float | str]) -> Distribution[U]:
         """From probabilities as `exact` reads them: 0.1 and "1/10" are one tenth.
 
-        Raises `OddsError` unless they sum to exactly 1, `NotANumber` for what is no number.
+        Raises `OddsError` unless they sum to exactly 1, `NotANumber` for what is not a number.
 
         >>> Distribution.from_fractions({"hold": 0.9, "retreat": 0.1}).p("retreat")
         Fraction(1, 10)
@@ -268,7 +268,7 @@ class Distribution(Generic[T_co]):
     ) -> Distribution[int]:
         """The sum of a value and of another one as long as ``event`` (see `p`) holds, ``depth`` more at most.
 
-        Without ``event`` the highest value explodes. Raises `OddsError` for a depth that is no whole number from 0.
+        Without ``event`` the highest value explodes. Raises `OddsError` for a depth that is not a whole number from 0.
 
         >>> Distribution.uniform(range(1, 7)).explode(1).p(12)
         Fraction(1, 36)

@@ -55,7 +55,7 @@ def _power(base: list[int], exponent: int) -> Iterator[int]:
     multiplied by (1 - x)^2, which leaves few terms of a die whose faces are equally likely and follow one another.
     """
     slope = [degree * count for degree, count in enumerate(base)][1:]
-    ways = [_lags(base, slope), _lags(_differences(base), _differences(slope))]
+    ways = [_recurrence_lags(base, slope), _recurrence_lags(_differences(base), _differences(slope))]
     lags = min(ways, key=len)
     power_coefficients = [base[0] ** exponent]
     yield power_coefficients[0]
@@ -69,7 +69,7 @@ def _power(base: list[int], exponent: int) -> Iterator[int]:
         yield power_coefficients[-1]
 
 
-def _lags(base: list[int], slope: list[int]) -> list[tuple[int, int, int]]:
+def _recurrence_lags(base: list[int], slope: list[int]) -> list[tuple[int, int, int]]:
     """How far back a coefficient looks, with the coefficients of p and p' for that; without those that are both 0."""
     pairs = zip_longest(base[1:], slope, fillvalue=0)
     return [(lag, of_base, of_slope) for lag, (of_base, of_slope) in enumerate(pairs, 1) if of_base or of_slope]

@@ -41,7 +41,7 @@ class Verification:
     """The result of playing a record again: ``first_difference`` is a sentence, None when there is none.
 
     ``dice`` is the number of rolls that were checked against the seed, None if the seed is not known. If it is not
-    ``readable``, the file is no record or a changed one, and nothing was played.
+    ``readable``, the file is not a record or a changed one, and nothing was played.
     """
 
     ok: bool

@@ -1,6 +1,6 @@
 """What a declared type may hold, as one of six shapes; readers, writers and schemas are `match` functions over them.
 
-    str, Fraction, Any, a class that is no data class       LeafShape
+    str, Fraction, Any, a class that is not data class       LeafShape
     Literal["north", "south"], an enum                      LiteralShape
     str | tuple[str, ...], Unit | None                      UnionShape
     an attrs class, a TypedDict                             RecordShape
@@ -274,7 +274,7 @@ def _read_fields(cls: type[Any]) -> Iterator[RecordField]:
 
 
 def _in_order(names: Iterable[str]) -> tuple[str, ...]:
-    """The names as a tuple. `tuple` is no converter, because attrs takes 5 ms to read its signature."""
+    """The names as a tuple. `tuple` is not a converter, because attrs takes 5 ms to read its signature."""
     return tuple(names)
 
 

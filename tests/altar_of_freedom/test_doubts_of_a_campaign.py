@@ -64,6 +64,6 @@ def test_a_misspelt_kind_of_crossing_is_doubted_where_it_stands(folder: Path) ->
     done = CliRunner().invoke(main, ["lint", str(folder)])
     assert done.exit_code == 0
     assert (
-        "W454 crossing[1].kind: 'fery' is used once, and is no usual kind of crossing (bridge, ferry, ford); "
+        "W454 crossing[1].kind: 'fery' is used once, and is not a usual kind of crossing (bridge, ferry, ford); "
         "did you mean 'ferry'?"
     ) in done.output

@@ -86,7 +86,7 @@ def test_why_not_describes_what_is_meant_and_says_what_the_question_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = " ".join(typed(tmp_path, monkeypatch, "why? Burnside", "why? Rome").split())
-    assert 'General Burnside is no answer to "Which card do you play?"; the choices are play Bombard' in text
+    assert 'General Burnside is not an answer to "Which card do you play?"; the choices are play Bombard' in text
     assert "'Rome' means nothing in this decision." in text
     asked = "Which card do you play? It says what you may order this turn."
     assert f'The question "{asked}" takes a card: play Bombard; play Probe Left' in text

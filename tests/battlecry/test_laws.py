@@ -61,7 +61,7 @@ test_laws_where_generals_begin_encircled = pytest.mark.thorough(_laws("encircled
 
 def play(game: Game, scenario: str, seed: int, bots: dict[str, str]) -> Runner:
     """A battle between bots, to the end."""
-    run = Runner.start(game.rules, scenario, {}, dice=Seeded(seed), keep=False)
+    run = Runner.start(game.rules, scenario, {}, dice=Seeded(seed), with_checkpoints=False)
     players = {seat: game.bot(name, seed=seed) for seat, name in bots.items()}
     for _ in range(20_000):
         if run.pending is None:

@@ -138,7 +138,7 @@ def test_the_second_melee_may_be_fought_back(lay: Any, run: Any) -> None:
 def test_heuristic_players_break_through_and_finish_their_battles(game: Game) -> None:
     seen = set()
     for seed in range(8):
-        run = Runner.start(game.rules, "pea-ridge", ON, dice=Seeded(seed), keep=False)
+        run = Runner.start(game.rules, "pea-ridge", ON, dice=Seeded(seed), with_checkpoints=False)
         players = {seat: game.bot("heuristic", seed=seed) for seat in game.seats}
         while run.pending is not None:
             view = View(run, next(seat for seat in game.seats if View(run, seat).asked))

@@ -144,7 +144,7 @@ def test_numbers_that_are_held_and_those_of_the_other_side_stay_exactly_as_they_
         (["battlecry", "--hold", "flagg"], "battlecry has no number flagg; it has flag, "),
         (["battlecry", "--side", "union"], "union has no numbers of its own; all judge by the same"),
         (["vicksburg", "--side", "union"], "union has no numbers of its own; federal, confederate have"),
-        (["battlecry", "--scenario", "bullrun"], "bullrun is no scenario of battlecry: "),
+        (["battlecry", "--scenario", "bullrun"], "bullrun is not a scenario of battlecry: "),
         (["gcacw_on_the_4th_day"], "--scenario ID, one of lees_retreat, the_battle_continues"),
     ],
 )

@@ -268,10 +268,12 @@ def test_cards_in_a_menu_tell_their_text(game: Game, book: Rulebook) -> None:
 
 def test_refusals_name_an_action_as_its_menu_does(lay: Any) -> None:
     board = lay({"E5": "union infantry", "E6": "confederate artillery"})
-    assert "Union infantry u1 (4) at E5 to F5: that is no battle" in str(BattleChoices(board).judge(Move("u1", "F5")))
-    assert "attack: that is no move" in str(MoveChoices(board).judge(Attack("nobody", "E6")))
-    assert "order Union infantry u1 (4) at E5: that is no move" in str(MoveChoices(board).judge(Order("u1")))
-    assert "that is no order" in str(OrderChoices(board).judge(Move("u1", "F5")))
+    assert "Union infantry u1 (4) at E5 to F5: that is not a battle" in str(
+        BattleChoices(board).judge(Move("u1", "F5"))
+    )
+    assert "attack: that is not a move" in str(MoveChoices(board).judge(Attack("nobody", "E6")))
+    assert "order Union infantry u1 (4) at E5: that is not a move" in str(MoveChoices(board).judge(Order("u1")))
+    assert "that is not an order" in str(OrderChoices(board).judge(Move("u1", "F5")))
     assert len(str(MoveChoices(board).judge(Move("x" * 10_000, "F5")))) < 200
 
 

@@ -41,7 +41,7 @@ def brief() -> BattleBrief:
 
 @cache
 def data() -> JsonObject:
-    """What the game inside is made from."""
+    """What the inner game is made from."""
     return orders_json(brief(), breakpoints(field(), brief()))
 
 
@@ -71,15 +71,15 @@ def bots(seed: int = 1) -> dict[str, Player]:
 def fought(match: Match, seed: int = 1) -> Match:
     """The same match when its battle has been fought."""
     players = bots(seed)
-    while match.board.child is not None:
+    while match.board.inner is not None:
         seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     return match
 
 
-def child(match: Match) -> CampaignBattleBoard:
+def battlefield(match: Match) -> CampaignBattleBoard:
     """The battlefield of the battle that is being fought."""
-    assert match.board.child is not None
-    board: Any = match.board.child.board
+    assert match.board.inner is not None
+    board: Any = match.board.inner.board
     assert isinstance(board, CampaignBattleBoard)
     return board

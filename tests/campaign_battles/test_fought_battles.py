@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import position, vicksburg
-from tests.campaign_battles.battles_kit import bots, brief, child, field, fighting, fought
+from tests.campaign_battles.battles_kit import battlefield, bots, brief, field, fighting, fought
 from tests.core.records_of_toys import edited, rewritten
 
 from wargame_altar_of_freedom.board.actions import BattleReport
@@ -22,7 +22,7 @@ from wargame_battlecry.board.battle_events import PieceMoved
 from wargame_battlecry.board.turn_events import CardDrawn
 from wargame_campaign_battles.game import BATTLE_CRY, UnitArrived, make, report
 from wargame_core import Match, Record, RecordError, Seeded, State, WargameError, load, load_match, verify_record
-from wargame_core.flow.child import ChildEvent, InChild
+from wargame_core.flow.inner_games import InnerAction, InnerEvent
 from wargame_core.flow.visibility import redact
 from wargame_core.interfaces import Interface
 from wargame_lab import simulate
@@ -64,8 +64,8 @@ def reports(match: Match) -> list[BattleFought]:
     return [event for entry in match.entries for event in entry.events if isinstance(event, BattleFought)]
 
 
-def inside(match: Match, kind: type[Any]) -> list[Any]:
-    told = [event.event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
+def inner_events(match: Match, kind: type[Any]) -> list[Any]:
+    told = [event.event for entry in match.entries for event in entry.events if isinstance(event, InnerEvent)]
     return [event for event in told if isinstance(event, kind)]
 
 
@@ -81,7 +81,7 @@ def test_every_rule_that_may_be_met_is_explained_in_the_campaign(heading: str, p
 
 def until_hour(match: Match, hour: int) -> Match:
     players = bots()
-    while match.board.child is not None and child(match).hour < hour:
+    while match.board.inner is not None and battlefield(match).hour < hour:
         seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     return match
@@ -95,8 +95,8 @@ def test_every_battle_ends_in_a_report_that_the_book_allows(seed: int) -> None:
     match = fighting(seed)
     boards = []
     players = bots(seed)
-    while match.board.child is not None:
-        boards.append(child(match).copy())
+    while match.board.inner is not None:
+        boards.append(battlefield(match).copy())
         seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     (ended,) = reports(match)
@@ -110,21 +110,21 @@ def test_every_battle_ends_in_a_report_that_the_book_allows(seed: int) -> None:
 
 def test_who_is_due_comes_on_at_the_end_of_his_hour() -> None:
     match = until_hour(fighting(), 3)
-    arrived = inside(match, UnitArrived)
-    assert {child(match).plan.brigade[event.unit] for event in arrived} == {
+    arrived = inner_events(match, UnitArrived)
+    assert {battlefield(match).plan.brigade[event.unit] for event in arrived} == {
         unit.id for unit in brief().attacker.units if unit.arrives == 2
     }
-    assert not child(match).waiting
+    assert not battlefield(match).waiting
 
 
 def test_the_attacker_begins_and_each_side_has_a_turn_an_hour() -> None:
     match = fighting()
-    assert child(match).active == "confederate"
-    assert child(until_hour(match, 2)).turn == 3
+    assert battlefield(match).active == "confederate"
+    assert battlefield(until_hour(match, 2)).turn == 3
 
 
 def test_a_side_beaten_by_nightfall_has_more_broken_or_attacked() -> None:
-    board = child(fighting())
+    board = battlefield(fighting())
     board.outcome = None
     from wargame_core.authoring import Outcome
 
@@ -161,9 +161,9 @@ def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog
     match.use_dice(Seeded(5))
     views: dict[str, Any] = {seat: match.view(seat).board for seat in ("federal", "spectator")}
     open_to = {seat: view.tokens["forney"].unit != "" for seat, view in views.items() if "forney" in view.tokens}
-    assert views["federal"].broken == {lost}
+    assert views["federal"].broken_brigades == {lost}
     assert open_to == {"federal": True} | ({"spectator": True} if fog is Fog.FACE_DOWN else {})
-    assert {seat for seat, view in views.items() if view.child is not None} == open_to.keys()
+    assert {seat for seat, view in views.items() if view.inner is not None} == open_to.keys()
 
 
 @pytest.mark.parametrize("fog", [Fog.REFEREE, Fog.FACE_DOWN])
@@ -179,11 +179,11 @@ def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) 
     seen, watched = match.view("federal").board, match.view("spectator").board
     if fog is Fog.REFEREE:
         assert "bowen" not in seen.at
-        assert seen.broken == {lost["loring"], lost["forney"]}
-        assert not watched.broken
+        assert seen.broken_brigades == {lost["loring"], lost["forney"]}
+        assert not watched.broken_brigades
     for seed in range(3):
         world: Any = match.view("federal").world(Random(seed)).board
-        assert world.child.board.plan == child(match).plan
+        assert world.inner.board.plan == battlefield(match).plan
         assert world.broken_brigades >= {lost["loring"], lost["forney"]}
         assert world.at["bowen"] == here.at["bowen"]  # one space by road away there is only this one
 
@@ -194,7 +194,7 @@ def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) 
 def test_campaigns_offer_the_battle_games_that_are_installed() -> None:
     option = next(option for option in vicksburg().options if option.name == "battles")
     assert option.choices == ("quick", "reported", "battle_cry")
-    assert list(vicksburg().rules.holds) == ["battle_cry"]
+    assert list(vicksburg().rules.inner_games) == ["battle_cry"]
 
 
 @pytest.mark.parametrize(
@@ -222,30 +222,30 @@ def test_a_battle_game_is_four_functions() -> None:
 
 def test_a_hand_of_cards_is_its_sides_own() -> None:
     match = fighting()
-    federal, confederate = match.view("federal").child, match.view("confederate").child
+    federal, confederate = match.view("federal").inner, match.view("confederate").inner
     assert federal is not None
     assert confederate is not None
     assert list(federal.board.hands) == ["union"]
     assert list(confederate.board.hands) == ["confederate"]
-    told = [event.event for event in match.view("federal").events if isinstance(event, ChildEvent)]
+    told = [event.event for event in match.view("federal").events if isinstance(event, InnerEvent)]
     cards = [event.card for event in told if isinstance(event, CardDrawn) and event.card]
     assert sorted(cards) == sorted(federal.board.hands["union"])
 
 
 def test_with_a_referee_nobody_else_watches_the_battle() -> None:
     match = fighting(fog="referee")
-    assert match.view("spectator").child is None
-    assert match.view("federal").child is not None
-    assert match.view("referee").child is not None
+    assert match.view("spectator").inner is None
+    assert match.view("federal").inner is not None
+    assert match.view("referee").inner is not None
 
 
 def test_worlds_of_the_battle_leave_what_is_seen(campaign: Match) -> None:
     hands = set()
     for seed in range(8):
         world = campaign.view("federal").world(Random(seed))
-        assert world.board.child is not None
-        board: Any = world.board.child.board
-        assert board.hands["union"] == child(campaign).hands["union"]
+        assert world.board.inner is not None
+        board: Any = world.board.inner.board
+        assert board.hands["union"] == battlefield(campaign).hands["union"]
         hands.add(board.hands["confederate"])
     assert len(hands) > 1
 
@@ -254,11 +254,11 @@ def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
     match, game = fighting(), vicksburg()
     view = match.view("federal")
     assert game.sheet_of(view).game == "battle_cry"
-    assert view.to_json()["child"]["seat"] == "union"
+    assert view.to_json()["inner"]["seat"] == "union"
     svg = pictures_of(game).svg(view)
     assert svg is not None
     assert "The battle at Auburn" in svg
-    assert set(view.piece_places) == set(child(match).place)
+    assert set(view.piece_places) == set(battlefield(match).place)
 
 
 # Undo, saved games, records.
@@ -266,7 +266,7 @@ def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
 
 @pytest.mark.parametrize("fog", [Fog.FACE_DOWN, Fog.REFEREE])
 def test_a_move_in_the_battle_can_be_taken_back(fog: Fog) -> None:
-    """Its hexes are no spaces of the campaign, which with a referee sides watch."""
+    """Its hexes are not spaces of the campaign, which with a referee sides watch."""
     match = fighting(fog=fog, known_faces=KNOWN)
     players = bots()
     moved = False
@@ -274,7 +274,7 @@ def test_a_move_in_the_battle_can_be_taken_back(fog: Fog) -> None:
         seat = match.waiting_for[0]
         before = match.state
         told = match.play(players[seat](match.view(seat)), seat).events
-        moved = any(isinstance(event, ChildEvent) and isinstance(event.event, PieceMoved) for event in told)
+        moved = any(isinstance(event, InnerEvent) and isinstance(event.event, PieceMoved) for event in told)
     assert match.can_undo(seat, exact=False)
     match.undo(seat)
     assert match.state == before
@@ -294,7 +294,7 @@ def campaign() -> Match:
     match = game.start(seed=9, options={"battles": "battle_cry"})
     players = {seat: game.bot("belligerent", seed=3 + number) for number, seat in enumerate(game.seats)}
     for _ in match.iter_play(players):
-        if match.board.child is not None and child(match).turn > 2:
+        if match.board.inner is not None and battlefield(match).turn > 2:
             return match
     raise AssertionError("this campaign has no battle")
 
@@ -316,7 +316,7 @@ def drawn(rows: list[dict[str, Any]]) -> dict[str, Any]:
         event["event"]
         for row in rows
         for event in row.get("events", ())
-        if event["kind"] == "child_event" and event["event"]["kind"] == CardDrawn.kind
+        if event["kind"] == "inner_event" and event["event"]["kind"] == CardDrawn.kind
     )
 
 
@@ -325,7 +325,7 @@ def drawn(rows: list[dict[str, Any]]) -> dict[str, Any]:
     [
         (lambda rows: drawn(rows).update(card="king_of_hearts"), "event 1 was"),
         (
-            lambda rows: rows.remove(next(row for row in rows if row.get("action", {}).get("kind") == "in_child")),
+            lambda rows: rows.remove(next(row for row in rows if row.get("action", {}).get("kind") == "inner_action")),
             "missing",
         ),
     ],
@@ -364,12 +364,12 @@ def test_a_choice_of_the_campaign_is_refused_during_its_battle() -> None:
     seat = match.waiting_for[0]
     verdict = match.judge(BattleReport("federal", EndOfBattle.NIGHTFALL, 6, ()), seat)
     assert "battle_cry is being played: a choice in that game is wanted" in str(verdict)
-    assert all(isinstance(action, InChild) for action in match.choices(seat))
+    assert all(isinstance(action, InnerAction) for action in match.choices(seat))
 
 
 def test_a_film_shows_the_board_of_the_battle_in_its_steps() -> None:
     match, camera = fighting(), Camera(vicksburg())
-    theater = evolve(match.board, child=None)
+    theater = evolve(match.board, inner=None)
     for text, board in (("march", theater), ("battle", match.board), ("shot", match.board), ("peace", theater)):
         camera.take(Sentence(text, 1), board)
     film = camera.film

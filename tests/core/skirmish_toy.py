@@ -249,7 +249,7 @@ class Walking(Choices):
         if action.to not in range(len(SPACES)):
             return refuse("no_such_space", f"there is no space {action.to} (spaces: 0 to 4)", WALK)
         if abs(action.to - self.board.scout) != 1:
-            return refuse("too_far", f"space {action.to} is no neighbour of {self.board.scout}", WALK)
+            return refuse("too_far", f"space {action.to} is not a neighbour of {self.board.scout}", WALK)
         return LEGAL if self.left else refuse("tired", "the scout has walked two spaces", WALK)
 
     def explain(self, what: Names, ref: str) -> Verdict | None:

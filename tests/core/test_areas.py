@@ -106,7 +106,7 @@ def test_each_kind_of_join_is_a_way_of_its_own(isles: AreaMap) -> None:
 def test_wrong_areas_are_refused_without_a_file_too() -> None:
     with pytest.raises(WargameError, match="lon is the id of two areas"):
         AreaGrid((Area("lon", "London", (0, 0)), Area("lon", "Other", (1, 0))))
-    with pytest.raises(WargameError, match="b is a part of c, which is no area, or a part itself"):
+    with pytest.raises(WargameError, match="b is a part of c, which is not an area, or a part itself"):
         AreaGrid((Area("b", "B", (0, 0), part_of="c"),))
     with pytest.raises(UnknownName, match="unknown area 'yor'"):
         area_map([Area("lon", "London", (0, 0))], {"army": [("lon", "yor")]})

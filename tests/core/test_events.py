@@ -257,7 +257,7 @@ def test_an_event_says_what_it_changes_in_its_first_line() -> None:
         ("turn = numbre", "it has no field 'numbre'"),
         ("at[number", "'[' was never closed"),
         ("at[number]", "'at[number]' changes nothing"),
-        ("'ab'.strip()", "is no field of the board"),
+        ("'ab'.strip()", "is not a field of the board"),
         ("turn = max(number, 1)", "max(number, 1) is worked out: write `apply` for that"),
     ],
 )

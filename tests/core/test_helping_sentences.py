@@ -39,13 +39,13 @@ def begun() -> Match:
         (lambda: begun().state.edit(turn="x"), "cannot be played from there: .*'x' is not an int"),
         (lambda: 1.5 @ DIE, "a whole number of dice, 0 or more, not 1.5"),  # type: ignore[operator]
         (lambda: simulate(GAME, games="x"), "from 1 up, not 'x' and 1"),  # type: ignore[arg-type]
-        (lambda: GAME.start(dice=[3, 1]), r"\[3, 1\] are no dice: give Scripted\(\[3, 1\]\)"),  # type: ignore[arg-type]
+        (lambda: GAME.start(dice=[3, 1]), r"\[3, 1\] are not dice: give Scripted\(\[3, 1\]\)"),  # type: ignore[arg-type]
         (lambda: begun().undo("onion"), "'onion' does not play"),
         (lambda: begun().choices("spectator"), "'spectator' does not play .seats: union, confederate"),
         (lambda: begun().explain(3), r"words, or one piece, place or card, not \[3\]"),  # type: ignore[arg-type]
         (lambda: GAME.start(chance="explicit").play_out(), "does not end by itself: Roll"),
-        (lambda: begun().play(3), "3 is no action of battlecry"),
-        (lambda: begun().judge(None), "None is no action of battlecry"),
+        (lambda: begun().play(3), "3 is not an action of battlecry"),
+        (lambda: begun().judge(None), "None is not an action of battlecry"),
         (lambda: begun().state.after(3), "3 is no "),
         (lambda: GAME.forecast(begun(), "Scout"), "takes a position, such as match.state, and not <Match"),  # type: ignore[arg-type]
         (lambda: begun().state.edit(held=3), "cannot be played .*; held is {.* now"),
@@ -57,7 +57,7 @@ def begun() -> Match:
         (lambda: GAME.bot("heuristic", depth=3), "has no setting 'depth'"),
         (lambda: wargame_core.load("battlecry", data="/nonexistent"), "there is no such folder"),
         (lambda: board_svg(GAME, begun().view("union"), "confederate"), "this is the view of union"),
-        (lambda: simulate(GAME, 3, games=1), "3 is no player"),  # type: ignore[arg-type]
+        (lambda: simulate(GAME, 3, games=1), "3 is not a player"),  # type: ignore[arg-type]
         (lambda: simulate(GAME, {"union": "random"}, games=1), "nobody plays confederate"),
         (lambda: Match.start(GAME.rules).play_out("random"), "only the match of a game knows bots by name"),
     ],

@@ -108,7 +108,7 @@ def test_a_file_with_sheets_has_hexes_and_one_may_say_so(tmp_path: Path) -> None
 
 
 def test_a_barrier_that_does_not_bar_needs_a_neighbour_all_the_same() -> None:
-    with pytest.raises(WargameError, match=re.escape("the creek: (0, 3) is no edge of this map")):
+    with pytest.raises(WargameError, match=re.escape("the creek: (0, 3) is not an edge of this map")):
         Map(HexGrid.numbered([1, 2], [1, 2]), barriers=(Barrier("", "creek", frozenset({(0, 3)}), bars=False),))
 
 
@@ -125,15 +125,15 @@ a place off the map | hex = "S0201" => hex = "S0101" | 45:1 E403 | 'S0101' is no
     | did you mean
 an entry off the map | hex = "S0103" => hex = "S0104" | 83:1 E403 | 'S0104' is not a hex
 a road off the map | ["N0308", "N0408"] => ["N0308", "N0407"] | 55:20 E403 | 'N0407' is not a hex
-a hexside of far hexes | "N0309-N0409" => "N0308-N0209" | 65:10 E404 | N0308 and N0209 are no neighbours
+a hexside of far hexes | "N0309-N0409" => "N0308-N0209" | 65:10 E404 | N0308 and N0209 are not neighbours
     | N0308 touches N0208, N0309, N0408
-a crossing of far hexes | side = "N0310-N0209" => side = "N0310-N0408" | 76:1 E404 | N0310 and N0408 are no neighbours
+a crossing of far hexes | side = "N0310-N0209" => side = "N0310-N0408" | 76:1 E404 | N0310 and N0408 are not neighbours
     | N0310 touches N0209, S0201,
-a hexside that is no hexside | "N0309-N0409" => "N0308" | 65:10 E207 | is not a hexside such as
+a hexside that is not a hexside | "N0309-N0409" => "N0308" | 65:10 E207 | is not a hexside such as
 a hexside listed twice | "N0309-N0409", "N0308-N0408" => "N0309-N0409", "N0409-N0309" | 65:25 E206
     | N0409-N0309 is listed twice as a creek, first on line 65
 a road that skips a hex | "N0109", "N0209", "N0310" => "N0109", "N0310" | 51:18 E405
-    | Alpha pike skips from N0109 to N0310, which are no neighbours | N0109 touches N0108, N0110, N0208, N0209
+    | Alpha pike skips from N0109 to N0310, which are not neighbours | N0109 touches N0108, N0110, N0208, N0209
 one of several roads that skips | "N0110", "N0209", "S0201" => "N0110", "S0201", "N0309" | 55:49 E405
     | the road skips from S0201 to N0309
 a road of one hex | ["N0308", "N0408"] => ["N0308"] | 55:10 E405 | joins at least two

@@ -31,8 +31,8 @@ from wargame_workshop.interchange.foreign_files import read_foreign_json
         ("[" * 40 + "]" * 40, "nested 40 deep"),
         ("9" * 5000, "a number of 5,000 digits; at most 15"),
         ("[1e999999]", "number"),
-        ("NaN", "NaN is no number of JSON"),
-        ("[-Infinity]", "-Infinity is no number of JSON"),
+        ("NaN", "NaN is not a number of JSON"),
+        ("[-Infinity]", "-Infinity is not a number of JSON"),
         ('{"a":1,"a":2}', "the key 'a' stands twice"),
         ('["\\ud800"]', r"the character '\\ud800'"),
         ('["\\u001b[2J"]', r"the character '\\x1b'"),
@@ -130,7 +130,7 @@ def test_examples_pass_the_same_gate(text: str, tmp_path: Path) -> None:
         read_cases(tmp_path / "x.json")
 
 
-# Bytes that are no text are told alike by all who read data files: line and column of the first of them.
+# Bytes that are not text are told alike by all who read data files: line and column of the first of them.
 
 
 MARK = b"\xef\xbb\xbf"

@@ -81,7 +81,11 @@ def test_the_missing_sides_are_where_the_picture_marks_them() -> None:
             r"W454 terrain.legend.w: 'forest' is drawn as woods, .*; write 'woods' if",
         ),
         ('w = "woods"', 'w = "lava"', ""),
-        ('w = "woods"', 'w = "wods"', r"W454 terrain.legend.w: 'wods' is no usual terrain, .*; did you mean 'woods'\?"),
+        (
+            'w = "woods"',
+            'w = "wods"',
+            r"W454 terrain.legend.w: 'wods' is not a usual terrain, .*; did you mean 'woods'\?",
+        ),
         (
             'name = "Ashby"',
             'name = "Ashby"\nkind = "capital"',

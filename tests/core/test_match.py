@@ -89,7 +89,7 @@ def test_an_action_may_be_given_as_json(match: Match) -> None:
 def test_an_illegal_action_is_refused_with_its_reasons(match: Match) -> None:
     before = unchanged(match)
     assert match.judge(Go(3)).codes == ("too_far",)
-    with pytest.raises(IllegalAction, match=r"space 3 is no neighbour of 0 \[Toy p\.2 Walking\]") as refusal:
+    with pytest.raises(IllegalAction, match=r"space 3 is not a neighbour of 0 \[Toy p\.2 Walking\]") as refusal:
         match.play(Go(3))
     assert refusal.value.verdict == match.judge(Go(3))
     assert unchanged(match) == before
@@ -108,8 +108,8 @@ def test_an_illegal_action_is_refused_with_its_reasons(match: Match) -> None:
         ({"kind": "go", "to": "1"}, r"'1' is not an int @ action 'go'\.to"),
         ({"kind": "go", "to": True}, "True is not an int"),
         ({"kind": "go", "to": 1, "too": 2}, r"unknown key 'too' \(allowed: to\); did you mean 'to'\? @ action 'go'"),
-        (None, "None is no action of toy"),
-        (7, r"7 is no action of toy \(its actions: PlayCard, Give, Hide, Go, Stay; or the JSON of one\)"),
+        (None, "None is not an action of toy"),
+        (7, r"7 is not an action of toy \(its actions: PlayCard, Give, Hide, Go, Stay; or the JSON of one\)"),
     ],
 )
 def test_what_is_no_action_is_refused_with_what_was_expected(match: Match, action: Any, message: str) -> None:

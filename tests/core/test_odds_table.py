@@ -120,9 +120,9 @@ def test_the_ruling_itemises_strengths_with_the_source_of_each_factor() -> None:
 def test_words_of_rulebooks_are_shifts_and_factors() -> None:
     assert [read_shift(words, "x").value for words in ("2 left", "1 right")] == [-2, 1]
     assert [Factor.read(word, "x").times for word in ("halved", "doubled", "tripled")] == [HALF, 2, 3]
-    with pytest.raises(ChartError, match="forest: '2 up' is no shift: N left, N right, with N from 1 to 9"):
+    with pytest.raises(ChartError, match="forest: '2 up' is not a shift: N left, N right, with N from 1 to 9"):
         read_shift("2 up", "forest")
-    with pytest.raises(ChartError, match=r"hill: 'doublet' is no factor .*halved, doubled, tripled.*'doubled'?"):
+    with pytest.raises(ChartError, match=r"hill: 'doublet' is not a factor .*halved, doubled, tripled.*'doubled'?"):
         Factor.read("doublet", "hill")
 
 
@@ -281,7 +281,7 @@ def test_results_are_words() -> None:
     )
     assert str(Result.read("A1", ["attacker loses 3"]).steps[0][0]) == "attacker loses 3"
     for wrong in ("defender retreat 1", "everybody eliminated", "defender loses 0 steps"):
-        with pytest.raises(ChartError, match=f"'{wrong}' is no result: attacker or defender, and eliminated"):
+        with pytest.raises(ChartError, match=f"'{wrong}' is not a result: attacker or defender, and eliminated"):
             Result.read("X", [wrong])
 
 
@@ -347,7 +347,7 @@ def test_points_are_columns_of_a_file(tmp_path: Path) -> None:
     ("old", "new", "problem"),
     [
         ('"DE"]', '"DX"]', r"crt.toml:\d+:3: E302 row\[1\]: \[results\] does not say what 'DX' means"),
-        ("retreats 1", "flees", r"crt.toml:\d+:1: E204 results.DR: 'defender flees' is no result"),
+        ("retreats 1", "flees", r"crt.toml:\d+:1: E204 results.DR: 'defender flees' is not a result"),
         ('DE = ["def', 'EX = ["def', "E302 results.EX: no cell of the table says 'EX'"),
         (
             'id = "crt"',

@@ -120,7 +120,7 @@ def test_a_file_names_the_grid_and_has_everything_on_it(tmp_path: Path) -> None:
             'space = "D1"',
             "map.toml:22:1: E403 place[0].space: 'D1' is not a space of this map (A1 to C5)",
         ),
-        ('"B4-B5"', '"B4-C5"', "map.toml:31:19: E404 barrier[0].sides[1]: B4 and C5 are no neighbours; B4 touches B3"),
+        ('"B4-B5"', '"B4-C5"', "map.toml:31:19: E404 barrier[0].sides[1]: B4 and C5 are not neighbours; B4 touches B3"),
         ('route = "Ashby > Ford > B5"', 'path = ["A1", "A3"]', "E405 road[0].path[1]: the pike skips from A1 to A3"),
         ('route = "Ashby > Ford > B5"', 'path = ["B4", "B5"]', "E406 road[0].path[1]: the pike crosses Run between B4"),
         ("..~..", "..~.", "map.toml:16:1: E401 terrain.grid[1]: row 1 (B1 to B5) has 4 letters"),

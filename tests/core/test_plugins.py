@@ -87,7 +87,7 @@ def test_a_working_plugin_is_listed_with_what_it_offers() -> None:
         ),
         (Entry("toy", SyntaxError("bad")), "wargame-toy: toy_plugin:PLUGIN could not be loaded: SyntaxError: bad"),
         (Entry("toy", SystemExit(3)), "wargame-toy: toy_plugin:PLUGIN could not be loaded: SystemExit: 3"),
-        (Entry("toy", {"id": "toy"}), "wargame-toy: toy_plugin:PLUGIN is no Plugin but a dict"),
+        (Entry("toy", {"id": "toy"}), "wargame-toy: toy_plugin:PLUGIN is not a Plugin but a dict"),
         (
             Entry("toy", Plugin(id="toy", title="Toy", requires_api=API + 1)),
             f"wargame-toy: needs plugin interface {API + 1}, this core offers {API}: "
@@ -117,6 +117,21 @@ def test_a_broken_plugin_does_not_keep_the_others_away(monkeypatch: pytest.Monke
     assert load("toy").id == "toy"
     assert plugin("toy") is TOY
     assert plugins.plugins() == [TOY]
+
+
+def test_the_list_of_games_has_those_that_cannot_be_loaded_with_their_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(data: Path | None) -> Game:
+        raise DataError([Problem("crt.toml", 3, 1, "E201", "unknown key")])
+
+    lost = Plugin(id="lost", title="Lost", games=(GameEntry("lost", "Lost", broken),), requires_api=1)
+    install(monkeypatch, Entry("bad", ImportError("no")), Entry("lost", lost), Entry("toy", TOY))
+    games = {game.id: game for game in plugins.installed_games()}
+    assert list(games) == ["lost", "toy", "bad"]
+    assert games["bad"].problem == "wargame-toy: toy_plugin:PLUGIN could not be loaded: ImportError: no"
+    assert "crt.toml:3:1: E201 unknown key" in games["lost"].problem
+    assert (games["lost"].title, games["lost"].seats, games["lost"].levels) == ("Lost", (), ())
+    assert games["toy"].problem == ""
+    assert games["toy"].seats
 
 
 def test_two_plugins_with_one_id_are_named_with_their_distributions() -> None:

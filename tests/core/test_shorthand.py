@@ -109,7 +109,7 @@ def test_a_route_goes_from_stop_to_stop(route: str, spaces: str) -> None:
         ("Ashby > Ford > E", "Ashby", "E207 .*two stops and more"),
         ("Ashby > Ford > E", "Ashby > 9N", "E415 .*9N leads off the map from 1,0"),
         ("south 2", "3N", r"E416 river\[0\].course: from corner 0,1 NE no line runs N within the map"),
-        ("south 2", "Ashby", "E416 .*'Ashby' is no corner and no side"),
+        ("south 2", "Ashby", "E416 .*'Ashby' is not a corner and no side"),
         ("south 2", "0,0 NW", "E416 .*no line within the map ends at '0,0 NW'; the nearest corner with one is "),
         ("0,1 NE > south 2", "2S > 2E", "E416 .*begins at a corner"),
         ("1,1 | 1,2", "1,1 | 1,3", r"E404 crossing\[0\].side: 1,1 and 1,3 share no side"),

@@ -63,7 +63,7 @@ def changed(state: State, **changes: Any) -> Any:
         ({"answers": [{"roll": 1.5}]}, "an answer is one of"),
         ({"answers": [{"action": {"kind": "stay"}}]}, "step Toy > Turn > Walk ended within the 1 answer it is said"),
         ({"board": {}}, "a board of toy has the fields outcome, hands, cup, .* this one has"),
-        ({"seq": "4"}, r"state\.seq is '4', which is no int"),
+        ({"seq": "4"}, r"state\.seq is '4', which is not an int"),
         ({"extra": 1}, "a state has the keys game, scenario, options, cursor, board, answers, commits, seq"),
     ],
 )

@@ -265,6 +265,6 @@ def test_lazy_options_are_asked_about_an_action_without_listing(board: ToyBoard)
 
 def test_why_a_place_cannot_be_chosen_is_explained_by_its_name(board: ToyBoard) -> None:
     options = Walking(board, 2)
-    assert str(options.explain(PLACE, "4")) == "space 4 is no neighbour of 0 [Toy p.2 Walking]"
+    assert str(options.explain(PLACE, "4")) == "space 4 is not a neighbour of 0 [Toy p.2 Walking]"
     assert options.explain(PLACE, "1") == LEGAL
     assert ListedChoices([]).explain(PLACE, "hill") is None

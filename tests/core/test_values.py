@@ -65,8 +65,8 @@ def test_a_view_imagines_a_world_its_seat_cannot_tell_from_the_true_one(state: S
 
 
 def test_a_runner_without_checkpoints_has_no_state() -> None:
-    with pytest.raises(WargameError, match="does not keep its checkpoints"):
-        State.of(Runner.start(toy().rules, keep=False))
+    with pytest.raises(WargameError, match="has no checkpoints"):
+        State.of(Runner.start(toy().rules, with_checkpoints=False))
 
 
 def test_the_law_sees_a_state_that_changes_in_pickling(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -177,7 +177,7 @@ def test_variants_that_do_not_fit_are_refused_in_words(names: str, problem: str)
         (evolve(MUD, requires_api=API + 1), "wargame-mud: needs plugin interface 2, this core offers 1: python -m pip"),
         (evolve(MUD, requires_api=0), "wargame-mud: was written for plugin interface 0, .* install -U wargame-mud"),
         (evolve(MUD, id="mad"), "the entry point is called 'mud' but the variant 'mad'"),
-        ("mud", "mud:VARIANT is no Variant but a str"),
+        ("mud", "mud:VARIANT is not a Variant but a str"),
     ],
 )
 def test_a_variant_that_cannot_be_used_says_why(installed: dict[str, Any], found: Any, problem: str) -> None:
@@ -229,7 +229,7 @@ def test_a_variant_of_a_cell_is_one_function() -> None:
     assert load("toy+rounds").id == "toy+rounds"
     with pytest.raises(PluginError, match="an installed variant is called 'mud' already"):
         load("toy").with_variants(evolve(rounds, id="mud"))
-    with pytest.raises(RulesError, match="'Rounds!' is no name of a variant"):
+    with pytest.raises(RulesError, match="'Rounds!' is not a name of a variant"):
         load("toy").with_variants(evolve(rounds, id="Rounds!"))
     with pytest.raises(WargameError, match="was not loaded by name"):
         toy().with_variants("mud")

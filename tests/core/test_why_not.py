@@ -33,7 +33,7 @@ def test_a_piece_of_the_enemy_that_no_rule_speaks_of_is_not_yours(campaign: Matc
 
 def test_a_question_of_cards_says_so_to_who_points_at_the_map() -> None:
     told = str(load("battlecry").start(seed=3).explain(place="G9"))
-    assert told.startswith('G9 is no answer to "Which card do you play?"; the choices are play ')
+    assert told.startswith('G9 is not an answer to "Which card do you play?"; the choices are play ')
     assert len(told) <= LONGEST_ANSWER
 
 

@@ -15,7 +15,7 @@ MISTAKES = (
         "[terrain.hil]",
         r"E301 terrain: .* 'hill', .* no row \[terrain.hill\]",
     ),
-    ("terrain.toml", '"1 left"', '"1 lefft"', "E204 terrain.woods.attacked: '1 lefft' is no effect on a battle"),
+    ("terrain.toml", '"1 left"', '"1 lefft"', "E204 terrain.woods.attacked: '1 lefft' is not an effect on a battle"),
     ("two_days.toml", '"Corinth" = "union"', '"Corinth" = "unionn"', "E301 held.Corinth: 'unionn' is not a side"),
     ("two_days.toml", '"Corinth" = "union"', '"Corint" = "union"', "E301 held.Corint: unknown space 'Corint'"),
     ("two_days.toml", 'us_oliver = "0507"', 'us_oliver = "0305"', "E305 .* cannot be set up in 0305, where its enemy"),

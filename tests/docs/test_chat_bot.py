@@ -39,5 +39,5 @@ def test_it_says_why_not_and_takes_back() -> None:
     assert table.at == at
     assert table.hear("eve", "Scout") == [("eve", "'spectator' does not play (seats: union, confederate)")]
     assert table.hear("ann", "why Nowhere") == [
-        ("ann", "'Nowhere' is no piece, place or card here, and no heading of the rules")
+        ("ann", "'Nowhere' is not a piece, place or card here, and no heading of the rules")
     ]

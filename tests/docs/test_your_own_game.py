@@ -201,5 +201,5 @@ def _checks_its_data(plugin: Plugin, folder: Path) -> None:
     mine = folder / "mine"
     mine.mkdir()
     (mine / "standard.toml").write_text(text.replace("strength = 4", "strength = 40"), "utf-8")
-    with pytest.raises(DataError, match=r"standard.toml:25:1: E204 piece\[2\].strength: 40 is no strength"):
+    with pytest.raises(DataError, match=r"standard.toml:25:1: E204 piece\[2\].strength: 40 is not a strength"):
         plugin.games[0].build(mine)

@@ -147,7 +147,7 @@ def test_it_prints_as_on_the_card(modifiers: Modifiers) -> None:
         ('games = ["AAA"]', 'games = ["AAC"]', "35:10: E301 modifier[2].games[0]: 'AAC' is not a game (AAA, BBB)"),
         ('id = "half"', 'id = "creek"', "E302 modifier[2].id: 'creek' is already a modifier, on line 23"),
         ('fact = "size"', 'fact = "sise"', "modifier[3].value.fact: 'sise' is not a fact"),
-        ("rain = false", 'rain = "no"', "E506 modifier[4].when.rain: 'no' is no value of rain, which is a flag"),
+        ("rain = false", 'rain = "no"', "E506 modifier[4].when.rain: 'no' is not a value of rain, which is a flag"),
         ("rain = false", "rain = { min = 1 }", "E506 modifier[4].when.rain: rain is a flag, so it has no limits"),
         ("value = -1", 'value = "-1"', "E203 modifier[2].value"),
         ("[facts.rain]", "[facts.snow]", "is not a fact (hexside, snow, share, size)"),

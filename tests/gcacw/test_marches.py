@@ -102,8 +102,8 @@ def test_published_odds_of_force_marches() -> None:
 @pytest.mark.parametrize(
     ("kind", "roll", "manpower", "message"),
     [
-        ("infantry", 7, 5, r"7 is no roll for a force march of infantry \(allowed: 1 to 6\)"),
-        ("cavalry", 1, 5, r"1 is no roll for a force march of cavalry \(allowed: 2 to 12\)"),
+        ("infantry", 7, 5, r"7 is not a roll for a force march of infantry \(allowed: 1 to 6\)"),
+        ("cavalry", 1, 5, r"1 is not a roll for a force march of cavalry \(allowed: 2 to 12\)"),
         ("infantry", 0, 5, "off the chart"),
         ("cavalry", 13, 5, "off the chart"),
         ("infantry", 3, 0, "manpower is 0"),

@@ -129,7 +129,7 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
 def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) -> None:
     import random
 
-    run = Runner.start(game.rules, "the_battle_continues", {}, dice=Seeded(7), keep=False)
+    run = Runner.start(game.rules, "the_battle_continues", {}, dice=Seeded(7), with_checkpoints=False)
     rng = random.Random(7)
     seen = 0
     while run.pending is not None and seen < 15:
@@ -155,7 +155,7 @@ def test_flanks_are_refused_only_with_the_option_and_beside_enemies(lay: Any) ->
 def test_only_variant_a_has_a_night(game: Game, scenario: str) -> None:
     import random
 
-    run = Runner.start(game.rules, scenario, {}, dice=Seeded(3), keep=False)
+    run = Runner.start(game.rules, scenario, {}, dice=Seeded(3), with_checkpoints=False)
     rng, nights = random.Random(3), 0
     while run.pending is not None:
         board: Any = run.board

@@ -43,7 +43,7 @@ Lay = Callable[..., FieldBoard]
 
 def play(game: Game, scenario: str, seed: int, players: dict[str, Any]) -> int:
     """The points of the side that scores at the end of a game."""
-    runner: Any = Runner.start(game.rules, scenario, {}, dice=Seeded(seed), keep=False)
+    runner: Any = Runner.start(game.rules, scenario, {}, dice=Seeded(seed), with_checkpoints=False)
     while runner.pending is not None:
         seat = runner.pending.seat
         runner.answer(players[seat](View(runner, seat)))
@@ -152,7 +152,7 @@ def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_ro
     mine = evolve(before, id="mine", scored="union", rules=(held,), victory=victory, levels=levels)
     game = ScenarioSet("mine", "Mine", (), Path()).of(evolve(book, scenarios={"mine": mine}), DataFolder(Path()))
     player, quick = HeuristicPlayer(2), RandomPlayer(2)
-    runner: Any = Runner.start(game.rules, "mine", {}, dice=Seeded(3), keep=False)
+    runner: Any = Runner.start(game.rules, "mine", {}, dice=Seeded(3), with_checkpoints=False)
     for number in count():
         if runner.pending is None:
             break
@@ -340,7 +340,7 @@ def test_the_win_probability_follows_the_points_and_is_mirrored(lay: Lay) -> Non
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_points_expected_at_the_start_are_below_what_wins(game: Game, scenario: str) -> None:
-    board: Any = Runner.start(game.rules, scenario, {}, dice=Seeded(1), keep=False).board
+    board: Any = Runner.start(game.rules, scenario, {}, dice=Seeded(1), with_checkpoints=False).board
     assert 0 < expected_points(board) < 120
 
 

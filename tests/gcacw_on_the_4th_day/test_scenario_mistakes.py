@@ -65,7 +65,7 @@ def test_a_line_of_communication_names_what_the_map_has(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("points = -1\n", "points = 1\n", "points: 1 is no reduction, write a negative number"),
+        ("points = -1\n", "points = 1\n", "points: 1 is not a reduction, write a negative number"),
         ('why = "in_zone"', 'why = "north"', "row belongs to why = 'north', and to nothing else"),
         ('why = "in_zone"', 'why = "far_east"', "column belongs to why = 'far_east', and to nothing else"),
         ('why = "in_zone"', 'why = "in_zone"\nnorth_column = "N2033"', "north_column stands beside column"),

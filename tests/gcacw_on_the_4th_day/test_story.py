@@ -231,4 +231,4 @@ def test_a_choice_names_three_units_of_a_stack_in_a_hundred_letters(lay: Lay) ->
 
 def test_a_refusal_speaks_in_words(marching: FieldBoard) -> None:
     refused = march_choices(marching).judge(actions.RetreatNext("csa_rodes"))
-    assert str(refused).startswith("retreat next is no part of a march")
+    assert str(refused).startswith("retreat next is not a part of a march")

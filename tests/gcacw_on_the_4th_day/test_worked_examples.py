@@ -194,7 +194,7 @@ def test_hood_attacks_barnes_in_the_rain_with_and_without_breastworks(lay: Any, 
 
     A normal attack, 8 against 4 in woods; the columns are 7-11 and 4-6 either way. Ratio 2-1: +1; behind breastworks
     the four count double, 8 against 8: 0. Guns: no effect in woods. Hood's 3 against Barnes's 2: +1. Rain: -1. Three
-    hexes covered are no flank. So +1, or 0 behind works; 5 - 3 = 2 on the dice makes row +3, or row +2.
+    hexes covered are not flank. So +1, or 0 behind works; 5 - 3 = 2 on the dice makes row +3, or row +2.
     """
     barnes = {"manpower": 4, "work": work}
     board = lay(csa_hood=("S3103", {"manpower": 8}), usa_barnes=("S3203", barnes), rain=True)

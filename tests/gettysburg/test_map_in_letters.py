@@ -1,4 +1,4 @@
-"""The theater map in letters: face-down tokens are counted and told by their numbers only, depots are no units."""
+"""The theater map in letters: face-down tokens are counted and told by their numbers only, depots are not units."""
 
 import random
 

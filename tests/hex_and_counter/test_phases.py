@@ -1,12 +1,13 @@
 """What every phase promises, whatever part it is made of: who takes part, what the log says, and when the game ends."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 import pytest
 from attrs import evolve
 from tests.hex_and_counter.hex_kit import CHART
-from tests.hex_and_counter.line_game import ARRIVALS, BINDING, COMBAT, LEVY, MEN, MOVEMENT, RAIL, the_line
+from tests.hex_and_counter.line_game import ARRIVALS, BINDING, COMBAT, LEVY, MEN, MOVEMENT, RAIL, VICTORY, the_line
 
 from wargame_core import Game, load
 from wargame_core.authoring import Sequence, Step
@@ -15,9 +16,12 @@ from wargame_core.errors import RulesError
 from wargame_hex_and_counter import (
     Binding,
     HexBoard,
+    OutOfSupply,
     Pieces,
+    SideTitle,
     SuddenVictory,
     TerrainChart,
+    Trace,
     Victory,
     Weather,
     WeatherTrack,
@@ -27,6 +31,7 @@ from wargame_hex_and_counter import (
 )
 from wargame_hex_and_counter.board.actions import Attack
 from wargame_hex_and_counter.board.events import Eliminated, PhaseSkipped
+from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.rules.phases import Part
 from wargame_laws import AnswerMissing, drive
 
@@ -79,7 +84,7 @@ def test_only_the_zones_of_those_who_take_part_make_enemies_be_attacked() -> Non
 
 
 def test_a_part_that_no_phase_is_made_of_is_refused_with_those_there_are() -> None:
-    with pytest.raises(RulesError, match=r"phase\('Retreat'\): .*Retreat.* is no part of a phase: Movement, Combat"):
+    with pytest.raises(RulesError, match=r"phase\('Retreat'\): .*Retreat.* is not a part of a phase: Movement, Combat"):
         phase("Retreat", "red", COMBAT.retreat)  # type: ignore[arg-type]
 
 
@@ -234,8 +239,29 @@ def test_of_a_unit_that_is_picked_the_reasons_of_no_other_unit_are_told() -> Non
     assert str(told).startswith("Rust: "), "too far for Rust"
     assert str(match.explain(place="1814", with_piece="cs_bowen")).startswith("Bowen: "), "whoever is nearest"
     assert "Bowen" not in str(told)
+    assert re.match(r"Rust: 1814 costs \d+, budget 5 \(and \d+ more\)", str(match.explain(place="1814")))
     assert "Bowen" not in str(match.explain(place="1814"))
     assert match.explain(place="0610", with_piece="cs_bowen")
     assert str(match.explain(piece="cs_green", with_piece="cs_rust")) == str(
         match.explain(place="1106", with_piece="cs_rust")
     )
+
+
+def test_questions_and_the_log_call_a_side_by_its_title() -> None:
+    sides = {"red": SideTitle("The Reds", "#a03a3a"), "blue": SideTitle("Army of the Blue", "#3b5b92")}
+    match = build(evolve(the_line(), sides=sides)).start(seed=1)
+    assert match.pending is not None
+    assert next(iter(match.pending.asks.values())).prompt.startswith("The Reds ")
+    board = match.board
+    assert PhaseSkipped("blue", "Rail").text(board) == "Rail: Army of the Blue can do nothing."
+    assert VICTORY.ledger(board).title == "The Reds points"
+    assert title_of(None, "red") == "Red", "a board without a book"
+
+
+def test_a_table_of_whole_numbers_is_refused_where_being_out_of_supply_halves() -> None:
+    cut_off = OutOfSupply(trace=Trace(sources={}, chart=CHART, zones=COMBAT.zones), attacks="halved", defends="in full")
+    fight = evolve(COMBAT, table=a_difference("none"), out_of_supply=cut_off)
+    with pytest.raises(RulesError, match=r"Combat\(out_of_supply=\) halves a strength, and the columns of Combat are"):
+        evolve(
+            the_line(), chart=evolve(CHART, hexside={}), parts=(), sequence=Sequence("x", phase("Fight", "red", fight))
+        )

@@ -97,7 +97,7 @@ def test_only_friendly_hexes_are_used_by_a_word_or_a_function() -> None:
     held = rule(friendly="not held by the enemy")
     assert ends(rule(), board.pieces) == COLUMN[1:]
     assert ends(held, board.pieces) == ["0302", "0303"]
-    assert "0304 is not friendly to the red side" in str(held.why_not(board.pieces, "r1", at("0304")))
+    assert "0304 is not friendly to Red" in str(held.why_not(board.pieces, "r1", at("0304")))
     board.held["0304"] = "red"
     assert ends(held, board.pieces) == COLUMN[1:]
 

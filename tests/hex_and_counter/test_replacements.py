@@ -57,10 +57,10 @@ def test_a_lost_unit_comes_back_reduced_and_the_last_point_may_not_flip_it() -> 
     board = a_beaten_side()
     told = played(rule(), board, actions.Rebuild("r1", at("0101")), actions.Restore("r2"))
     assert told == [
-        "The red side has 3 replacement points.",
+        "Red replacement points: 3.",
         "R1 is rebuilt at 0101 for 1 of the replacement points.",
         "R2 regains a step for 1 of the replacement points.",
-        "The red side has 0 replacement points.",
+        "Red replacement points: 0.",
     ]
     assert (board.at["r1"], board.steps, board.lost) == (at("0101"), {"r1": 1}, set())
     assert judged(rule(), board, actions.Restore("r1"), 1, r1=1) == (
@@ -91,7 +91,7 @@ def test_points_by_turn_are_a_function_of_the_board() -> None:
     board = a_beaten_side()
     assert played(rule(points=by_turn), board) == []
     board.turn = 3
-    assert played(rule(points=by_turn), board, actions.Done())[0] == "The red side has 2 replacement points."
+    assert played(rule(points=by_turn), board, actions.Done())[0] == "Red replacement points: 2."
 
 
 def test_a_step_has_a_price_for_all_or_by_kind_or_by_a_function() -> None:

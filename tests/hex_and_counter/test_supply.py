@@ -1,9 +1,15 @@
 """Lines of supply: the worked examples of the mechanism."""
 
-from attrs import evolve
-from tests.hex_and_counter.hex_kit import CHART, at, ground, unit
+from typing import Any
 
-from wargame_hex_and_counter import Pieces, Trace, Zones
+import pytest
+from attrs import evolve
+from tests.hex_and_counter.hex_kit import CHART, at, combat, ground, stand, table, unit
+
+from wargame_core.errors import RulesError
+from wargame_hex_and_counter import OutOfSupply, Pieces, Trace, Zones
+from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.rules.results import as_it_stands
 
 ZONES = Zones(("infantry",), entering="free", leaving="free")
 TRACE = Trace(sources={"red": ("0301",)}, chart=CHART, zones=ZONES, length=4)
@@ -37,3 +43,58 @@ def test_only_what_blocks_a_line_cuts_it() -> None:
     assert not evolve(TRACE, blocked_by=("enemy units",)).has(enemy, "r1")
     assert evolve(TRACE, blocked_by=()).has(enemy, "r1")
     assert not TRACE.has(pieces(b1="0305"), "b1")
+
+
+# combat
+
+NO_ZONES = Zones((), entering="free", leaving="free")
+AT_THE_SOURCE = Trace(sources={"red": ("0405",)}, chart=CHART, zones=NO_ZONES, length=0)
+HALF = OutOfSupply(trace=AT_THE_SOURCE, attacks="halved", defends="halved")
+
+
+def _fight(supply: OutOfSupply | None, **settings: Any) -> str:
+    """What the odds are of R1 out of supply and R2 in supply against B1, which has no source."""
+    place = stand(ground(), unit("r1"), unit("r2"), unit("b1"), r1="0606", r2="0405", b1="0506")
+    rule = combat(table(), out_of_supply=supply, **settings)
+    battle = Battle("red", ("r1", "r2"), (at("0506"),))
+    return str(rule.fight(place, battle).ruling())
+
+
+def test_each_unit_out_of_supply_is_halved_and_no_other() -> None:
+    assert "12 to 6" in _fight(None)
+    told = _fight(HALF)
+    assert "9 to 3" in told, "6/2 + 6 against 6/2"
+    assert "out of supply: halved: 3" in told
+    assert "9 to 6" in _fight(evolve(HALF, defends="in full"))
+    assert "12 to 3" in _fight(evolve(HALF, attacks="in full"))
+
+
+def test_what_the_ground_does_counts_besides_where_only_the_best_of_the_ground_counts() -> None:
+    place = stand(ground(rivers={"bank": [("0606", "0506")]}), unit("r1"), unit("b1"), r1="0606", b1="0506")
+    rule = combat(table(), out_of_supply=HALF, terrain="best counts")
+    assert "3 to 6" in str(rule.fight(place, Battle("red", ("r1",), (at("0506"),))).ruling()), "6/2 against 6x2/2"
+
+
+def test_a_unit_out_of_supply_that_may_not_attack_need_not() -> None:
+    place = stand(ground(), unit("r1"), unit("r2"), unit("b1"), r1="0606", r2="0405", b1="0506")
+    rule = combat(table(), out_of_supply=evolve(HALF, attacks="not at all"), must=("attack",))
+    duty = rule.commitments(place, "red")
+    assert duty.members == ("r2",)
+    assert not rule.reaches(place, "r1")
+    assert list(rule.out_of_supply.sentences()) == [  # type: ignore[union-attr]
+        "A unit out of supply attacks not at all and defends with half its strength."
+    ]
+
+
+def test_an_attack_of_who_is_cut_off_by_an_earlier_battle_is_not_made() -> None:
+    place = stand(ground(), unit("r1"), unit("b1"), unit("b2"), r1="0305", b1="0405", b2="0805")
+    open_country = evolve(TRACE, zones=NO_ZONES)
+    rule = combat(table(), out_of_supply=evolve(HALF, trace=open_country, attacks="not at all"))
+    battle = Battle("red", ("r1",), (at("0405"),))
+    assert as_it_stands(place, rule, battle) == battle
+    assert as_it_stands(place.moved("b2", at("0301")), rule, battle) is None
+
+
+def test_a_word_for_the_strength_that_there_is_not_is_refused() -> None:
+    with pytest.raises(RulesError, match="attacks='quartered'"):
+        OutOfSupply(trace=TRACE, attacks="quartered", defends="halved")  # type: ignore[arg-type]

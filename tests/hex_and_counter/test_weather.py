@@ -59,7 +59,7 @@ def test_a_function_may_say_the_weather_by_the_last() -> None:
     assert board.weather == "dry"
     drive(track.begin, board, 6)
     assert board.weather == "snow"
-    with pytest.raises(RulesError, match="'fog' is no kind of weather: dry, mud, snow"):
+    with pytest.raises(RulesError, match="'fog' is not a kind of weather: dry, mud, snow"):
         drive(WeatherTrack(kinds=KINDS, turns=lambda board: "fog").begin, board)
 
 
@@ -131,11 +131,11 @@ def test_the_table_the_card_and_the_sentences_say_it() -> None:
 def test_words_are_checked() -> None:
     with pytest.raises(RulesError, match="'half' says nothing of movement: halved, doubled, tripled, a number"):
         Weather(movement="half")
-    with pytest.raises(RulesError, match="'worse' is no effect on a battle: N left"):
+    with pytest.raises(RulesError, match="'worse' is not an effect on a battle: N left"):
         Weather(attacking="worse")
     with pytest.raises(RulesError, match="2 words for 6 totals of 1d6"):
         WeatherRoll(("dry", "mud"), "1d6")
-    with pytest.raises(RulesError, match="'fog' is no kind of weather"):
+    with pytest.raises(RulesError, match="'fog' is not a kind of weather"):
         WeatherTrack(kinds=KINDS, turns=("fog",))
     with pytest.raises(RulesError, match="the weather of turn 5: it is given for turns 1 to 4"):
         TRACK.due(on("dry", 5))
@@ -179,9 +179,9 @@ def test_a_file_has_the_kinds_and_the_turns(tmp_path: Path) -> None:
     ("old", "new", "said"),
     [
         ('movement = "halved"', 'movement = "half"', "'half' says nothing of movement: halved, doubled, tripled"),
-        ('"1 left"', '"worse"', "'worse' is no effect on a battle"),
+        ('"1 left"', '"worse"', "'worse' is not an effect on a battle"),
         ('["Rail movement"]', '["Rail"]', "'Rail' is not a phase that weather can leave out"),
-        ("{ enter = 2 }", '{ enter = 2, attacked = "1 down" }', "'1 down' is no effect on a battle"),
+        ("{ enter = 2 }", '{ enter = 2, attacked = "1 down" }', "'1 down' is not an effect on a battle"),
         ("terrain.clear", "terrain.clean", "'clean' is not a row [terrain] of the terrain effects chart"),
         ('roll = ["dry", "mud"]', 'roll = ["dry", "mut"]', "'mut' is not a kind of weather"),
         ('weather = "dry"', 'roll = ["dry"]\ndice = "1d6"', "1 words for 6 totals of 1d6"),

@@ -121,7 +121,9 @@ def test_what_a_module_gives_is_read_by_what_follows(tmp_path: Path) -> None:
 
 def test_what_nobody_knows_is_refused_with_what_is_known(tmp_path: Path, fed: Callable[..., JsonObject]) -> None:
     plugin_of("altar_of_freedom").scaffold["campaign"](tmp_path)
-    with pytest.raises(DataError, match=r"setup.csv:2:1: E301 no row of the folder places it: 'Mead' is no formation"):
+    with pytest.raises(
+        DataError, match=r"setup.csv:2:1: E301 no row of the folder places it: 'Mead' is not a formation"
+    ):
         fed("campaign.toml", "Mead,Oakham")
-    with pytest.raises(DataError, match=r"1,1 is no place of map.toml: a deployment is at a place"):
+    with pytest.raises(DataError, match=r"1,1 is not a place of map.toml: a deployment is at a place"):
         fed("campaign.toml", 'Lee,"1,1"')

@@ -46,7 +46,9 @@ def wrong_in(module: ForeignModule, folder: Path) -> list[str]:
         right = printed.get(answer.where, answer.where)
         if answer.name != "Works" and stands.get(answer.name, "") != right:
             wrong.append(f"{answer} stands in {stands.get(answer.name)!r}, not {right!r}")
-    wrong += [f"{where} is no space" for where in stands.values() if spaces.coordinates(spaces.parse(where)) != where]
+    wrong += [
+        f"{where} is not a space" for where in stands.values() if spaces.coordinates(spaces.parse(where)) != where
+    ]
     works = {row["unit"]: row["where"] for row in rows_of(begun, "setup.csv")}
     printed = {row["printed"]: row["space"] for row in rows_of(begun, "spaces.csv")}
     ours = sound_map(parse_toml(text_of(begun, "map.toml"), folder / "map.toml")).map

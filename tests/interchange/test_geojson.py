@@ -136,8 +136,8 @@ def test_a_new_map_is_fitted_round_the_features(tmp_path: Path) -> None:
 
 REFUSED = {
     "no projection": (HEAD.replace("lat_top = 40.0\n", ""), [ASHBY], r"geojson:1:1: E706 map.toml has no latitude"),
-    "swapped": (HEAD, [feature("town", [39.75, -179.85])], r"E707 feature 0: \(39.75, -179.85\) is no place"),
-    "kind": (HEAD, [feature("town", 3)], r"E707 feature 0: coordinates that are no list"),
+    "swapped": (HEAD, [feature("town", [39.75, -179.85])], r"E707 feature 0: \(39.75, -179.85\) is not a place"),
+    "kind": (HEAD, [feature("town", 3)], r"E707 feature 0: coordinates that are not list"),
     "shape": (HEAD, [feature("town", [1], "Circle")], r"E707 feature 0: a geometry of kind 'Circle'; one of Point"),
 }
 LEFT_OUT = {

@@ -1,4 +1,4 @@
-"""KML and KMZ as maps of the web write them: folders, placemarks, what is no place."""
+"""KML and KMZ as maps of the web write them: folders, placemarks, what is not a place."""
 
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def test_an_archive_is_opened_for_the_map_in_it(tmp_path: Path) -> None:
     ("content", "told"),
     [
         (kml(""), "E707 there is no placemark in this file; draw points, lines or areas"),
-        (b"<gpx/>", "E707 this is no KML: its first element is <gpx>; export the map as KML or KMZ"),
+        (b"<gpx/>", "E707 this is not KML: its first element is <gpx>; export the map as KML or KMZ"),
         (kml(TOWNS, '<!DOCTYPE kml [<!ENTITY a "b">]>'), "E104 not let in: a document type or an entity"),
         (kml(placemark("Bad", "")), 'E707 placemark 0 "Bad": has no geometry'),
         (kml(TOWNS)[:-9], "E103 not XML"),

@@ -142,8 +142,8 @@ def test_json_is_known_by_its_first_words(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "another": ({"SaveName": ""}, "E707 this is no saved game of Tabletop Simulator"),
-    "a list": ([], "E707 this is no saved game of Tabletop Simulator"),
+    "another": ({"SaveName": ""}, "E707 this is not a saved game of Tabletop Simulator"),
+    "a list": ([], "E707 this is not a saved game of Tabletop Simulator"),
     "nameless": ({"ObjectStates": [on_table("", 0, 0)]}, "E707 no thing on this table has a name"),
     "crowded": ({"ObjectStates": [{}] * 20_001}, "E707 more than 20,000 things on one table"),
     "one point": (

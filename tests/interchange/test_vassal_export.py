@@ -68,7 +68,7 @@ def test_what_the_module_has_not_is_named(tmp_path: Path) -> None:
     places = of_prototypes(tmp_path / "a.vmod")
     done = saved_game(places, [Standing("jackson", "Jackson", "0302"), Standing("lee_2", "Lee 2", "9999")], "")
     assert [problem.message for problem in done.left_out] == [
-        "'Jackson' (jackson) is no counter of the module",
+        "'Jackson' (jackson) is not a counter of the module",
         "'Lee 2' (lee_2) is in '9999', which no board of it has",
     ]
     assert done.pieces == 0

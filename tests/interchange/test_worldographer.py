@@ -109,7 +109,7 @@ BROKEN = {
     "packed": (b"\x1f\x8b\x08\0\0\0\0\0", "E707 0 x 0|E103"),
     "damaged": (b"\x1f\x8b\x08\0\0\0\0\0\0\xffgarbage", "E707 the file cannot be unpacked"),
     "entity": (gzip.compress(b'<!DOCTYPE map [<!ENTITY a "b">]><map/>'), "E104 not let in: a document type"),
-    "another": (gzip.compress(b"<html/>"), "E707 this is no map of Worldographer"),
+    "another": (gzip.compress(b"<html/>"), "E707 this is not a map of Worldographer"),
     "half": ("<map>".encode("utf-16-be") + b"\0", "E102 the text cannot be read as utf-16-be"),
 }
 

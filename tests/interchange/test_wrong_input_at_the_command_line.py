@@ -88,7 +88,7 @@ WRONG: dict[str, tuple[str, bytes | Callable[[Path], bytes], str]] = {
         r"a\.vmod:1:1: E106 no zip archive, or damaged or cut off .*; save it or fetch it again",
     ),
     "geography cut off": ("a.geojson", b'{"features": [{', r"a\.geojson:1:\d+: E103 not JSON: .*; save it or fetch it"),
-    "geography of another kind": ("a.geojson", b'{"type": "Topology"}', r"a\.geojson:1:1: E707 this is no GeoJSON; "),
+    "geography of another kind": ("a.geojson", b'{"type": "Topology"}', r"a\.geojson:1:1: E707 this is not GeoJSON; "),
     "a file of no kind": ("a.doc", b"hello", r"a\.doc: what is this\? Say tiled, sheet, .* or tabletop before it"),
 }
 

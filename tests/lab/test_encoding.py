@@ -154,14 +154,14 @@ def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
     codes = {campaign.code(action) for action in menu}
     assert len(codes) == len(menu)
     assert all(campaign.action(campaign.code(action)) == action for action in menu)
-    assert {campaign.kinds[code[0]] for code in codes} == {"in_child"}
-    inside = campaign.before(view)
-    assert inside.sheet != campaign.sheet
-    assert inside is campaign.before(match.view(seat))
-    assert view.child is not None
-    assert campaign.rows(view) == [(len(campaign.kinds) + row[0], *row[1:]) for row in inside.rows(view.child)]
+    assert {campaign.kinds[code[0]] for code in codes} == {"inner_action"}
+    inner = campaign.before(view)
+    assert inner.sheet != campaign.sheet
+    assert inner is campaign.before(match.view(seat))
+    assert view.inner is not None
+    assert campaign.rows(view) == [(len(campaign.kinds) + row[0], *row[1:]) for row in inner.rows(view.inner)]
     assert len(campaign.view(view).numbers) == len(campaign.view(vicksburg().start(seed=1).view(seat)).numbers)
-    with pytest.raises(MalformedAction, match="7 is none of the 1 games inside vicksburg"):
+    with pytest.raises(MalformedAction, match="7 is none of the 1 inner games of vicksburg"):
         campaign.action((len(campaign.kinds) - 1, 7))
 
 

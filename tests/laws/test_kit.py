@@ -79,7 +79,7 @@ def test_scripted_dice_that_were_not_rolled_are_named() -> None:
 
 def test_an_action_must_be_refused_and_changes_nothing() -> None:
     play = ScriptedMatch.before(toy(), "Walk", board_of(toy(), mine=4))
-    assert "space 3 is no neighbour of 0" in str(play.refused(Go(3)))
+    assert "space 3 is not a neighbour of 0" in str(play.refused(Go(3)))
     with pytest.raises(AssertionError, match="was played"):
         play.refused(Go(1))
     with pytest.raises((NotYourTurn, MalformedAction)):

@@ -32,7 +32,7 @@ def trial(game: Game, scenario: str | None = None) -> Trial:
         ("vicksburg", lambda face: evolve(face, values={}), "and its values are {}"),
         ("vicksburg", lambda face: evolve(face, face_down=False), "and the data have"),
         ("vicksburg", lambda face: evolve(face, marks=("broken",)), "which lies face down"),
-        ("gcacw_on_the_4th_day", lambda face: evolve(face, carries=()), "which is no piece of the data"),
+        ("gcacw_on_the_4th_day", lambda face: evolve(face, carries=()), "which is not a piece of the data"),
         ("gcacw_on_the_4th_day", lambda face: evolve(face, marks=()), "and its marks are ()"),
     ],
 )

@@ -53,7 +53,7 @@ def law_of(game: Game, scenario: str) -> None:
             "shiloh",
             "victory",
             without("flags", "no_battle"),
-            "the game ends with .* which is no level of victory listed",
+            "the game ends with .* which is not a level of victory listed",
         ),
     ],
 )

@@ -88,7 +88,7 @@ def test_a_refusal_whose_rule_nobody_can_read_is_noticed(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("reason", "readable"),
     [
-        (Reason("not_offered", "that is no choice now"), True),
+        (Reason("not_offered", "that is not a choice now"), True),
         (Reason("too_far", "it is 4 spaces away"), False),
         (Reason("too_far", "it is 4 spaces away", Cite("GotW", "6", "Movement Rates")), True),
         (Reason("too_far", "it is 4 spaces away", Cite("GotW", "6", "Special Rules, Movement Rates (7.4)")), True),

@@ -351,7 +351,7 @@ def letter_with(*items: Any, **more: Any) -> str:
         ('{"protocol":"wargame-mail/1","number":true}', "'number' is True, not a number"),
         (letter_with(**{"x\x1b[2J": 1}), "which is not let in"),
         (letter_with(more=1), "a letter has no 'more'"),
-        (letter_with({"kind": "chanse"}), "'chanse' is no kind of item .* did you mean 'chance'"),
+        (letter_with({"kind": "chanse"}), "'chanse' is not a kind of item .* did you mean 'chance'"),
         (letter_with({"kind": "chance"}), "'chance' has the keys secret, not ''"),
         (letter_with({"kind": "chance", "secret": 7}), "'secret' is 7, not text"),
     ],
@@ -545,7 +545,7 @@ def test_a_letter_opens_no_folder_of_the_readers_machine(wargame: Run, blue: Mai
     Path("own").mkdir()
     Path("evil.letter").write_text(evolve(first, items=(evolve(offer, game="./own"),)).text(), "utf-8")
     refused = wargame("mail", "open", "yours", "evil.letter", exit_code=3)
-    assert "'./own', which is no installed game" in refused.stderr
+    assert "'./own', which is not an installed game" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_a_blank_form_says_what_is_asked_and_is_refused_until_it_is_filled_in() 
         ("[2, 12]", "[2, 2]", "4:1: E206 broken: 2: named twice"),
         ("[2, 12]", '["2"]', "4:1: E203 broken: ['2'] is not a list of whole numbers; for example [3, 12]"),
         ('" Rain. "', '"Rain, and rain, and rain."', "5:1: E207 story: 25 characters; at most 20 are kept"),
-        ("last_turn", "last_trun", "3:1: E201 last_trun: 'last_trun' is no field of this form; did you"),
+        ("last_turn", "last_trun", "3:1: E201 last_trun: 'last_trun' is not a field of this form; did you"),
         ("abcd1234", "abcd1235", "1:1: E207 form: 'abcd1235' is the form of something else; what is waited for now is"),
         ('form = "abcd1234"', "", "E202 form: missing: which form this is"),
         ("= 3", "=", "3:12: E103 not TOML"),

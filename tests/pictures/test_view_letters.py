@@ -186,11 +186,11 @@ def test_a_battle_inside_a_campaign_is_drawn_for_the_campaign_and_for_the_battle
     game = load("vicksburg")
     match = game.start(seed=15, options={"battles": "battle_cry"})
     bots = {seat: game.bot("belligerent", seed=number) for number, seat in enumerate(game.seats)}
-    while (view := match.view(match.waiting_for[0])).child is None:
+    while (view := match.view(match.waiting_for[0])).inner is None:
         match.play(bots[view.seat](view), view.seat)
     letters = view.letters(80, 24)
-    assert view.child.letters(80, 24) == letters
-    assert str(view.child).splitlines()[0] == str(view).splitlines()[0]
+    assert view.inner.letters(80, 24) == letters
+    assert str(view.inner).splitlines()[0] == str(view).splitlines()[0]
     assert {cell.space for row in letters.rows for cell in row} >= {"A1", "I13", letters.centre}
     assert {cell.side for row in letters.rows for cell in row} == {"", "union", "confederate"}
     assert on_map(match.view(SPECTATOR).letters(80, 24)).keys() == on_map(letters).keys()

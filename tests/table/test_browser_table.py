@@ -1,4 +1,4 @@
-"""What lies on the table besides the board, in a real browser: reports, stacks, a game inside, notes, a referee."""
+"""What lies on the table besides the board, in a real browser: reports, stacks, an inner game, notes, a referee."""
 
 import re
 from typing import Any

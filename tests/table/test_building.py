@@ -17,8 +17,8 @@ from tests.table.small_table import SmallTable, until
 
 from wargame_core import Match, load
 from wargame_core.authoring import Action, Choices, Subsets
-from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.entries import Chose, ChoseTogether
+from wargame_core.flow.inner_games import InnerAction, InnerChoices
 from wargame_core.json_form import JsonObject
 from wargame_laws import Trial
 from wargame_table.keeping.rows import Opening, Row, play_row
@@ -40,13 +40,13 @@ class Told:
     """The actions above as JSON and back."""
 
     def to_json(self, action: Any) -> JsonObject:
-        if isinstance(action, InChild):
-            return {"kind": "in_child", "game": action.game, "action": self.to_json(action.action)}
+        if isinstance(action, InnerAction):
+            return {"kind": "inner_action", "game": action.game, "action": self.to_json(action.action)}
         return {"kind": "hold", "names": list(action.names)}
 
 
 def built(choices: Choices) -> JsonObject | None:
-    board = SimpleNamespace(child=None)
+    board = SimpleNamespace(inner=None)
     view: Any = SimpleNamespace(choices=SimpleNamespace(of=choices), board=board, rules=SimpleNamespace(codec=Told()))
     return build_of(view)
 
@@ -109,10 +109,10 @@ def test_one_thing_of_each_row_can_be_put_together_also_what_no_menu_lists() -> 
 
 
 def test_a_choice_in_a_game_inside_is_put_together_as_the_outer_game_takes_it() -> None:
-    build = built(ChildChoices("outer", ChildChoices("battle", Subsets(MANY, Hold, attrgetter("names")))))
+    build = built(InnerChoices("outer", InnerChoices("battle", Subsets(MANY, Hold, attrgetter("names")))))
     assert build is not None
-    inner = {"kind": "in_child", "game": "battle", "action": {"kind": "hold", "names": ["F01", "F07"]}}
-    assert put_together(build, ("F07", "F01")) == {"kind": "in_child", "game": "outer", "action": inner}
+    inner = {"kind": "inner_action", "game": "battle", "action": {"kind": "hold", "names": ["F01", "F07"]}}
+    assert put_together(build, ("F07", "F01")) == {"kind": "inner_action", "game": "outer", "action": inner}
 
 
 def test_a_menu_that_is_an_excerpt_is_said_to_be_one_and_what_it_leaves_out_may_be_chosen() -> None:
@@ -180,7 +180,7 @@ def waiting() -> tuple[Opening, list[Row]]:
 @cache
 def at_a_battle() -> tuple[Opening, list[Row]]:
     """A campaign in which a battle is fought out in Battle Cry just now."""
-    return until("vicksburg", lambda match: match.board.child is not None, "belligerent", 32, 32, battles="battle_cry")
+    return until("vicksburg", lambda match: match.board.inner is not None, "belligerent", 32, 32, battles="battle_cry")
 
 
 def _choices(match: Match) -> Iterator[tuple[str, JsonObject]]:

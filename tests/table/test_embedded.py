@@ -97,7 +97,7 @@ class TestInABrowser:
         window, _ = opened(browser, club, '<wargame-table id="board"></wargame-table>')
         window.evaluate(f"import('{host.home}/client/embed.js').then((client) => (window.sit = client.sit))")
         no_link = "(() => { try { sit(board, undefined) } catch (problem) { return problem.message } })()"
-        assert window.evaluate(no_link).startswith("undefined is no link to a table")
+        assert window.evaluate(no_link).startswith("undefined is not a link to a table")
         refused = "new Promise((done) => board.addEventListener('refused', ({ detail }) => done(detail)))"
         detail = window.evaluate(
             f"(() => {{ const told = {refused}; sit(board, '{host.home}/t/x#y'); return told }})()"

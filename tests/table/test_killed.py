@@ -34,7 +34,7 @@ class Person:
         address = path.replace("http", "ws") + "/socket"
         line = websockets.connect(address, origin=served.home, open_timeout=30, proxy=None)
         self.socket = lines.enter_context(line)
-        self.send({"kind": "hello", "protocol": "wargame-table/3", "key": key})
+        self.send({"kind": "hello", "protocol": "wargame-table/4", "key": key})
         self.update = self.until("update")
 
     def send(self, message: dict[str, Any]) -> None:

@@ -68,7 +68,7 @@ def made(client: TestClient, at: str) -> tuple[str, str]:
 def screen(client: TestClient, path: str, key: str) -> Iterator[Any]:
     """A web socket to a table, of which the welcome was heard."""
     with suppress(CancelledError), client.websocket_connect(f"ws://localhost{path}/socket") as socket:
-        socket.send_json({"kind": "hello", "protocol": "wargame-table/3", "key": key})
+        socket.send_json({"kind": "hello", "protocol": "wargame-table/4", "key": key})
         assert socket.receive_json()["kind"] == "welcome"
         yield socket
 

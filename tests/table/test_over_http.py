@@ -149,7 +149,7 @@ def test_what_is_stale_illegal_or_unreadable_is_refused_and_changes_nothing() ->
             (await red.say(kind="act", at=at, action={"kind": "hide", "space": 99}))["code"],
             (await people["spectator"].say(kind="act", at=at, action=action))["code"],
         ]
-        for text in ("[", '{"kind": "hello", "protocol": "wargame-table/3"}', '{"kind": "dance"}'):
+        for text in ("[", '{"kind": "hello", "protocol": "wargame-table/4"}', '{"kind": "dance"}'):
             with pytest.raises(Refused) as refused:
                 await red.door.tell(red.table, "red", text)
             codes.append(refused.value.code)

@@ -136,7 +136,7 @@ def test_ones_own_data_are_played_on_a_site_that_has_only_their_names(
     valley: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("package.json", static_pages.NOTICE, *static_pages.FILES)
-    runtime = static_pages.Runtime("314.0.0", dict.fromkeys(names, b""))
+    runtime = static_pages.PyodideFiles("314.0.0", dict.fromkeys(names, b""))
     pack = valley.with_name("hills.wargame")
     valley.with_suffix(".wargame").rename(pack)
     own = (str(valley), str(pack), str(valley.with_name("my_battle.toml")))

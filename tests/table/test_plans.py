@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.core.holding_toy import season
+from tests.core.inner_game_toy import season
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
@@ -141,11 +141,11 @@ def test_in_a_real_game_a_plan_is_told_and_no_other_screen_gets_a_byte_of_it(nam
             assert all((sentence in sent) == (seat == who) for sentence in sentences)
 
 
-# A game inside a game at a table: another sheet is laid out, and the rest goes on as it did.
+# An inner game at a table: another sheet is laid out, and the rest goes on as it did.
 
 
 def begun() -> SmallTable:
-    """Both have bid, and play the game inside."""
+    """Both have bid, and play the inner game."""
     table = SmallTable(season())
     table.sit("ann", "bob", "spectator")
     table.act("ann", table.ask("ann")[-1]["action"])

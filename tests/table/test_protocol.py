@@ -47,9 +47,9 @@ from wargame_table.network.server import Site, Tables
         '{"kind":"say","id":"a","text":"' + "x" * 501 + '"}',
         '{"kind":"explain","id":"a","event":-1}',
         '{"kind":"explain","id":"a","event":true}',
-        '{"kind":"hello","protocol":"wargame-table/3","have":[[1]]}',
-        '{"kind":"hello","protocol":"wargame-table/3","have":[["1","x"]]}',
-        '{"kind":"hello","protocol":"wargame-table/3","have":' + json.dumps([[1, "x"]] * 17) + "}",
+        '{"kind":"hello","protocol":"wargame-table/4","have":[[1]]}',
+        '{"kind":"hello","protocol":"wargame-table/4","have":[["1","x"]]}',
+        '{"kind":"hello","protocol":"wargame-table/4","have":' + json.dumps([[1, "x"]] * 17) + "}",
         '{"kind":"ping","kind":"ping"}',
     ],
 )

@@ -73,7 +73,7 @@ class Screen:
 
     def __init__(self, client: TestClient, link: tuple[str, str], **hello: Any) -> None:
         self.socket = OPEN.enter_context(client.websocket_connect(door(link[0])))
-        self.socket.send_json({"kind": "hello", "protocol": "wargame-table/3", "key": link[1], **hello})
+        self.socket.send_json({"kind": "hello", "protocol": "wargame-table/4", "key": link[1], **hello})
 
     def until(self, kind: str) -> Any:
         while (message := self.socket.receive_json())["kind"] != kind:
@@ -163,7 +163,7 @@ def test_answers_are_packed_for_whoever_can_unpack_them(client: TestClient) -> N
 @pytest.mark.parametrize(
     ("first", "code"),
     [
-        ({"kind": "hello", "protocol": "wargame-table/3", "key": "guess"}, "wrong_key"),
+        ({"kind": "hello", "protocol": "wargame-table/4", "key": "guess"}, "wrong_key"),
         ({"kind": "hello", "protocol": "wargame-table/0"}, "wrong_key"),
         ({"kind": "ping"}, "malformed"),
         ({"kind": "act"}, "malformed"),
@@ -208,7 +208,7 @@ def test_a_mistake_of_ours_ends_the_line_and_is_logged_by_the_server(
 
     def cut_off() -> None:
         with client.websocket_connect(door(links["red"][0])) as socket:
-            socket.send_json({"kind": "hello", "protocol": "wargame-table/3", "key": links["red"][1]})
+            socket.send_json({"kind": "hello", "protocol": "wargame-table/4", "key": links["red"][1]})
             socket.send_json({"kind": "ping"})
             with suppress(WebSocketDisconnect):
                 while True:

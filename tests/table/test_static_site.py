@@ -31,7 +31,7 @@ from wargame_table.static_pages import (
     HTACCESS,
     NOTICE,
     POLICY,
-    Runtime,
+    PyodideFiles,
     find_runtime,
     needed_distributions,
     wheels_of,
@@ -39,7 +39,7 @@ from wargame_table.static_pages import (
 )
 from wargame_terminal import main
 
-RUNTIME = Runtime("314.0.0", {name: name.encode() for name in ("package.json", NOTICE, *FILES)})
+RUNTIME = PyodideFiles("314.0.0", {name: name.encode() for name in ("package.json", NOTICE, *FILES)})
 GAME = "thunder_on_the_mississippi"
 
 
@@ -150,7 +150,7 @@ def test_a_page_gets_what_its_own_python_needs_and_not_what_ours_needs(monkeypat
         WargameError, match=r"game needs lazy-names in the browser, where Python is 3\.14, .*; `pip install"
     ):
         needed_distributions(["game"], RUNTIME.python)
-    assert (Runtime("315.0.1", {}).python, Runtime("0.29.0", {}).python) == ("3.15", "3.14")
+    assert (PyodideFiles("315.0.1", {}).python, PyodideFiles("0.29.0", {}).python) == ("3.15", "3.14")
 
 
 def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.core.holding_toy import season
+from tests.core.inner_game_toy import season
 from tests.table.small_table import Glass, SmallTable, after
 
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated
@@ -45,7 +45,7 @@ def test_who_comes_late_or_loads_the_page_again_reads_the_story_as_it_was_told()
         assert SmallTable(table.game, table.opening, table.rows).join("late", who)["events"] == told
         table.session.leave(who)
         assert table.join(who, who)["events"] == told
-    assert sum(row["kind"] == "child_event" and "text" in row for row in told) > 1  # of games that are put away
+    assert sum(row["kind"] == "inner_event" and "text" in row for row in told) > 1  # of games that are put away
 
 
 def test_after_a_row_that_could_not_be_kept_screens_are_told_only_what_is_new() -> None:
@@ -76,7 +76,7 @@ def test_a_table_laid_for_a_match_under_way_tells_what_was_played_before_by_the_
     match.play_out({seat: game.bot("random", seed=number) for number, seat in enumerate(game.seats)})
     session = LiveSession(game, match)
     rows = next(frame["events"] for _, frame in session.join("c", "ann", Hello(protocol=PROTOCOL)) if "events" in frame)
-    assert sum(row["kind"] == "child_event" and "text" in row for row in rows) > 1
+    assert sum(row["kind"] == "inner_event" and "text" in row for row in rows) > 1
     assert not session.updates()
 
 

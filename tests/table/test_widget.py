@@ -78,7 +78,7 @@ def test_a_function_and_a_maker_may_play_a_seat(maker: bool) -> None:
         view.act()
     assert match.outcome is not None
     assert view.messages("welcome")[0]["seats"]
-    with pytest.raises(WargameError, match="3 is no player"):
+    with pytest.raises(WargameError, match="3 is not a player"):
         table(begun(), bots=3)
 
 

@@ -107,7 +107,7 @@ def test_a_game_that_is_not_over_is_never_written_over(wargame: Run) -> None:
     assert Path("toy-3.jsonl").read_bytes() == before
     Path("letter.txt").write_text("dear", encoding="utf-8")
     done = wargame("play", "toy", "--seat", "blue", "--record", "letter.txt", typed="", exit_code=1)
-    assert "is no record" in done.stderr
+    assert "is not a record" in done.stderr
 
 
 def play(wargame: Run, *typed: str, seat: str = "blue", seed: int = 3) -> str:
@@ -118,10 +118,10 @@ def play(wargame: Run, *typed: str, seat: str = "blue", seed: int = 3) -> str:
 
 
 def test_why_not_is_answered_with_the_cited_reasons(wargame: Run) -> None:
-    assert "space 4 is no neighbour of 0 [Toy p.2 Walking]" in play(wargame, "why? hill")
+    assert "space 4 is not a neighbour of 0 [Toy p.2 Walking]" in play(wargame, "why? hill")
     assert "it can be chosen: 2" in play(wargame, "why bridge")
     assert "'Rome' means nothing in this decision" in play(wargame, "why? Rome")
-    assert "space 3 is no neighbour of 0" in play(wargame, 'why? {"kind": "go", "to": 3}')
+    assert "space 3 is not a neighbour of 0" in play(wargame, 'why? {"kind": "go", "to": 3}')
     assert "why what?" in play(wargame, "why?")
     assert "it can be chosen; `odds 2`" in play(wargame, "why? 2")
     assert "  costs nothing\n" in "".join(play(wargame, f"why? {number}") for number in (1, 2, 3))
@@ -129,7 +129,7 @@ def test_why_not_is_answered_with_the_cited_reasons(wargame: Run) -> None:
 
 def test_a_refused_action_changes_nothing_and_tells_why(wargame: Run) -> None:
     text = play(wargame, '{"kind": "go", "to": 3}', '{"kind": "go", "to": "far"}', '{"kind": "fly"}', "{", "9", "2")
-    assert "space 3 is no neighbour of 0 [Toy p.2 Walking]" in text
+    assert "space 3 is not a neighbour of 0 [Toy p.2 Walking]" in text
     assert "to: 'far' is not" in text or "'far' is not an int" in text
     assert "unknown action kind 'fly'" in text
     assert "there is no choice 9; the list has 1 to 2" in text

@@ -143,7 +143,7 @@ def test_a_header_opens_no_folder(wargame: Run, record: Path) -> None:
         Path("bad.jsonl").write_text("".join(f"{line}\n" for line in chain([{**rows[0], "game": name}, *rows[1:]])))
         for command in (("verify",), ("replay",), ("play", "--resume"), ("explain",)):
             said = wargame(*command, "bad.jsonl", exit_code=1 if command == ("verify",) else 3).output
-            assert "no installed plugin has the game of this record" in said or "is no name of a game" in said
+            assert "no installed plugin has the game of this record" in said or "is not a name of a game" in said
             assert len(said) < 1000
 
 

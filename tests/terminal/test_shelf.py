@@ -215,5 +215,5 @@ def test_a_broken_one_is_said_in_words_and_hides_no_command_of_core() -> None:
 
 
 def test_what_is_no_command_is_refused() -> None:
-    with pytest.raises(PluginError, match="is no command but a str"):
+    with pytest.raises(PluginError, match="is not a command but a str"):
         load_command(Entry("wave", lambda: "wave"))

@@ -141,7 +141,7 @@ def test_the_plugin_whose_document_the_files_name_is_asked_alone(tmp_path: Path)
 
 def test_the_document_decides_before_who_would_take_the_files_and_a_guess_says_so(tmp_path: Path) -> None:
     def refuses(folder: Path) -> None:
-        raise DataError([Problem("units.toml", 1, 1, "E204", "this is no unit of the series")])
+        raise DataError([Problem("units.toml", 1, 1, "E204", "this is not a unit of the series")])
 
     file = tmp_path / "units.toml"
     plugins = [

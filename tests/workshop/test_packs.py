@@ -94,4 +94,4 @@ def test_a_hostile_pack_is_one_sentence_on_the_command_line(wargame: Run) -> Non
         done = wargame(command, "./x.wargame", exit_code=1)
         assert "not let in" in done.stderr
     assert not Path("../evil.toml").exists()
-    assert "x.wargame is no folder" in wargame("pack", "x.wargame", exit_code=1).stderr
+    assert "x.wargame is not a folder" in wargame("pack", "x.wargame", exit_code=1).stderr

@@ -296,7 +296,7 @@ class NumberAxis:
         """The place of the band for ``value``, from 0 in printed order.
 
         Raises `OffChart` beyond the ends of a chart that refuses such values, `ChartError` for a value between two
-        units that nothing rounds, `NotANumber` for what is no number.
+        units that nothing rounds, `NotANumber` for what is not a number.
         """
         on_grid = value if type(value) is int and self._by_one else self._rounded(exact(value))
         key = (on_grid, False) if self.unit is None else on_grid

@@ -132,7 +132,7 @@ def _consequence(phrase: str) -> Consequence:
         for pattern, deed in _PHRASES:
             if found := re.fullmatch(pattern, effect):
                 return Consequence("attacker" if side == "attacker" else "defender", deed, int((*found.groups(), 0)[0]))
-    raise ChartError(f"{quote(phrase)} is no result: attacker or defender, and {SAID}; or {NO_EFFECT}")
+    raise ChartError(f"{quote(phrase)} is not a result: attacker or defender, and {SAID}; or {NO_EFFECT}")
 
 
 # The table

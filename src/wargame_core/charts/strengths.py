@@ -48,7 +48,7 @@ class Factor:
         halved, rounded up
         """
         if words not in TIMES:
-            raise ChartError(f"{label}: {quote(words)} is no factor of a strength{expected(words, TIMES)}")
+            raise ChartError(f"{label}: {quote(words)} is not a factor of a strength{expected(words, TIMES)}")
         return Factor(TIMES[words], label, rounding, cite)
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ def read_shift(words: str, label: str, cite: Cite | None = None) -> Modifier:
     """
     found = re.fullmatch(r"([1-9]) (left|right)", words)
     if found is None:
-        raise ChartError(f"{label}: {quote(words)} is no shift: N left, N right, with N from 1 to 9")
+        raise ChartError(f"{label}: {quote(words)} is not a shift: N left, N right, with N from 1 to 9")
     return Modifier(int(found[1]) * (1 if found[2] == "right" else -1), label, cite)
 
 

@@ -186,7 +186,7 @@ def read_limited(path: Path) -> bytes:
 def text_of(raw: bytes, name: str) -> str:
     """The text of UTF-8 bytes, without the mark that some editors put first; ``name`` is the file's, for messages.
 
-    Raises `DataError` (E102) with line and column of the first byte that is no UTF-8.
+    Raises `DataError` (E102) with line and column of the first byte that is not an UTF-8.
     """
     try:
         return raw.decode("utf-8-sig")

@@ -321,9 +321,9 @@ class _Structurer:
             if value["kind"] not in list(kinds):
                 return self.not_allowed(value["kind"], "a kind", list(kinds), (*path, "kind"))
             return self.table(value, kinds[value["kind"]], path)
-        alike = [member for member in shape.members if looks_like(value, member)]
-        if len(alike) == 1:
-            return self.value(value, alike[0], path)
+        matching_members = [member for member in shape.members if looks_like(value, member)]
+        if len(matching_members) == 1:
+            return self.value(value, matching_members[0], path)
         for member in shape.members:
             attempt = _Attempt()
             result = _Structurer(attempt, self.names, self.beside).value(value, member, path)

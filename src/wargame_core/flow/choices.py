@@ -8,7 +8,7 @@ from itertools import chain, combinations, islice, product
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Protocol
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from wargame_core.errors import RulesError
 from wargame_core.flow.about import PIECE, PLACE, Names, Sayable
@@ -516,7 +516,8 @@ class PieceMoves(Choices):
     def explain_space(self, space: int) -> Verdict | None:
         """Why no piece can choose a space; None where there is no piece.
 
-        The kind of reason that most pieces have comes first; of each kind only what most, or else the nearest, have.
+        The kind of reason that most pieces have comes first. Of each kind only what most, or else the nearest, have is
+        told, with how many more have another of the kind: "Rust: 1814 costs 25, budget 5 (and 6 more)".
         """
         if not self.pieces:
             return None
@@ -530,4 +531,10 @@ class PieceMoves(Choices):
         first_of_code: dict[str, Reason] = {}
         for reason in sorted(told, key=lambda reason: (-kinds[reason.code], -told[reason])):
             first_of_code.setdefault(reason.code, reason)
-        return Verdict(tuple(first_of_code.values()))
+        rest = {code: kinds[code] - told[reason] for code, reason in first_of_code.items()}
+        return Verdict(
+            tuple(
+                evolve(reason, text=f"{reason.text} (and {rest[code]} more)") if rest[code] else reason
+                for code, reason in first_of_code.items()
+            )
+        )

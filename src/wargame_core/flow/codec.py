@@ -18,9 +18,9 @@ import attrs
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board, Child, CounterSet, CounterValue, Event, GameEnded
+from wargame_core.flow.events import Board, CounterSet, CounterValue, Event, GameEnded, InnerBoard
 from wargame_core.flow.pending import Answer
-from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, kept_fields, static_fields
+from wargame_core.flow.visibility import COUNTERS, INNER, derived_fields, kept_fields, static_fields
 from wargame_core.json_form import SPARSE, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
 from wargame_core.maps.features import NoSuchSpace
@@ -46,8 +46,8 @@ WRITTEN: Final = 256
 """The number of events whose text is cached."""
 
 
-class InsideCodecs(Protocol):
-    """What a converter has to know of inner games: see `ChildCodecs`."""
+class InnerGameCodecs(Protocol):
+    """What a converter has to know of inner games: see `InnerCodecs`."""
 
     actions: tuple[type[Action], ...]
     events: tuple[type[Event], ...]
@@ -55,7 +55,7 @@ class InsideCodecs(Protocol):
     def teach(self, converter: Any) -> None:
         """Let a converter write and read actions, events and boards of inner games."""
 
-    def view_to_json(self, child: Child) -> JsonObject:
+    def view_to_json(self, inner: InnerBoard) -> JsonObject:
         """An inner game as a seat sees it."""
 
 
@@ -80,7 +80,7 @@ class Codec:
         actions: Iterable[type[Action]],
         events: Iterable[type[Event]],
         hooks: Hooks | None = None,
-        inside: InsideCodecs | None = None,
+        inner: InnerGameCodecs | None = None,
         spaces: Spaces | None = None,
     ) -> None:
         self.game, self.printed = game, printed
@@ -90,15 +90,15 @@ class Codec:
             _teach_spaces(self.converter, spaces)
         if hooks is not None:
             hooks(self.converter)
-        self.inside = inside
+        self.inner = inner
         self._written: dict[int, tuple[Event, str]] = {}
         self._hooks: dict[type, Write] = {}
         self._writers: dict[type[Board], tuple[tuple[str, Write, bool], ...]] = {}
-        if inside is not None:
-            inside.teach(self.converter)
+        if inner is not None:
+            inner.teach(self.converter)
         self._plain = PlainFields(self._again)
-        self.actions = by_kind((*actions, *(inside.actions if inside is not None else ())))
-        self.events = by_kind((*events, GameEnded, CounterSet, *(inside.events if inside is not None else ())))
+        self.actions = by_kind((*actions, *(inner.actions if inner is not None else ())))
+        self.events = by_kind((*events, GameEnded, CounterSet, *(inner.events if inner is not None else ())))
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
@@ -171,7 +171,7 @@ class Codec:
         """Every field of the board that is not printed matter."""
         data = {name: write(getattr(board, name)) for name, write, _ in self._fields(type(board))}
         counters = {COUNTERS: dict(sorted(board.counters.items()))} if board.counters else {}
-        return data | counters | ({CHILD: self.converter.unstructure(board.child)} if board.child is not None else {})
+        return data | counters | ({INNER: self.converter.unstructure(board.inner)} if board.inner is not None else {})
 
     def _fields(self, cls: type[Board]) -> tuple[tuple[str, Write, bool], ...]:
         """The fields of a board that are written, with what writes each and whether it is a mapping."""
@@ -196,14 +196,14 @@ class Codec:
                 data[name] = value
         if board.counters:
             data[COUNTERS] = dict(sorted(board.counters.items()))
-        if board.child is not None and self.inside is not None:
-            data[CHILD] = self.inside.view_to_json(board.child)
+        if board.inner is not None and self.inner is not None:
+            data[INNER] = self.inner.view_to_json(board.inner)
         return data
 
     def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
-        saved = _saved(cls, [name for name in (CHILD, COUNTERS) if isinstance(data, Mapping) and name in data])
+        saved = _saved(cls, [name for name in (INNER, COUNTERS) if isinstance(data, Mapping) and name in data])
         if not isinstance(data, Mapping) or data.keys() != saved.keys():
             got = sorted(data) if isinstance(data, Mapping) else data
             raise RecordError(f"a board of {self.game} has the fields {', '.join(saved)}; this one has {got}")
@@ -237,8 +237,8 @@ class Codec:
 
 
 def _saved(cls: type[Board], present: Collection[str] = ()) -> dict[str, Shape]:
-    """The fields of a board that are no printed matter, the inner game and the counters only if ``present``."""
-    absent = {CHILD, COUNTERS} - set(present) | static_fields(cls)
+    """The fields of a board that are not printed matter, the inner game and the counters only if ``present``."""
+    absent = {INNER, COUNTERS} - set(present) | static_fields(cls)
     return {part.name: part.shape for part in fields_of(cls) if part.name not in absent}
 
 
@@ -263,7 +263,7 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
 def strict_converter() -> Converter:
     """A cattrs converter that coerces nothing, refuses unknown keys, and gives plain JSON data.
 
-    Sets are written in order; a mapping whose keys are no text is written as a list of pairs.
+    Sets are written in order; a mapping whose keys are not text is written as a list of pairs.
     """
     from cattrs import Converter
 

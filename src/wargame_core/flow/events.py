@@ -2,7 +2,7 @@
 
 A `Board` is an attrs class of plain containers with frozen values in them. Only an `Event` changes a board: log,
 animation, per-seat feeds, replay and undo all come from the one stream of events. A board may hold an inner game: what
-kind of game, and who plays it, is a `ChildGame`.
+kind of game, and who plays it, is a `InnerGame`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from attrs import define, field, fields, frozen
 
 from wargame_core.flow.about import Names, Sayable
 from wargame_core.flow.overriding import must_fit
-from wargame_core.flow.visibility import CHILD, REFEREE, SPECTATOR, STATIC, Public, redact
+from wargame_core.flow.visibility import INNER, REFEREE, SPECTATOR, STATIC, Public, redact
 from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject
 from wargame_core.limits import quote
 from wargame_core.shapes import (
@@ -40,12 +40,12 @@ from wargame_core.shapes import (
 
 
 @frozen
-class ChildGame:
+class InnerGame:
     """An inner game: one that is played inside another.
 
-    `Rules.holds` makes its rules from ``data``; the same data give the same game. ``seats`` gives, by seat of the outer
-    game, its seat here; the others are spectators if the game is ``watched``, and see nothing otherwise. ``number`` is
-    the number of answers of the outer game when it began: core sets it, and it distinguishes inner games.
+    `Rules.inner_games` makes its rules from ``data``; the same data give the same game. ``seats`` gives, by seat of the
+    outer game, its seat here; the others are spectators if the game is ``watched``, and see nothing otherwise.
+    ``number`` is the number of answers of the outer game when it began: core sets it, and it distinguishes inner games.
     """
 
     id: str
@@ -57,13 +57,13 @@ class ChildGame:
     number: int = 0
 
     @staticmethod
-    def from_json(data: object) -> ChildGame:
+    def from_json(data: object) -> InnerGame:
         """The inner game that JSON data describe. Raises ValueError for anything else."""
         kinds = {"id": str, "seats": Mapping, "data": Mapping, "scenario": (str, type(None)), "options": Mapping}
-        game = ChildGame(*typed_values(data, **kinds, watched=bool, number=int))
+        game = InnerGame(*typed_values(data, **kinds, watched=bool, number=int))
         texts = (*game.seats, *game.seats.values(), *game.options, *game.options.values())
         if not all(type(text) is str for text in texts):
-            raise ValueError("the seats and options of a game inside are texts")
+            raise ValueError("the seats and options of an inner game are texts")
         return game
 
     def seat(self, outer: str) -> str | None:
@@ -74,12 +74,12 @@ class ChildGame:
             return REFEREE
         return SPECTATOR if self.watched else None
 
-    def outer(self, inside: str) -> str:
+    def outer(self, inner: str) -> str:
         """The seat of the outer game that plays a seat here. Raises KeyError when none does."""
         for outer, seat in self.seats.items():
-            if seat == inside:
+            if seat == inner:
                 return outer
-        raise KeyError(inside)
+        raise KeyError(inner)
 
     @property
     def digest(self) -> str:
@@ -121,7 +121,7 @@ class Outcome(JsonForm):
     """How a game ended: who won (None: nobody alone), how clearly, with which final scores.
 
     Several seats that win together, or share a draw, are named in ``together``; ``winner`` is None then. ``lost`` says
-    that the game has beaten all seats, as it may beat who plays alone: that is no draw.
+    that the game has beaten all seats, as it may beat who plays alone: that is not a draw.
 
     >>> Outcome(None, "shared", together=("red", "green")).winners
     ('red', 'green')
@@ -213,7 +213,7 @@ class Board:
         must_fit(cls)
 
     outcome: Public[Outcome | None] = field(default=None, kw_only=True)
-    child: Public[Child | None] = field(default=None, kw_only=True)
+    inner: Public[InnerBoard | None] = field(default=None, kw_only=True)
     """The inner game while one is played; each seat sees of it what its seat there may know."""
     counters: Public[dict[str, CounterValue]] = field(factory=dict, kw_only=True)
     """The counters that variants put beside the board, by name: see `wargame_core.flow.panels.Counter`."""
@@ -254,20 +254,20 @@ class Board:
 
 
 @define
-class Child:
+class InnerBoard:
     """An inner game that is being played: which game it is, and its board."""
 
-    game: ChildGame
+    game: InnerGame
     board: Board
 
-    def copy(self) -> Child:
+    def copy(self) -> InnerBoard:
         """A copy whose board shares every value with this board, but no container."""
-        return Child(self.game, self.board.copy())
+        return InnerBoard(self.game, self.board.copy())
 
-    def seen_by(self, seat: str) -> Child | None:
+    def seen_by(self, seat: str) -> InnerBoard | None:
         """The inner game as a seat of the outer game may know it; None for a seat that may not watch."""
-        inside = self.game.seat(seat)
-        return Child(self.game, redact(self.board, inside)) if inside is not None else None
+        inner = self.game.seat(seat)
+        return InnerBoard(self.game, redact(self.board, inner)) if inner is not None else None
 
 
 _COPIERS: dict[type, Callable[[Any], Any]] = {}
@@ -289,7 +289,7 @@ def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
     lines = ["def copy(board):", "    new = object.__new__(cls)"]
     for part in fields_of(cls):
         value = f"board.{part.name}"
-        if part.name == CHILD:
+        if part.name == INNER:
             copied = f"{value}.copy() if {value} is not None else None"
         elif STATIC in part.shape.marks:  # what lies in printed matter never changes, whatever it is
             copied = f"{value}.copy()" if _can_be_copied(part.shape) else ""
@@ -317,21 +317,21 @@ def _copied(shape: Shape, value: str, name: str, around: tuple[object, ...] = ()
     if isinstance(shape, RecordShape) and shape.base in around:
         return ""
     item = f"item{len(around)}"
-    inside = next(filter(None, (_copied(part, item, name, (*around, shape.base)) for part in _parts(shape))), "")
-    if isinstance(shape, UnionShape) and inside:
+    part_copy = next(filter(None, (_copied(part, item, name, (*around, shape.base)) for part in _parts(shape))), "")
+    if isinstance(shape, UnionShape) and part_copy:
         raise TypeError(f"{name} may be a container or not ({shape.base}): give it one type, empty instead of None")
-    if isinstance(shape, RecordShape) and attrs.has(shape.base) and (inside or shape.base.__hash__ is None):
-        what = "holds containers" if inside else "can change"
-        cure = "let them be tuples" if inside else "write @frozen above it"
+    if isinstance(shape, RecordShape) and attrs.has(shape.base) and (part_copy or shape.base.__hash__ is None):
+        what = "holds containers" if part_copy else "can change"
+        cure = "let them be tuples" if part_copy else "write @frozen above it"
         raise TypeError(f"{name}: copies of a board would share its {shape.base.__name__}, which {what}: {cure}")
     changes = _can_be_copied(shape)
-    if not inside:
+    if not part_copy:
         return f"{value}.copy()" if changes else ""
     match shape:
         case MapShape() if changes:
-            return f"{{key: {inside} for key, {item} in {value}.items()}}"
+            return f"{{key: {part_copy} for key, {item} in {value}.items()}}"
         case ListShape(fixed=False, container=container) if changes or get_origin(shape.base) is tuple:
-            return f"{container.__name__}([{inside} for {item} in {value}])"
+            return f"{container.__name__}([{part_copy} for {item} in {value}])"
         case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
             raise TypeError(
                 f"{name}: copies of a board would share the containers within {shape.base}: let them be tuples"
@@ -343,10 +343,10 @@ def _copied(shape: Shape, value: str, name: str, around: tuple[object, ...] = ()
 def _parts(shape: Shape) -> Iterable[Shape]:
     """The shapes of what lies in a value of this shape."""
     match shape:
-        case MapShape(value=inside):
-            return (inside,)
-        case ListShape(items=inside) | UnionShape(members=inside):
-            return inside
+        case MapShape(value=inner):
+            return (inner,)
+        case ListShape(items=inner) | UnionShape(members=inner):
+            return inner
         case RecordShape():
             return [part.shape for part in shape.fields] if attrs.has(shape.base) else ()
         case LeafShape():
@@ -378,7 +378,7 @@ class Event(Sayable, kind=""):
     ``sets`` is Python, with ``;`` between statements. What is changed is the board's, all other names are fields of the
     event, or ``board``: ``"turn"`` (short for ``"turn = turn"``), ``"contact = None"``, ``"dice[side] -= 1"``,
     ``"broken.add(unit)"``, ``"del at[piece]"``, ``"put(piece, to)"`` for a method of it. Raises TypeError for a name
-    that is no field of the event, and for what is no such statement, or has a value that a call works out. Further
+    that is not a field of the event, and for what is no such statement, or has a value that a call works out. Further
     words of the first line are ``kind``, `silent`, `reveals`, `by_sight` and `tells_rolls`.
     """
 
@@ -461,7 +461,7 @@ def _changed(place: ast.expr) -> ast.Name:
     while isinstance(place, (ast.Attribute, ast.Subscript)):
         place = place.value
     if not isinstance(place, ast.Name):
-        raise TypeError(f"{ast.unparse(place)!r} is no field of the board")
+        raise TypeError(f"{ast.unparse(place)!r} is not a field of the board")
     return place
 
 

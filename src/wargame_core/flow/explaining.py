@@ -12,8 +12,8 @@ from typing import Any
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, About, Names
-from wargame_core.flow.child import ChildChoices
 from wargame_core.flow.choices import Action
+from wargame_core.flow.inner_games import InnerChoices
 from wargame_core.flow.pending import Ask
 from wargame_core.flow.rules import Rules
 from wargame_core.limits import quote
@@ -41,10 +41,10 @@ class Explaining:
 
     def __init__(self, rules: Rules, ask: Ask, board: Any) -> None:
         choices, seat = ask.choices, ask.seat
-        while isinstance(choices, ChildChoices) and board.child is not None:
-            rules = rules.game_inside(board.child.game.id, board.child.game.data).rules
-            seat = board.child.game.seat(seat) or ""
-            choices, board = choices.inside, board.child.board
+        while isinstance(choices, InnerChoices) and board.inner is not None:
+            rules = rules.inner_game(board.inner.game.id, board.inner.game.data).rules
+            seat = board.inner.game.seat(seat) or ""
+            choices, board = choices.inner, board.inner.board
         self.rules, self.choices, self.prompt, self.board, self.seat = rules, choices, ask.prompt, board, seat
 
     def of(self, what: Names, ref: str) -> Verdict:
@@ -126,7 +126,7 @@ class Explaining:
         return [ref for ref in dict.fromkeys(found) if ref]
 
     def _not_listed(self, what: Names, ref: str) -> Verdict:
-        """That a thing is no choice, for which reason, and what the choices are."""
+        """That a thing is not a choice, for which reason, and what the choices are."""
         code, reason = self._why_not_listed(what, ref)
         return refuse(code, f"{reason}; {self._choices_in_words(what, LONGEST_ANSWER - len(reason) - 2)}")
 
@@ -137,7 +137,7 @@ class Explaining:
             return self._why_nobody_there(ref, name)
         if not offered:
             question, mark, _ = self.prompt.partition("?")
-            return f"not_about_{KINDS[what]}", f'{name} is no answer to "{_cut(question + mark, QUESTION)}"'
+            return f"not_about_{KINDS[what]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
         if what is PIECE and self._is_of_others(ref, offered):
             return "not_yours", f"{name} is not yours"
         return "not_among", f"{name} is not among the {KINDS[what]} to choose from"

@@ -11,16 +11,15 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from attrs import evolve, fields
+from attrs import fields
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.pending import NO_COMMITS
+from wargame_core.flow.inner_games import InnerEvent
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import State, inside_of
+from wargame_core.flow.runner import Runner, at_present_step
+from wargame_core.flow.state import State, inner_position_of
 from wargame_core.flow.view import IMPOSSIBLE, View
 from wargame_core.flow.visibility import SPECTATOR, redact
 
@@ -33,28 +32,25 @@ ROWS = 40
 class Waypoint:
     """The position of a running game at one moment, without waiting secret choices; it is worked out when asked for."""
 
-    __slots__ = ("_answers", "_count", "_inside", "_kept", "_settled", "_state", "seq")
+    __slots__ = ("_is_at_present_step", "_position", "_state")
 
     def __init__(self, runner: Runner) -> None:
-        self._kept = runner.rules, runner.scenario, runner.options, runner.checkpoint, runner.kept_line
-        self._answers, self._count = runner.answers, len(runner.answers)  # more may be appended, none is changed
-        self._inside = inside_of(runner) if runner.inside is not None else None
-        self.seq = runner.seq
-        """How many answers the game had had."""
-        self._settled = runner.settled
-        """Whether what was kept is the board at the beginning of the step, and not of an earlier one."""
+        assert runner.checkpoints is not None, "matches have checkpoints"
+        self._position = runner.since_checkpoint(inner_position_of(runner))
+        self._is_at_present_step = runner.checkpoints.is_at_present_step
         self._state: State | None = None
+
+    @property
+    def seq(self) -> int:
+        """How many answers the game had had."""
+        return self._position.seq
 
     @property
     def state(self) -> State:
         """The position."""
         if self._state is None:
-            answers = tuple(self._answers[: self._count])
-            state = State(*self._kept, answers, NO_COMMITS, self.seq, self._inside)
-            if not self._settled:
-                again = Runner.play_again(state)
-                state = evolve(state, checkpoint=again.checkpoint, line=again.line, answers=tuple(again.answers))
-            self._state = state
+            position = self._position if self._is_at_present_step else at_present_step(self._position)
+            self._state = State.from_position(position)
         return self._state
 
 
@@ -281,5 +277,5 @@ def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) ->
 
 
 def _told_of_this_board(chose: Chose, seat: str) -> list[Event]:
-    """The events of a choice that a seat was told, those of a game inside left out: they name its places and pieces."""
-    return [event for event in chose.told(seat) if not isinstance(event, ChildEvent)]
+    """The events of a choice that a seat was told, those of an inner game left out: they name its places and pieces."""
+    return [event for event in chose.told(seat) if not isinstance(event, InnerEvent)]

@@ -48,7 +48,7 @@ class Menu(Choices):
     def find(self, words: str) -> Action:
         """The action with this label, or the only one whose label contains ``words``, in capital or small letters.
 
-        Raises `UnknownName`, `AmbiguousName` where several contain them, and `MalformedAction` for what is no text. An
+        Raises `UnknownName`, `AmbiguousName` where several contain them, and `MalformedAction` for what is not text. An
         action that is legal but not listed has no label: give it as itself or as JSON.
         """
         if not isinstance(words, str):

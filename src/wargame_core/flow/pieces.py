@@ -56,7 +56,7 @@ class PieceOnMap(PieceFace):
 
 @frozen(kw_only=True)
 class MapMark(JsonForm):
-    """Something on the map that is no piece: works, a zone of control, a flag, a bridge that is destroyed.
+    """Something on the map that is not a piece: works, a zone of control, a flag, a bridge that is destroyed.
 
     ``kind`` is one word or two for all of its sort, ``text`` what is written beside it. ``places`` are the spaces that
     it covers, ``path`` those that it runs through, ``edges`` sides of spaces (a space and the one behind that side, ""

@@ -12,9 +12,9 @@ from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar, cast, runtime_c
 from attrs import evolve, frozen
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import ChildGame
+from wargame_core.flow.events import InnerGame
+from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.view import View
 
 T = TypeVar("T")
@@ -148,7 +148,7 @@ def is_maker(what: object) -> TypeGuard[Callable[..., Player | str]]:
                 continue
             return bool(named)
     raise WargameError(
-        f"{what!r} is no player: give a bot's name, a function from a view to an action, or what makes one from seed="
+        f"{what!r} is not a player: give a bot's name, a function from a view to an action, or what makes one from seed"
     )
 
 
@@ -265,27 +265,27 @@ class EasyPlayer(PlaysLike):
         return super().__call__(view, stop=stop, tell=tell)
 
 
-class PlaysInside(PlaysLike):
-    """A player who lets another player play each inner game; ``make`` gives that player for a `ChildGame`."""
+class PlaysInnerGames(PlaysLike):
+    """A player who lets another player play each inner game; ``make`` gives that player for a `InnerGame`."""
 
-    def __init__(self, player: Player, make: Callable[[ChildGame], Player]) -> None:
+    def __init__(self, player: Player, make: Callable[[InnerGame], Player]) -> None:
         super().__init__(player)
         self._make = make
-        self._inside: tuple[ChildGame, Player] | None = None
+        self._inner: tuple[InnerGame, Player] | None = None
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
-        game = view.game_inside
-        child = view.child if game is not None else None
-        if child is None or game is None:
+        game = view.inner_game
+        inner = view.inner if game is not None else None
+        if inner is None or game is None:
             return choose(self._player, view, stop=stop, tell=tell)
-        if self._inside is None or self._inside[0] is not game:
-            self._inside = game, self._make(game)
-        return InChild(game.id, choose(self._inside[1], child, stop=stop, tell=_of_child(game.id, tell)))
+        if self._inner is None or self._inner[0] is not game:
+            self._inner = game, self._make(game)
+        return InnerAction(game.id, choose(self._inner[1], inner, stop=stop, tell=_of_inner_game(game.id, tell)))
 
 
-def _of_child(game: str, tell: Tell | None) -> Tell | None:
+def _of_inner_game(game: str, tell: Tell | None) -> Tell | None:
     """What tells of a choice in an inner game as of one of the outer game."""
-    return None if tell is None else lambda thinking: tell(evolve(thinking, best=InChild(game, thinking.best)))
+    return None if tell is None else lambda thinking: tell(evolve(thinking, best=InnerAction(game, thinking.best)))
 
 
 @frozen

@@ -12,7 +12,7 @@ from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, final
 from wargame_core.dice import Die
 from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
-from wargame_core.flow.events import ChildGame, Event, GameEnded, Outcome, PublicEvent
+from wargame_core.flow.events import Event, GameEnded, InnerGame, Outcome, PublicEvent
 from wargame_core.flow.pending import Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import quote
@@ -33,7 +33,7 @@ Report: TypeAlias = Callable[[Any], Action]
 
 
 @final
-class PlayInside:
+class PlayInnerGame:
     """An inner game is to be played to its end; the answer is what ``report`` makes of its last board.
 
     It is no `Pending`: nobody answers it. While it lasts the game waits for what the inner game waits for.
@@ -41,14 +41,14 @@ class PlayInside:
 
     __slots__ = ("game", "report")
 
-    def __init__(self, game: ChildGame, report: Report) -> None:
+    def __init__(self, game: InnerGame, report: Report) -> None:
         self.game, self.report = game, report
 
     def __repr__(self) -> str:
-        return f"PlayInside({self.game.id!r})"
+        return f"PlayInnerGame({self.game.id!r})"
 
 
-Question: TypeAlias = Pending | PlayInside
+Question: TypeAlias = Pending | PlayInnerGame
 """What a procedure waits for."""
 Procedure: TypeAlias = Generator[Question, Any, T]
 
@@ -139,13 +139,13 @@ class Table(Generic[B]):
         """One face of ``die`` that everybody sees, with its label."""
         return self._put(Roll(die, label, cite, seen_by=EVERYBODY))
 
-    def play(self, game: ChildGame, report: Report) -> Procedure[Any]:
+    def play(self, game: InnerGame, report: Report) -> Procedure[Any]:
         """Play an inner game to its end; returns what ``report`` makes of its last board.
 
-        `Rules.holds` makes the inner game, and seats of this game play it. Its choices and rolls are answers of this
-        game and use its dice.
+        `Rules.inner_games` makes the inner game, and seats of this game play it. Its choices and rolls are answers of
+        this game and use its dice.
         """
-        return self._put(PlayInside(game, report))
+        return self._put(PlayInnerGame(game, report))
 
     def _put(self, question: Question) -> Procedure[Any]:
         if self.question is not None:
@@ -198,6 +198,6 @@ def _own_question(put: Question | None, yielded: object) -> Question:
         raise RulesError(f"a die ({yielded}) was yielded: write `yield from t.roll_openly(die, what_for)`")
     if isinstance(yielded, GeneratorType):
         raise RulesError(f"{yielded.__name__}(...) was yielded: {FORGOTTEN}")
-    if not isinstance(yielded, (Pending, PlayInside)):
+    if not isinstance(yielded, (Pending, PlayInnerGame)):
         raise RulesError(f"a {type(yielded).__name__} was yielded; rules ask by `yield from t.ask(...)`")
     return yielded

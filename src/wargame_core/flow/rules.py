@@ -21,10 +21,10 @@ from wargame_core.errors import (
     WargameError,
 )
 from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE, Names, ids_in
-from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event, copier_of
+from wargame_core.flow.inner_games import InnerAction, InnerCodecs
 from wargame_core.flow.panels import Counter, Panel, SequenceOfPlay, panels_of_counters
 from wargame_core.flow.pieces import FaceOf, MapMark
 from wargame_core.flow.sequence import Cursor, Edit, Program, Sequence, compile_sequence, place_in
@@ -310,8 +310,8 @@ class Rules:
     the number of each piece of the sheet. Pieces whose number is 0 may be left out."""
     turn_of: Callable[[Any], int] = lambda board: 0
     """The number of the turn a board is in; 0 while the game is set up."""
-    holds: Mapping[str, Callable[[JsonMapping], HasRules]] = field(factory=dict)
-    """The inner games: by id, a function that makes one from the data of a `ChildGame`.
+    inner_games: Mapping[str, Callable[[JsonMapping], HasRules]] = field(factory=dict)
+    """The inner games: by id, a function that makes one from the data of an `InnerGame`.
 
     With empty data it makes a game that has the actions and events of every such game.
     """
@@ -365,16 +365,16 @@ class Rules:
     @cached_property
     def codec(self) -> Codec:
         """JSON in and out for this game's values."""
-        inside = ChildCodecs(lambda game, data: self.game_inside(game, data).rules.codec)
-        held = inside if self.holds else None
+        inner = InnerCodecs(lambda game, data: self.inner_game(game, data).rules.codec)
+        held = inner if self.inner_games else None
         spaces = self.game_map if isinstance(self.game_map, Map) else None
         return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, held, spaces)
 
-    def game_inside(self, game: str, data: JsonMapping) -> HasRules:
-        """An inner game of this game. Raises `UnknownName`, and what its maker in `holds` raises for the data."""
-        if game not in self.holds:
-            raise UnknownName(f"game inside {self.id}", game, self.holds)
-        return self.holds[game](data)
+    def inner_game(self, game: str, data: JsonMapping) -> HasRules:
+        """An inner game of this game. Raises `UnknownName`, and what its maker in `inner_games` raises for the data."""
+        if game not in self.inner_games:
+            raise UnknownName(f"inner game of {self.id}", game, self.inner_games)
+        return self.inner_games[game](data)
 
     def seat(self, name: str) -> str:
         """``name`` if it is a seat (or spectator or referee). Raises `UnknownName`."""
@@ -500,7 +500,9 @@ class Rules:
         if isinstance(action, Mapping):
             return self.codec.action(action)
         kinds = ", ".join(cls.__name__ for cls in self.actions)
-        raise MalformedAction(f"{quote(action)} is no action of {self.id} (its actions: {kinds}; or the JSON of one)")
+        raise MalformedAction(
+            f"{quote(action)} is not an action of {self.id} (its actions: {kinds}; or the JSON of one)"
+        )
 
     def let_in(self, action: object) -> Action:
         """As `read_action`, for actions from outside: the types of the fields are checked too."""
@@ -508,11 +510,11 @@ class Rules:
 
     def names_what_there_is(self, action: Action, board: Board) -> Verdict:
         """Refuses an action that names a piece, a place or a card that there is not; ``board`` as its seat sees it."""
-        if isinstance(action, InChild):
-            if board.child is None:
+        if isinstance(action, InnerAction):
+            if board.inner is None:
                 return LEGAL
-            held = self.game_inside(board.child.game.id, board.child.game.data).rules
-            return held.names_what_there_is(action.action, board.child.board)
+            held = self.inner_game(board.inner.game.id, board.inner.game.data).rules
+            return held.names_what_there_is(action.action, board.inner.board)
         for mark, ref in ids_in(action):
             what = PLACE if mark in OF_PLACES else CARD if mark is CARD else PIECE
             if ref in ("", OFF):
@@ -542,7 +544,7 @@ class Rules:
 
     def is_action(self, action: object) -> bool:
         """Whether something is an action of this game or of one of its inner games."""
-        return isinstance(action, self.actions) or (type(action) is InChild and bool(self.holds))
+        return isinstance(action, self.actions) or (type(action) is InnerAction and bool(self.inner_games))
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.origin is None:

@@ -12,20 +12,21 @@ from attrs import evolve, field, frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import RulesError, WargameError
-from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answered_inside, asked_outside
+from wargame_core.flow.checkpoints import Checkpoints
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, entry_of
-from wargame_core.flow.events import Board, Child, ChildGame, Outcome
+from wargame_core.flow.events import Board, InnerBoard, InnerGame, Outcome
+from wargame_core.flow.inner_games import InnerGameBegan, InnerGameEnded, InnerTable, inner_answer, outer_pending
 from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll
-from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInside, Procedure, Table
+from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInnerGame, Procedure, Table
 from wargame_core.flow.rules import Rules, Scenario
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import SPECTATOR
 
 OVER = -1
 """The line of a game that is over."""
-SPARE = 8
-"""After how many answers a game with entries keeps its board: a position between is found by playing those again."""
+CHECKPOINT_INTERVAL = 8
+"""After how many answers a game with entries copies its board (`Checkpoints`)."""
 
 
 @frozen
@@ -48,15 +49,15 @@ class Position:
     """By seat, the secret choices that wait for those of the other seats."""
     seq: int = 0
     """The number of answers in the game so far."""
-    inside: Inside | None = None
+    inner: InnerPosition | None = None
     """The inner game that is being played, and its position."""
 
 
 @frozen
-class Inside:
+class InnerPosition:
     """An inner game that is being played, and its position."""
 
-    game: ChildGame
+    game: InnerGame
     position: Position
 
 
@@ -64,22 +65,18 @@ class Runner:
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
     `start`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
-    decision. With ``keep`` False no checkpoints are kept, and no position can be taken. If ``entries`` is a list, an
-    `Entry` for every answer is appended to it. A program error in the rules gets a note that names the step; mistakes
-    of authors raise `RulesError`.
+    decision. With ``with_checkpoints`` False it copies no boards, and no position can be taken. If ``entries`` is a
+    list, an `Entry` for every answer is appended to it. A program error in the rules gets a note that names the step;
+    mistakes of authors raise `RulesError`.
     """
 
     __slots__ = (
-        "answers",
         "board",
-        "checkpoint",
+        "checkpoints",
         "dice",
         "entries",
-        "game_inside",
-        "inside",
-        "keep",
-        "kept",
-        "kept_line",
+        "inner",
+        "inner_game",
         "line",
         "lines",
         "options",
@@ -89,12 +86,10 @@ class Runner:
         "rules",
         "scenario",
         "seq",
-        "settled",
-        "spare",
         "table",
     )
 
-    def __init__(self, position: Position, keep: bool = True, entries: list[Entry] | None = None) -> None:
+    def __init__(self, position: Position, with_checkpoints: bool, entries: list[Entry] | None = None) -> None:
         self.rules, self.scenario, self.options = position.rules, position.scenario, position.options
         self.lines = self.rules.program.lines
         self.line, self.seq, self.entries = position.line, position.seq, entries
@@ -103,20 +98,15 @@ class Runner:
         self.procedure: Procedure[None] | None = None
         self.pending: Pending | None = None
         self.dice: DiceSource | None = None
-        self.play: PlayInside | None = None
+        self.play: PlayInnerGame | None = None
         """What the procedure waits for if that is an inner game, which then asks in its place."""
-        self.inside: Runner | None = None
-        self.game_inside: ChildGame | None = None
-        self.keep = keep
-        self.spare = SPARE if entries is not None else 0
-        """How many answers may pass before the board is kept anew; 0 keeps it at each step."""
-        self.checkpoint, self.kept_line = position.checkpoint, position.line
-        self.kept = -1
-        """How many events there had been when the board was last kept."""
-        self.answers: list[Answer] = []
-        """The answers since the checkpoint."""
-        self.settled = True
-        """Whether the checkpoint is the board at the beginning of the present step, and not of an earlier one."""
+        self.inner: Runner | None = None
+        self.inner_game: InnerGame | None = None
+        self.checkpoints: Checkpoints | None = None
+        """From what its position is told; None for a game whose position nobody takes."""
+        if with_checkpoints:
+            interval = CHECKPOINT_INTERVAL if entries is not None else 0
+            self.checkpoints = Checkpoints(position.checkpoint, position.line, interval)
 
     @staticmethod
     def start(
@@ -125,24 +115,29 @@ class Runner:
         options: Mapping[str, object] | None = None,
         *,
         dice: DiceSource | None = None,
-        keep: bool = True,
+        with_checkpoints: bool = True,
         entries: list[Entry] | None = None,
     ) -> Runner:
         """A new game, at its first decision (or, without dice, roll).
 
         Raises `UnknownName` for a wrong scenario, option or value.
         """
-        return Runner.set_out(_first(rules, scenario, options or {}), dice=dice, keep=keep, entries=entries)
+        first = _first(rules, scenario, options or {})
+        return Runner.set_out(first, dice=dice, with_checkpoints=with_checkpoints, entries=entries)
 
     @staticmethod
     def set_out(
-        position: Position, *, dice: DiceSource | None = None, keep: bool = True, entries: list[Entry] | None = None
+        position: Position,
+        *,
+        dice: DiceSource | None = None,
+        with_checkpoints: bool = True,
+        entries: list[Entry] | None = None,
     ) -> Runner:
         """A game that begins the step of a position; nothing in that step has been asked yet."""
-        runner = Runner(position, keep, entries)
+        runner = Runner(position, with_checkpoints, entries)
         runner._clear_log()
         runner._advance()
-        runner._play_inside()
+        runner._play_inner_game()
         if entries is not None:
             runner._enter(None, None, position.seq, ())
         runner.use_dice(dice)
@@ -150,25 +145,17 @@ class Runner:
 
     @staticmethod
     def resume(
-        position: Position, *, dice: DiceSource | None = None, keep: bool = True, entries: list[Entry] | None = None
+        position: Position,
+        *,
+        dice: DiceSource | None = None,
+        with_checkpoints: bool = True,
+        entries: list[Entry] | None = None,
     ) -> Runner:
         """A game that goes on from ``position``, which does not change. Raises `WargameError` if it is impossible."""
-        runner = Runner(position, keep, entries)
+        runner = Runner(position, with_checkpoints, entries)
         if runner.line != OVER:
             runner._run_again(position)
         runner.use_dice(dice)
-        return runner
-
-    @staticmethod
-    def play_again(position: Position) -> Runner:
-        """A game that has gone on from ``position``, which may be at a step before the present one, by its answers.
-
-        An inner game that is under way then is not begun.
-        """
-        runner = Runner(position)
-        runner._advance()
-        for answer in position.answers:
-            runner._go_on(answer)
         return runner
 
     @property
@@ -211,14 +198,14 @@ class Runner:
 
     def _send(self, answer: Answer) -> None:
         self.seq += 1
-        if self.inside is None:
+        if self.inner is None:
             self._go_on(answer)
             if self.play is not None:
-                self._play_inside()
+                self._play_inner_game()
         else:
-            assert self.game_inside is not None
-            self.inside._send(answered_inside(answer, self.game_inside))
-            self._after_inside(self.inside, self.game_inside)
+            assert self.inner_game is not None
+            self.inner._send(inner_answer(answer, self.inner_game))
+            self._after_inner_game(self.inner, self.inner_game)
 
     def _send_and_enter(self, answer: Answer) -> None:
         pending, seq, cursor = self.pending, self.seq, self.cursor
@@ -250,8 +237,8 @@ class Runner:
     def _go_on(self, answer: Answer) -> None:
         """Give the procedure its answer and go on to what is waited for next."""
         assert self.procedure is not None
-        if self.keep:
-            self.answers.append(answer)
+        if self.checkpoints is not None:
+            self.checkpoints.answers.append(answer)
         try:
             try:
                 yielded = self.procedure.send(answer)
@@ -271,7 +258,7 @@ class Runner:
 
     def _advance(self) -> None:
         """Move the cursor to the next step that waits for something, running on the way what does not."""
-        lines, table, keep = self.lines, self.table, self.keep
+        lines, table, checkpoints = self.lines, self.table, self.checkpoints
         board, end = table.board, len(lines)
         number = self.line
         rounds: dict[int, int] = {}  # by line at which a round ends, how many events there had been when one last did
@@ -289,11 +276,8 @@ class Runner:
                     number += 1
                     continue
                 self.line = number
-                if keep and waits:
-                    if len(self.answers) < self.spare:
-                        self.settled = False
-                    else:
-                        self._keep_board()
+                if waits and checkpoints is not None:
+                    checkpoints.begin_step(board, number, table.happened)
                 self.procedure = rule(table)
                 if self.procedure is not None and self._asks(self.procedure, waits):
                     return
@@ -315,13 +299,13 @@ class Runner:
         except StopIteration:
             return False
         if not waits:
-            raise RulesError("it asks or rolls but is no generator function")
+            raise RulesError("it asks or rolls but is not a generator function")
         self._wait_for(yielded)
         return True
 
     def _wait_for(self, yielded: object) -> None:
         question = self.table.waits(yielded)
-        if type(question) is PlayInside:
+        if type(question) is PlayInnerGame:
             self.pending, self.play = None, question
         else:
             self.pending = question
@@ -329,33 +313,47 @@ class Runner:
     def _end(self) -> None:
         self.pending = self.procedure = self.table.question = None
         self.line = OVER
-        if self.keep:
-            self._keep_board()
+        if self.checkpoints is not None:
+            self.checkpoints.copy_board(self.board, OVER, self.table.happened)
 
-    # What is kept for positions
+    # Checkpoints
 
-    def _keep_board(self) -> None:
-        """What comes from now on is told from the board as it is now."""
-        if self.kept != self.table.happened:
-            self.checkpoint, self.kept = self.board.copy(), self.table.happened
-        self.answers, self.kept_line, self.settled = [], self.line, True
+    def at_present_step(self) -> Checkpoints:
+        """The checkpoints, with the board at the beginning of the present step.
 
-    def settle(self) -> None:
-        """Let the checkpoint be the board at the beginning of the present step."""
-        if self.settled:
-            return
-        answers = tuple(self.answers)
-        again = Runner.play_again(
-            Position(self.rules, self.scenario, self.options, self.checkpoint, self.kept_line, answers, seq=self.seq)
+        Raises `WargameError` for a game without checkpoints.
+        """
+        checkpoints = self.checkpoints
+        if checkpoints is None:
+            raise WargameError("this game has no checkpoints: start(..., with_checkpoints=True)")
+        if not checkpoints.is_at_present_step:
+            replay = _replayed(self.since_checkpoint())
+            replayed = replay.at_present_step()
+            nothing_happened = replayed.event_count == replay.table.happened and self.inner is None
+            # a copy of the live board shares what was worked out on it
+            board = self.board.copy() if nothing_happened else replayed.board
+            checkpoints.move_to(board, self.line, replayed.answers)
+        return checkpoints
+
+    def since_checkpoint(self, inner: InnerPosition | None = None) -> Position:
+        """The latest checkpoint and the answers since; its step may be before the present one."""
+        held = self.checkpoints
+        assert held is not None, "whoever takes positions lets boards be copied"
+        return Position(
+            self.rules,
+            self.scenario,
+            self.options,
+            held.board,
+            held.line,
+            tuple(held.answers),
+            seq=self.seq,
+            inner=inner,
         )
-        as_now = again.kept == again.table.happened and self.inside is None
-        self.checkpoint = self.board.copy() if as_now else again.checkpoint  # a copy shares what was worked out
-        self.answers = again.answers
-        self.kept_line, self.settled = self.line, True
 
     def _run_again(self, position: Position) -> None:
         """Run the step again from its checkpoint over the answers already given."""
-        self.answers = list(position.answers)
+        if self.checkpoints is not None:
+            self.checkpoints.answers = list(position.answers)
         step = self.lines[self.line].step
         assert step is not None
         self._clear_log()  # rules that explain what they do only where it is kept must do so again
@@ -367,58 +365,77 @@ class Runner:
                 self.play = None  # what came of an inner game is known
                 self._wait_for(self.procedure.send(answer))
         except (StopIteration, Finished):
-            count = f"{len(self.answers)} answers" if len(self.answers) != 1 else "1 answer"
+            count = f"{len(position.answers)} answers" if len(position.answers) != 1 else "1 answer"
             raise WargameError(
                 f"step {' > '.join(self.cursor)} ended within the {count} it is said to have had: the position is not "
                 "of these rules, or the rule depends on more than board and answers"
             ) from None
-        if self.play is not None or position.inside is not None:
-            self._resume_inside(position.inside)
+        if self.play is not None or position.inner is not None:
+            self._resume_inner_game(position.inner)
         self._clear_log()
 
-    # Games inside
+    # Inner games
 
-    def _play_inside(self) -> None:
+    def _play_inner_game(self) -> None:
         """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""
         if self.play is None:
             return
         game = evolve(self.play.game, number=self.seq)
-        first = _first(self.rules.game_inside(game.id, game.data).rules, game.scenario, game.options, self.seq)
-        self.table.record(ChildBegan(Child(game, first.checkpoint)))
-        inside = self._inside(game, first)
-        inside._advance()
-        inside._play_inside()
-        self._after_inside(inside, game)
+        first = _first(self.rules.inner_game(game.id, game.data).rules, game.scenario, game.options, self.seq)
+        self.table.record(InnerGameBegan(InnerBoard(game, first.checkpoint)))
+        inner = self._inner(game, first)
+        inner._advance()
+        inner._play_inner_game()
+        self._after_inner_game(inner, game)
 
-    def _resume_inside(self, was: Inside | None) -> None:
+    def _resume_inner_game(self, was: InnerPosition | None) -> None:
         """Go on with the inner game of a position; the procedure must be waiting for it."""
         if self.play is None or was is None or evolve(self.play.game, number=was.game.number) != was.game:
-            raise WargameError("the position has another game inside than its rules play there")
-        inside = self._inside(was.game, was.position)
-        inside._run_again(was.position)
-        self._after_inside(inside, was.game)
+            raise WargameError("the inner game of this position is not the one that its rules play there")
+        inner = self._inner(was.game, was.position)
+        inner._run_again(was.position)
+        self._after_inner_game(inner, was.game)
 
-    def _inside(self, game: ChildGame, position: Position) -> Runner:
+    def _inner(self, game: InnerGame, position: Position) -> Runner:
         """The runner of the inner game, on the board that this game's board holds."""
-        inside = Runner(position, self.keep)
-        inside.table = InsideTable(inside.board, inside.rules.seats, self.table, game)
-        self.board.child, self.game_inside, self.inside = Child(game, inside.board), game, inside
-        return inside
+        inner = Runner(position, self.checkpoints is not None)
+        inner.table = InnerTable(inner.board, inner.rules.seats, self.table, game)
+        self.board.inner, self.inner_game, self.inner = InnerBoard(game, inner.board), game, inner
+        return inner
 
-    def _after_inside(self, inside: Runner, game: ChildGame) -> None:
+    def _after_inner_game(self, inner: Runner, game: InnerGame) -> None:
         """Ask what the inner game asks; when it is over, go on with its report."""
-        if inside.pending is not None:
-            self.pending = asked_outside(inside.pending, game)
+        if inner.pending is not None:
+            self.pending = outer_pending(inner.pending, game)
             return
         assert self.play is not None
-        self.put_away(game, self.play.report(inside.board))
+        self.put_away(game, self.play.report(inner.board))
 
-    def put_away(self, game: ChildGame, report: Action) -> None:
+    def put_away(self, game: InnerGame, report: Action) -> None:
         """Remove the inner game, which is over, and go on with the report of it."""
-        self.inside = self.game_inside = self.play = None
-        self.table.record(ChildEnded(tuple(game.seats), game.watched))
+        self.inner = self.inner_game = self.play = None
+        self.table.record(InnerGameEnded(tuple(game.seats), game.watched))
         self._go_on(report)
-        self._play_inside()
+        self._play_inner_game()
+
+
+def at_present_step(position: Position) -> Position:
+    """The same position from the beginning of its present step; its checkpoint may be of a step before that."""
+    replay = _replayed(position)
+    held = replay.at_present_step()
+    return evolve(position, checkpoint=held.board, line=replay.line, answers=tuple(held.answers))
+
+
+def _replayed(position: Position) -> Runner:
+    """A game that has gone on by the answers of ``position``, through as many steps as they take.
+
+    An inner game that is under way then is not begun.
+    """
+    runner = Runner(position, with_checkpoints=True)
+    runner._advance()
+    for answer in position.answers:
+        runner._go_on(answer)
+    return runner
 
 
 def _first(rules: Rules, scenario: str | Scenario | None, options: Mapping[str, object], seq: int = 0) -> Position:

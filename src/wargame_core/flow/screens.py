@@ -13,9 +13,9 @@ from typing import Annotated, ClassVar, NotRequired, TypedDict
 from attrs import frozen
 
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, About, Names
-from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.inner_games import InnerEvent
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.pieces import MapMark, PieceOnMap
 from wargame_core.json_form import JsonForm, JsonObject, WrittenAs
@@ -80,18 +80,18 @@ class Screen(TypedDict):
     can_undo: bool
     outcome: Annotated[JsonObject | None, WrittenAs(Outcome | None)]
     log: list[str]
-    child: NotRequired[ChildScreen]
+    inner: NotRequired[InnerScreen]
     """The inner game, while one is played; pieces, panels and choices are then those of its sheet."""
 
 
-class ChildScreen(TypedDict):
+class InnerScreen(TypedDict):
     """Which inner game is played."""
 
     game: str
     scenario: str
     seat: str
     cursor: list[str]
-    child: NotRequired[ChildScreen]
+    inner: NotRequired[InnerScreen]
 
 
 def story_row(event: Event, board: Board) -> StoryRow:
@@ -123,9 +123,9 @@ _MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
 
 def marked_sentence(event: Event, board: Board) -> MarkedSentence:
     """The sentence of an event as the reader of ``board`` knows it; its text is "" for an event without a sentence."""
-    if isinstance(event, ChildEvent):
-        child = event.child_on(board)
-        return marked_sentence(event.event, child.board) if child is not None else MarkedSentence("")
+    if isinstance(event, InnerEvent):
+        inner = event.inner_on(board)
+        return marked_sentence(event.event, inner.board) if inner is not None else MarkedSentence("")
     text = harmless(event.text(board))
     if not text:
         return MarkedSentence("")

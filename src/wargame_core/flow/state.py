@@ -16,11 +16,11 @@ from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, RecordError, UnknownName, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, ChildGame, Event, Outcome, fold
+from wargame_core.flow.events import Board, Event, InnerGame, Outcome, fold
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.pending import NO_COMMITS, Pending, Roll, ask_of
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import OVER, Inside, Position, Runner
+from wargame_core.flow.runner import OVER, InnerPosition, Position, Runner
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import redact, static_fields
 from wargame_core.json_form import JsonObject
@@ -28,7 +28,7 @@ from wargame_core.limits import quote
 from wargame_core.odds import Distribution
 from wargame_core.reprs import drawn
 
-INSIDE = "child"
+INNER = "inner"
 """The JSON key of the inner game."""
 _KEYS: Mapping[str, type] = {
     "game": str,
@@ -55,20 +55,33 @@ class State(Position):
 
     @staticmethod
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
-        """The position of a running game. Raises `WargameError` when that keeps no checkpoints."""
-        if not runner.keep:
-            raise WargameError("this game does not keep its checkpoints: start(..., keep=True)")
-        runner.settle()
+        """The position of a running game. Raises `WargameError` for one without checkpoints."""
+        held = runner.at_present_step()
         return State(
             runner.rules,
             runner.scenario,
             runner.options,
-            runner.checkpoint,
-            runner.line,
-            tuple(runner.answers),
+            held.board,
+            held.line,
+            tuple(held.answers),
             dict(commits) if commits else NO_COMMITS,
             runner.seq,
-            inside_of(runner),
+            inner_position_of(runner),
+        )
+
+    @staticmethod
+    def from_position(position: Position) -> State:
+        """The state of a position that begins with its present step."""
+        return State(
+            position.rules,
+            position.scenario,
+            position.options,
+            position.checkpoint,
+            position.line,
+            position.answers,
+            position.commits,
+            position.seq,
+            position.inner,
         )
 
     @staticmethod
@@ -88,9 +101,11 @@ class State(Position):
             raise RecordError(str(problem)) from None
         return state
 
-    def runner(self, dice: DiceSource | None = None, entries: list[Entry] | None = None, keep: bool = True) -> Runner:
+    def runner(
+        self, dice: DiceSource | None = None, entries: list[Entry] | None = None, with_checkpoints: bool = True
+    ) -> Runner:
         """A new running game from here; this state does not change."""
-        return Runner.resume(self, dice=dice, entries=entries, keep=keep)
+        return Runner.resume(self, dice=dice, entries=entries, with_checkpoints=with_checkpoints)
 
     def look(self) -> Runner:
         """The game at this position, only to be looked at. Raises `WargameError` for an impossible position."""
@@ -189,7 +204,7 @@ class State(Position):
     @staticmethod
     def from_json(rules: Rules, data: object) -> State:
         """The position that JSON data stands for. Raises `RecordError` when it is none of these rules."""
-        if not isinstance(data, Mapping) or data.keys() - {INSIDE} != set(_KEYS):
+        if not isinstance(data, Mapping) or data.keys() - {INNER} != set(_KEYS):
             raise RecordError(f"a state has the keys {', '.join(_KEYS)}")
         for key, kind in _KEYS.items():
             if not isinstance(data[key], kind):
@@ -210,7 +225,7 @@ class State(Position):
             tuple(codec.answer(answer) for answer in data["answers"]),
             {seat: codec.action(action) for seat, action in data["commits"].items()},
             data["seq"],
-            _inside_from_json(rules, data[INSIDE]) if INSIDE in data else None,
+            _inner_from_json(rules, data[INNER]) if INNER in data else None,
         )
 
     def __str__(self) -> str:
@@ -245,15 +260,15 @@ class State(Position):
         return drawn(self, "html")
 
 
-def inside_of(runner: Runner) -> Inside | None:
+def inner_position_of(runner: Runner) -> InnerPosition | None:
     """The inner game of a running game, with its position."""
-    if runner.inside is None or runner.game_inside is None:
+    if runner.inner is None or runner.inner_game is None:
         return None
-    return Inside(runner.game_inside, State.of(runner.inside))
+    return InnerPosition(runner.inner_game, State.of(runner.inner))
 
 
 def _to_json(position: Position) -> JsonObject:
-    rules, codec, inside = position.rules, position.rules.codec, position.inside
+    rules, codec, inner = position.rules, position.rules.codec, position.inner
     data = {
         "game": rules.id,
         "scenario": position.scenario,
@@ -264,20 +279,20 @@ def _to_json(position: Position) -> JsonObject:
         "commits": {seat: codec.to_json(action) for seat, action in position.commits.items()},
         "seq": position.seq,
     }
-    if inside is not None:
-        data[INSIDE] = {"game": inside.game.to_json(), "state": _to_json(inside.position)}
+    if inner is not None:
+        data[INNER] = {"game": inner.game.to_json(), "state": _to_json(inner.position)}
     return data
 
 
-def _inside_from_json(rules: Rules, data: object) -> Inside:
+def _inner_from_json(rules: Rules, data: object) -> InnerPosition:
     """The inner game that JSON data stand for. Raises `RecordError`."""
     if not isinstance(data, Mapping) or set(data) != {"game", "state"}:
-        raise RecordError("a game inside has a game and a state")
+        raise RecordError("an inner game has a game and a state")
     try:
-        game = ChildGame.from_json(data["game"])
+        game = InnerGame.from_json(data["game"])
     except ValueError as problem:
         raise RecordError(str(problem)) from None
-    return Inside(game, State.from_json(rules.game_inside(game.id, game.data).rules, data["state"]))
+    return InnerPosition(game, State.from_json(rules.inner_game(game.id, game.data).rules, data["state"]))
 
 
 def _hash(value: object) -> int:

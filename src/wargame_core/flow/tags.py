@@ -100,7 +100,7 @@ def told_tag(told: Sequence[bytes]) -> str:
 def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:
     """How many events a screen with this tag has had, and how many of them surely still hold; 0 and 0 for "".
 
-    Raises `MalformedAction` for what is no tag.
+    Raises `MalformedAction` for what is not a tag.
     """
     if tag == "":
         return 0, 0

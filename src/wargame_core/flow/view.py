@@ -9,18 +9,18 @@ from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 from attrs import evolve
 
 from wargame_core.errors import HiddenStep, NotYourTurn, StaleView, WargameError
-from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, ChildGame, Event, Outcome
+from wargame_core.flow.events import Board, Event, InnerGame, Outcome
+from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.letters import Letters
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.pending import NO_COMMITS, Ask
 from wargame_core.flow.pieces import MapMark, PieceOnMap, pieces_on
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import Inside, Runner
-from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, StoryNews, story_row
+from wargame_core.flow.runner import InnerPosition, Runner
+from wargame_core.flow.screens import InnerScreen, MenuRow, Screen, StoryNews, story_row
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.state import State
 from wargame_core.flow.tags import Tags, kept_of, told_tag
@@ -79,7 +79,7 @@ class View:
         outer: View | None = None,
     ) -> None:
         self.outer = outer
-        """The view of the game that this one is played inside; None for a game of its own."""
+        """The view of the outer game; None if this is not an inner game."""
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
         self._seq, self._told = runner.seq, len(entries)
         self._feed: Sequence[Event] | None = None if entries else ()
@@ -169,27 +169,27 @@ class View:
         return self._board
 
     @property
-    def child(self) -> View | None:
+    def inner(self) -> View | None:
         """The inner game as this seat sees it there; None while none is played, or if this seat may not watch it.
 
         The question, choices, pieces and panels of the outer view are then those of the inner game, and name things of
         its sheet: see `Game.sheet_of`.
         """
-        runner, game = self._now(), self.game_inside
+        runner, game = self._now(), self.inner_game
         seat = game.seat(self.seat) if game is not None else None
-        if runner.inside is None or game is None or seat is None:
+        if runner.inner is None or game is None or seat is None:
             return None
         commits = {
             game.seats[outer]: action.action
             for outer, action in (self._commits or {}).items()
-            if isinstance(action, InChild)
+            if isinstance(action, InnerAction)
         }
-        return View(runner.inside, seat, commits, outer=self)
+        return View(runner.inner, seat, commits, outer=self)
 
     @property
-    def game_inside(self) -> ChildGame | None:
+    def inner_game(self) -> InnerGame | None:
         """Which inner game is played, and by whom; None without one."""
-        return self._now().game_inside
+        return self._now().inner_game
 
     # What the seat is asked
 
@@ -229,8 +229,8 @@ class View:
     @property
     def cursor(self) -> Cursor:
         """Where the game is in its sequence of play; the seat that is asked also sees the part of that step."""
-        inside = (self._ask.step,) if self._ask is not None and self._ask.step else ()
-        return (*self._now().cursor, *inside)
+        inner = (self._ask.step,) if self._ask is not None and self._ask.step else ()
+        return (*self._now().cursor, *inner)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -283,11 +283,11 @@ class View:
 
         If the game's panels contain no sequence of play, the steps of the turn are added.
         """
-        return self.own_panels if (child := self.child) is None else child.panels
+        return self.own_panels if (inner := self.inner) is None else inner.panels
 
     @property
     def own_panels(self) -> tuple[Panel, ...]:
-        """The panels of this game, also while another one is played inside it."""
+        """The panels of this game, also while an inner game is played."""
         return self._shown_by(self.rules.panels)
 
     @property
@@ -308,8 +308,8 @@ class View:
     @property
     def piece_places(self) -> dict[str, str]:
         """The place of each piece on the map that this seat sees, in the ids of the sheet, in their order."""
-        if (child := self.child) is not None:
-            return child.piece_places
+        if (inner := self.inner) is not None:
+            return inner.piece_places
         return dict(sorted(self.board.piece_places().items()))
 
     @property
@@ -321,15 +321,15 @@ class View:
         >>> first.name, first.at, first.values["figures"]
         ('Union infantry u1', 'G3', (4, 4))
         """
-        if (child := self.child) is not None:
-            return child.pieces
+        if (inner := self.inner) is not None:
+            return inner.pieces
         return tuple(pieces_on(self.board, self.rules.face_of))
 
     @property
     def marks(self) -> tuple[MapMark, ...]:
         """What else lies on the map now: works, zones, flags, crossings that are destroyed."""
-        if (child := self.child) is not None:
-            return child.marks
+        if (inner := self.inner) is not None:
+            return inner.marks
         return tuple(self.rules.map_marks(self.board))
 
     def news(self, since: str = "") -> StoryNews:
@@ -365,23 +365,23 @@ class View:
             "outcome": self.outcome.to_json() if self.outcome else None,
             "log": self.log if log else [],
         }
-        if (inside := self._child_screen()) is not None:
-            screen["child"] = inside
+        if (inner_screen := self._inner_screen()) is not None:
+            screen["inner"] = inner_screen
         return dict(screen)
 
-    def _child_screen(self) -> ChildScreen | None:
-        """Which game is played inside, for a screen that must lay out another sheet; None while none is."""
-        child, game = self.child, self.game_inside
-        if child is None or game is None:
+    def _inner_screen(self) -> InnerScreen | None:
+        """Which inner game is played, for a screen that must lay out another sheet; None while none is."""
+        inner, game = self.inner, self.inner_game
+        if inner is None or game is None:
             return None
-        screen: ChildScreen = {
+        screen: InnerScreen = {
             "game": game.id,
-            "scenario": child.scenario,
-            "seat": child.seat,
-            "cursor": list(child.cursor),
+            "scenario": inner.scenario,
+            "seat": inner.seat,
+            "cursor": list(inner.cursor),
         }
-        if (inside := child._child_screen()) is not None:
-            screen["child"] = inside
+        if (innermost := inner._inner_screen()) is not None:
+            screen["inner"] = innermost
         return screen
 
     # Worlds that the seat thinks possible
@@ -404,7 +404,7 @@ class View:
         """One of the worlds as a running game that keeps ``entries`` of what happens."""
 
         def started(world: State) -> Runner:
-            runner = world.runner(entries=entries, keep=False)
+            runner = world.runner(entries=entries, with_checkpoints=False)
             self._must_ask_the_same(runner)
             return runner
 
@@ -417,11 +417,11 @@ class View:
         """
         worlds, checkpoint, position = self._imagined = self._imagined or self._known()
         problem: Exception = HiddenStep("none was tried")
-        begun = position.answers or position.inside is not None
+        begun = position.answers or position.inner is not None
         for _ in range(WORLDS_TRIED if begun else WORLDS_TRIED_AT_FIRST):
             board = worlds(checkpoint, self.board, self.seat, rng)
             try:
-                return run(evolve(position, checkpoint=board, inside=self._inside_imagined(position.inside, rng)))
+                return run(evolve(position, checkpoint=board, inner=self._imagined_inner_position(position.inner, rng)))
             except HiddenStep:
                 raise
             except IMPOSSIBLE as impossible:
@@ -447,14 +447,14 @@ class View:
         if asked and asked != self.waiting_for:
             raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
 
-    def _inside_imagined(self, inside: Inside | None, rng: Random) -> Inside | None:
+    def _imagined_inner_position(self, position: InnerPosition | None, rng: Random) -> InnerPosition | None:
         """The inner game with secrets drawn again. Raises `HiddenStep` for a seat that may not watch it."""
-        if inside is None:
+        if position is None:
             return None
-        child = self.child
-        if child is None:
-            raise HiddenStep(f"{self.seat} does not see the game that is played inside this one")
-        return Inside(inside.game, child.world(rng))
+        inner = self.inner
+        if inner is None:
+            raise HiddenStep(f"{self.seat} does not see the inner game")
+        return InnerPosition(position.game, inner.world(rng))
 
     def text(self, width: int = 80, height: int = 24) -> str:
         """What this seat sees, as text: ``height`` lines of the map in letters, then units, score, hand, question.
@@ -469,7 +469,7 @@ class View:
         ``centre`` is the id of a space of the sheet; without it the part shown lies around what the question is about,
         or else the last event, or else the seat's own pieces. A larger pane around the same centre shows all that a
         smaller one shows. With ``whole`` the whole map is shown at the largest scale that fits: from a few letters for
-        each space on it has roads, rivers and names. While another game is played inside this one, it is drawn.
+        each space on it has roads, rivers and names. While an inner game is played, that is drawn.
 
         Raises `UnknownName` for a centre that is no space, `MissingExtra` without wargame-pictures, `WargameError` for
         a game that was not loaded by name.

@@ -35,7 +35,7 @@ SPECTATOR = "spectator"
 """The seat of somebody who sees only what everybody sees."""
 REFEREE = "referee"
 """The seat of somebody who sees everything."""
-CHILD = "child"
+INNER = "inner"
 """The field of a board that holds the inner game; each seat sees what its seat there sees."""
 COUNTERS = "counters"
 """The field of a board that holds the counters of variants."""
@@ -160,7 +160,7 @@ def _nothing_of(shape: Shape, name: str) -> Show:
 
 
 def static_fields(cls: type) -> frozenset[str]:
-    """The names of the fields of ``cls`` that are no part of the position: printed data, and what is kept."""
+    """The names of the fields of ``cls`` that are not part of the position: printed data, and what is kept."""
     return _marks_of(cls).static
 
 
@@ -188,7 +188,7 @@ def redact(board: B, seat: str) -> B:
             setattr(seen, name, show(getattr(board, name), board, seat))
         for name in marks.kept if marks.shows else ():  # worked out from what the seat may not see
             setattr(seen, name, {})
-        child = getattr(seen, CHILD, None)
-        if child is not None:
-            seen.child = child.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`
+        inner = getattr(seen, INNER, None)
+        if inner is not None:
+            seen.inner = inner.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`
     return seen

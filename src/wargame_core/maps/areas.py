@@ -80,7 +80,7 @@ class AreaGrid(Grid):
             raise WargameError(f"{next(name for name in ids if ids.count(name) > 1)} is the id of two areas")
         for area in self.areas:
             if area.part_of and (area.part_of not in ids or self.areas[self._space(area.part_of)].part_of):
-                raise WargameError(f"{area.id} is a part of {area.part_of}, which is no area, or a part itself")
+                raise WargameError(f"{area.id} is a part of {area.part_of}, which is not an area, or a part itself")
 
     @property
     def size(self) -> int:

@@ -90,7 +90,7 @@ class Map(Generic[G]):
         claims += [(road.name, edge) for road in self.roads for edge in road.edges]
         for name, (a, b) in claims:
             if not (0 <= a < b < self.size and b in self.neighbours[a]):
-                raise WargameError(f"{name}: {(a, b)} is no edge of this map")
+                raise WargameError(f"{name}: {(a, b)} is not an edge of this map")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}: {self.size} spaces, {len(self.places)} places>"

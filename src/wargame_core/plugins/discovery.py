@@ -241,34 +241,38 @@ class InstalledGame:
         seats: its seats, in order.
         scenarios: its scenarios.
         levels: its levels of bots, the weakest first (`Game.levels`).
+        problem: why it cannot be loaded, and then it has no seats, scenarios and levels; "" where it can.
     """
 
     id: str
     title: str
-    about: str
-    length: str
-    seats: tuple[str, ...]
-    scenarios: tuple[Scenario, ...]
-    levels: tuple[str, ...]
+    about: str = ""
+    length: str = ""
+    seats: tuple[str, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    levels: tuple[str, ...] = ()
+    problem: str = ""
 
 
 def installed_games() -> list[InstalledGame]:
-    """Every installed game that can be loaded, sorted by title. It loads each once.
+    """Every installed game, sorted by title. It loads each once.
 
-    A game that cannot be loaded is left out; `InstalledPlugin.problem` and `load` say why.
+    A game that cannot be loaded has its ``problem``. A plugin that cannot be loaded is one entry under its own id,
+    since nobody knows which games it has.
 
     >>> next(game for game in installed_games() if game.id == "corinth").levels
     ('random', 'easy', 'normal')
     """
-    games = []
-    for entry in (entry for plugin in discover() for entry in plugin.games):
+    plugins = discover()
+    games = [InstalledGame(plugin.id, plugin.id, problem=plugin.problem) for plugin in plugins if plugin.problem]
+    for entry in (entry for plugin in plugins for entry in plugin.games):
         try:
             game = load(entry.id)
-            levels = game.levels
-        except WargameError:
-            continue
-        told = (entry.about, entry.length, game.seats, tuple(game.scenarios), levels)
-        games.append(InstalledGame(entry.id, entry.title, *told))
+            loaded = (game.seats, tuple(game.scenarios), game.levels)
+        except WargameError as problem:
+            games.append(InstalledGame(entry.id, entry.title, entry.about, entry.length, problem=str(problem)))
+        else:
+            games.append(InstalledGame(entry.id, entry.title, entry.about, entry.length, *loaded))
     return sorted(games, key=lambda game: game.title)
 
 
@@ -290,7 +294,7 @@ def _load_plugin(name: str, claims: tuple[Any, ...]) -> InstalledPlugin:
 def _unusable(plugin: object, entry: Any) -> str:
     """Why what an entry point leads to cannot be used; "" for a plugin that can."""
     if not isinstance(plugin, Plugin):
-        return f"{entry.value} is no Plugin but a {type(plugin).__name__}"
+        return f"{entry.value} is not a Plugin but a {type(plugin).__name__}"
     if plugin.id != entry.name:
         return f"the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
     return unfit_for(plugin.requires_api, lambda: _distribution(entry))
@@ -543,7 +547,7 @@ def rule_of(name: str, heading: str) -> RuleText | None:
 
 def _rule_text(rules: Rules, name: str, heading: str) -> RuleText | None:
     """The rule under a heading of a game's document, or of the document of a game that may be played inside it."""
-    inner_rules = (game_inside({}).rules.told(heading) for game_inside in rules.holds.values())
+    inner_rules = (inner_game({}).rules.told(heading) for inner_game in rules.inner_games.values())
     return rule_of(name, heading) or next(filter(None, inner_rules), None)
 
 

@@ -153,7 +153,7 @@ _READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
 def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
     """The keyword arguments for a question's function, from texts or JSON values; every default filled in.
 
-    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name that is no parameter and `QueryError` for
+    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name of no parameter and `QueryError` for
     a value that is missing or unusable.
     """
     by_name = {parameter.name: parameter for parameter in parameters}
@@ -293,8 +293,8 @@ def example(
     own_names = {parameter.name for parameter in inner_question.parameters}
     renamed = {key: name for key, name in reversed([*other_names]) if key not in own_names and name in own_names}
 
-    def answer(values: Given) -> Any:
-        return reply(inner_question.ask({renamed.get(key, key): value for key, value in values.items()}))
+    def answer(case: Given) -> Any:
+        return reply(inner_question.ask({renamed.get(key, key): value for key, value in case.items()}))
 
     return answer
 

@@ -25,12 +25,12 @@ class RulesTold:
 
     @property
     def readings_beside(self) -> tuple[RuleReading, ...]:
-        """The readings that are no ruling on one of the headings."""
+        """The readings that are not ruling on one of the headings."""
         shown = {reading.heading for heading in self.headings for reading in heading.rulings}
         return tuple(reading for reading in self.readings if reading.heading not in shown)
 
     def text(self, *, code: bool = False) -> str:
-        """The headings, then the readings that are no ruling on one of them, then the cards."""
+        """The headings, then the readings that are not ruling on one of them, then the cards."""
         parts = [heading.text(code=code) for heading in self.headings]
         parts += [_reading(reading) for reading in self.readings_beside]
         return "\n\n".join([*parts, *(f"{card.title} (a card)\n  {card.text}" for card in self.cards)])

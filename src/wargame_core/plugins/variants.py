@@ -54,7 +54,7 @@ def _read(name: str, entries: list[Any]) -> Variant | str:
     except (Exception, SystemExit) as problem:
         return f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
     if not isinstance(found, Variant):
-        return f"{owner}: {entry.value} is no Variant but a {type(found).__name__}"
+        return f"{owner}: {entry.value} is not a Variant but a {type(found).__name__}"
     if found.id != entry.name or not _NAME.fullmatch(found.id):
         return f"{owner}: the entry point is called {entry.name!r} but the variant {found.id!r}"
     unfit = unfit_for(found.requires_api, lambda: owner)
@@ -113,10 +113,10 @@ def build_with(
 def known_here(variant: Variant) -> str:
     """Let a variant be played by name in this process and those that it starts; returns the name.
 
-    Raises `PluginError` where an installed one has that name, `RulesError` where it is no name.
+    Raises `PluginError` where an installed one has that name, `RulesError` where it is not a name.
     """
     if not _NAME.fullmatch(variant.id):
-        raise RulesError(f"{variant.id!r} is no name of a variant: lower case letters, digits and underlines")
+        raise RulesError(f"{variant.id!r} is not a name of a variant: lower case letters, digits and underlines")
     if variant.id in _entry_points():
         raise PluginError(f"an installed variant is called {variant.id!r} already: take another name")
     _MADE_HERE[variant.id] = variant

@@ -145,7 +145,7 @@ def check_header(header: JsonMapping, where: str) -> None:
         _check_versions(header, where)
     names = header["game"]
     if not names or len(names) > 100 or any(sign in names for sign in "/\\\n"):
-        raise RecordError(f"{where}: {quote(names)} is no name of a game")
+        raise RecordError(f"{where}: {quote(names)} is not a name of a game")
 
 
 def _check_versions(header: JsonMapping, where: str) -> None:

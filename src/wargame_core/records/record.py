@@ -140,7 +140,7 @@ class Record:
         try:
             return int(dice["seed"]) if dice else None
         except (KeyError, ValueError):
-            raise RecordError(f"the seed of this record is {quote(dice.get('seed'))}, which is no number") from None
+            raise RecordError(f"the seed of this record is {quote(dice.get('seed'))}, which is not a number") from None
 
     def must_be_whole(self) -> None:
         """Raises `RecordError` for a seat's own record, which lacks what the seat may not know."""

@@ -80,7 +80,7 @@ class Session:
     def __init__(self, match: Match, bots: Mapping[str, PlayerLike] = NO_BOTS) -> None:
         """People play the seats that no bot plays; ``bots`` are given by seat, as in `Match.iter_play`.
 
-        Raises `UnknownName` for a seat or a bot that does not exist, `WargameError` for what is no player.
+        Raises `UnknownName` for a seat or a bot that does not exist, `WargameError` for what is not a player.
         """
         for seat in bots:
             if seat not in match.rules.seats:

@@ -270,7 +270,7 @@ def test_a_match_or_state_is_scored_as_its_board_now_and_nothing_else_is() -> No
     older = scored(UNION_LOST)
     assert score(Holder(board=board)) == score(board)
     assert score(Holder(board=older, live=board)) == score(board)
-    with pytest.raises(WargameError, match="is no position of a scenario"):
+    with pytest.raises(WargameError, match="is not a position of a scenario"):
         score("the game")
 
 
@@ -280,7 +280,7 @@ def test_a_match_or_state_is_scored_as_its_board_now_and_nothing_else_is() -> No
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('why = "off_pike"\narms = ["infantry"]\npoints = 2', "points: 2 is no reduction"),
+        ('why = "off_pike"\narms = ["infantry"]\npoints = 2', "points: 2 is not a reduction"),
         ('why = "north"\narms = ["infantry"]\npoints = -8', "row belongs to why = 'north'"),
         ('why = "off_pike"\narms = ["infantry"]\npoints = -8\nrow = "N0133"', "row belongs to why = 'north'"),
         ('why = "far_east"\narms = ["infantry"]\npoints = -8', "column belongs to why = 'far_east'"),

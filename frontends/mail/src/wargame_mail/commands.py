@@ -52,7 +52,9 @@ class WantedBox:
                 raise MailError(f"the letter offers {quote(game)}, and {self.own} is {quote(mine.id)}")
             return mine
         if isinstance(meaning(game), Path):
-            raise MailError(f"the letter offers {quote(game)}, which is no installed game; --game PATH names your own")
+            raise MailError(
+                f"the letter offers {quote(game)}, which is not an installed game; --game PATH names your own"
+            )
         return load(game, self.data)
 
     def open(self) -> Mailbox:
@@ -212,7 +214,7 @@ def read_text(path: Path) -> str:
     with open(path, "rb") as file:
         raw = file.read(LONGEST + 1)
     if len(raw) > LONGEST:
-        raise MailError(f"{path} is no letter: it has more than {LONGEST:,} bytes")
+        raise MailError(f"{path} is not a letter: it has more than {LONGEST:,} bytes")
     return raw.decode("utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
 
 

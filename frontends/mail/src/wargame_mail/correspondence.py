@@ -177,7 +177,7 @@ class Letter:
 
 
 def read_letter(text: str, name: str = "the letter") -> Letter:
-    """The letter in a text. Raises `MailError` for a text that is no letter, or a letter that was changed."""
+    """The letter in a text. Raises `MailError` for a text that is not a letter, or a letter that was changed."""
     try:
         data = read_json(text, LETTER)
     except LimitError as problem:
@@ -202,7 +202,7 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
 def _item(data: Any, where: str) -> Item:
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in ITEMS:
-        raise MailError(f"{where}: {quote(kind)} is no kind of item{expected(str(kind)[:40], ITEMS)}")
+        raise MailError(f"{where}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
     cls = ITEMS[kind]
     names = {attribute.name: attribute.type for attribute in attrs.fields(cls)}
     given = {key: value for key, value in data.items() if key != "kind"}

@@ -51,9 +51,11 @@ class Settings:
     def __attrs_post_init__(self) -> None:
         for origin in self.origins:
             if not re.fullmatch(r"https?://[^/\s,;'*]+", origin):
-                raise WargameError(f"{quote(origin)} is no site: write it as https://club.example.org, without a path")
+                raise WargameError(
+                    f"{quote(origin)} is not a site: write it as https://club.example.org, without a path"
+                )
         if not re.fullmatch(r"(/[\w.~-]+)*", self.prefix):
-            raise WargameError(f"{quote(self.prefix)} is no prefix of addresses: write it as /games")
+            raise WargameError(f"{quote(self.prefix)} is not a prefix of addresses: write it as /games")
 
     def to_environment(self) -> None:
         """Leave these for the processes that this one starts."""

@@ -199,7 +199,7 @@ def without_password(keep: str) -> str:
 
 
 RESERVE: Final = 200
-"""Descriptors for all that is no connection: files, workers, and those who are about to be sent away."""
+"""Descriptors for all that is not a connection: files, workers, and those who are about to be sent away."""
 
 
 def with_descriptors(limits: Limits) -> Limits:

@@ -225,7 +225,7 @@ class _Server:
 
 
 def _parsed_text(text: str) -> object:
-    """What a text says, so that a difference is named; the text as it is where that is no JSON."""
+    """What a text says, so that a difference is named; the text as it is where that is not JSON."""
     try:
         return [json.loads(line) for line in text.splitlines()] if text[:1] in "{[" else text
     except ValueError:

@@ -156,7 +156,7 @@ HOW = f"get it with `npm pack pyodide@{MADE_FOR}` and name the file: --pyodide p
 
 
 @frozen
-class Runtime:
+class PyodideFiles:
     """The files of a version of the package."""
 
     version: str
@@ -168,7 +168,7 @@ class Runtime:
         return f"3.{line[1]}" if (line := re.match(r"3(\d\d)\.", self.version)) else PYTHON
 
 
-def find_runtime(package: Path | None, folder: Path) -> Runtime:
+def find_runtime(package: Path | None, folder: Path) -> PyodideFiles:
     """The package at ``package``, a folder or an archive; without one what npm has left in the folder ``folder``.
 
     An archive of the version that the pages are made for comes before others.
@@ -186,12 +186,12 @@ def find_runtime(package: Path | None, folder: Path) -> Runtime:
     return _runtime(place, _of_folder(place) if place.is_dir() else _of_archive(place))
 
 
-def _runtime(place: Path, files: Mapping[str, bytes]) -> Runtime:
+def _runtime(place: Path, files: Mapping[str, bytes]) -> PyodideFiles:
     required_names = ("package.json", NOTICE, *FILES)
     if missing := [name for name in required_names if name not in files]:
-        raise WargameError(f"{quote(str(place))} is no npm package pyodide: it has no {missing[0]}; {HOW}")
+        raise WargameError(f"{quote(str(place))} is not a npm package pyodide: it has no {missing[0]}; {HOW}")
     package = json.loads(files["package.json"])
-    return Runtime(str(package["version"]), {name: files[name] for name in required_names})
+    return PyodideFiles(str(package["version"]), {name: files[name] for name in required_names})
 
 
 def _of_folder(folder: Path) -> dict[str, bytes]:
@@ -293,7 +293,7 @@ class Written:
 
 
 def write_site(
-    out: Path, games: tuple[str, ...], runtime: Runtime, *, docs: bool = False, say: Callable[[str], None] = print
+    out: Path, games: tuple[str, ...], runtime: PyodideFiles, *, docs: bool = False, say: Callable[[str], None] = print
 ) -> Written:
     """Write the site into the folder ``out``; what stood there under other names stays.
 

@@ -43,7 +43,7 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
 
         ``bots`` play by seat, or one plays all seats: a bot's name, a player, or what makes one from ``seed=``.
         ``game`` is the match's game, where it has a sheet or bots of its own and is not installed. Raises `UnknownName`
-        for a seat or a bot that is not there, `WargameError` for what is no player.
+        for a seat or a bot that is not there, `WargameError` for what is not a player.
         """
         game = game if game is not None else game_of(match)
         session = LiveSession(game, match, bots)

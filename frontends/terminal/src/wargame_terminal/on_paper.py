@@ -164,7 +164,7 @@ def print_command(out: Output, wanted: WantedGame, folder: Path | None, paper: s
     chosen, scenario = wanted.open()
     try:
         data = wanted.data_files()
-    except UnknownName:  # a file of a designer's own, that is no folder with data
+    except UnknownName:  # a file of a designer's own, that is not a folder with data
         data = ()
     sources = account(data) if data else None
     sheets = print_game(chosen, scenario, paper=Paper(paper), space=space, account=sources, **wanted.options)

@@ -99,7 +99,7 @@ def _keep(match: Match, record: Path | None, resume: Path | None, people: tuple[
         try:
             unfinished = not Record.load(record).ended
         except WargameError:
-            raise WargameError(f"{record} is there already and is no record; give another file") from None
+            raise WargameError(f"{record} is there already and is not a record; give another file") from None
         if unfinished:
             raise WargameError(
                 f"{record} holds a game that is not over: go on with it ({program()} play --resume {record}), "

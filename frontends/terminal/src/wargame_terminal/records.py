@@ -376,7 +376,7 @@ def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
     """
     seat = own.header.get("seat")
     if own.header["record"] != "wargame seat" or seat not in game.seats:
-        raise RecordError("this is no seat's own record, so nothing can be held against it")
+        raise RecordError("this is not a seat's own record, so nothing can be held against it")
     for key in SAME:
         if own.header[key] != record.header[key]:
             return f"{seat}'s own record is of another game: its {key} is {quote(own.header[key])}"

@@ -107,7 +107,7 @@ class Session:
 
     def _sheet_of(self, seat: str) -> Sheet:
         view = self.match.view(seat)
-        key = view.game_inside.digest if view.child is not None and view.game_inside is not None else ""
+        key = view.inner_game.digest if view.inner is not None and view.inner_game is not None else ""
         if key not in self._sheets:
             self._sheets[key] = self.game.sheet_of(view)
         return self._sheets[key]

@@ -19,7 +19,7 @@ from wargame_altar_of_freedom.rules.march import MARCHES
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.readings import options_of
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
-from wargame_altar_of_freedom.rules.tabletop.resolvers import games_inside
+from wargame_altar_of_freedom.rules.tabletop.resolvers import inner_games
 from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_know_what
 from wargame_altar_of_freedom.table import panels
 from wargame_core.authoring import (
@@ -159,7 +159,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         marches=MARCHES,
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,
-        holds=games_inside(),
+        inner_games=inner_games(),
         panels=panels.panels,
         counts=panels.counts,
         face_of=panels.face_of,

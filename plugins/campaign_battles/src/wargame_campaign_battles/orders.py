@@ -58,7 +58,7 @@ def _converter() -> Any:
 
     def points(value: object, _: object) -> object:
         if value is not None and type(value) not in (int, str):
-            raise TypeError(f"{value!r} are no priority points")
+            raise TypeError(f"{value!r} are not priority points")
         return value
 
     converter = Converter(forbid_extra_keys=True)

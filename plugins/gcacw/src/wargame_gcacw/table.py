@@ -34,7 +34,7 @@ from wargame_gcacw.rules.victory_points import lines, names_of_lines, points_nee
 # Remembered
 POSITIONS: Final = 8
 """Positions whose points and panels are remembered for the games of one book, the latest."""
-SHOWN: Final = [field.name for field in fields(FieldBoard) if field.eq and field.name not in ("outcome", "child")]
+SHOWN: Final = [field.name for field in fields(FieldBoard) if field.eq and field.name not in ("outcome", "inner")]
 """The fields of a board of which panels are made."""
 T = TypeVar("T")
 

@@ -118,7 +118,7 @@ class TrainPoints(VictoryCondition):
     def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
         """Points for the mishaps of each wagon train, within its limit. Source: On the 4th Day, Victory Conditions
 
-        Manpower that a train loses in combat or retreat is no mishap and stands outside the limit.
+        Manpower that a train loses in combat or retreat is not a mishap and stands outside the limit.
         """
         for unit_id, counter in board.book.units.items():
             if counter.arm != "wagon" or counter.side != self.side:

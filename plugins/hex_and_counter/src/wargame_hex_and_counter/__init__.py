@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.retreat import Retreat as Retreat
     from wargame_hex_and_counter.rules.retreat import Way as Way
     from wargame_hex_and_counter.rules.stacking import Stacking as Stacking
+    from wargame_hex_and_counter.rules.supply import OutOfSupply as OutOfSupply
     from wargame_hex_and_counter.rules.supply import Trace as Trace
     from wargame_hex_and_counter.rules.victory import HeldPlace as HeldPlace
     from wargame_hex_and_counter.rules.victory import Level as Level
@@ -84,7 +85,7 @@ _HOMES = {
     "wargame_hex_and_counter.rules.replacements": "Replacements",
     "wargame_hex_and_counter.rules.retreat": "Retreat Way",
     "wargame_hex_and_counter.rules.stacking": "Stacking",
-    "wargame_hex_and_counter.rules.supply": "Trace",
+    "wargame_hex_and_counter.rules.supply": "OutOfSupply Trace",
     "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses SuddenVictory Victory holds",
     "wargame_hex_and_counter.rules.weather": "WeatherTrack",
     "wargame_hex_and_counter.rules.zones": "Zones",

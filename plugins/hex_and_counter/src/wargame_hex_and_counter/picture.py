@@ -9,6 +9,7 @@ from typing import Any, Final
 from wargame_core.authoring import Event
 from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_pictures import Presentation
 from wargame_pictures.draw.ground import DrawnGround
@@ -83,7 +84,8 @@ def letters(game: HexGame, board: HexBoard, seat: str = "") -> Mapping[str, Lett
 def caption(game: HexGame, board: HexBoard) -> str:
     """The turn, the weather and the points as they stand."""
     turn = game.turns[max(0, board.turn - 1)] + (f", {board.weather}" if board.weather else "")
-    return f"{turn}; {game.victory_of(board).scored.capitalize()} points: {game.victory_of(board).ledger(board).total}"
+    victory = game.victory_of(board)
+    return f"{turn}; {title_of(board, victory.scored)} points: {victory.points(board)}"
 
 
 def heading(game: HexGame, event: Event, board: HexBoard) -> str:

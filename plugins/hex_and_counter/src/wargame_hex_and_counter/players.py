@@ -7,6 +7,7 @@ from math import exp
 from typing import Final
 
 from wargame_core.flow.players import Player
+from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.replacements import Replacements
@@ -41,7 +42,7 @@ def value_of(game: HexGame) -> Callable[[HexBoard, str], float]:
 
     def value(board: HexBoard, seat: str) -> float:
         victory = game.victory_of(board)
-        points = victory.ledger(board).total - middle(victory) + _nearness(board, victory)
+        points = victory.points(board) - middle(victory) + _nearness(board, victory)
         points += _strength(board, victory) if rebuilds else 0.0
         for_scored = 1 / (1 + exp(-points / POINTS_THAT_DECIDE))
         return for_scored if seat == victory.scored else 1 - for_scored
@@ -60,14 +61,26 @@ def _strength(board: HexBoard, victory: Victory) -> float:
 
 def _nearness(board: HexBoard, victory: Victory) -> float:
     """Points for strength near places that count, with a minus sign for that of the side that is not scored."""
-    game_map, pieces = board.book.map, board.pieces
-    places = [game_map.parse(line.at) for line in victory.lines if isinstance(line, HeldPlace)]
-    total = 0.0
-    for unit, space in board.at.items() if places else ():
-        away = min(game_map.distance(space, place) for place in places)
-        near = max(0.0, 1 - away / NEAR) * pieces.face(unit).strength * WORTH_OF_NEARNESS
-        total += near if board.book.units[unit].side == victory.scored else -near
+    places = tuple(line.space(board.book.map) for line in victory.lines if isinstance(line, HeldPlace))
+    if not places:
+        return 0.0
+    units, total, near = board.book.units, 0.0, _near(board.book.map, places)
+    for unit, space in board.at.items():
+        if near[space]:
+            printed = units[unit]
+            worth = near[space] * printed.face(board.steps.get(unit, 0)).strength
+            total += worth if printed.side == victory.scored else -worth
     return total
+
+
+def _near(game_map: HexMap, places: tuple[int, ...]) -> tuple[float, ...]:
+    """By hex how many points a point of strength in it is worth."""
+
+    def near(space: int) -> float:
+        away = min(game_map.distance(space, place) for place in places)
+        return max(0.0, 1 - away / NEAR) * WORTH_OF_NEARNESS
+
+    return game_map.cached(("near", places), lambda: tuple(map(near, range(game_map.size))))
 
 
 def heuristic(game: HexGame) -> Callable[..., Player]:

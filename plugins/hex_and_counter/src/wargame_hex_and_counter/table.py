@@ -11,6 +11,7 @@ from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine
 from wargame_core.flow.pieces import MapMark, PieceFace, PieceValue
 from wargame_core.sheet import PlayerAid, SheetCommand, SheetTrack
 from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.printed.in_words import sentence, terrain_in_words
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.hex_game import HexGame
@@ -133,7 +134,7 @@ def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
         yield Note(sentence(line.says(board)), victory.cite, (line.id,))
     for level in victory.levels:
         points = "fewer" if level.at_least is None else f"{level.at_least} or more"
-        yield Note(f"{level.title}: {victory.scored.capitalize()} points, {points}.", victory.cite, (level.id,))
+        yield Note(f"{level.title}: {title_of(board, victory.scored)} points, {points}.", victory.cite, (level.id,))
 
 
 def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
@@ -144,7 +145,7 @@ def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
         f"{level.title} {'below' if level.at_least is None else f'from {_points(level.at_least)}'}"
         for level in victory.levels
     )
-    points = f"{victory.scored.capitalize()} points: {'; '.join(line.says(board) for line in victory.lines)}"
+    points = f"{title_of(board, victory.scored)} points: {'; '.join(line.says(board) for line in victory.lines)}"
     lines = (f"At once: {sudden}" if sudden else "", f"At the end: {levels}", points if victory.lines else "")
     return tuple(Note(sentence(line), victory.cite) for line in lines if line)
 

@@ -131,14 +131,14 @@ class Spelling(ABC, Generic[G]):
     def no_side(self, grid: G, a: int, b: int) -> Wrong:
         """For a side between two spaces that do not touch (E404)."""
         names = tuple(map(grid.coordinates, (a, b)))
-        return f"{names[0]} and {names[1]} are no neighbours", f"{names[0]} touches {neighbours_in_words(grid, a)}"
+        return f"{names[0]} and {names[1]} are not neighbours", f"{names[0]} touches {neighbours_in_words(grid, a)}"
 
     def skip(self, grid: G, a: int, b: int) -> Wrong:
         """For a road from one space to another that it does not touch (E405)."""
         names = tuple(map(grid.coordinates, (a, b)))
         touches = f"{names[0]} touches {neighbours_in_words(grid, a)}"
         hint = f"write every {self.word} the road runs through; {touches}"
-        return f"skips from {names[0]} to {names[1]}, which are no neighbours", hint
+        return f"skips from {names[0]} to {names[1]}, which are not neighbours", hint
 
     # what files on this grid alone say
 
@@ -323,7 +323,7 @@ class MapReader(Generic[G]):
     def _lay_rows(self) -> None:
         """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
         self.rows += [self._place(laid) for laid in self._rows_to_lay(Lie.SPACE)]
-        for path, name, _ in self.rows.named() if getattr(self.file.map, "shorthand", None) is not None else ():
+        for path, name, _ in self.rows.named_spaces() if getattr(self.file.map, "shorthand", None) is not None else ():
             if any(mark in name for mark in ">|"):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
                 self.refuse(path, "E418", message, "leave out > and |")

@@ -367,7 +367,7 @@ class LaidRows(list[LaidRow]):
         """The rows of a section of places that have a space, with it."""
         return ((laid, laid.parts[0][0]) for laid in self if laid.section.name == section and laid.parts)
 
-    def named(self) -> Iterator[tuple[KeyPath, str, int]]:
+    def named_spaces(self) -> Iterator[tuple[KeyPath, str, int]]:
         """Every entry, gap and place that has a space, with its name and where that is written."""
         for section, key in (("entry", "id"), ("gap", "name"), ("place", "name")):
             for laid, space in self.placed(section):
@@ -375,7 +375,7 @@ class LaidRows(list[LaidRow]):
 
     def route_ground(self, grid: Grid, stops: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
         """The map as short forms see it; ``stops`` are the sides of crossings by name, ``closed`` nobody may enter."""
-        named, lines, free = list(self.named()), self.of(Lie.LINES), set(stops.values())
+        named, lines, free = list(self.named_spaces()), self.of(Lie.LINES), set(stops.values())
         crossings = [laid.row.name for laid in self.of(Lie.SIDE) if folded(laid.row.name) in stops]
         barring = {side: laid.row.label for laid in lines if laid.row.needs_crossing for side in laid.sides}
         places = {folded(name): space for _, name, space in reversed(named)}

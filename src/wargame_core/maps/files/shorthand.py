@@ -76,7 +76,7 @@ class RouteGround:
         name, _, way = words.rpartition(" ")
         if way not in self.lattice.ways or not name:
             ways = ", ".join(self.lattice.ways)
-            raise ShorthandError("E404", f"{words!r} is no side", f"write 'A | B', or a space and a way ({ways})")
+            raise ShorthandError("E404", f"{words!r} is not a side", f"write 'A | B', or a space and a way ({ways})")
         here = self.space(name.strip())
         there = self.lattice.step(here, way)
         if there is None:
@@ -206,7 +206,7 @@ def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
     if corner is None:
         words = ", ".join(lattice.corner_words)
         hint = f"write a space and a corner ({words}), a side ('A | B'), a crossing, 'north 4', or steps"
-        raise ShorthandError("E416", f"{stop!r} is no corner and no side", hint)
+        raise ShorthandError("E416", f"{stop!r} is not a corner and no side", hint)
     return (corner,)
 
 

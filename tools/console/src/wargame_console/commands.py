@@ -45,7 +45,7 @@ def installed_commands(entries: Iterable[Any] | None = None) -> dict[str, dict[s
 
 
 def load_command(entry: Any) -> click.Command:
-    """The command of an entry point. Raises `PluginError` for one that cannot be loaded or is no command.
+    """The command of an entry point. Raises `PluginError` for one that cannot be loaded or is not a command.
 
     It promises the words of its errors and its exit codes: what it cannot do is a `WargameError`, never a trace.
 
@@ -72,7 +72,7 @@ def load_command(entry: Any) -> click.Command:
     except (Exception, SystemExit) as problem:
         raise PluginError(f"{entry.value} could not be loaded: {type(problem).__name__}: {problem}") from problem
     if not isinstance(command, click.Command):
-        raise PluginError(f"{entry.value} is no command but a {type(command).__name__}")
+        raise PluginError(f"{entry.value} is not a command but a {type(command).__name__}")
     return command
 
 

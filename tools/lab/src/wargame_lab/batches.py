@@ -73,7 +73,7 @@ class GameLines:
         except LimitError as problem:
             raise RecordError(f"{where}: {problem}") from None
         if not isinstance(row, Mapping) or "game" not in row:
-            raise RecordError(f"{where}: this line is no result of a game")
+            raise RecordError(f"{where}: this line is not a result of a game")
         for name in ("seed", "batch"):
             if row.get(name) != self.marks[name]:
                 raise RecordError(
@@ -109,7 +109,7 @@ def result_of(row: JsonMapping) -> GameResult:
         counts = row["turns"], row["decisions"], row["rolls"]
         return GameResult(row["game"], outcome, *counts, tuple(row.get("collected", ())))
     except (KeyError, TypeError):
-        raise RecordError(f"this is no result of a game: {shorten(str(row))}") from None
+        raise RecordError(f"this is not a result of a game: {shorten(str(row))}") from None
 
 
 def seed_in(path: Path) -> int | None:

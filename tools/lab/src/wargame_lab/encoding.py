@@ -19,8 +19,8 @@ from attrs import define, field, frozen
 
 from wargame_core import Action, Game, MalformedAction, View, WargameError
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, Names
-from wargame_core.flow.child import InChild
-from wargame_core.flow.events import Board, ChildGame
+from wargame_core.flow.events import Board, InnerGame
+from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.rules import Rules
 from wargame_core.json_form import canonical
 from wargame_core.limits import quote
@@ -113,7 +113,7 @@ class Text:
         try:
             return bytes(letters).decode()
         except ValueError:
-            raise MalformedAction("these numbers are no text in UTF-8") from None
+            raise MalformedAction("these numbers are not text in UTF-8") from None
 
 
 @frozen
@@ -228,7 +228,7 @@ how many numbers each column has.
 """
 WORDS: Final = 256
 """The numbers of the column ``word``: a greater one is written as the last of them."""
-INSIDE: Final = 1_000
+INNER_SIZE: Final = 1_000
 """No inner game has so many pieces, places or cards; its sheet is known only while it is played."""
 KEPT: Final = 50_000
 """The number of rows that an encoder caches."""
@@ -253,8 +253,8 @@ class Encoder:
 
     rules: Rules
     sheet: Sheet
-    make_inside: Callable[[ChildGame], Encoder] | None = None
-    """Makes the encoder of a game that is played inside this one, with the sheet of that game."""
+    make_inner: Callable[[InnerGame], Encoder] | None = None
+    """Makes the encoder of an inner game, with the sheet of that game."""
     ids_as_texts: bool = False
     """Whether codes write ids letter by letter, and so need no sheet."""
     _rows: dict[Action, Code] = field(factory=dict, init=False, repr=False)
@@ -275,7 +275,7 @@ class Encoder:
     @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of actions; the first number of a code is the index of its kind."""
-        inner_kinds = (InChild.kind,) if self.rules.holds else ()
+        inner_kinds = (InnerAction.kind,) if self.rules.inner_games else ()
         return (*(cls.kind for cls in self.rules.actions), *inner_kinds)
 
     @cached_property
@@ -296,11 +296,11 @@ class Encoder:
 
         Raises `WargameError` for an action of another game.
 
-        A choice in an inner game is the number of `InChild`, that of the inner game, and the code there, with ids as
-        texts, because the pieces of the inner game are known only while it is played.
+        A choice in an inner game is the number of `InnerAction`, that of the inner game, and the code there, with ids
+        as texts, because the pieces of the inner game are known only while it is played.
         """
-        if type(action) is InChild and action.game in self.rules.holds:
-            game = list(self.rules.holds).index(action.game)
+        if type(action) is InnerAction and action.game in self.rules.inner_games:
+            game = list(self.rules.inner_games).index(action.game)
             return (len(self.rules.actions), game, *self._open[action.game].code(action.action))
         if type(action) not in self._kinds:
             raise WargameError(f"{self.rules.id} has no action {quote(action.kind)}")
@@ -319,24 +319,24 @@ class Encoder:
         if not 0 <= number < len(self.kinds):
             raise MalformedAction(f"{number} is none of the {len(self.kinds)} kinds of actions")
         if number == len(self.rules.actions):
-            return self._action_inside(numbers)
+            return self._inner_action(numbers)
         kind = self._kinds[self.rules.actions[number]]
         fields = {name: domain.read(numbers) for name, domain in kind.fields}
         if (extra_number := next(numbers, None)) is not None:
             raise MalformedAction(f"the code of {kind.action.kind!r} goes on with {extra_number} after its end")
         return self.rules.let_in(kind.action(**fields))
 
-    def _action_inside(self, numbers: Iterator[int]) -> InChild:
-        games, number = list(self.rules.holds), next(numbers, -1)
+    def _inner_action(self, numbers: Iterator[int]) -> InnerAction:
+        games, number = list(self.rules.inner_games), next(numbers, -1)
         if not 0 <= number < len(games):
-            raise MalformedAction(f"{number} is none of the {len(games)} games inside {self.rules.id}")
-        return InChild(games[number], self._open[games[number]].action(numbers))
+            raise MalformedAction(f"{number} is none of the {len(games)} inner games of {self.rules.id}")
+        return InnerAction(games[number], self._open[games[number]].action(numbers))
 
     @cached_property
     def _open(self) -> Mapping[str, Encoder]:
         """Encoders of the games that may be played inside, without their sheets."""
         empty_sheet = Sheet("", "", "", {}, Briefing(""))
-        inner_rules = {game: self.rules.game_inside(game, {}).rules for game in self.rules.holds}
+        inner_rules = {game: self.rules.inner_game(game, {}).rules for game in self.rules.inner_games}
         return {game: Encoder(rules, empty_sheet, ids_as_texts=True) for game, rules in inner_rules.items()}
 
     def key(self, action: Action) -> int:
@@ -346,12 +346,12 @@ class Encoder:
 
     def before(self, view: View) -> Encoder:
         """The encoder of the game that the seat is playing now: this one, or that of an inner game."""
-        child, game = view.child, view.game_inside
-        if child is None or game is None or self.make_inside is None:
+        inner, game = view.inner, view.inner_game
+        if inner is None or game is None or self.make_inner is None:
             return self
         if game.digest not in self._inner_encoders:
-            self._inner_encoders[game.digest] = self.make_inside(game)
-        return self._inner_encoders[game.digest].before(child)
+            self._inner_encoders[game.digest] = self.make_inner(game)
+        return self._inner_encoders[game.digest].before(inner)
 
     def rows(self, view: View, limit: int | None = None) -> list[Code]:
         """For each choice of the menu, at most ``limit``, a row with the columns `ROW`, for a policy to score.
@@ -365,10 +365,10 @@ class Encoder:
 
     def rows_of(self, menu: Sequence[Action], view: View) -> list[Code]:
         """The rows of the choices in a menu; see `rows`."""
-        child = view.child
-        if child is not None and menu and all(type(action) is InChild for action in menu):
+        inner = view.inner
+        if inner is not None and menu and all(type(action) is InnerAction for action in menu):
             inner_encoder, first_number = self.before(view), len(self.kinds)
-            rows = inner_encoder.rows_of([action.action for action in menu if isinstance(action, InChild)], child)
+            rows = inner_encoder.rows_of([action.action for action in menu if isinstance(action, InnerAction)], inner)
             return [(first_number + row[0], *row[1:]) for row in rows] if inner_encoder is not self else rows
         known_rows, kinds, board = self._rows, self._kinds, view.board
         return [
@@ -409,10 +409,12 @@ class Encoder:
         """By column of `ROW` how many numbers it has: they run from 0 (nothing) to one below the size.
 
         The kinds of inner games have numbers after those of this game, as in `rows`; of their pieces, places and cards
-        there are fewer than `INSIDE`. A path is at most as long as the map has places.
+        there are fewer than `INNER_SIZE`. A path is at most as long as the map has places.
         """
         inner_encoders = self._open.values()
-        pieces, places, cards = (max(len(numbers), INSIDE if self.rules.holds else 1) for numbers in self._numbers)
+        pieces, places, cards = (
+            max(len(numbers), INNER_SIZE if self.rules.inner_games else 1) for numbers in self._numbers
+        )
         sizes = dict.fromkeys(("from", "to", "steps", "place"), places)
         kinds = len(self.kinds) + max((inner_encoder.sizes["kind"] for inner_encoder in inner_encoders), default=1)
         sizes |= {"kind": kinds, "piece": pieces, "pieces": pieces, "target": pieces, "card": cards, "word": WORDS}
@@ -438,4 +440,4 @@ def _word(domain: Domain, value: Any) -> int:
 def encoder(game: Game, scenario: str | None = None, **options: object) -> Encoder:
     """The encoder of a game; raises as `Game.sheet`, and `WargameError` for actions without a domain."""
     sheet = game.sheet(scenario, options=options)
-    return Encoder(game.rules, sheet, lambda inner: encoder(game.inside(inner), inner.scenario, **inner.options))
+    return Encoder(game.rules, sheet, lambda inner: encoder(game.inner(inner), inner.scenario, **inner.options))

@@ -277,7 +277,7 @@ class Following(Generic[N]):
         if view.outcome is not None:
             numbers[places["over", ""]] = 1.0
         for name, number in numbers_of(view.counts):
-            place = places.get(name)  # a game inside has other cards and tracks than this sheet
+            place = places.get(name)  # an inner game has other cards and tracks than this sheet
             if place is not None:
                 numbers[place] += number
         for counter in self.observer.rules.counters:

@@ -172,7 +172,7 @@ class Batch:
             seed = int.from_bytes(digest, "big")
             player = player_from(maker, game.bot, seed)
             player = deepcopy(player) if player is maker else player
-            players[seat] = player if isinstance(maker, str) else game.with_bots_inside(player, seed=seed)
+            players[seat] = player if isinstance(maker, str) else game.with_inner_bots(player, seed=seed)
         return players
 
     def play(self, game: Game, index: int) -> GameResult:

@@ -52,7 +52,7 @@ class Pool:
     def plus(self, name: str, player: PlayerLike, weight: float = 1.0, *, keep: int | None = None) -> Pool:
         """This pool with a member more: a past self, say, as a player or a maker of one from ``seed=``.
 
-        With ``keep`` it has only so many of those that are no named bots; the oldest of them leave it.
+        With ``keep`` it has only so many of those that are not named bots; the oldest of them leave it.
         """
         members = [member for member in self.members if member.name != name] + [Member(name, player, weight)]
         unnamed_members = [member for member in members if not isinstance(member.player, str)]

@@ -302,7 +302,7 @@ class SearchPlayer:
     """
 
     traits = Traits(judge_choices=False, draws_worlds=True)
-    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
+    """It draws worlds, so it needs a game with checkpoints (as every `Match` is)."""
 
     def __init__(
         self,

@@ -214,7 +214,7 @@ def _with_games(full: Trial, count: int, usual_games: int) -> Trial:
 
 
 def _block(text: str) -> tuple[int, int]:
-    """The number of a block and how many there are. Raises `UnknownName` for a text that is no K/N."""
+    """The number of a block and how many there are. Raises `UnknownName` for a text that is not of the form K/N."""
     number, _, blocks = text.partition("/")
     if not (number.isdecimal() and blocks.isdecimal()):
         raise UnknownName("block", text, ["K/N, such as 1/10"])

@@ -138,8 +138,8 @@ def _modules_of(rules: Rules) -> tuple[ModuleType, ...]:
 
 def _site_of(runner: Runner) -> Site:
     """The place of the rules at which a game waits."""
-    while runner.inside is not None:
-        runner = runner.inside
+    while runner.inner is not None:
+        runner = runner.inner
     procedure: Any = runner.procedure
     places: list[tuple[str, int]] = []
     while isinstance(procedure, GeneratorType) and procedure.gi_frame is not None:

@@ -61,7 +61,7 @@ def _of_counter(
     if marker.id in carriers:
         return None if carriers[marker.id].at == at else f"{marker.id} is drawn in {at}, apart from who carries it"
     if marker.id not in pieces:
-        return f"a counter {marker.id or marker.label!r}, which is no piece of the data"
+        return f"a counter {marker.id or marker.label!r}, which is not a piece of the data"
     piece = pieces[marker.id]
     if (piece.at, piece.side, piece.face_down) != (at, marker.side, marker.face_down):
         facing = "down" if marker.face_down else "up"

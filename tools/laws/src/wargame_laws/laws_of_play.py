@@ -401,7 +401,7 @@ def _json_of_actions_and_views(moment: Moment) -> None:
     for seat in (*match.rules.seats, SPECTATOR, REFEREE):
         data = match.view(seat).to_json()
         if (flaw := difference(data, plain(data))) is not None:
-            raise moment.error(f"{seat}'s view is no plain JSON data: {flaw}")
+            raise moment.error(f"{seat}'s view is not plain JSON data: {flaw}")
 
 
 def _json_of_events(trial: Trial, play: Play, events_by_kind: Counter[str]) -> None:

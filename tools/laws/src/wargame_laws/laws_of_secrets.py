@@ -14,8 +14,8 @@ from attrs import define, evolve, field, frozen
 
 from wargame_core import Action, Ask, Match, Roll, State
 from wargame_core.errors import HiddenStep, MalformedAction, RulesGap, WargameError
-from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.entries import Rolled
+from wargame_core.flow.inner_games import InnerGameEnded
 from wargame_core.flow.rules import Vary
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
@@ -37,7 +37,7 @@ from wargame_laws.varied_worlds import (
     rolls_as,
     shows_the_same,
     variations,
-    varied_inside,
+    varied_inner_worlds,
     vary_position,
 )
 
@@ -105,7 +105,7 @@ def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
     """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
     state, rules = moment.match.state, moment.match.rules
     tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
-    if moment.seat == seat or not tests or chooses_in_secret(moment) or state.inside is not None:
+    if moment.seat == seat or not tests or chooses_in_secret(moment) or state.inner is not None:
         return
     board, menu = moment.match.board, list(islice(moment.match.choices(moment.seat), 4 * SAMPLE))
     alike_actions = [
@@ -207,7 +207,7 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
     """Raise `LawBroken` where a seat or a spectator can tell a world from the true one at this moment."""
     seats = (*moment.match.rules.seats, SPECTATOR)
     for seat in seats:
-        rules, board = moment.match.rules, evolve(moment.match.board, child=None)  # a game inside has its own secrets
+        rules, board = moment.match.rules, evolve(moment.match.board, inner=None)  # an inner game has its own secrets
         if not rules.secrets and redact(board, seat) != board:
             raise moment.error(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
         probes = _Probes(moment, seat, tally.pool, PROBES * tally.worlds)
@@ -229,8 +229,8 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
 def _varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
     """The true position and what it might be by what the game says of who may know what."""
     state, secrets = moment.match.state, moment.match.rules.secrets
-    if state.inside is not None:
-        for match, other, varies in varied_inside(state, moment.match.rules, seat, moment.rng):
+    if state.inner is not None:
+        for match, other, varies in varied_inner_worlds(state, moment.match.rules, seat, moment.rng):
             yield Truth(moment, seat, match), Look(other, seat), varies
         return
     hiding, possible = False, 0
@@ -290,8 +290,8 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
     """A seat that is to choose must know the rolls of its step if it can imagine worlds: these hold what was rolled."""
     match = moment.match
     since = match.entries[len(match.entries) - len(innermost(match.state).answers) :]
-    ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, ChildEnded) for event in entry.events)]
-    since = since[ends[-1] if ends else 0 :]  # of a game inside that is over a world keeps what it came to, no roll
+    ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, InnerGameEnded) for event in entry.events)]
+    since = since[ends[-1] if ends else 0 :]  # of an inner game that is over a world keeps what it came to, no roll
     for entry in since if seat in match.waiting_for else ():
         if isinstance(entry, Rolled) and not entry.seen(seat):
             what = f"{seat} chooses in the step of a roll it has not seen ({entry.label})"

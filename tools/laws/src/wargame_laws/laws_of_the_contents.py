@@ -31,7 +31,7 @@ def law_what_is_set_up_dealt_or_scored_is_listed(trial: Trial) -> None:
             _scores_are_listed(contents, count(play.board))
         outcome, levels = play.match.outcome, {rule.level for rule in contents.victory if rule.level}
         if outcome is not None and outcome.level not in levels:
-            raise play.error(f"the game ends with {outcome.level!r}, which is no level of victory listed: {levels}")
+            raise play.error(f"the game ends with {outcome.level!r}, which is not a level of victory listed: {levels}")
 
 
 def law_every_printed_line_is_told(trial: Trial) -> None:

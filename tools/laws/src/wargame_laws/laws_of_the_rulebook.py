@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 import attrs
 
 from wargame_core import Action, Sheet, UnknownName
-from wargame_core.flow.child import InChild
 from wargame_core.flow.events import Board
+from wargame_core.flow.inner_games import InnerAction
 from wargame_core.plugins.discovery import index_of, plugin_of
 from wargame_core.plugins.rules_index import RulesIndex, plain_heading
 from wargame_core.rulings import READINGS, Cite, Reason
@@ -124,7 +124,7 @@ def _says(paragraph: str, word: _Word) -> bool:
 def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
     """A refusal names the heading or the reading that it follows from, and ``explain`` tells that in words.
 
-    What is no choice of the moment at all (``not_offered``) needs none. A game inside is looked at by laws of its own.
+    What is not a choice of the moment at all (``not_offered``) needs none. An inner game has laws of its own.
     """
     index = _index(trial)
     if index is None:
@@ -135,7 +135,7 @@ def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
     for moment in trial.moments(0.5):
         choices = moment.match.choices(moment.seat)
         for action in moment.some(pool, PROBES) + moment.some(list(mutations(moment.action, pool)), PROBES):
-            for reason in () if isinstance(action, InChild) else choices.judge(action).reasons:
+            for reason in () if isinstance(action, InnerAction) else choices.judge(action).reasons:
                 if not _is_readable(reason, readable, readings):
                     raise moment.error(f"{moment.seat} cannot read before what refuses {action}: {reason}")
         pool = [*pool[-200:], moment.action]

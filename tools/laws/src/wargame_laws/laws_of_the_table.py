@@ -16,10 +16,10 @@ from attrs import define, evolve, field
 
 from wargame_core import SPECTATOR, Action, Game, Match, Sheet, State, View, WargameError
 from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, About, Names
-from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.explaining import LONGEST_ANSWER
+from wargame_core.flow.inner_games import InnerEvent, InnerGameBegan, InnerGameEnded
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
 from wargame_core.json_form import JsonObject
@@ -81,7 +81,7 @@ class TableScreen:
     def _catch_up(self, match: Match) -> View:
         view = match.view(self.seat)
         for event in view.events[self.events_seen :]:
-            if isinstance(event, (ChildBegan, ChildEnded)):
+            if isinstance(event, (InnerGameBegan, InnerGameEnded)):
                 self._lay_out(view, _laid_out(view))
             else:
                 self._hear(event, view.board)
@@ -182,12 +182,12 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
 
 def _laid_out(view: View) -> str:
     """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
-    return view.game_inside.digest if view.child is not None and view.game_inside is not None else ""
+    return view.inner_game.digest if view.inner is not None and view.inner_game is not None else ""
 
 
 def _known_names(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
     """What a screen may hear of with this sheet before it."""
-    inner_seats = game.inside(view.game_inside).seats if view.child is not None and view.game_inside is not None else ()
+    inner_seats = game.inner(view.inner_game).seats if view.inner is not None and view.inner_game is not None else ()
     return {
         "places": {space.id for space in sheet.spaces},
         "pieces": {piece.id for piece in sheet.pieces} | set(view.piece_places),
@@ -281,7 +281,7 @@ def law_why_not_is_answered(trial: Trial) -> None:
     ]
     for moment in trial.moments(0.1):
         match, choices = moment.match, moment.match.choices(moment.seat)
-        if match.board.child is not None:
+        if match.board.inner is not None:
             continue  # its own sheet is asked about in the laws of its own game
         abouts = [action.about(match.view(moment.seat).board) for action in choices.head(LISTED)]
         offered_things = set(chain.from_iterable(map(_meant_by, abouts)))
@@ -377,10 +377,10 @@ def _untold_rolls(play: Play) -> list[str]:
 
 
 def _is_told(event: Event, board: Board) -> bool:
-    """Whether an event has a sentence; one of a game inside that is over is told by its class, its board is gone."""
-    if isinstance(event, ChildEvent) and event.child_on(board) is None:
+    """Whether an event has a sentence; one of an inner game that is over is told by its class, its board is gone."""
+    if isinstance(event, InnerEvent) and event.inner_on(board) is None:
         inner_event = event.event
-        while isinstance(inner_event, ChildEvent):
+        while isinstance(inner_event, InnerEvent):
             inner_event = inner_event.event
         return type(inner_event).text is not Event.text
     return bool(event.text(board))

@@ -17,9 +17,9 @@ from attrs import define, evolve, field, frozen
 
 from wargame_core import Action, Match, State, WargameError
 from wargame_core.dice import Face
-from wargame_core.flow.child import InChild
 from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.events import Board, ChildGame, Event
+from wargame_core.flow.events import Board, Event, InnerGame
+from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.rules import Rules, Secrecy, Vary
 from wargame_core.flow.runner import Position, Runner
@@ -50,12 +50,12 @@ def roll_hidden(match: Match, seat: str, rng: Random) -> None:
 def replay_step(state: State, seat: str) -> tuple[Match, list[Given]]:
     """The step of the innermost game, played again from its beginning, with the secret choice of the seat.
 
-    Raises `WargameError` in a step that has had a game inside a game inside itself.
+    Raises `WargameError` in a step that has had an inner game of an inner game.
     """
     match, given_answers = _match_at_step(state, innermost(state).checkpoint), []
     for answer in innermost(state).answers:
         given_answers.append(Given(answer, match.pending is not None and not match.pending.known_to(seat)))
-        _answer(match, answer, has_inner_game=state.inside is not None)
+        _answer(match, answer, has_inner_game=state.inner is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
     return match, given_answers
@@ -63,28 +63,28 @@ def replay_step(state: State, seat: str) -> tuple[Match, list[Given]]:
 
 def _match_at_step(state: State, board: Board) -> Match:
     """The step of the innermost game at its beginning, on ``board`` there."""
-    if state.inside is not None:
+    if state.inner is not None:
         return Match.of(_at_step(state, board), chance="explicit")
     entries: list[Entry] = []
     return Match(Runner.set_out(_at_step(state, board), entries=entries), entries)
 
 
 def _at_step(state: State, board: Board) -> State:
-    if state.inside is None:
+    if state.inner is None:
         return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
-    inner_position = evolve(state.inside, position=_at_step(cast(State, state.inside.position), board))
-    return evolve(state, inside=inner_position, commits={}, seq=inner_position.position.seq)
+    inner_position = evolve(state.inner, position=_at_step(cast(State, state.inner.position), board))
+    return evolve(state, inner=inner_position, commits={}, seq=inner_position.position.seq)
 
 
 def _answer(match: Match, answer: Any, *, has_inner_game: bool) -> None:
     """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
-    runner, games = match._runner, list[ChildGame]()
-    if not has_inner_game and runner.game_inside is not None:  # what it came to is known; it is not played again
-        runner.put_away(runner.game_inside, answer)
+    runner, games = match._runner, list[InnerGame]()
+    if not has_inner_game and runner.inner_game is not None:  # what it came to is known; it is not played again
+        runner.put_away(runner.inner_game, answer)
         return
-    while runner.inside is not None and runner.game_inside is not None:
-        games.append(runner.game_inside)
-        runner = runner.inside
+    while runner.inner is not None and runner.inner_game is not None:
+        games.append(runner.inner_game)
+        runner = runner.inner
     if match.pending is None:
         raise WargameError("the game is over")
     if match.chance is not None:
@@ -104,9 +104,9 @@ def chooses_in_secret(moment: Moment) -> bool:
     return moment.match.pending is not None and moment.match.pending.secret
 
 
-def _wrap_action(action: Action, games: list[ChildGame]) -> Action:
+def _wrap_action(action: Action, games: list[InnerGame]) -> Action:
     for game in reversed(games):
-        action = InChild(game.id, action)
+        action = InnerAction(game.id, action)
     return action
 
 
@@ -119,7 +119,7 @@ def vary_position(
         for step in given_answers:
             if not step.hidden:
                 roll_hidden(world, seat, rng)
-                _answer(world, step.answer, has_inner_game=state.inside is not None)
+                _answer(world, step.answer, has_inner_game=state.inner is not None)
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
@@ -156,17 +156,19 @@ def variations(
 def innermost(state: State) -> Position:
     """The position of the game that asks: the innermost one."""
     position: Position = state
-    while position.inside is not None:
-        position = position.inside.position
+    while position.inner is not None:
+        position = position.inner.position
     return position
 
 
-def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[tuple[Match, Match, Vary | None]]:
+def varied_inner_worlds(
+    state: State, rules: Rules, seat: str, rng: Random
+) -> Iterator[tuple[Match, Match, Vary | None]]:
     """The true position, and others in which what the inner or the outer game hides from ``seat`` is varied."""
     try:
         truth, given_answers = replay_step(state, seat)
         boards = _inner_boards(state, rules, seat, rng)
-    except WargameError:  # in a step that has had a game inside itself
+    except WargameError:  # in a step that has had an inner game
         boards = iter(())
     for board in boards:
         if (world := vary_position(state, truth, given_answers, board, seat, rng)) is not None:
@@ -180,7 +182,7 @@ def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
         )
         if outer_board != state.checkpoint:
             try:
-                varied_state.pending  # noqa: B018 - runs the step over its answers, which must wait for the game inside
+                varied_state.pending  # noqa: B018 - runs the step over its answers, which must wait for the inner game
             except (WargameError, LookupError, ValueError):
                 continue
             pair = Match.of(true_state, chance="explicit"), Match.of(varied_state, chance="explicit")
@@ -190,12 +192,12 @@ def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
 
 
 def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Board]:
-    """Checkpoints of the game inside that differ in what it hides from the seat."""
+    """Checkpoints of the inner game that differ in what it hides from the seat."""
     position: Position = state
     name: str | None = seat
-    while position.inside is not None and name is not None:
-        game = position.inside.game
-        name, rules, position = game.seat(name), rules.game_inside(game.id, game.data).rules, position.inside.position
+    while position.inner is not None and name is not None:
+        game = position.inner.game
+        name, rules, position = game.seat(name), rules.inner_game(game.id, game.data).rules, position.inner.position
     if name is not None:
         for board, _ in islice(variations(rules.secrets, position.checkpoint, name, rng), TRIES):
             if board != position.checkpoint:

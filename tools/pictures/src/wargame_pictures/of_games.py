@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from attrs import evolve, field, frozen
 
 from wargame_core import Action, Game, Match, Sheet, View
-from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.inner_games import InnerAction, InnerEvent
 from wargame_core.flow.rules import HasRules, Rules
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_pictures.draw.art import GameArt
@@ -99,22 +99,22 @@ class GamePictures:
     presentation: Presentation[Any] = field(repr=False)
     """What the game gives for its pictures."""
 
-    def pictures_inside(self, board: Board) -> GamePictures:
+    def inner_pictures(self, board: Board) -> GamePictures:
         """The pictures of the game that is played inside ``board``; this object if none is."""
-        return of(self.rules.game_inside(board.child.game.id, board.child.game.data)) if board.child else self
+        return of(self.rules.inner_game(board.inner.game.id, board.inner.game.data)) if board.inner else self
 
     def scene(self, event: Event, board: Board) -> Scene | None:
         """How an event is shown at a table to the reader of ``board``; None where the game says nothing of it."""
-        if isinstance(event, ChildEvent):
-            child = event.child_on(board)
-            scene = self.pictures_inside(board).scene(event.event, child.board) if child is not None else None
-            return evolve(scene, by=child.game.outer(scene.by)) if child and scene and scene.by else scene
+        if isinstance(event, InnerEvent):
+            inner = event.inner_on(board)
+            scene = self.inner_pictures(board).scene(event.event, inner.board) if inner is not None else None
+            return evolve(scene, by=inner.game.outer(scene.by)) if inner and scene and scene.by else scene
         return self.presentation.scene(event, board) if self.presentation.scene is not None else None
 
     def is_sure(self, action: Action, board: Board) -> bool:
         """Whether a choice certainly rolls no die and shows nothing, as far as the reader of ``board`` can tell."""
-        if isinstance(action, InChild):
-            return board.child is not None and self.pictures_inside(board).is_sure(action.action, board.child.board)
+        if isinstance(action, InnerAction):
+            return board.inner is not None and self.inner_pictures(board).is_sure(action.action, board.inner.board)
         return self.presentation.sure is not None and self.presentation.sure(action, board)
 
     def ground(self, board: Board, turned: bool = False) -> DrawnGround | None:
@@ -137,12 +137,12 @@ class GamePictures:
         """
         if isinstance(board, View):
             return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
-        if board.child is not None and (inner_game := board.child.game).seat(seat) is not None:
+        if board.inner is not None and (inner_game := board.inner.game).seat(seat) is not None:
             inner_orientation = (inner_game.seat(orientation) or "") if orientation else ""
-            inner_pictures = self.pictures_inside(board)
+            inner_pictures = self.inner_pictures(board)
             inner_seat = inner_game.seat(seat) or seat
             return inner_pictures.picture(
-                board.child.board, inner_seat, orientation=inner_orientation, title=title, legend=legend
+                board.inner.board, inner_seat, orientation=inner_orientation, title=title, legend=legend
             )
         turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
         ground, presentation = self.ground(board, turned), self.presentation

@@ -100,7 +100,7 @@ class Tabletop:
         if view.rules.origin is None:
             raise WargameError(f"{view.rules.id} was not loaded by name: its table cannot be laid out")
         game = _game_of(view.rules.origin)
-        if view.game_inside is not None:
+        if view.inner_game is not None:
             return cls(game, game.sheet_of(view), view)
         return cls(game, _sheet_of(view.rules.origin, view.scenario, tuple(view.options.items())), view)
 

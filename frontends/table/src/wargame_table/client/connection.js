@@ -13,7 +13,7 @@ export class Line {
     this.count = 0;
   }
 
-  /** Ask for something; `answered(message)` is called with the answer that is no refusal. */
+  /** Ask for something; `answered(message)` is called with the answer that is not a refusal. */
   request(kind, fields, answered) {
     const id = `${this.mark}${(this.count += 1)}`;
     const message = { kind, id, ...fields };

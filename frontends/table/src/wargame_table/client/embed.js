@@ -8,7 +8,7 @@ import "./table.js";
 export function read(link) {
   const address = new URL(link, location.href);
   const key = address.hash.slice(1);
-  if (!/\/t\/[^/]+$/.test(address.pathname)) throw new Error(`${link} is no link to a table: one looks like https://games.example.org/t/ID#KEY`);
+  if (!/\/t\/[^/]+$/.test(address.pathname)) throw new Error(`${link} is not a link to a table: one looks like https://games.example.org/t/ID#KEY`);
   address.hash = address.search = "";
   return { at: address.href, key, table: address.pathname.split("/").pop() };
 }

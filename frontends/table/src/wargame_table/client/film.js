@@ -10,7 +10,7 @@ export class Film {
   /** @param {import("./table.js").WargameTable} table */
   constructor(table) {
     this.table = table;
-    /** The sheets of what the film shows, also of a game inside the game that is over. @type {import("./messages").Film["sheets"]} */
+    /** The sheets of what the film shows, also of an inner game that is over. @type {import("./messages").Film["sheets"]} */
     this.sheets = {};
     this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "Moment of the game", oninput: () => this.#go(Number(this.slider.value)) });
     this.label = make("output", {});

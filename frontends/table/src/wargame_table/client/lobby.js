@@ -9,7 +9,7 @@ import { botsOf, botText, capital, make } from "./state.js";
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
 const links = /** @type {HTMLElement} */ (document.querySelector("#links"));
 const gallery = /** @type {HTMLElement} */ (document.querySelector("#gallery"));
-/** What the links are for that are no player's. */
+/** What the links are for that are not player's. */
 const OTHERS = { spectator: "To watch", referee: "The referee, who sees everything", author: "Yours, who made the table: it watches, and says which seats bots play" };
 let games = [];
 

@@ -1,4 +1,4 @@
-// What a screen and a table say to each other in wargame-table/3. Made from the types of the program; do not edit.
+// What a screen and a table say to each other in wargame-table/4. Made from the types of the program; do not edit.
 
 import type { About, Action, Mark, Outcome, Panel, Reason, Sheet } from "./wire.js";
 
@@ -160,7 +160,7 @@ export interface FilmRequest {
   id: string;
 }
 
-/** The sheet of a game inside the game, and its picture. */
+/** The sheet of an inner game, and its picture. */
 export interface FilmSheet {
   sheet: Sheet;
   picture: string;
@@ -190,7 +190,7 @@ export interface FormField {
   asked_if?: [string, Array<string>];
 }
 
-/** A moment of a film; `sheet` is there while a game inside the game is played. */
+/** A moment of a film; `sheet` is there while an inner game is played. */
 export interface Frame {
   known: number;
   sheet?: string;

@@ -46,7 +46,7 @@ export function listen(element, on) {
   element.addEventListener("dblclick", (event) => !controls(event) && bare > 1 && on.zoomed(1.6, event.clientX, event.clientY));
 }
 
-/** Buttons on the map are no part of it. */
+/** Buttons on the map are not part of it. */
 function controls(event) {
   return Boolean(event.target.closest?.("button"));
 }

@@ -24,7 +24,7 @@ import { Strip } from "./status_strip.js";
 import { LOOKS, coloursOf } from "./theme.js";
 import { Why } from "./explanation.js";
 
-const PROTOCOL = "wargame-table/3";
+const PROTOCOL = "wargame-table/4";
 const THEMES = ["", "light", "dark", "contrast"];
 const LOST = "The connection to the server is lost; the page tries again and again. Nothing that was played is lost.";
 const SOON = 1500; // milliseconds in which a line that comes back needs no words
@@ -263,7 +263,7 @@ export class WargameTable extends HTMLElement {
     this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") });
   }
 
-  /** Lay out a sheet, if it is not the one on the table: a game inside the game has one of its own. */
+  /** Lay out a sheet, if it is not the one on the table: an inner game has one of its own. */
   async lay(digest) {
     if (this.state.sheet?.digest === digest) return;
     const filmed = this.film.sheets[digest];

@@ -43,7 +43,7 @@ export interface Screen {
   can_undo: boolean;
   outcome: Outcome | null;
   log: Array<string>;
-  child?: ChildScreen;
+  inner?: InnerScreen;
 }
 
 /** A choice: its label, the action that is played, what it names, and its help. */
@@ -172,15 +172,6 @@ export interface Briefing {
   rules: Array<Note>;
 }
 
-/** Which inner game is played. */
-export interface ChildScreen {
-  game: string;
-  scenario: string;
-  seat: string;
-  cursor: Array<string>;
-  child?: ChildScreen;
-}
-
 /** Cards in a seat's hand: ids of cards of the sheet where they are known, and how many there are. */
 export interface Hand {
   panel: "hand";
@@ -191,7 +182,16 @@ export interface Hand {
   id: string;
 }
 
-/** Something on the map that is no piece: works, a zone of control, a flag, a bridge that is destroyed. */
+/** Which inner game is played. */
+export interface InnerScreen {
+  game: string;
+  scenario: string;
+  seat: string;
+  cursor: Array<string>;
+  inner?: InnerScreen;
+}
+
+/** Something on the map that is not a piece: works, a zone of control, a flag, a bridge that is destroyed. */
 export interface MapMark {
   kind: string;
   text?: string;

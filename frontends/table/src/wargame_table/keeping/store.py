@@ -104,7 +104,7 @@ class Store(ABC):
         """Nothing more is kept."""
 
     def _tell(self, table: str) -> None:  # noqa: B027  # a store that others look at anyway tells nothing
-        """Tell other processes that something was written that is no row."""
+        """Tell other processes that something was written that is not a row."""
 
     # Tables and rows
 
@@ -129,17 +129,17 @@ class Store(ABC):
             for role, key_hash in self._read("select role, hash from keys where table_id = ?", table)
         }
 
-    def change_key(self, table: str, role: str, old: bytes, new: bytes, watches: str = "") -> bool:
-        """Keep another key of a role, if ``old`` is the one that is kept. It is kept as that of ``watches`` then.
+    def change_key(self, table: str, role: str, old_key: bytes, new_key: bytes, watches: str = "") -> bool:
+        """Keep another key of a role, if ``old_key`` is the one that is kept. It is kept as that of ``watches`` then.
 
         Without such a role it opens nothing any more. False where that role has a key already.
         """
         with self._transaction():
             statement = "insert into keys values (?, ?, ?) on conflict do nothing"
-            if watches and not self._change(statement, table, watches, old):
+            if watches and not self._change(statement, table, watches, old_key):
                 return False
             statement = "update keys set hash = ? where table_id = ? and role = ? and hash = ?"
-            is_changed = self._change(statement, new, table, role, old) == 1
+            is_changed = self._change(statement, new_key, table, role, old_key) == 1
             if is_changed:
                 self._change("delete from looks where table_id = ? and role = ?", table, role)
         self._tell(table)

@@ -18,7 +18,7 @@ from wargame_core.json_form import JsonMapping, JsonObject, WrittenAs
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
 from wargame_core.shapes import shape_of
 
-PROTOCOL: Final = "wargame-table/3"
+PROTOCOL: Final = "wargame-table/4"
 FRAME: Final = ACTION.characters
 """Characters of the longest message that is read."""
 MENU: Final = 400

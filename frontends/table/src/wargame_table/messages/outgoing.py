@@ -167,7 +167,7 @@ class MoreRows(TypedDict):
 
 
 class Frame(TypedDict):
-    """A moment of a film; ``sheet`` is there while a game inside the game is played."""
+    """A moment of a film; ``sheet`` is there while an inner game is played."""
 
     known: int
     sheet: NotRequired[str]
@@ -176,7 +176,7 @@ class Frame(TypedDict):
 
 
 class FilmSheet(TypedDict):
-    """The sheet of a game inside the game, and its picture."""
+    """The sheet of an inner game, and its picture."""
 
     sheet: Annotated[JsonObject, WrittenAs(Sheet)]
     picture: str

@@ -16,7 +16,7 @@ from attrs import field, frozen, has
 from wargame_core import SPECTATOR, Game, Match, View, WargameError
 from wargame_core.authoring import Action, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
-from wargame_core.flow.child import ChildChoices, InChild
+from wargame_core.flow.inner_games import InnerAction, InnerChoices
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_core.plugins.rules_search import rules_about
@@ -129,7 +129,7 @@ def ground_svg(game: Game, opening: Opening, theme: str = "auto") -> str:
 
 
 KEPT = 8
-"""Sheets of games inside that are kept."""
+"""The number of sheets of inner games that are kept."""
 
 
 @lru_cache(maxsize=32)
@@ -158,10 +158,10 @@ class Sheets:
         self._inner_sheets: dict[str, SheetWithPicture] = {}
         self._digests: dict[tuple[str, str], str] = {}
 
-    def digest_inside(self, view: View) -> str:
+    def inner_digest(self, view: View) -> str:
         """The digest of the sheet of the game that is played inside, as far as the seat sees one; empty for none."""
-        child, inner_game = view.child, view.game_inside
-        if child is None or inner_game is None:
+        inner, inner_game = view.inner, view.inner_game
+        if inner is None or inner_game is None:
             return ""
         seat_and_game = view.seat, inner_game.digest
         if self._digests.get(seat_and_game) not in self._inner_sheets:
@@ -260,13 +260,13 @@ def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
 def _innermost_choices(choices: Choices) -> tuple[_Wrap, Choices]:
     """The choices of the innermost game, and how an action of it is written as one of the game."""
     games = list[str]()
-    while isinstance(choices, ChildChoices):
+    while isinstance(choices, InnerChoices):
         games.append(choices.game)
-        choices = choices.inside
+        choices = choices.inner
 
     def wrap(action: Action) -> Action:
         for game in reversed(games):
-            action = InChild(game, action)
+            action = InnerAction(game, action)
         return action
 
     return wrap, choices
@@ -430,7 +430,7 @@ def check_answers(form: ReportForm, values: JsonMapping) -> JsonMapping:
     """The answers to the fields that are asked. Raises `Refused` with the first thing that is wrong, and where."""
     unknown_keys = [key for key in values if key not in {form_field.key for form_field in form.fields}]
     if unknown_keys:
-        raise Refused("malformed", f"{quote(unknown_keys[0])} is no field of this form")
+        raise Refused("malformed", f"{quote(unknown_keys[0])} is not a field of this form")
     answers: JsonObject = {}
     for form_field in form.fields:
         value = values.get(form_field.key, form_field.empty)

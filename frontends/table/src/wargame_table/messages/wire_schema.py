@@ -15,12 +15,12 @@ from wargame_core.authoring import About, Action, Board, CounterSet, Event, Game
 from wargame_core.contents import DeckCard, OobEntry, VictoryRule
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import OF_PLACES
-from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.codec import is_pairs
-from wargame_core.flow.events import Child
+from wargame_core.flow.events import InnerBoard
+from wargame_core.flow.inner_games import INNER_EVENTS, InnerAction, InnerEvent, InnerGameBegan
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.screens import MenuRow, Screen, StoryNews, StoryRow
-from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
+from wargame_core.flow.visibility import COUNTERS, INNER, derived_fields, static_fields
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
@@ -120,13 +120,13 @@ class _WireBuilder(SchemaBuilder):
         if shape.base == Told:
             return self.unite("Told", Told, "What a table says to a screen.")
         if shape.base is Action:
-            inner_actions = (InChild,) if self.rules and self.rules.holds else ()
+            inner_actions = (InnerAction,) if self.rules and self.rules.inner_games else ()
             actions = (*self.rules.actions, *inner_actions) if self.rules else ()
             return self._of_game("Action", actions, "What a seat may choose.")
         if shape.base is Event:
-            of_child = CHILD_EVENTS if self.rules and self.rules.holds else ()
+            inner_events = INNER_EVENTS if self.rules and self.rules.inner_games else ()
             of_all = (GameEnded, *((CounterSet,) if self.rules and self.rules.counters else ()))
-            events = (*self.rules.events, *of_all, *of_child) if self.rules else ()
+            events = (*self.rules.events, *of_all, *inner_events) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
         if shape.base is Board:
             return self._board()
@@ -216,11 +216,11 @@ class _WireBuilder(SchemaBuilder):
         visible_fields = {
             part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden_fields
         }
-        if not self.rules.holds:
-            del visible_fields[CHILD]
+        if not self.rules.inner_games:
+            del visible_fields[INNER]
         if not self.rules.counters:
             del visible_fields[COUNTERS]
-        properties = _closed_object(visible_fields, {CHILD, COUNTERS})
+        properties = _closed_object(visible_fields, {INNER, COUNTERS})
         self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **properties}
         return {"$ref": "#/$defs/Board"}
 
@@ -245,17 +245,17 @@ def _closed_object(properties: Mapping[str, JsonObject], optional: set[str]) -> 
     return {"properties": dict(properties), "required": required, "additionalProperties": False}
 
 
-_GAME_INSIDE: JsonObject = {"type": "object", "description": "a game inside, as data", "additionalProperties": {}}
-_CHILD: JsonObject = {
+_INNER_GAME: JsonObject = {"type": "object", "description": "an inner game, as data", "additionalProperties": {}}
+_INNER_BOARD: JsonObject = {
     "anyOf": [
         {"type": "null"},
-        _loose("", game=_GAME_INSIDE, board={"type": "object", "additionalProperties": {}}),
+        _loose("", game=_INNER_GAME, board={"type": "object", "additionalProperties": {}}),
     ]
 }
 _INSIDE: Mapping[Any, JsonObject] = {
-    InChild: _loose("in_child", game={"type": "string"}, action=_LOOSE),
-    ChildEvent: _loose("child_event", number={"type": "integer"}, game={"type": "string"}, event=_LOOSE),
-    ChildBegan: _loose("child_began", child=_CHILD),
-    Child | None: _CHILD,
+    InnerAction: _loose("inner_action", game={"type": "string"}, action=_LOOSE),
+    InnerEvent: _loose("inner_event", number={"type": "integer"}, game={"type": "string"}, event=_LOOSE),
+    InnerGameBegan: _loose("inner_game_began", inner=_INNER_BOARD),
+    InnerBoard | None: _INNER_BOARD,
 }
 """The schemas of what belongs to an inner game, which has a schema of its own."""

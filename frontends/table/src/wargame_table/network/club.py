@@ -225,7 +225,7 @@ async def carried_list(hub: Hub, key: str) -> JsonObject:
 
 def _list(key: str) -> str:
     if not re.fullmatch(r"[\w-]{22,64}", key):
-        raise Refused("wrong_key", "this is no key of a list")
+        raise Refused("wrong_key", "this is not a key of a list")
     return f"list {hash_of_key(key).hex()}"
 
 
@@ -248,7 +248,7 @@ class NewTournament:
     both_sides: bool = False
     game: Wishes
 
-    def rounds(self) -> list[tuple[str, str]]:
+    def pairings(self) -> list[tuple[str, str]]:
         """Who plays whom, the first with the first side. Raises `Refused` for names that are not clear."""
         if (
             len(self.names) < 2
@@ -289,7 +289,7 @@ async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, se
         raise Refused("unavailable", "a tournament is for games of two people")
     links: dict[str, list[JsonObject]] = {name: [] for name in wishes.names}
     games: list[JsonObject] = []
-    for pair in wishes.rounds():
+    for pair in wishes.pairings():
         new_table = await hub.make(evolve(opening, seed=new_seed(), secret=secrets.token_hex(16)))
         for seat, name in zip(seats, pair, strict=True):
             links[name].append({"seat": seat, "title": new_table["title"], "link": new_table["links"][seat]})

@@ -189,7 +189,7 @@ class HttpDoor:
         """The role that a key opens. Raises `Refused`."""
         role = role_of(key, await self.hub.ask(self.hub.store.keys, table.id))
         if role is None:
-            raise Refused("wrong_key", "this is no key of this table")
+            raise Refused("wrong_key", "this is not a key of this table")
         return role
 
     async def tell(self, table: OpenTable, key: str, text: str, is_limited: bool = True) -> list[JsonObject]:

@@ -126,7 +126,7 @@ class Hub:
         """
         keys, old, new = await self.ask(self.store.keys, table.id), hash_of_key(key), hash_of_key(wish.key)
         if (role := role_of(key, keys)) is None:
-            raise Refused("wrong_key", "this is no key of this table")
+            raise Refused("wrong_key", "this is not a key of this table")
         if role not in table.session.game.seats:
             seat = next((seat for seat in table.session.game.seats if keys.get(f"{WATCHES}{seat}") == old), None)
             if seat is not None and keys[seat] == new:  # the answer was lost

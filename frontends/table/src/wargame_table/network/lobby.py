@@ -47,7 +47,7 @@ class Wishes:
 class Lobby:
     """The games of this server, with what finds each: all installed ones, or those of ``only``.
 
-    What is no name in ``only`` is a designer's folder, file or pack. It is offered before the installed games, under
+    What is not a name in ``only`` is a designer's folder, file or pack. It is offered before the installed games, under
     the last part of its path: no page learns where it lies.
     """
 

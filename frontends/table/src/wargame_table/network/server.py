@@ -187,7 +187,7 @@ async def _tournament(site: Site, request: Request) -> Response:
     """All tables of a tournament, and for each player the links of theirs."""
     site.guard.check_origin(request.headers)
     wishes: club.NewTournament = await _body_as(site, request, club.NewTournament)
-    with site.guard.creation(bearer(request.headers), _caller(site, request), len(wishes.rounds())):
+    with site.guard.creation(bearer(request.headers), _caller(site, request), len(wishes.pairings())):
         base = _base(site, request)
         opening = await site.lobby.opening(wishes.game, site.hub.hooks, _home(site, request) + base)
         game = await asyncio.to_thread(game_called, opening.game)
@@ -319,7 +319,7 @@ async def _record(site: Site, request: Request) -> Response:
     table = await _table(site, request)
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role is None:
-        raise Refused("wrong_key", "this is no key of this table")
+        raise Refused("wrong_key", "this is not a key of this table")
     await site.hub.note_look(table, role)
     async with table.lock:  # what is being kept is not told yet
         name, text = table.session.record(role)
@@ -343,7 +343,7 @@ async def _act(site: Site, request: Request) -> Response:
     try:
         text = (await _body(site, request)).decode()
     except UnicodeDecodeError:
-        raise Refused("malformed", "this is no text in UTF-8") from None
+        raise Refused("malformed", "this is not text in UTF-8") from None
     is_limited = not site.guard.free(_caller(site, request))
     messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, is_limited)
     return JSONResponse({"messages": messages}, headers=_NOT_KEPT)

@@ -106,9 +106,9 @@ def checked_address(address: str, private: bool = False) -> str:
     """An address as it was given. Raises `Refused` unless it is one of the web; ``private``, of any port."""
     parts = _parts(address)
     if parts is None or parts.scheme not in PORTS or not parts.hostname or parts.username or parts.password:
-        raise Refused("malformed", f"{quote(address)} is no address of the web")
+        raise Refused("malformed", f"{quote(address)} is not an address of the web")
     if not private and (parts.scheme != "https" or parts.port not in (None, PORTS["https"])):
-        raise Refused("malformed", f"{quote(address)} is no address that begins with https:// and names no port")
+        raise Refused("malformed", f"{quote(address)} is not an address that begins with https:// and names no port")
     return address
 
 

@@ -106,7 +106,7 @@ class SeatScreen:
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self._last_tags = self.feed.tags[:]
         is_closed = self.agreements.outcome is not None
-        facts = _facts(view, self._sheets.digest_inside(view), is_closed)
+        facts = _facts(view, self._sheets.inner_digest(view), is_closed)
         if self.seat in self.game.seats:
             facts["undo"] = OVER if is_closed else undo_of(match, view, self.feed.sources)
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
@@ -177,15 +177,15 @@ def _changes(before: Mapping[str, T], after: Mapping[str, T]) -> tuple[dict[str,
 def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | None) -> Sight:
     """What lies on the table for the seat of a view, made once for all that see alike; ``last_moment`` is shown now."""
     presentation = pictures_of(game).presentation
-    open_to_all = presentation.alike and view.child is None and hides_nothing(type(view.board))
+    open_to_all = presentation.alike and view.inner is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
         before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
-        if before is not None and before.made_of == source and view.child is None:
+        if before is not None and before.made_of == source and view.inner is None:
             sights.of[seat] = before
         else:
             equal_contents = (
-                sight.contents for sight in sights.of.values() if presentation.open and view.child is None
+                sight.contents for sight in sights.of.values() if presentation.open and view.inner is None
             )
             contents = next(equal_contents, None) or drawn_for(
                 game, view, before.contents if before is not None else None
@@ -436,4 +436,4 @@ class Audience:
 def _told_alike(match: Match) -> bool:
     """Whether an event is told now in the same words to all who are told of it: then as who only watches reads it."""
     board = match.board
-    return board.child is None and (hides_nothing(type(board)) or pictures_of(match).presentation.open)
+    return board.inner is None and (hides_nothing(type(board)) or pictures_of(match).presentation.open)

@@ -144,7 +144,7 @@ def said_to_json(name: str, seat: str, text: str, to: str = "", number: int = 0)
 
 
 def _alike(name: str) -> str:
-    """A name with one letter for all that look like it: accents, other alphabets and signs for letters are no others.
+    """A name with one letter for all that look like it: accents, other alphabets and signs for letters are not others.
 
     >>> _alike("\N{CYRILLIC CAPITAL LETTER A}nn") == _alike("Änn") == _alike("ANN"), _alike("Bi11") == _alike("BILL")
     (True, True)
@@ -224,7 +224,7 @@ class Bots:
         self._players: dict[tuple[str, str], tuple[Player, int]] = {}
 
     def follow(self, row: Row) -> None:
-        """A row was played: after what is no choice all bots begin to think afresh."""
+        """A row was played: after what is not a choice all bots begin to think afresh."""
         if row.kind not in CHOICES:
             self.forget()
 

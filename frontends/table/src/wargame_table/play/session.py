@@ -40,7 +40,7 @@ BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands
 
 
 def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
-    """The row of a choice, the action as the rules read it. Raises `Refused` for what is no action."""
+    """The row of a choice, the action as the rules read it. Raises `Refused` for anything else."""
     try:
         checked_action = match.rules.let_in(dict(action))
     except WargameError as problem:
@@ -112,7 +112,7 @@ class AnsweredRequests:
 
 
 def judge_action(match: Match, seat: str, action: JsonMapping) -> JsonObject:
-    """Whether an action is legal for a seat now, with the reasons if not. Raises `Refused` for what is no action."""
+    """Whether an action is legal for a seat now, with the reasons if not. Raises `Refused` for anything else."""
     try:
         return {"kind": "judged", **match.judge(dict(action), seat).to_json()}
     except MalformedAction as problem:

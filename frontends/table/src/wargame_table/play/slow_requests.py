@@ -109,7 +109,7 @@ def positions_of(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[
 def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
     """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
 
-    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
+    With the faces of all of them, and the sheets of the inner games, on which their moments are shown. What
     was taken back is not in it. The moments are as those of `positions_of`.
     """
     feed = Feed(seat, b"film")
@@ -124,7 +124,7 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
         if taken_back:
             while len(shots) > 1 and shots[-1].event_count > row_count:
                 shots.pop()
-        sheet = sheets.digest_inside(view)
+        sheet = sheets.inner_digest(view)
         if sheet and sheet not in inner_sheets and (laid_sheet := sheets.sheet_with(sheet)) is not None:
             inner_sheets[sheet] = {"sheet": laid_sheet.sheet.to_json(), "picture": laid_sheet.draw("auto")}
         contents = drawn_for(game, view)

@@ -24,7 +24,7 @@ const WORDS = {
   answer: ["The page has no answer", `The program of the game made a mistake while it answered the page. ${SAVED}`, `${AGAIN}${TELL}`],
 };
 
-/** `said` is the sentence of an error that is no mistake of a program: it takes the place of ours. */
+/** `said` is the sentence of an error that is not a mistake of a program: it takes the place of ours. */
 export function words({ at, name = "", said = "" }) {
   const [title, happened, helps] = WORDS[at] ?? WORDS.worker;
   return { title, happened: said ? sentence(said) : happened.replace("NAME", () => name), helps };

@@ -59,12 +59,12 @@ async function open(file) {
     const record = await file.text();
     const header = JSON.parse(record.slice(0, record.indexOf("\n")));
     const game = site.games.find(({ recorded }) => recorded === header.game);
-    if (!["wargame", "wargame seat"].includes(header.record)) return say("This file is no record of a game.");
+    if (!["wargame", "wargame seat"].includes(header.record)) return say("This file is not a record of a game.");
     if (header.seat) return say("This is what one seat kept of a game. Only the full record, which everybody gets when the game is over, can be opened.");
     if (!game) return say(`The game of this record (${header.game}) is not on this site.`);
     location.href = `table.html#${await makeTable({ game: game.id, title: game.title, scenario: header.scenario, options: header.options, bots: {}, record })}`;
   } catch {
-    say("This file is no record of a game.");
+    say("This file is not a record of a game.");
   }
 }
 

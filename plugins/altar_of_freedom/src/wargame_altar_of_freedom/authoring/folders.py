@@ -84,7 +84,7 @@ def rating_doubts(doc: Document) -> list[Problem]:
 
 
 def open_campaign(folder: Path, variants: tuple[Variant, ...] = (), own: OwnRules | None = None) -> Game | None:
-    """The game in a folder, with a campaign's ``own`` rules; None when it is no campaign.
+    """The game in a folder, with a campaign's ``own`` rules; None when it is not a campaign.
 
     Raises `DataError` with every problem of its files.
     """

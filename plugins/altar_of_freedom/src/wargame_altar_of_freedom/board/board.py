@@ -501,18 +501,18 @@ def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
 
 
 def _held_back_in_a_game(board: CampaignBoard, seat: str) -> tuple[str, ...]:
-    """What is held back from a battle that is fought out in a game inside, for who sees that game.
+    """What is held back from a battle that is fought out in an inner game, for who sees that game.
 
     Readings: Divisions held back.
     """
-    battle, child = board.battle, board.child
-    return battle.held_back if battle is not None and child is not None and child.game.seat(seat) is not None else ()
+    battle, inner = board.battle, board.inner
+    return battle.held_back if battle is not None and inner is not None and inner.game.seat(seat) is not None else ()
 
 
 def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
     """The brigades and guns that belong to the divisions and armies of a tabletop battle, whole or not.
 
-    What an attacker holds back he need not show, unless the battle is fought out in a game inside.
+    What an attacker holds back he need not show, unless the battle is fought out in an inner game.
     """
     battle, campaign = board.battle, board.campaign
     if battle is None or not battle.attackers:

@@ -34,7 +34,7 @@ Place = str | list[int]
 def campaign_called(game: str | None) -> Campaign:
     """The campaign of an installed game or of a designer's folder; without a name, of any that is installed.
 
-    Raises `UnknownName`, `DataError`, and `QueryError` for a game that is no campaign.
+    Raises `UnknownName`, `DataError`, and `QueryError` for a game that is not a campaign.
     """
     if game is None:
         return _installed_campaign(_any_campaign())
@@ -44,7 +44,7 @@ def campaign_called(game: str | None) -> Campaign:
 def _campaign(game: str) -> Campaign:
     campaign = load(game).rules.printed.get("campaign")
     if not isinstance(campaign, Campaign):
-        raise QueryError(f"{game} is no campaign of this system")
+        raise QueryError(f"{game} is not a campaign of this system")
     return campaign
 
 
@@ -64,7 +64,7 @@ def space_called(campaign: Campaign, place: Place) -> int:
     if isinstance(place, str):
         return campaign.map.parse(place)
     if not isinstance(place, list) or len(place) != 2:
-        raise QueryError(f"{place!r} is no place: write its name or [row, column]")
+        raise QueryError(f"{place!r} is not a place: write its name or [row, column]")
     row, column = place
     return campaign.map.grid.space(row, column)
 

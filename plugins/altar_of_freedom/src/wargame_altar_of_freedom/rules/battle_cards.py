@@ -57,7 +57,7 @@ class CardResult:
     def bonus(self, role: Role, nearby: int) -> int:
         """What a side adds to its score for its divisions nearby, one of which is engaged.
 
-        The engaged division itself is no division nearby: the printed example counts only others. Source: GotW p.10.
+        The engaged division itself is not a division nearby: the printed example counts only others. Source: GotW p.10.
         """
         other_friends = max(nearby - 1, 0)
         return self.bonus_per_division * other_friends if self.bonus_side is role else 0

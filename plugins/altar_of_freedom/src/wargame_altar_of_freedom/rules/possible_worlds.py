@@ -260,10 +260,10 @@ def fits_the_brief(board: CampaignBoard, live_board: CampaignBoard, enemy: str, 
 
 
 def _known_brief(live_board: CampaignBoard) -> BattleBrief | None:
-    if live_board.child is None:
+    if live_board.inner is None:
         return None
-    brief_of = battle_game(live_board.child.game.id).brief
-    return None if brief_of is None else brief_of(live_board.child.game.data)
+    brief_of = battle_game(live_board.inner.game.id).brief
+    return None if brief_of is None else brief_of(live_board.inner.game.data)
 
 
 def _break_who_is_absent(board: CampaignBoard, side: SideInBattle) -> None:

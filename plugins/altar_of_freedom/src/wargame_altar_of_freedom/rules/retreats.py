@@ -219,7 +219,7 @@ def retreat_ways(
     where it got to.
 
     With the option ``retreats = liberal`` each step also leads further from where the attacker comes from, where there
-    is such a way, any end remains that is no farther from a depot than the start, and before a retreat is blocked it
+    is such a way, any end remains that is not farther from a depot than the start, and before a retreat is blocked it
     may step aside.
     Readings: Ways of a retreat, How strict the direction is, Losers of a battle.
     """
@@ -356,7 +356,7 @@ def nearer_depot(board: CampaignBoard, side: str, spaces: int, than: int) -> int
 
 
 def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
-    """Those of the spaces that are no farther by road from the nearest depot of the side than a start; or the nearest.
+    """Those of the spaces that are not farther by road from the nearest depot of the side than a start; or the nearest.
 
     Overland where no road joins a start to a depot.
     """

@@ -116,7 +116,7 @@ def _text(pages: Pages, brief: BattleBrief, turns: tuple[TurnOfBattle, ...]) -> 
 
 def _data(brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: dict[str, int]) -> JsonObject:
     battle = brief.to_json()
-    for side in battle["sides"]:  # what the stand-in adds is no rule of the book
+    for side in battle["sides"]:  # what the stand-in adds is not a rule of the book
         del side["cover"], side["cover_reason"]
     return {
         "battle": battle,

@@ -169,7 +169,7 @@ class HeuristicPlayer:
 
 
 def worth(board: BattleBoard, seat: str, action: Action, weights: Weights = NORMAL) -> float:
-    """What a choice that is no part of a plan may win and lose now, in figures."""
+    """What a choice that is not a part of a plan may win and lose now, in figures."""
     match action:
         case actions.Attack():
             return attack_worth(board, action.unit, SPACE[action.target], weights)

@@ -72,7 +72,7 @@ class OrderChoices(Choices):
         if isinstance(action, Done):
             return LEGAL if action.stage is Stage.ORDERS else refuse("wrong_stage", "these are orders", cites.TURN)
         if not isinstance(action, Order):
-            return refuse("not_an_order", f"{words_of(action, board)}: that is no order", cites.ORDERS)
+            return refuse("not_an_order", f"{words_of(action, board)}: that is not an order", cites.ORDERS)
         if action.piece in self.pieces:
             return LEGAL
         if action.piece not in board.place:

@@ -404,7 +404,7 @@ class BattleChoices(PieceToSpaceChoices):
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
         if not isinstance(action, actions.Attack):
-            return refuse("not_a_battle", f"{words_of(action, board)}: that is no battle", cites.BATTLE)
+            return refuse("not_a_battle", f"{words_of(action, board)}: that is not a battle", cites.BATTLE)
         if action.unit in board.place and is_general(action.unit):
             return refuse("general", f"{board.name(action.unit)} does not battle: units do", cites.BATTLE)
         if action.unit not in board.figures:

@@ -274,7 +274,7 @@ class MoveChoices(PieceToSpaceChoices):
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
         if not isinstance(action, Move):
-            return refuse("not_a_move", f"{words_of(action, board)}: that is no move", cites.MOVE)
+            return refuse("not_a_move", f"{words_of(action, board)}: that is not a move", cites.MOVE)
         if action.piece not in board.place:
             return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.MOVE)
         if action.piece not in board.ordered_pieces:

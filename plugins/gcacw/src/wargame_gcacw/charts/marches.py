@@ -224,7 +224,7 @@ def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: in
     loss = settle(force_march_chart()[unit].at(roll, manpower if unit == "infantry" else None))
     if loss is None:
         rolls = "1 to 6" if unit == "infantry" else "2 to 12"
-        raise ChartError(f"{roll} is no roll for a force march of {unit} (allowed: {rolls})")
+        raise ChartError(f"{roll} is not a roll for a force march of {unit} (allowed: {rolls})")
     return ForceMarchResult(max(_LEAST_MP[unit], roll - 1), loss)
 
 

@@ -492,5 +492,5 @@ class _Reader:
             if fact.kind == "choice":
                 self.problems.reference(self.doc, path, f"a value of {name}", value, fact.choices)
             elif fact.kind == "flag" or not isinstance(value, int):
-                self.problems.add(self.doc, path, "E506", f"{value!r} is no value of {name}, which is a {fact.kind}")
+                self.problems.add(self.doc, path, "E506", f"{value!r} is not a value of {name}, which is a {fact.kind}")
         return Is(name, frozenset(values))

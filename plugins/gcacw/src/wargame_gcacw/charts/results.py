@@ -105,7 +105,7 @@ _WHOLE = tuple(map(Fraction, range(150)))  # made once: most combat values are s
 
 
 def combat_value(value: object, whose: str) -> Fraction:
-    """A combat value in points, exactly. Raises `OffChart` below 1/2 and `NotANumber` for what is no number."""
+    """A combat value in points, exactly. Raises `OffChart` below 1/2 and `NotANumber` for what is not a number."""
     if type(value) is int and 0 < value < len(_WHOLE):
         return _WHOLE[value]
     number = exact(value)

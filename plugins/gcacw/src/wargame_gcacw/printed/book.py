@@ -260,7 +260,7 @@ class Reduction:
 
     def __attrs_post_init__(self) -> None:
         if self.points >= 0:
-            raise ValueError(f"points: {self.points} is no reduction, write a negative number")
+            raise ValueError(f"points: {self.points} is not a reduction, write a negative number")
         if (self.why == "north") != bool(self.row):
             raise ValueError("row belongs to why = 'north', and to nothing else")
         if (self.why == "far_east") != bool(self.column):

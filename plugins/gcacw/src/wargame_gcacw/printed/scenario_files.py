@@ -317,7 +317,7 @@ def check_leaders(
         if unit.side != chief.side or not fits:
             kind = f"unit of the command {chief.command!r}" if chief.rank != "army" else "infantry of his side"
             hint = f"{chief.name} stands with {'a ' if chief.rank != 'army' else ''}{kind}"
-            problems.add(doc, path, "E622", f"{start.unit} is no unit for {start.leader}", hint)
+            problems.add(doc, path, "E622", f"{start.unit} is not a unit for {start.leader}", hint)
 
 
 def check_rules(

@@ -262,7 +262,7 @@ class ActionChoices(Choices):
             return self._judge_digging(action.unit)
         return refuse(
             "not_offered",
-            f"{action.kind.replace('_', ' ')} is no action of the {NATION[self.side]} side now",
+            f"{action.kind.replace('_', ' ')} is not an action of the {NATION[self.side]} side now",
             cites.CYCLE,
         )
 
@@ -271,7 +271,7 @@ class ActionChoices(Choices):
         board = self.board
         if unit not in board.units or board.unit(unit).side != self.side:
             named = board.name(unit) if unit in board.units else quote(unit)
-            return refuse("no_unit", f"{named} is no unit of the {NATION[self.side]} side on the map", cites.MARCH)
+            return refuse("no_unit", f"{named} is not a unit of the {NATION[self.side]} side on the map", cites.MARCH)
         if unit in self.marches:
             return LEGAL
         name, state = board.name(unit), board.units[unit]
@@ -288,14 +288,14 @@ class ActionChoices(Choices):
         board = self.board
         if unit not in board.units or board.unit(unit).side != self.side:
             return refuse(
-                "no_unit", f"{unit} is no unit of the {NATION[self.side]} side on the map", cites.ENTRENCHMENT
+                "no_unit", f"{unit} is not a unit of the {NATION[self.side]} side on the map", cites.ENTRENCHMENT
             )
         return judge_digging(board, unit)
 
     def _judge_activation(self, action: ActivateLeader) -> Verdict:
         board, leader = self.board, action.leader
         if leader not in board.book.leaders:
-            return refuse("no_leader", f"{leader} is no leader", cites.ACTIVATE)
+            return refuse("no_leader", f"{leader} is not a leader", cites.ACTIVATE)
         verdict = self.judge_leader(leader)
         if not verdict:
             return verdict
@@ -314,7 +314,7 @@ class ActionChoices(Choices):
         """Whether a leader may be activated at all, and if not, why."""
         board, name = self.board, self.board.name(leader)
         if leader not in board.leader_with or board.leader(leader).side != self.side:
-            why = f"{leader} is no leader of the {NATION[self.side]} side on the map"
+            why = f"{leader} is not a leader of the {NATION[self.side]} side on the map"
             return refuse("no_leader", why, cites.ACTIVATE)
         if board.leader(leader).rank == "army":
             return refuse("army_leader", f"{name} commands an army: he leads grand assaults only", cites.ACTIVATE)

@@ -52,7 +52,7 @@ def judge_attacker(board: FieldBoard, unit: str) -> Verdict:
     """Whether a unit may attack from its march at all now."""
     march = board.march
     if unit not in board.units:
-        return refuse("no_unit", f"{unit} is no unit on the map", cites.MARCH)
+        return refuse("no_unit", f"{unit} is not a unit on the map", cites.MARCH)
     name = board.name(unit)
     if march is None or march.unit != unit:
         return refuse("not_marching", f"{name} does not march now", cites.MARCH)
@@ -77,7 +77,7 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
     ground, start = board.ground, board.units[unit].space
     label, name = ground.label(target), board.name(unit)
     if kind not in KINDS:
-        return refuse("no_such_attack", f"{kind!r} is no kind of attack ({', '.join(KINDS)})", cites.ATTACKS)
+        return refuse("no_such_attack", f"{kind!r} is not a kind of attack ({', '.join(KINDS)})", cites.ATTACKS)
     if target not in ground.map.neighbours[start]:
         return refuse("not_adjacent", f"{label} is not next to {name} in {ground.label(start)}", cites.COMBAT)
     if board.holder(target) in ("", board.unit(unit).side):
@@ -376,7 +376,7 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     """Whether a side may order an assault now, and if not, why."""
     leader, ground = action.leader, board.ground
     if leader not in board.leader_with or board.leader(leader).side != side:
-        return refuse("no_leader", f"{leader} is no leader of that side on the map", cites.ASSAULT)
+        return refuse("no_leader", f"{leader} is not a leader of that side on the map", cites.ASSAULT)
     if board.night:
         return refuse("night", "nobody assaults at night", cites.NIGHT)
     if leader in board.failed_orders:
@@ -385,7 +385,7 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     chief, name, target = board.leader(leader), board.name(leader), ground.space(action.target)
     if target is None:
         return refuse(
-            "no_hex", f"{action.target} is no hex of the map (write its number, such as S3201)", cites.ASSAULT
+            "no_hex", f"{action.target} is not a hex of the map (write its number, such as S3201)", cites.ASSAULT
         )
     cite = cites.GRAND_ASSAULT if chief.rank == "army" else cites.ASSAULT
     if board.holder(target) != FOE[side]:

@@ -90,7 +90,7 @@ def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
 
 
 def reattach_leaders(table: Table[FieldBoard]) -> Procedure[None]:
-    """Send each leader whose unit is gone to the nearest unit of his, if it is no farther than he may transfer.
+    """Send each leader whose unit is gone to the nearest unit of his, if it is not farther than he may transfer.
 
     Source: GCACW rules 1.4, 2 Leaders. Readings: Leaders stand with units
     """

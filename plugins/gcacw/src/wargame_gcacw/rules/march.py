@@ -263,13 +263,15 @@ class MarchChoices(Choices):
             name = action.to if isinstance(action, MoveTo) else action.target
             space = self.board.ground.space(name)
             if space is None:
-                return refuse("no_hex", f"{name} is no hex of the map (write its number, such as S3201)", cites.MARCH)
+                return refuse(
+                    "no_hex", f"{name} is not a hex of the map (write its number, such as S3201)", cites.MARCH
+                )
             if isinstance(action, MoveTo):
                 return self.judge_move(space)
             return judge_attack(self.board, self.unit, space, action.how)
         return refuse(
             "not_offered",
-            f"{action.kind.replace('_', ' ')} is no part of a march (march on, attack or halt)",
+            f"{action.kind.replace('_', ' ')} is not a part of a march (march on, attack or halt)",
             cites.MARCH,
         )
 

@@ -36,7 +36,7 @@ def board_of(position: object) -> FieldBoard:
     for board in (position, getattr(position, "live", None), getattr(position, "board", None)):
         if isinstance(board, FieldBoard):
             return board
-    raise WargameError(f"{position!r} is no position of a scenario (a board, match, state or view)")
+    raise WargameError(f"{position!r} is not a position of a scenario (a board, match, state or view)")
 
 
 def lines(position: object) -> tuple[Line, ...]:

@@ -23,7 +23,7 @@ OWN: Final = TEMPLATES.parent / "new_game_from"
 STRENGTHS: Final = ("strength", "combat", "combatstrength", "attack", "attackstrength", "cf", "cs", "factor", "sp")
 MOVES: Final = ("movement", "movementallowance", "move", "moves", "ma", "mp", "mf")
 KINDS: Final = ("kind", "arm", "unittype", "type", "class", "branch")
-"""The keys under which a counter tells its strength, its movement and its kind, without what is no letter."""
+"""The keys under which a counter tells its strength, its movement and its kind, without what is not a letter."""
 COLORS: Final = ("#3b5b92", "#a5453d", "#4f7d4a", "#b08a2e", "#6d4f8a", "#3f8a8a", "#8a5a3f", "#5c5c5c")
 STRENGTH, MOVE, KIND, TURNS = 1, 4, "unit", 6
 
@@ -85,7 +85,7 @@ def _sound(given: ForeignGame) -> tuple[list[ForeignSetUp], list[str]]:
         if len({sides[unit] for unit in at}) > 1:
             sound.append(ForeignSetUp(set_up.id, set_up.title, at))
         else:
-            notes.append(f"{set_up.title!r} has units of no two sides on the hexes: it is no scenario")
+            notes.append(f"{set_up.title!r} has units of no two sides on the hexes: it is not a scenario")
     if not sound:
         raise WargameError("no set-up has units of two sides on the hexes: there is nothing to fight with")
     return sound, notes

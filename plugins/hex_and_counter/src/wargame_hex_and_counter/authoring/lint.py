@@ -50,7 +50,7 @@ def problems_of_game(build: Callable[[Path], object], path: Path) -> list[str]:
 
 
 def _kinds(folder: Path) -> Mapping[Path, Kind]:
-    """The files of a folder by what is in them; others, and those that are no TOML, are left out."""
+    """The files of a folder by what is in them; others, and those that are not TOML, are left out."""
     found: dict[Path, Kind] = {}
     for file in sorted(folder.glob("*.toml")):
         try:

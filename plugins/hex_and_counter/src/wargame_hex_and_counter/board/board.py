@@ -18,10 +18,11 @@ from wargame_hex_and_counter.printed.units import Unit
 
 @frozen(eq=False)
 class Book:
-    """What is printed for a game: its map, and its counters by id."""
+    """What is printed for a game: its map, its counters by id, and the titles of its sides, which `HexGame` adds."""
 
     map: HexMap
     units: Mapping[str, Unit]
+    titles: Mapping[str, str] = field(factory=dict)
 
 
 @define

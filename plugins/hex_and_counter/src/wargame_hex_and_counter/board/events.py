@@ -8,6 +8,7 @@ from attrs import frozen
 
 from wargame_core.authoring import FROM, OFF, PIECE, PLACE, TO, About, Event, PublicEvent, Ruling
 from wargame_hex_and_counter.board.battles import Battle, LaterArrival
+from wargame_hex_and_counter.board.pieces import title_of
 
 
 @frozen
@@ -147,7 +148,7 @@ class PlaceTaken(PublicEvent, sets="held[place] = side"):
         return About(places=(self.place,))
 
     def text(self, board: Any) -> str:
-        return f"{next(iter(board.names_of(PLACE, self.place)))} is held by {self.side.capitalize()}."
+        return f"{next(iter(board.names_of(PLACE, self.place)))} is held by {title_of(board, self.side)}."
 
 
 @frozen
@@ -158,7 +159,7 @@ class PhaseSkipped(PublicEvent):
     phase: str
 
     def text(self, board: Any) -> str:
-        return f"{self.phase}: {self.side.capitalize()} can do nothing."
+        return f"{self.phase}: {title_of(board, self.side)} can do nothing."
 
 
 # Of further parts: replacements, railroads, weather
@@ -176,7 +177,7 @@ class PointsSet(PublicEvent):
         board.points.setdefault(self.name, {})[self.side] = self.points
 
     def text(self, board: Any) -> str:
-        return f"{self.side.capitalize()} {self.name}: {self.points}."
+        return f"{title_of(board, self.side)} {self.name}: {self.points}."
 
 
 @frozen

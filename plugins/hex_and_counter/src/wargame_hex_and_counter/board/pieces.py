@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -62,7 +63,7 @@ class Pieces:
         """Mask of the spaces with more than so many counters."""
 
         def found() -> int:
-            return mask_of(space for space, units in self.stacks.items() if len(units) > number)
+            return mask_of(space for space, count in Counter(self.at.values()).items() if count > number)
 
         return self.cached(("holding", number), found)
 
@@ -110,6 +111,12 @@ class Pieces:
         """The same without some units."""
         at = {unit: space for unit, space in self.at.items() if unit not in units}
         return Pieces(self.map, self.units, at, self.lost, self.board)
+
+
+def title_of(board: Any, side: str) -> str:
+    """What people call a side, by the book of the board; where that has no titles, its id with a capital letter."""
+    titles: Mapping[str, str] = getattr(getattr(board, "book", None), "titles", {})
+    return titles.get(side, side.capitalize())
 
 
 Who: TypeAlias = Callable[[Pieces, str], bool]

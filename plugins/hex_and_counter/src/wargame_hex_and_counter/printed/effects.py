@@ -30,4 +30,4 @@ class Effect:
             return Effect(read_shift(words, words).value)
         except ChartError as error:
             allowed = ", ".join(TIMES)
-            raise ChartError(f"{quote(words)} is no effect on a battle: N left, N right, {allowed}") from error
+            raise ChartError(f"{quote(words)} is not an effect on a battle: N left, N right, {allowed}") from error

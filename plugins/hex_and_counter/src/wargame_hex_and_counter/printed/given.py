@@ -21,7 +21,7 @@ def name_of(function: object) -> str:
 def must_take(where: str, function: object, arguments: tuple[str, ...], gives: str) -> None:
     """Raise `RulesError` where a function cannot be called with these arguments; the message says what it gives."""
     try:
-        takes = signature(function)  # type: ignore[arg-type]  # what is no function has no signature
+        takes = signature(function)  # type: ignore[arg-type]  # what is not a function has no signature
         takes.bind(*arguments)
     except ValueError:  # something built in, which does not tell
         return
@@ -65,7 +65,7 @@ def functions_with(*arguments: str, gives: str) -> Check:
 
 
 def each_given(keyword: str, function: Callable[..., Iterable[G]], kind: type[G], *arguments: Any) -> list[G]:
-    """What an author's function gives, as a list. Raises `RulesError` for what is no series of this kind."""
+    """What an author's function gives, as a list. Raises `RulesError` for what is not a series of this kind."""
     result: Any = function(*arguments)
     try:
         listed = list(result)

@@ -24,6 +24,7 @@ from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
+from wargame_hex_and_counter.rules.supply import OutOfSupply
 from wargame_hex_and_counter.rules.zones import Zones
 
 BEYOND: Final = 10**6
@@ -97,7 +98,8 @@ class Combat:
 
     ``must`` says who has to: one duty, both, or none. Units in a hex defend together; units that stand together may
     attack apart. ``shifts`` are functions for circumstances that no other setting says, ``factors`` the same for what
-    multiplies the strength of the whole attack. An attack against odds that the table refuses is not announced.
+    multiplies the strength of the whole attack; ``out_of_supply`` is about each unit. An attack against odds that the
+    table refuses is not announced.
     """
 
     table: OddsTable
@@ -111,6 +113,7 @@ class Combat:
     retreat: Retreat
     advance: Advance
     bombardment: Bombardment | None = None
+    out_of_supply: OutOfSupply | None = None
     shifts: tuple[Circumstances, ...] = field(
         default=(), validator=functions_with("board", "battle", gives="shifts: Modifier, or read_shift('1 left', ...)")
     )
@@ -120,7 +123,7 @@ class Combat:
     cite: Cite | None = None
 
     def sentences(self, pieces: Pieces) -> Iterator[str]:
-        """The rule in words, as far as it is no function; a duty that may change is that of the board."""
+        """The rule in words, as far as it is not a function; a duty that may change is that of the board."""
         duties, first = pieces.value(self.must), "At the beginning: " if callable(self.must) else ""
         yield sentence(f"{first}{listed(_DUTY[duty] for duty in duties) if duties else 'nobody must attack'}")
         hexes = "one hex" if self.one_attack == "one hex" else "one or several hexes"
@@ -132,6 +135,8 @@ class Combat:
             yield f"A hexside counts for the defender if {whom} across it."
         if self.bombardment is not None:
             yield from self.bombardment.sentences()
+        if self.out_of_supply is not None:
+            yield from self.out_of_supply.sentences()
         yield from self.advance.sentences()
 
     # who may attack whom
@@ -139,7 +144,7 @@ class Combat:
     def reaches(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with enemies that a unit can attack: those next to it, or else in range of its guns."""
         printed, space = pieces.units[unit], pieces.at[unit]
-        if not pieces.face(unit).strength:
+        if not pieces.face(unit).strength or not self._is_supplied_to_attack(pieces, unit):
             return 0
         enemies = pieces.enemies(printed.side)
         near = pieces.map.passage().next(1 << space) & enemies
@@ -154,6 +159,9 @@ class Combat:
             if pieces.map.grid.sees(space, target, blockers):
                 seen |= 1 << target
         return seen
+
+    def _is_supplied_to_attack(self, pieces: Pieces, unit: str) -> bool:
+        return self.out_of_supply is None or self.out_of_supply.attacks_at_all(pieces, unit)
 
     def bombards(self, pieces: Pieces, unit: str, hexes: Iterable[int]) -> bool:
         """Whether a unit attacks these hexes from a distance."""
@@ -252,21 +260,27 @@ class Combat:
         rows = [*chart.rows_of(pieces.map, pieces.at[unit])]
         rows += [(kind, row) for kind, row in chart.hexside.items() if self._crosses(pieces, unit, battle, kind)]
         factors = [(word, row.on_attack.times) for word, row in rows if row.helps((battle.attacker,))]
-        return self._multiplied(pieces, unit, factors, min)
+        return self._multiplied(pieces, unit, factors, attacks=True)
 
     def _defending(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
         """What a unit adds to a defence: its strength by the ground that it stands on and behind."""
         rows = [*pieces.value(self.chart).rows_of(pieces.map, pieces.at[unit]), *self._across(pieces, battle)]
         factors = [(word, row.on_defence.times) for word, row in rows if row.helps((pieces.units[unit].side,))]
-        return self._multiplied(pieces, unit, factors, max)
+        return self._multiplied(pieces, unit, factors, attacks=False)
 
     def _multiplied(
-        self, pieces: Pieces, unit: str, factors: list[tuple[str, Fraction]], best: Callable[..., Factor]
+        self, pieces: Pieces, unit: str, factors: list[tuple[str, Fraction]], *, attacks: bool
     ) -> CombatStrength:
-        """The strength of a unit with the factors that count; ``best`` takes the one that is best for the defender."""
+        """The strength of a unit with the factors of the ground that count, and what it has without supply.
+
+        Where one factor of the ground counts it is the one that is best for the defender.
+        """
         counting = [Factor(times, word) for word, times in factors if times != 1]
         if counting and self.terrain == "best counts":
+            best = min if attacks else max
             counting = [best(counting, key=lambda factor: factor.times)]
+        if self.out_of_supply is not None:
+            counting += self.out_of_supply.factors(pieces, unit, attacks=attacks)
         return CombatStrength(pieces.name(unit), pieces.face(unit).strength, tuple(counting))
 
     def _terrain_shifts(self, pieces: Pieces, battle: Battle) -> list[Modifier]:

@@ -104,17 +104,19 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
     """The events of a `Binding` that come up by the results, the retreats and the advances of combat.
 
     An attack is called off where an earlier battle changes a later one: by a push, by guns that have an enemy next to
-    them, by odds that the table refuses, or by what an author does where units enter hexes.
+    them, by a line of supply that is cut, by odds that the table refuses, or by what an author does where units enter
+    hexes.
     """
     deeds, retreat = _deeds(combat), combat.retreat
     pushes = Deed.RETREATS in deeds and retreat.friends == "are pushed"
     advances = {combat.advance.attacker, combat.advance.defender} != {"nobody"}
     loses_steps = Deed.LOSES_STEPS in deeds or (Deed.RETREATS in deeds and retreat.otherwise == "loses a step")
+    may_end_early = combat.bombardment is not None or combat.out_of_supply is not None
     comes = {
         "announced": True,
         "taken_back": True,
         "fought": True,
-        "called_off": pushes or combat.bombardment is not None or refuses_some(combat.table) or not controls,
+        "called_off": pushes or may_end_early or refuses_some(combat.table) or not controls,
         "eliminated": bool(deeds),
         "weakened": loses_steps and has_steps,
         "retreated": Deed.RETREATS in deeds,

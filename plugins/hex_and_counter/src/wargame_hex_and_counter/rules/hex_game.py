@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.authoring import Action, Cite, Event, Game, Sequence
 from wargame_core.charts import OddsTable
@@ -106,7 +106,13 @@ class HexGame:
     digest: str = ""
 
     def __attrs_post_init__(self) -> None:
-        of_combat = [one.part.table for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
+        titles = {side: title.title for side, title in self.sides.items()}
+        object.__setattr__(self, "book", evolve(self.book, titles=titles))  # before anybody has the game
+        combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
+        of_combat = [combat.table for combat in combats]
+        for combat in combats:
+            if (supply := combat.out_of_supply) is not None and "halved" in (supply.attacks, supply.defends):
+                must_take_halves(combat.table, ["Combat(out_of_supply=)"])
         for table in dict.fromkeys((*self.tables, *of_combat)):
             must_take_halves(table, self.chart.halves())
             for part in self.parts:

@@ -5,46 +5,86 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
+from wargame_core.authoring import Procedure
+
 V = TypeVar("V")
 
-MOST: Final = 512
-"""How many results are kept."""
+MOST_POSITIONS: Final = 512
+"""How many positions of a phase are kept."""
+
+
+class _Position:
+    """What was worked out between two answers, in order; and the positions after the next answer."""
+
+    __slots__ = ("after", "results")
+
+    def __init__(self) -> None:
+        self.results: list[Any] = []
+        self.after: dict[Hashable, _Position] = {}
+
+
+class _Tree:
+    """The positions of a phase that began on one board, by the answers that led to them."""
+
+    __slots__ = ("count", "root")
+
+    def __init__(self) -> None:
+        self.root, self.count = _Position(), 0
+
+    def following(self, position: _Position, answer: Hashable) -> _Position:
+        """The position after an answer. Those of before are forgotten where there are too many."""
+        following = position.after.get(answer)
+        if following is None:
+            if self.count >= MOST_POSITIONS:
+                self.root.after.clear()
+                self.count = 0
+            following = position.after[answer] = _Position()
+            self.count += 1
+        return following
 
 
 class PhaseResults:
-    """Results by what they follow from, on one board at the beginning of a phase."""
+    """One playing of a phase: it goes along the positions, and finds there what another playing has worked out.
 
-    __slots__ = ("found",)
+    Each of its questions and rolls goes through `after`. Without a tree nothing is kept. What a phase works out follows
+    from the board on which it began and from the answers since; so the n-th result after an answer is the same each
+    time. A result may not refer to the board of a game that goes on, and nobody may change it.
+    """
 
-    def __init__(self) -> None:
-        self.found: dict[Hashable, Any] = {}
+    __slots__ = ("_number", "_position", "_tree")
 
-    def get(self, key: Hashable, work: Callable[[], V]) -> V:
-        """The result that is kept under a key, or what ``work`` gives."""
-        try:
-            return self.found[key]  # type: ignore[no-any-return]  # what work() of the same key gave
-        except KeyError:
-            if len(self.found) >= MOST:
-                self.found.clear()
-            result = self.found[key] = work()
-            return result
+    def __init__(self, tree: _Tree | None = None) -> None:
+        self._tree, self._position, self._number = tree, tree.root if tree is not None else None, 0
+
+    def get(self, work: Callable[[], V]) -> V:
+        """What ``work`` gives, or gave when the phase was here before; ``work`` may not call `get` itself."""
+        if self._position is None:
+            return work()
+        results, number = self._position.results, self._number
+        self._number += 1
+        if number == len(results):
+            results.append(work())
+        return results[number]  # type: ignore[no-any-return]  # what work() gave in the same place
+
+    def after(self, question: Procedure[Any]) -> Procedure[Any]:
+        """The answer to a question or roll of the phase; what is worked out from now on follows from it as well."""
+        answer = yield from question
+        if self._tree is not None and self._position is not None:
+            self._position, self._number = self._tree.following(self._position, answer), 0
+        return answer
 
 
 class PhaseMemory:
-    """The results of a phase on the board from which it was begun last.
-
-    Whatever a phase works out follows from that board and from the answers since; so the key of a result is made of
-    answers, and a result may not refer to the board of a game that goes on.
-    """
+    """The results of a phase on the board from which it was begun last."""
 
     __slots__ = ("_last",)
 
     def __init__(self) -> None:
-        self._last: tuple[Any, PhaseResults] | None = None
+        self._last: tuple[Any, _Tree] | None = None
 
     def of(self, board: Any) -> PhaseResults:
         """The results on a board that equals this one; none yet where the last board was another."""
         last = self._last
         if last is None or last[0] != board:
-            last = self._last = board.copy(), PhaseResults()
-        return last[1]
+            last = self._last = board.copy(), _Tree()
+        return PhaseResults(last[1])

@@ -52,7 +52,7 @@ class Movement:
     cite: Cite | None = None
 
     def sentences(self) -> Iterator[str]:
-        """The rule in words, as far as it is no function."""
+        """The rule in words, as far as it is not a function."""
         along = f", along {listed(self.along)} only" if self.along else ""
         yield f"Each unit moves once in the phase, up to its movement points{along}."
         yield f"Friends {'let it pass' if self.friends == 'let pass' else 'do not let it pass'}; enemies never do."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias, assert_never, get_args
 
@@ -13,12 +13,13 @@ from wargame_core.charts import OffChart
 from wargame_core.errors import RulesError
 from wargame_core.flow.about import PIECE, Names
 from wargame_core.flow.choices import Random
-from wargame_core.flow.commitments import CommitmentChoices, State
+from wargame_core.flow.commitments import CommitmentChoices, Commitments, State
 from wargame_core.limits import quote
+from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
-from wargame_hex_and_counter.board.pieces import Pieces, Who
+from wargame_hex_and_counter.board.pieces import Pieces, Who, title_of
 from wargame_hex_and_counter.printed.given import must_take
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
@@ -58,11 +59,11 @@ def phase(
     ``when``, a test of the board, is false. Where nobody can do anything the log says so.
 
     Raises:
-        RulesError: what is no part of a phase, or a function that takes other arguments.
+        RulesError: for what is not a part of a phase, or a function that takes other arguments.
     """
     if not isinstance(part, get_args(Part)):
         allowed = ", ".join(one.__name__ for one in get_args(Part))
-        raise RulesError(f"phase({label!r}): {quote(part)} is no part of a phase: {allowed}")
+        raise RulesError(f"phase({label!r}): {quote(part)} is not a part of a phase: {allowed}")
     if who is not None:
         must_take(f"phase({label!r}, who=)", who, ("pieces", "unit"), "whether the unit takes part")
     if when is not None:
@@ -118,17 +119,16 @@ def move(
     pieces, results = binding.pieces(t.board), results or PhaseResults()
     waiting = pieces.taking_part(pieces.of(side), who)
     total, done, asked = len(waiting), 0, False
-    moves: tuple[Move, ...] = ()
 
     def menu_now() -> Moves:
         return Moves(binding.pieces(t.board.copy()), waiting, movement, side)
 
     while waiting:
-        menu = results.get(moves, menu_now)
+        menu = results.get(menu_now)
         if not menu.any() and menu.finished():
             break
-        prompt = f"{side.capitalize()} {label.lower()}, {done} of {total}: who moves?"
-        chosen = yield from t.ask(side, menu, prompt, movement.cite)
+        prompt = f"{title_of(t.board, side)} {label.lower()}, {done} of {total}: who moves?"
+        chosen = yield from results.after(t.ask(side, menu, prompt, movement.cite))
         asked = True
         if isinstance(chosen, Done):
             break
@@ -137,7 +137,7 @@ def move(
         binding.has_entered(t, chosen.piece, path[1:])
         binding.may_end(t)
         waiting.remove(chosen.piece)
-        moves, done = (*moves, chosen), done + 1
+        done += 1
     return asked
 
 
@@ -256,7 +256,10 @@ def arrive(
             return asked
         menu = PieceMoves(list(ends), ends.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
         chosen = yield from t.ask(
-            side, menu, f"{side.capitalize()} {label.lower()}, {len(ends)} due: who arrives, and where?", arrivals.cite
+            side,
+            menu,
+            f"{title_of(t.board, side)} {label.lower()}, {len(ends)} due: who arrives, and where?",
+            arrivals.cite,
         )
         asked = True
         t.record(binding.arrived(chosen.piece, chosen.to))
@@ -277,10 +280,11 @@ def fight(
 
     Returns whether anybody could attack.
     """
-    asked = yield from announce(t, label, side, combat, binding, who, results or PhaseResults())
+    results = results or PhaseResults()
+    asked = yield from announce(t, label, side, combat, binding, who, results)
     while binding.battles(t.board):
-        battle = yield from next_battle(t, binding, side, combat)
-        yield from resolve(t, combat, binding, battle)
+        battle = yield from results.after(next_battle(t, binding, side, combat))
+        yield from resolve(t, combat, binding, battle, results)
         binding.may_end(t)
     return asked
 
@@ -299,51 +303,68 @@ def announce(
     Returns whether anybody could attack.
     """
     pieces, results = binding.pieces(t.board), results or PhaseResults()
-    name, read = pieces.map.coordinates, pieces.map.space_written
-    duty = results.get("duty", lambda: combat.commitments(binding.pieces(t.board.copy()), side, who))
-    coming = partial(_coming, combat, pieces, side, results)
-    state: State = ()
-    back: set[str] = set()
+    duty = results.get(lambda: combat.commitments(binding.pieces(t.board.copy()), side, who))
+    given_up: frozenset[str] = frozenset()
     asked = False
     while duty.members:
-        state = groups_of(binding.battles(t.board), name)
-        if duty.complete(state) and next(duty.moves(state), None) is None:
+        battles = binding.battles(t.board)
+        menu = results.get(partial(_next_attack, duty, pieces.map, battles, given_up))
+        if menu is None:
             break
-        committed = [unit for group in state for unit in group.members if unit not in back]
-        menu = CommitmentChoices(
-            duty,
-            state,
-            lambda unit, target: Attack(unit, read(target) if target else 0),
-            lambda attack: (attack.piece, name(attack.to) if 0 <= attack.to < pieces.map.size else "no hex"),
-            done=Done(),
-            back=TakeBack,
-            may_be_taken_back=committed,
-        )
-        attacking = sum(len(group.members) for group in state)
-        prompt = f"{side.capitalize()} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
-        chosen = yield from t.ask(side, menu, prompt, combat.cite)
+        attacking = sum(len(group.members) for group in menu.state)
+        prompt = f"{title_of(t.board, side)} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
+        chosen = yield from results.after(t.ask(side, menu, prompt, combat.cite))
         asked = True
         if isinstance(chosen, Done):
             break
+        battles = results.get(partial(_battles_after, duty, combat, pieces, side, menu.state, battles, chosen))
         if isinstance(chosen, TakeBack):
-            back.add(chosen.piece)
-            left = duty.take_back(state, chosen.piece)
-            assert not isinstance(left, Verdict)
-            t.record(binding.taken_back(chosen.piece, coming(left, binding.battles(t.board))))
-            continue
-        added = duty.add(state, chosen.piece, name(chosen.to))
-        assert not isinstance(added, Verdict)
-        battles = coming(added, binding.battles(t.board))
-        mine = next(battle for battle in battles if chosen.piece in battle.attackers)
-        t.record(binding.announced(chosen.piece, chosen.to, mine.odds, battles))
+            given_up |= {chosen.piece}
+            t.record(binding.taken_back(chosen.piece, battles))
+        else:
+            battle = next(battle for battle in battles if chosen.piece in battle.attackers)
+            t.record(binding.announced(chosen.piece, chosen.to, battle.odds, battles))
     return asked
 
 
-def _coming(
-    combat: Combat, pieces: Pieces, side: str, results: PhaseResults, state: State, known: tuple[Battle, ...]
+def _next_attack(
+    duty: Commitments, game_map: HexMap, battles: tuple[Battle, ...], given_up: Collection[str]
+) -> CommitmentChoices | None:
+    """Who may attack whom beside the battles announced; None where nobody more can, and nobody must.
+
+    A unit that was taken back once is not taken back again.
+    """
+    name, read = game_map.coordinates, game_map.space_written
+    state = groups_of(battles, name)
+    if duty.complete(state) and next(duty.moves(state), None) is None:
+        return None
+    return CommitmentChoices(
+        duty,
+        state,
+        lambda unit, target: Attack(unit, read(target) if target else 0),
+        lambda attack: (attack.piece, name(attack.to) if 0 <= attack.to < game_map.size else "no hex"),
+        done=Done(),
+        back=TakeBack,
+        may_be_taken_back=[unit for group in state for unit in group.members if unit not in given_up],
+    )
+
+
+def _battles_after(
+    duty: Commitments,
+    combat: Combat,
+    pieces: Pieces,
+    side: str,
+    state: State,
+    battles: tuple[Battle, ...],
+    chosen: Attack | TakeBack,
 ) -> tuple[Battle, ...]:
-    """The battles that groups stand for, where some are announced already."""
-    return results.get((state, known), lambda: with_odds(combat, pieces, combat.battles(pieces, side, state), known))
+    """The battles announced after a choice, with what each comes to."""
+    if isinstance(chosen, TakeBack):
+        groups = duty.take_back(state, chosen.piece)
+    else:
+        groups = duty.add(state, chosen.piece, pieces.map.coordinates(chosen.to))
+    assert not isinstance(groups, Verdict)
+    return with_odds(combat, pieces, combat.battles(pieces, side, groups), battles)
 
 
 def with_odds(

@@ -15,7 +15,7 @@ from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Done, GoByRail
 from wargame_hex_and_counter.board.events import WentByRail
-from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
 from wargame_hex_and_counter.printed.given import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
@@ -118,7 +118,9 @@ class Rail:
                 if zone >> space & 1:
                     return refuse("enemy_zone", f"{label(space)} is in an enemy zone of control", self.cite)
                 if not usable >> space & 1:
-                    return refuse("not_friendly", f"{label(space)} is not friendly to the {side} side", self.cite)
+                    return refuse(
+                        "not_friendly", f"{label(space)} is not friendly to {title_of(pieces.board, side)}", self.cite
+                    )
             return 1
 
         return step
@@ -170,7 +172,7 @@ class Rail:
             yield "Gone by rail", ", ".join(map(board.name, gone))
 
     def sentences(self) -> Iterator[str]:
-        """The rule in words, as far as it is no function."""
+        """The rule in words, as far as it is not a function."""
         if not callable(self.capacity):
             capacity = self.capacity
             by_side = f"{capacity}" if isinstance(capacity, int) else _listed(capacity)
@@ -215,7 +217,9 @@ def travel(
         if not menu.any():
             return asked
         left = f"{rail.left(pieces, side, gone)} of {rail.carries(pieces, side)} left"
-        chosen = yield from t.ask(side, menu, f"{side.capitalize()} {label.lower()}, {left}: who goes?", rail.cite)
+        chosen = yield from t.ask(
+            side, menu, f"{title_of(t.board, side)} {label.lower()}, {left}: who goes?", rail.cite
+        )
         asked = True
         if isinstance(chosen, Done):
             return asked

@@ -14,7 +14,7 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Done, Rebuild, Recall, Restore
 from wargame_hex_and_counter.board.events import PointsSet, Rebuilt, Recalled, Restored
-from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
 from wargame_hex_and_counter.printed.given import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
@@ -148,10 +148,10 @@ class Replacements:
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """The points of each side, for the panel."""
         for side, points in board.points.get(self.name, {}).items():
-            yield f"{side.capitalize()} {self.name}", str(points)
+            yield f"{title_of(board, side)} {self.name}", str(points)
 
     def sentences(self) -> Iterator[str]:
-        """The rule in words, as far as it is no function."""
+        """The rule in words, as far as it is not a function."""
         if not callable(self.points):
             given = ", ".join(f"{side} {points}" for side, points in self.points.items())
             yield f"{self.name.capitalize()} in each phase: {given}; what is left {self.unspent}."
@@ -240,7 +240,7 @@ def rebuild(
         menu = RebuildChoices(part, binding.pieces(t.board), side, spending, who)
         if next(menu.rebuilding(), None) is None:
             break
-        prompt = f"{side.capitalize()} {label.lower()}, {spending.points} {part.name}: who is rebuilt?"
+        prompt = f"{title_of(t.board, side)} {label.lower()}, {spending.points} {part.name}: who is rebuilt?"
         chosen = yield from t.ask(side, menu, prompt, part.cite)
         asked = True
         if isinstance(chosen, Done):

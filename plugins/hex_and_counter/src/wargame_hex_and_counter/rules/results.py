@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from typing import Any, assert_never
 
 from attrs import define, field
 
-from wargame_core.authoring import PieceMoves, Procedure, Table
+from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Table
 from wargame_core.charts import Consequence, Deed
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict
@@ -18,6 +18,7 @@ from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.rules.binding import Binding
 from wargame_hex_and_counter.rules.combat import Advancing, Combat
+from wargame_hex_and_counter.rules.memory import PhaseResults
 from wargame_hex_and_counter.rules.retreat import Retreat, Way
 
 EXCHANGED, BEATEN = "lost in the exchange", "the result of the battle"
@@ -30,6 +31,7 @@ class _Fighting:
     t: Table[Any]
     combat: Combat
     binding: Binding
+    results: PhaseResults
     battle: Battle
     suffers: dict[str, list[str]]
     sides: dict[str, str]
@@ -42,6 +44,9 @@ class _Fighting:
     def alive(self, role: str) -> list[str]:
         at = self.pieces.at
         return [unit for unit in self.suffers[role] if unit in at]
+
+    def ask(self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None) -> Procedure[Any]:
+        return self.results.after(self.t.ask(seat, choices, prompt, cite))
 
     def eliminate(self, role: str, unit: str, because: str) -> None:
         pieces = self.pieces
@@ -61,29 +66,33 @@ class _Fighting:
         self.t.record(self.binding.weakened(unit, printed.side, loss))
 
 
-def resolve(t: Table[Any], combat: Combat, binding: Binding, battle: Battle) -> Procedure[None]:
+def resolve(
+    t: Table[Any], combat: Combat, binding: Binding, battle: Battle, results: PhaseResults | None = None
+) -> Procedure[None]:
     """A battle is fought: a die, its result, and the advance."""
-    pieces = binding.pieces(t.board)
+    pieces, results = binding.pieces(t.board), results or PhaseResults()
     rest = tuple(other for other in binding.battles(t.board) if other != battle)
-    now = as_it_stands(pieces, combat, battle)
+    now = results.get(partial(as_it_stands, pieces, combat, battle))
     if now is None:
         t.record(binding.called_off(battle.hexes, "nobody is left to fight", rest))
         return
-    if not (may := combat.judge(pieces, now)):
+    if not (may := results.get(partial(combat.judge, pieces, now))):
         t.record(binding.called_off(now.hexes, str(may), rest))
         return
-    fight = combat.fight(pieces, now)
+    fight = results.get(partial(combat.fight, pieces, now))
     names = " and ".join(map(pieces.map.label, now.hexes))
-    die = yield from t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
+    roll = t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
+    die = yield from results.after(roll)
     result = fight.result(die)
-    t.record(binding.fought(now.attackers, now.hexes, fight.ruling(die), str(result), rest))
+    ruling = results.get(partial(fight.ruling, die))
+    t.record(binding.fought(now.attackers, now.hexes, ruling, str(result), rest))
     defenders = combat.defenders(pieces, now)
     guns = combat.bombardment
     safe = {
         unit for unit in now.attackers if guns and not guns.suffers_results and combat.bombards(pieces, unit, now.hexes)
     }
     fighting = _Fighting(
-        t, combat, binding, now,
+        t, combat, binding, results, now,
         {"attacker": [unit for unit in now.attackers if unit not in safe], "defender": defenders},
         {"attacker": now.attacker, "defender": pieces.units[defenders[0]].side},
     )  # fmt: skip
@@ -110,7 +119,7 @@ def as_it_stands(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | Non
 def _chosen(fighting: _Fighting, choice: Sequence[Consequence]) -> Procedure[Consequence]:
     seat = fighting.sides[choice[0].side]
     ways = [Suffer(str(consequence)) for consequence in choice]
-    chosen = yield from fighting.t.ask(seat, ways, "Which of the results?", fighting.combat.cite)
+    chosen = yield from fighting.ask(seat, ways, "Which of the results?", fighting.combat.cite)
     return choice[ways.index(chosen)]
 
 
@@ -143,7 +152,7 @@ def _lose_steps(fighting: _Fighting, role: str, steps: int) -> Procedure[None]:
         unit = units[0]
         if len(units) > 1:
             ways = [LoseStep(unit) for unit in units]
-            chosen = yield from fighting.t.ask(fighting.sides[role], ways, "Who loses a step?", fighting.combat.cite)
+            chosen = yield from fighting.ask(fighting.sides[role], ways, "Who loses a step?", fighting.combat.cite)
             unit = chosen.piece
         fighting.weaken(role, unit, BEATEN)
 
@@ -158,7 +167,7 @@ def _lose_strength(fighting: _Fighting, role: str, amount: int) -> Procedure[Non
     chosen = ways[0]
     if len(ways) > 1:
         prompt = f"Which units are lost, of at least {amount}?"
-        chosen = yield from fighting.t.ask(fighting.sides[role], ways, prompt, fighting.combat.cite)
+        chosen = yield from fighting.ask(fighting.sides[role], ways, prompt, fighting.combat.cite)
     for unit in chosen.pieces:
         fighting.eliminate(role, unit, EXCHANGED)
 
@@ -184,7 +193,7 @@ def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) 
     seat = side if retreat.chosen_by == "owner" else others[0]
     while rest:
         pieces = fighting.pieces
-        ways = {unit: found for unit in rest if (found := retreat.ways_of(pieces, unit, length))}
+        ways = fighting.results.get(partial(_ways, retreat, pieces, tuple(rest), length))
         if not ways:
             for unit in rest:
                 because = "no way to retreat"
@@ -200,10 +209,15 @@ def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) 
             menu = PieceMoves(
                 list(ways), ends.__getitem__, RetreatTo, cite=retreat.cite, why_not=why_not, parse=pieces.map.parse
             )
-            chosen = yield from fighting.t.ask(seat, menu, "Who retreats, and where to?", retreat.cite)
+            chosen = yield from fighting.ask(seat, menu, "Who retreats, and where to?", retreat.cite)
             way = ways[chosen.piece][chosen.to]
         yield from _go_back(fighting, seat, way)
         rest.remove(way.unit)
+
+
+def _ways(retreat: Retreat, pieces: Pieces, units: Iterable[str], length: int) -> dict[str, Mapping[int, Way]]:
+    """By unit that can retreat its ways, by the hex in which each ends."""
+    return {unit: ways for unit in units if (ways := retreat.ways_of(pieces, unit, length))}
 
 
 def _why_not(retreat: Retreat, pieces: Pieces, length: int, unit: str, space: int) -> Verdict:
@@ -220,7 +234,9 @@ def _go_back(fighting: _Fighting, seat: str, way: Way) -> Procedure[None]:
         if ends.bit_count() > 1:
             only = {friend: ends}
             menu = PieceMoves([friend], only.__getitem__, Push, cite=retreat.cite, parse=pieces.map.parse)
-            chosen = yield from t.ask(seat, menu, f"Where does {pieces.name(friend)} make room to?", retreat.cite)
+            chosen = yield from fighting.ask(
+                seat, menu, f"Where does {pieces.name(friend)} make room to?", retreat.cite
+            )
             to = chosen.to
         t.record(binding.pushed(friend, pieces.at[friend], to))
         binding.has_entered(t, friend, (to,))
@@ -233,14 +249,14 @@ def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> P
     t, combat, binding = fighting.t, fighting.combat, fighting.binding
     gone: set[str] = set()
     while policy != "nobody":
-        ends = _emptied(fighting, role, hexes, gone)
+        ends = fighting.results.get(partial(_emptied, fighting, role, hexes, gone))
         if not ends:
             return
         pieces = fighting.pieces
         menu = PieceMoves(
             list(ends), ends.__getitem__, AdvanceTo, cite=combat.cite, done=Done(), parse=pieces.map.parse
         )
-        chosen = yield from t.ask(fighting.sides[role], menu, "Who advances?", combat.cite)
+        chosen = yield from fighting.ask(fighting.sides[role], menu, "Who advances?", combat.cite)
         if isinstance(chosen, Done):
             return
         t.record(binding.advanced(chosen.piece, pieces.at[chosen.piece], chosen.to))

@@ -77,7 +77,7 @@ class Retreat:
     cite: Cite | None = None
 
     def sentences(self) -> Iterator[str]:
-        """The rule in words, as far as it is no function."""
+        """The rule in words, as far as it is not a function."""
         chooser = "its owner" if self.chosen_by == "owner" else "the enemy"
         farther = ", each hex farther from where it stood" if self.measured == "as the hex lies" else ""
         yield f"A beaten unit retreats as {chooser} chooses{farther}."

@@ -55,6 +55,10 @@ class Stacking:
         if self.checked == "end of movement" and self.counts != "units":
             raise RulesError("Stacking(checked='end of movement') counts units, nothing else")
 
+    @property
+    def _counts_all_units(self) -> bool:
+        return self.counts == "units" and not self.free
+
     def most(self, side: str) -> int:
         """How many of a side may stand in a hex."""
         return self.limit if isinstance(self.limit, int) else self.limit[side]
@@ -72,7 +76,7 @@ class Stacking:
 
     def load(self, pieces: Pieces, units: Sequence[str]) -> int:
         """What these units count together."""
-        if self.counts == "units" and not self.free:
+        if self._counts_all_units:
             return len(units)
         counted = [unit for unit in units if pieces.units[unit].kind not in self.free]
         match self.counts:
@@ -116,6 +120,9 @@ class Stacking:
     def full(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with friends in which a unit does not fit."""
         side, mask = pieces.units[unit].side, 0
+        if self._counts_all_units:
+            stands = 1 << pieces.at[unit] if unit in pieces.at else 0
+            return pieces.mask(side) & pieces.holding(self.most(side) - 1) & ~stands
         for space in self._may_hold(pieces, side, self.most(side) - 1):
             if space != pieces.at.get(unit) and not self.has_room(pieces, unit, space):
                 mask |= 1 << space
@@ -125,6 +132,8 @@ class Stacking:
         """The hexes in which more of a side stand than may."""
         most = self.most(side)
         hexes = self._may_hold(pieces, side, most)
+        if self._counts_all_units:
+            return hexes
         return [space for space in hexes if self.load(pieces, pieces.stacks[space]) > most]
 
     def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:

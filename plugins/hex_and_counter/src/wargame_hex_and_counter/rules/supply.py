@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
+from wargame_core.charts import Factor
 from wargame_core.maps.masks import flood, mask_of
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.given import setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
-from wargame_hex_and_counter.printed.words import each_of
+from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.binding import pieces_of
 from wargame_hex_and_counter.rules.zones import Zones
 
 CutBy: TypeAlias = Literal["enemy units", "enemy zones"]
 """What no line of supply leads through, or into."""
+Attacks: TypeAlias = Literal["in full", "halved", "not at all"]
+"""With what strength a unit out of supply attacks."""
+Defends: TypeAlias = Literal["in full", "halved"]
+"""With what strength a unit out of supply defends."""
+_STRENGTH: Mapping[Attacks | Defends, str] = {
+    "in full": "with its full strength",
+    "halved": "with half its strength",
+    "not at all": "not at all",
+}
 
 
 @frozen(kw_only=True, eq=False)
@@ -72,3 +83,32 @@ class Trace:
         """Whether a unit would be in supply in a hex: the ``supplied`` of `Replacements`."""
         pieces = pieces_of(board)
         return bool(self.reaches(pieces, pieces.units[unit].side) >> space & 1)
+
+
+@frozen(kw_only=True)
+class OutOfSupply:
+    """What a unit without a line of supply does in `Combat`, each unit by its own line as the battle begins.
+
+    Raises:
+        RulesError: a word that it does not know.
+    """
+
+    trace: Trace
+    attacks: Attacks = field(validator=one_of(Attacks))
+    defends: Defends = field(validator=one_of(Defends))
+
+    def attacks_at_all(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit may attack."""
+        return self.attacks != "not at all" or self.trace.has(pieces, unit)
+
+    def factors(self, pieces: Pieces, unit: str, *, attacks: bool) -> tuple[Factor, ...]:
+        """What multiplies the strength of a unit that attacks, or defends."""
+        word = self.attacks if attacks else self.defends
+        if word != "halved" or self.trace.has(pieces, unit):
+            return ()
+        return (Factor(Fraction(1, 2), "out of supply", cite=self.trace.cite),)
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words."""
+        attacks, defends = _STRENGTH[self.attacks], _STRENGTH[self.defends]
+        yield f"A unit out of supply attacks {attacks} and defends {defends}."

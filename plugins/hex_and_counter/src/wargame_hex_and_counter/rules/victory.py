@@ -10,7 +10,9 @@ from attrs import field, frozen
 
 from wargame_core.authoring import Outcome, Table
 from wargame_core.contents import AT_THE_END, VictoryRule, rules_of_levels
+from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis, Cite, Modifier, Ruling
+from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.rules.binding import pieces_of
 
@@ -43,11 +45,15 @@ class HeldPlace:
 
     def points_of(self, board: Any) -> int:
         game_map = pieces_of(board).map
-        holder: str | None = board.held.get(game_map.coordinates(game_map.parse(self.at)))
+        holder: str | None = board.held.get(game_map.coordinates(self.space(game_map)))
         return self.points if holder == self.held_by else 0
 
+    def space(self, game_map: HexMap) -> int:
+        """Where the place is."""
+        return game_map.cached(("space", self.at), lambda: game_map.parse(self.at))
+
     def says(self, board: Any) -> str:
-        return f"{self.points:+d} if {self.at} is held by {self.held_by.capitalize()}"
+        return f"{self.points:+d} if {self.at} is held by {title_of(board, self.held_by)}"
 
 
 @frozen
@@ -66,7 +72,7 @@ class Losses:
         return self.points * lost
 
     def says(self, board: Any) -> str:
-        return f"{self.points:+d} for each point of strength lost by {self.side.capitalize()}"
+        return f"{self.points:+d} for each point of strength lost by {title_of(board, self.side)}"
 
 
 def holds(side: str, *places: str) -> Callable[[Any], bool]:
@@ -129,7 +135,11 @@ class Victory:
         """The points as the board stands, line by line, and the level that they come to."""
         lines = tuple(Modifier(line.points_of(board), line.says(board), self.cite) for line in self.lines)
         points = sum(line.value for line in lines)
-        return Ruling(f"{self.scored.capitalize()} points", self.level(points).title, 0, lines, self.cite)
+        return Ruling(f"{title_of(board, self.scored)} points", self.level(points).title, 0, lines, self.cite)
+
+    def points(self, board: Any) -> int:
+        """The points as the board stands: the total of `ledger`."""
+        return sum(line.points_of(board) for line in self.lines)
 
     def level(self, points: int) -> Level:
         """The level that so many points come to."""
@@ -139,20 +149,20 @@ class Victory:
         """The game is over, with the level that the points come to."""
         ledger = self.ledger(t.board)
         level = self.level(ledger.total)
-        text = f"{level.title}: {self.scored.capitalize()} {ledger.total}."
+        text = f"{level.title}: {title_of(t.board, self.scored)} {ledger.total}."
         t.finish(Outcome(level.winner or None, level.title, {self.scored: ledger.total}, text))
 
     def suddenly(self, t: Table[Any]) -> None:
         """The game is over where a condition that ends it at once holds; else nothing happens."""
         for condition in self.sudden:
             if condition.when(t.board):
-                points = self.ledger(t.board).total
+                points = self.points(t.board)
                 text = f"{condition.title}: {condition.says}."
                 t.finish(Outcome(condition.winner or None, condition.title, {self.scored: points}, text))
 
     def rules(self, board: Any, basis: Basis) -> Iterator[VictoryRule]:
         """Levels and lines as a document lists them."""
-        yield from rules_of_levels(self.levels, self.scored.capitalize(), repeat(basis), self.cite)
+        yield from rules_of_levels(self.levels, title_of(board, self.scored), repeat(basis), self.cite)
         for condition in self.sudden:
             yield VictoryRule(
                 id=condition.id,

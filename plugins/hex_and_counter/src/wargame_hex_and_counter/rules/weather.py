@@ -37,7 +37,7 @@ class WeatherTrack:
     `allowance`, `shifts`, `factors` and `plays`; ``weather``, ``turn`` and ``changed`` read and change the board.
 
     Raises:
-        RulesError: a word that is no kind of weather.
+        RulesError: a word that is not a kind of weather.
     """
 
     actions: ClassVar[tuple[type[Action], ...]] = ()
@@ -65,7 +65,7 @@ class WeatherTrack:
     def _check(self, due: Due) -> Due:
         for word in due.words if isinstance(due, WeatherRoll) else (due,):
             if word not in self.kinds:
-                raise RulesError(f"{quote(word)} is no kind of weather: {', '.join(self.kinds)}")
+                raise RulesError(f"{quote(word)} is not a kind of weather: {', '.join(self.kinds)}")
         return due
 
     def due(self, board: Any) -> Due:

@@ -117,7 +117,7 @@ def has_event(board: ClockBoard) -> bool:
 def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     """Two dice give the event of the turn, and a third the side, for events that name none.
 
-    A Union Water Crisis after a turn of rain is no event. Source: Random Events Table.
+    A Union Water Crisis after a turn of rain is not an event. Source: Random Events Table.
     """
     board = t.board
     first = yield from t.roll_openly(D6, "random event, first die", printed.RANDOM_EVENTS)

@@ -39,7 +39,7 @@ class UnrecordedMatch(Match):
         self, game: Game, scenario: str | None, options: Mapping[str, Any], seed: int | None, worlds: bool = False
     ) -> None:
         dice, seed = dice_for("seeded", seed, None)
-        super().__init__(Runner.start(game.rules, scenario, options, dice=dice, keep=worlds), [], seed=seed)
+        super().__init__(Runner.start(game.rules, scenario, options, dice=dice, with_checkpoints=worlds), [], seed=seed)
 
     def play_listed(self, action: Action, seat: str) -> None:
         """Play an action that was listed among the choices of the seat: it needs no judging."""

@@ -32,7 +32,7 @@ def line_chart(
     ``size`` is the width in pixels, or with its unit.
 
     Raises:
-        WargameError: no series, a series longer than the labels, or a value that is no finite number.
+        WargameError: no series, a series longer than the labels, or a value that is not a finite number.
     """
     if not series:
         raise WargameError("a chart needs at least one series")

@@ -69,13 +69,13 @@ def make_grid(game_map: Map, columns: int, lines: int = 0, *, overview: bool = F
     count = len(columns_used) if shape == "flat" else round(max(x for x, _ in points) / UNIT + 0.5)
     has_headings = bool(game_map.grid.margins()[0])
     fitting_width = (columns - 2 * HEAD if has_headings else columns) // count
-    close_grid = _spots(
+    smallest_grid = _spots(
         shape, points, max(NARROWEST[shape], min(WIDEST, fitting_width - fitting_width % 2)), HIGH[shape]
     )
     if not overview:
-        return close_grid
+        return smallest_grid
     medium_grid = _spots(shape, points, MEDIUM, HIGH["square"])
-    for grid in (close_grid, medium_grid):
+    for grid in (smallest_grid, medium_grid):
         if grid.wide <= fitting_width and max(y for _, y in grid.spots) + grid.high + 2 * has_headings <= lines:
             return grid
     return _spots(shape, points, 2 if fitting_width < MEDIUM else MEDIUM, 2 if shape == "flat" else 1)

@@ -113,7 +113,7 @@ MEADOWS = 400
 
 
 def _meadows(game_map: Map) -> str:
-    """Patches of clear ground in another tone, the same in every picture: they are no terrain, and say nothing."""
+    """Patches of clear ground in another tone, the same in every picture: they are not terrain, and say nothing."""
     if game_map.size > MEADOWS:
         return ""
     clear = game_map.terrain_mask("clear") if game_map.terrain else game_map.all

@@ -185,7 +185,7 @@ class ReportForm:
         for key in document.data:
             if key not in keys:
                 problems.add(
-                    document, (key,), "E201", f"{quote(key)} is no field of this form", did_you_mean(key, keys)
+                    document, (key,), "E201", f"{quote(key)} is not a field of this form", did_you_mean(key, keys)
                 )
         fingerprint = document.data.get(FINGERPRINT)
         if fingerprint is None:

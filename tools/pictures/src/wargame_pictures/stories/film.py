@@ -215,10 +215,10 @@ class Camera:
 
     def _shown_board(self, picture: Picture, board: Board) -> _ShownBoard:
         """What is shown of the board that a picture is of; its sheet is kept when it is first seen."""
-        name, seat, child = list[str](), self.seat, board.child
-        while child is not None and (inner_seat := child.game.seat(seat)) is not None:
-            name.append(child.game.digest)
-            seat, child = inner_seat, child.board.child
+        name, seat, inner = list[str](), self.seat, board.inner
+        while inner is not None and (inner_seat := inner.game.seat(seat)) is not None:
+            name.append(inner.game.digest)
+            seat, inner = inner_seat, inner.board.inner
         shown_board = self._boards.get(tuple(name))
         if shown_board is None:
             shown_board = self._boards[tuple(name)] = _ShownBoard(len(self.film.sheets))

@@ -31,7 +31,7 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     """
     existing_path(folder)
     if not folder.is_dir():
-        raise WargameError(f"{folder} is no folder")
+        raise WargameError(f"{folder} is not a folder")
     game, _ = open_game(str(folder.resolve()))
     files = pack_files(folder, game)
     target = target or Path(f"{folder.resolve().name}{PACK}")

@@ -37,7 +37,7 @@ def fmt(out: Output, path: Path, way: str | None, check: bool) -> None:
     files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
     maps = [file for file in files if is_map_file(file)]
     if not maps:
-        raise WargameError(f"{path} is no map file, nor a folder with one; other files have no short forms")
+        raise WargameError(f"{path} is not a map file, nor a folder with one; other files have no short forms")
     changed = []
     for file in maps:
         doc = read_toml(file, "a map file")

@@ -29,7 +29,7 @@ def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> No
 
     existing_path(folder)
     if not folder.is_dir():
-        raise WargameError(f"{folder} is no folder; watch the folder that holds it")
+        raise WargameError(f"{folder} is not a folder; watch the folder that holds it")
     workshop = Workshop(folder, importing=edit)
     workshop.look()
     try:

@@ -111,7 +111,7 @@ def new_beginning(
         counter_ids = [counter["id"] for counter in texts.get("counters.toml", {}).get("counter", ())]
         counter = row.get("id", unit)
         if counter not in counter_ids:
-            return f"{_quote_text(unit)} is no counter{one_of(counter_ids)}{did_you_mean(str(counter), counter_ids)}"
+            return f"{_quote_text(unit)} is not a counter{one_of(counter_ids)}{did_you_mean(str(counter), counter_ids)}"
         return "piece", {"id": counter, "name": row.get("name", unit), "counter": counter, "at": where}
     unit_rows = texts.get("units.toml", {}).get("unit", ())
     ids_by_name = {folded(str(unit_row[key])): unit_row["id"] for unit_row in unit_rows for key in ("name", "id")}
@@ -126,14 +126,14 @@ def _deployment_of(unit: str, where: str, oob: Mapping[str, Any], folder: Path) 
     found = next((row for row in formations.values() if _has_name(unit, (row["id"], row.get("name")))), None)
     if found is None:
         names = [str(row.get("name", "")) for row in formations.values()]
-        return f"{_quote_text(unit)} is no formation of oob.toml{one_of(names)}"
+        return f"{_quote_text(unit)} is not a formation of oob.toml{one_of(names)}"
     game_map = load_map(folder / "map.toml")
     try:
         place = game_map.place_at(game_map.parse(where))
     except UnknownName:
         place = None
     if place is None:
-        return f"{where} is no place of map.toml: a deployment is at a place, so give the space a [[place]] first"
+        return f"{where} is not a place of map.toml: a deployment is at a place, so give the space a [[place]] first"
     top = found
     while "side" not in top:
         top = formations[top["parent"]]

@@ -118,7 +118,7 @@ class _Layout:
     def _off(self, feature: Feature) -> None:
         """Note a feature off the map; one whose longitude lacks its minus is told apart."""
         lon, lat = feature.parts[0][0]
-        if self.map.shows((-lon, lat)) and not self.map.shows((lon, lat)):
+        if self.map.contains((-lon, lat)) and not self.map.contains((lon, lat)):
             what = f"{feature.called}: longitude {lon:g} lies off the map, and {-lon:g} on it"
             hint = "write the minus if it is missing: west longitudes have one"
             self.left_out.append(Problem(self.path, *feature.where, "E707", what, hint))
@@ -139,7 +139,7 @@ class _Layout:
 
     def _points(self, feature: Feature) -> None:
         layer = "crossings" if feature.kind in CROSSINGS else "places"
-        visible_points = [point for part in feature.parts for point in part if self.map.shows(point)]
+        visible_points = [point for part in feature.parts for point in part if self.map.contains(point)]
         if not visible_points:
             self._off(feature)
         elif layer == "places" and not feature.name:

@@ -73,10 +73,10 @@ def without_their_minus(features: Sequence[Feature]) -> frozenset[int]:
         spots.append(((min(lons) + max(lons)) / 2, (min(lats) + max(lats)) / 2))
     east = [number for number, (lon, _) in enumerate(spots) if lon > 0]
     west = [number for number, (lon, _) in enumerate(spots) if lon <= 0]
-    smaller_half, larger_half = sorted((east, west), key=len)
-    if not smaller_half or len(larger_half) < FEW * len(smaller_half):
+    spots_of_smaller_side, spots_of_larger_side = sorted((east, west), key=len)
+    if not spots_of_smaller_side or len(spots_of_larger_side) < FEW * len(spots_of_smaller_side):
         return frozenset()
-    among = [spots[number] for number in larger_half]
+    among = [spots[number] for number in spots_of_larger_side]
     low, high = min(lon for lon, _ in among), max(lon for lon, _ in among)
     south, north = min(lat for _, lat in among), max(lat for _, lat in among)
     near = max(0.5, (high - low) / 10)
@@ -86,7 +86,7 @@ def without_their_minus(features: Sequence[Feature]) -> frozenset[int]:
         lies_among = low - near <= -lon <= high + near and south - near <= lat <= north + near
         return lies_among and bool(degrees_off > max(FAR, 2 * (high - low)))
 
-    return frozenset(number for number in smaller_half if doubted(*spots[number]))
+    return frozenset(number for number in spots_of_smaller_side if doubted(*spots[number]))
 
 
 def fitted_map(path: Path, features: Sequence[Feature], miles: float, window: Window | None = None) -> str:
@@ -155,7 +155,7 @@ class Projection:
         last = floor((east - min(longitudes)) / 360)
         return [360 * turn for turn in range(first, last + 1)]
 
-    def shows(self, point: LonLat) -> bool:
+    def contains(self, point: LonLat) -> bool:
         """Whether a point lies on the map, with its longitude in any writing."""
         south = self.lat_top - self.rows * self.deg_lat_per_row
         return south <= point[1] <= self.lat_top and bool(self.shifts([point[0]]))

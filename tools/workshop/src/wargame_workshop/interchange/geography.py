@@ -74,7 +74,7 @@ def point_on_earth(point: Any) -> LonLat:
     lon, lat = numbers
     if not (-360 <= lon <= 360 and -90 <= lat <= 90):
         hint = "longitude first, then latitude, in degrees (EPSG:4326)"
-        raise BadFeature(f"({lon}, {lat}) is no place on earth", hint)
+        raise BadFeature(f"({lon}, {lat}) is not a place on earth", hint)
     return float(lon), float(lat)
 
 

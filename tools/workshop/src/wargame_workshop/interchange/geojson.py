@@ -81,7 +81,7 @@ def _rows(source: Located) -> Iterator[tuple[str, Any, KeyPath]]:
     kind = data.get("type") if isinstance(data, dict) else None
     if kind not in ("FeatureCollection", "Feature", COLLECTION, *SHAPES):
         hint = "export a FeatureCollection in WGS 84 (EPSG:4326)"
-        raise source.refused((), "this is no GeoJSON", hint)
+        raise source.refused((), "this is not GeoJSON", hint)
     crs = str(data.get("crs") or "")
     if crs and not any(word in crs for word in ("CRS84", "4326", "OGC")):
         raise source.refused(("crs",), "coordinates of another system than WGS 84", "export in EPSG:4326")
@@ -136,7 +136,7 @@ def _shapes(geometry: Any, level: int) -> Iterator[tuple[Shape, list[Any]]]:
 
 def _parts(points: Any, depth: int) -> Iterator[list[Any]]:
     if not isinstance(points, list):
-        raise BadFeature("coordinates that are no list")
+        raise BadFeature("coordinates that are not list")
     if depth < 2:
         yield points if depth else [points]
         return

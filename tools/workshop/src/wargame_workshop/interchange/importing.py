@@ -204,7 +204,7 @@ def _chosen(doc: Document) -> str:
 def _target(into: Path, start: Callable[[], str]) -> tuple[Document, str | None]:
     """The file that a drawing is merged into, and its text; a new map with the text of ``start`` if there is none."""
     if into.is_file() != (into.suffix == ".toml"):
-        raise ImportRefused(f"{into} is no file that is there, and no folder")
+        raise ImportRefused(f"{into} is not a file that is there, and no folder")
     maps = [into] if into.is_file() else maps_in(into) if into.is_dir() else []
     if len(maps) > 1:
         raise ImportRefused(f"{into} has several maps ({', '.join(path.name for path in maps)}): name the file instead")
@@ -290,14 +290,14 @@ def _check_only(only: Collection[str], known_names: Iterable[str]) -> None:
 
 
 def opened(doc: Document) -> DrawnFile:
-    """A data file as drawings see it. Raises `DataError`, or `ImportRefused` for what is no map and no battle."""
+    """A data file as drawings see it. Raises `DataError`, or `ImportRefused` for what is not a map and no battle."""
     if is_map(doc.data):
         return MapRows(doc)
     for plugin in plugins():
         file: DrawnFile | None = plugin.drawn_file(doc) if plugin.drawn_file is not None else None
         if file is not None:
             return file
-    raise ImportRefused(f"{doc.path.name} is no map, and no installed game draws it")
+    raise ImportRefused(f"{doc.path.name} is not a map, and no installed game draws it")
 
 
 def run_import(request: ImportRequest) -> Imported:

@@ -71,7 +71,7 @@ def _root(path: Path) -> Element:
     else:
         root = read_xml(raw, path)
     if root.tag != "kml":
-        what = f"this is no KML: its first element is <{root.tag[:40]}>"
+        what = f"this is not KML: its first element is <{root.tag[:40]}>"
         raise DataError([Problem(path.name, root.line, root.column, "E707", what, "export the map as KML or KMZ")])
     return root
 

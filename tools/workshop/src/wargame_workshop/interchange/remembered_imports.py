@@ -133,7 +133,7 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
     size = picture_size(path.read_bytes()) if is_in_folder and path.stat().st_size <= LARGEST_PICTURE else None
     if doc is not None and row is not None:
         if size is None:
-            what = f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
+            what = f"{row.file!r} is not a picture (PNG, GIF or JPEG) in the folder"
             problems.add(doc, ("underlay", "file"), "E207", what)
         at = _two_spaces(doc, "underlay", row.at, game_map, problems)
         problems.raise_if_any()

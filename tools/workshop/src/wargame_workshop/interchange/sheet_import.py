@@ -195,7 +195,7 @@ def _counts_of(data: Mapping[str, Any], side: str) -> dict[str, int]:
 def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     """Write the letters of a table into the grid of a map; a map without one gets it, with a legend of letters.
 
-    A space whose cell is no letter of the legend stays as it is; on a new map it gets the letter that most spaces have.
+    A space whose cell holds no letter of the legend stays as it is; on a new map it gets the letter most spaces have.
     """
     data = merge.splices.data
     terrain = data.get("terrain", {})
@@ -231,7 +231,7 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
 
 
 def _no_letter(merge: SheetMerge, table: SheetTable, at: tuple[int, int], cell: str, legend: Mapping[str, str]) -> bool:
-    """Whether a cell is no letter of a map; it is noted then, unless that is done."""
+    """Whether a cell is not a letter of a map; it is noted then, unless that is done."""
     if len(cell) != 1:
         what = f"{cell[:20]!r} is not one letter" if cell else "the cell is empty"
         hint = "a letter for each space; a sheet that has shown numbers or dates must be formatted as text"

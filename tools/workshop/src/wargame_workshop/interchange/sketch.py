@@ -207,7 +207,7 @@ def drawing_of(
 ) -> Drawing:
     """What some strokes mean on the grid of a file; those that mean nothing are left out, as ``problems`` are.
 
-    Ways are read last: between points that are no neighbours they are filled in over what is drawn beside them.
+    Ways are read last: between points that are not neighbours they are filled in over what is drawn beside them.
     ``loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river. No roads are among them.
     """
     marks: list[DrawnMark] = []

@@ -212,7 +212,7 @@ ERRORS = frozenset(
 
 
 def _as_written(cell: str) -> str:
-    """A cell without what nobody sees, and without the apostrophe that says that it is no formula."""
+    """A cell without what nobody sees, and without the apostrophe that says that it is not a formula."""
     cell = without_apostrophe(without_unseen(cell).lstrip(" "))
     return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
 
@@ -270,7 +270,7 @@ def _sheet(
 def _ods(path: Path) -> Iterator[SheetTable]:
     with Archive(path, FOREIGN) as archive:
         if "content.xml" not in archive.members:
-            raise _refused(path, "no content.xml in it: this is no OpenDocument spreadsheet")
+            raise _refused(path, "no content.xml in it: this is not an OpenDocument spreadsheet")
         root = read_xml(archive.bytes("content.xml"), path, "content.xml")
     for table in root.walk():
         if table.tag == "table" and "name" in table.attributes:
@@ -337,7 +337,7 @@ def _number(text: str) -> str:
 def _xlsx(path: Path) -> Iterator[SheetTable]:
     with Archive(path, FOREIGN) as archive:
         if "xl/workbook.xml" not in archive.members:
-            raise _refused(path, "no xl/workbook.xml in it: this is no Excel workbook")
+            raise _refused(path, "no xl/workbook.xml in it: this is not an Excel workbook")
 
         def part(name: str) -> Element:
             return read_xml(archive.bytes(name), path, name) if name in archive.members else Element(name, {}, 1, 1)

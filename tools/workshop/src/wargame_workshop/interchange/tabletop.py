@@ -54,7 +54,7 @@ def read_table_save(path: Path) -> TableSave:
     source = read_foreign_json(read_foreign(path), path)
     objects = source.data.get("ObjectStates") if isinstance(source.data, dict) else None
     if not isinstance(objects, list):
-        raise source.refused((), "this is no saved game of Tabletop Simulator", "take a file of its folder Saves")
+        raise source.refused((), "this is not a saved game of Tabletop Simulator", "take a file of its folder Saves")
     reader = _Things(source)
     things = tuple(reader.read(objects, ("ObjectStates",), ""))
     if not things:

@@ -139,12 +139,12 @@ def read_tiled(path: Path, files: Path | None = None) -> TiledMap:
     """The map of a Tiled file; tilesets and templates that do not lie beside it are looked for in ``files``.
 
     Layers, objects and tilesets that cannot be read are left out and told. Raises `DataError` with its place for a file
-    that is no map, that is too large or in which nothing is painted, OSError.
+    that is not a map, that is too large or in which nothing is painted, OSError.
     """
     reader = Reader(open_tiled(path))
     data = reader.source.data
     if not isinstance(data, dict) or not isinstance(data.get("layers", []), list) or "orientation" not in data:
-        raise reader.source.refused((), "this is no map of Tiled", "save the map as .tmj or .tmx")
+        raise reader.source.refused((), "this is not a map of Tiled", "save the map as .tmj or .tmx")
     tilesets = read_tilesets(reader, data, files)
     layers = tuple(_Layers(reader, tilesets, files).read(data, (), (0, 0)))
     endless = data.get("infinite") in (True, 1)
@@ -301,7 +301,7 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, c
     if isinstance(data, list):
         wrong = next((number for number in data if not is_tile(number)), None)
         if wrong is not None:
-            raise reader.source.refused(path, f"{str(wrong)[:40]!r} is no number of a tile")
+            raise reader.source.refused(path, f"{str(wrong)[:40]!r} is not a number of a tile")
         return data
     if not isinstance(data, str):
         raise reader.source.refused(path, "the layer has no tiles that can be read")

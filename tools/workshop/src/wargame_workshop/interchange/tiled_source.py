@@ -152,7 +152,7 @@ class Reader:
             raise self.source.refused((*path, key), f"{key} is not a list")
         for number, row in enumerate(rows):
             if not isinstance(row, dict):
-                raise self.source.refused((*path, key, number), f"{key} holds something that is no object")
+                raise self.source.refused((*path, key, number), f"{key} holds something that is not an object")
             yield (*path, key, number), row
 
     def properties(self, table: Mapping[str, Any], path: KeyPath) -> dict[str, object]:

@@ -83,7 +83,7 @@ def _tileset(
         reader = Reader(open_tiled(path), reader.left_out)
         table, at = reader.source.data, ()
         if not isinstance(table, dict):
-            raise reader.source.refused((), "this is no tileset of Tiled", "save the tileset as .tsj or .tsx")
+            raise reader.source.refused((), "this is not a tileset of Tiled", "save the tileset as .tsj or .tsx")
     name, tiles = reader.text(table, "name", at), dict[int, TiledTile]()
     for number, words in _painted_terrains(reader, table, at):
         tiles.setdefault(number, TiledTile(name, number, words[0], between=tuple(words[1:])))

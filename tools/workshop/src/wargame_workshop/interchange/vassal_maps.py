@@ -171,7 +171,7 @@ def _blocks(places: Places) -> list[tuple[BoardGrid, list[Place]]]:
     blocks = []
     for (board, part), those in sorted(found.items(), key=lambda row: -len(row[1])):
         grid = places.boards[board].board.grid_of(part)
-        assert grid is not None  # a place that is no box lies in a grid of the kind
+        assert grid is not None  # a place that is not a box lies in a grid of the kind
         blocks.append((grid, those))
     return blocks
 

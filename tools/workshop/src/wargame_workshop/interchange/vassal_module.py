@@ -173,7 +173,7 @@ def read_module(path: Path, *more: Path) -> VassalModule:
             file = archive.path
             name = next((name for name in BUILD_FILES if name in archive.members), None)
             if name is None:
-                what = "no buildFile in it: this is no VASSAL module"
+                what = "no buildFile in it: this is not a VASSAL module"
                 raise DataError([Problem(file.name, 1, 1, "E710", what, "choose the .vmod that VASSAL opens")])
             root = read_xml(archive.bytes(name), file, name)
             if file == path:

@@ -7,9 +7,9 @@ import struct
 
 UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "q": 96 / 101.6, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
 """Pixels of a unit of an SVG, 96 to the inch."""
-_SVG = re.compile(r"<(?:\w+:)?svg\b((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>")
+_SVG_TAG = re.compile(r"<(?:\w+:)?svg\b((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>")
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_LENGTH = re.compile(r"\s*(\d{1,7}(?:\.\d{0,20})?|\.\d{1,20})(?:e([+-]?\d))?\s*([a-z]*)\s*", re.IGNORECASE)
+_LENGTH_TEXT = re.compile(r"\s*(\d{1,7}(?:\.\d{0,20})?|\.\d{1,20})(?:e([+-]?\d))?\s*([a-z]*)\s*", re.IGNORECASE)
 HEAD = 65_536
 """Bytes in which an SVG must have its first element."""
 
@@ -27,7 +27,7 @@ def picture_size(raw: bytes) -> tuple[int, int] | None:
 
 def _svg_size(text: str) -> tuple[int, int] | None:
     """The size of an SVG: its width and height, and where one is missing or a share, that of its viewBox."""
-    head = _SVG.search(text)
+    head = _SVG_TAG.search(text)
     if head is None:
         return None
     attributes = {name: double or single for name, double, single in _ATTRIBUTE.findall(head[1])}
@@ -43,7 +43,7 @@ def _svg_size(text: str) -> tuple[int, int] | None:
 
 
 def _pixels(text: str) -> float | None:
-    parts = _LENGTH.fullmatch(text)
+    parts = _LENGTH_TEXT.fullmatch(text)
     if parts is None or parts[3].casefold() not in UNITS:
         return None
     return float(f"{parts[1]}e{parts[2] or 0}") * UNITS[parts[3].casefold()]

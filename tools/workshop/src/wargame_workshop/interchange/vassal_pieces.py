@@ -14,7 +14,7 @@ LAYER_PICTURES, LAYER_NAME, LAYER_KEY, LAYER_FORM, LAYER_ALWAYS = 16, 19, 3, 25,
 A layer of the newer form ("1") says itself whether it is always on.
 """
 NO_FACES = re.compile("mov|activ|fire|supply|oos|select|highlight|used|done|mark|control|spent", re.IGNORECASE)
-"""What the name of a layer says that is laid on a counter and is no side of it."""
+"""What the name of a layer says that is laid on a counter and is not a side of it."""
 
 
 @frozen
@@ -98,7 +98,7 @@ def nested(traits: Sequence[str]) -> str:
 
 
 def read_piece(text: str) -> VassalPiece | None:
-    """The piece of a text "+/id/types/states"; None for what is no piece (a stack, a deck, a damaged text)."""
+    """The piece of a text "+/id/types/states"; None for what is not a piece (a stack, a deck, a damaged text)."""
     parts = split(text.strip(), "/")
     if len(parts) < 4 or parts[0] != "+":
         return None
@@ -153,7 +153,7 @@ def whole_number(text: str) -> int:
 
 
 def faces(image: str, layers: Sequence[PieceLayer]) -> tuple[str, str]:
-    """Front and back of a counter, "" for none: its own picture, else that of the innermost layer which is no mark.
+    """Front and back of a counter, "" for none: its own picture, else that of the innermost layer which is not a mark.
 
     The back is the last picture of a layer that shows sides, else of any.
     """

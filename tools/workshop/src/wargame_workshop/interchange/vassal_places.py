@@ -118,7 +118,7 @@ class Places:
             for spot in board.board.spots.values():
                 if (kind := _kind(board.board, spot)) is not None:
                     counts[spot.part < 0, kind] += 1
-        least = max(counts.values(), default=0) / 4  # a small grid that only aligns counters is no map
+        least = max(counts.values(), default=0) / 4  # a small grid that only aligns counters is not a map
         own_counts = {kind: count for (background, kind), count in counts.items() if background and count >= least}
         best = own_counts or {kind: count for (_, kind), count in counts.items()}
         return max(best, key=lambda kind: best[kind], default=MapKind.AREAS)
@@ -251,7 +251,7 @@ def _of_saves(module: VassalModule, saves: Iterable[SavedGame]) -> list[PlacedBo
         for map_name, positions in save.boards.items():
             spots = sum(len(one.board.spots) for one in laid_out(module, map_name, positions))
             if spots > 1:
-                counts[map_name, positions] += lying[map_name] * min(spots, 40)  # a mat holds many, but is no map
+                counts[map_name, positions] += lying[map_name] * min(spots, 40)  # a mat holds many, but is not a map
     best = max(counts, key=lambda key: counts[key], default=None)
     return laid_out(module, *best) if best is not None and counts[best] else []
 

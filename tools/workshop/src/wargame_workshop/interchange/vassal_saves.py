@@ -33,7 +33,7 @@ class BoardPosition:
 class SavedGame:
     """What a saved game holds: the boards of each map, the pieces with their points, and which lie in decks.
 
-    ``unread`` are commands that are no piece, stack or deck: notes, properties of the game, whose turn it is.
+    ``unread`` are commands that are not piece, stack or deck: notes, properties of the game, whose turn it is.
     """
 
     boards: Mapping[str, tuple[BoardPosition, ...]]
@@ -77,7 +77,7 @@ def read_games(module: VassalModule) -> dict[str, SavedGame]:
 def _saved_in(archive: Archive) -> SavedGame:
     path = archive.path
     if "savedGame" not in archive.members:
-        raise DataError([Problem(path.name, 1, 1, "E710", "no savedGame in it: this is no saved game of VASSAL")])
+        raise DataError([Problem(path.name, 1, 1, "E710", "no savedGame in it: this is not a saved game of VASSAL")])
     raw = archive.bytes("savedGame")
     try:
         text = deciphered(raw)
@@ -120,6 +120,6 @@ def laid_boards(command: str) -> tuple[BoardPosition, ...]:
 
 
 def _in_deck(command: str) -> list[str]:
-    """The numbers of the pieces that lie in a deck; none for what is no deck."""
+    """The numbers of the pieces that lie in a deck; none for what is not a deck."""
     parts = split(command.strip(), "/")
     return split(parts[3], ";")[3:] if len(parts) > 3 and parts[2].startswith("deck") else []

@@ -125,7 +125,7 @@ def _root(path: Path) -> Element:
     root = read_xml(text[head.end() if head is not None else 0 :].encode(), path)
     if root.tag != "map" or root.first("tiles") is None:
         hint = "save the map in Worldographer as .wxx"
-        raise _refused(path, root, "E707", "this is no map of Worldographer", hint)
+        raise _refused(path, root, "E707", "this is not a map of Worldographer", hint)
     return root
 
 

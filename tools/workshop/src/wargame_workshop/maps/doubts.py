@@ -161,7 +161,7 @@ def _words(doc: Document, doubts: Problems) -> None:
                 if section == "place" and (usual := place_drawn_as(word)) != word:
                     hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
                 usual_kinds = ", ".join(known_words)
-                message = f"{word!r} is used once, and is no usual kind of {section} ({usual_kinds})"
+                message = f"{word!r} is used once, and is not a usual kind of {section} ({usual_kinds})"
                 doubts.add(doc, path, "W454", message, hint)
     places = enumerate(doc.data.get("place", ()))
     tags = [(("place", n, "tags", k), tag) for n, row in places for k, tag in enumerate(row.get("tags", ()))]
@@ -213,7 +213,7 @@ def _terrains(reader: MapReader[Any], doubts: Problems) -> None:
             message = f"{word!r} is drawn as {drawn_as(word)}, and is another word to the rules"
             doubts.add(reader.doc, path, "W454", message, f"write {drawn_as(word)!r} if you mean the same")
         elif close:
-            what = f"{word!r} is no usual terrain, and is drawn in a colour of its own"
+            what = f"{word!r} is not a usual terrain, and is drawn in a colour of its own"
             doubts.add(reader.doc, path, "W454", what, close)
 
 

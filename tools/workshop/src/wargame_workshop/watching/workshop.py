@@ -191,7 +191,7 @@ def edited(folder: Path, map_path: Path, op: str, words: Words) -> tuple[Path, s
 def _space(reader: MapReader[Any], name: object) -> int:
     space: int | None = reader.grid.read_coordinates(name) if isinstance(name, str) else None
     if space is None or reader.name(space) != name:
-        raise EditError(f"{str(name)[:40]!r} is no space of the map")
+        raise EditError(f"{str(name)[:40]!r} is not a space of the map")
     return space
 
 
@@ -261,7 +261,7 @@ def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     doc, stops = reader.doc, words.get("stops")
     if not isinstance(stops, list) or not 2 <= len(stops) <= 200:
         raise EditError("stops: two and more are needed")
-    places = {space: name for _, name, space in reader.rows.named() if not any(mark in name for mark in ">|")}
+    places = {space: name for _, name, space in reader.rows.named_spaces() if not any(mark in name for mark in ">|")}
     spaces = [_space(reader, stop) for stop in stops]
     names = [places.get(space) or reader.grid.in_words(space) for space in spaces]
     values = {"name": str(words.get("name") or "")[:80], "kind": _word(words, "kind"), "route": " > ".join(names)}

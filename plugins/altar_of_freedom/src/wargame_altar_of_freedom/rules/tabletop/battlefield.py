@@ -138,7 +138,7 @@ def show_on_table(t: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
 def battle_hours(campaign: Campaign, die: int) -> BattleTime:
     """First hour and number of hourly turns for the attacker's die. Source: GotW p.12 Time of Day (AFI p.12).
 
-    Raises `DiceError` for what is no face of a d6.
+    Raises `DiceError` for what is not a face of a d6.
     """
     return campaign.battle_time[D6.face(die)]
 

@@ -136,7 +136,9 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
     if report.winner not in sides:
         return refuse("no_such_side", f"{quote(report.winner)} did not fight (sides: {', '.join(sorted(sides))})", cite)
     if report.reason not in tuple(EndOfBattle):
-        return refuse("no_such_end", f"{quote(report.reason)} is no end of a battle ({', '.join(EndOfBattle)})", cite)
+        return refuse(
+            "no_such_end", f"{quote(report.reason)} is not an end of a battle ({', '.join(EndOfBattle)})", cite
+        )
     if not 1 <= report.last_turn <= brief.turns:
         return refuse("no_such_turn", f"turn {report.last_turn}: this battle has turns 1 to {brief.turns}", cite)
     if report.reason is EndOfBattle.NIGHTFALL and report.last_turn != brief.turns:

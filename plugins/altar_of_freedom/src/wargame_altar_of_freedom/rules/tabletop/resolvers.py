@@ -1,6 +1,6 @@
 """Fighting the battle, and what it does to the map: losses, points, the losers' retreat, the victors' room.
 
-It is fought by people, who report it, by a quick stand-in, or in another game inside the campaign.
+It is fought by people, who report it, by a quick stand-in, or in an inner game of the campaign.
 The stand-in is ours and not the game's: the battle rules are another book. A distribution offers a game in which
 battles are fought out by a `BattleGame` in an entry point of the group of `BATTLES`; the entry's name is the value of
 the option ``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
@@ -36,7 +36,7 @@ from wargame_altar_of_freedom.rules.tabletop.brief import (
     breaks_at,
     mean_rating,
 )
-from wargame_core.authoring import D6, ChildGame, ListedChoices, Modifier, Procedure, Ruling, Table, bits
+from wargame_core.authoring import D6, InnerGame, ListedChoices, Modifier, Procedure, Ruling, Table, bits
 from wargame_core.errors import WargameError
 from wargame_core.flow.rules import HasRules
 from wargame_core.interfaces import Interface
@@ -348,8 +348,8 @@ def battle_game(name: str) -> BattleGame:
     return game
 
 
-def games_inside() -> Mapping[str, Callable[[JsonMapping], HasRules]]:
-    """What makes the games that may be played inside a campaign, by name; none is loaded before it is needed."""
+def inner_games() -> Mapping[str, Callable[[JsonMapping], HasRules]]:
+    """What makes the inner games of a campaign, by name; none is loaded before it is needed."""
     return {name: partial(_make, name) for name in battle_games()}
 
 
@@ -367,15 +367,15 @@ def breakpoints(board: CampaignBoard, brief: BattleBrief) -> Breakpoints:
 
 
 def fight_out(name: str, t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
-    """The battle is played as a game of its own inside this one, and its end is its report.
+    """The battle is played as an inner game, and its end is its report.
 
     Raises `WargameError` for a report that the book does not allow. Source: GotW p.13 Fighting the Battle (AFI p.13).
     """
     board, game = t.board, battle_game(name)
-    child = ChildGame(
+    inner = InnerGame(
         name, game.seats(brief), game.data(brief, breakpoints(board, brief)), watched=board.fog is not Fog.REFEREE
     )
-    report: BattleReport = yield from t.play(child, partial(game.report, brief))
+    report: BattleReport = yield from t.play(inner, partial(game.report, brief))
     verdict = endings.judge_report(board, brief, report)
     if not verdict:
         raise WargameError(f"battles={name} reports what cannot have happened: {verdict.reasons[0].text}")

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from attrs import define, evolve, field
-from tests.core.holding_toy import Bid, league, season
+from tests.core.inner_game_toy import Bid, league, season
 from tests.core.records_of_toys import rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
 from tests.laws.broken_toys import breaks, with_rule
 
 from wargame_core import Match, NotYourTurn, Record, Roll, State, load_match, verify_record
 from wargame_core.authoring import D6, Event, Game, ListedChoices, Procedure, Public, Table, draw_from
-from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEvent, InChild, asked_outside
+from wargame_core.flow.inner_games import InnerAction, InnerChoices, InnerEvent, InnerGameBegan, outer_pending
 from wargame_core.flow.players import RandomPlayer
 from wargame_laws import laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
@@ -28,8 +28,8 @@ test_laws_unwatched = pytest.mark.thorough(
 )
 
 
-def hide(space: int) -> InChild:
-    return InChild("toy", Hide(space))
+def hide(space: int) -> InnerAction:
+    return InnerAction("toy", Hide(space))
 
 
 def bids(match: Match, ann: int = 1, bob: int = 0) -> Match:
@@ -72,16 +72,21 @@ def test_the_game_inside_asks_the_seats_of_the_game_around_it(match: Match) -> N
 
 def test_its_end_is_heard_as_an_action_of_the_game_around_it() -> None:
     match = whole()
-    told = [event.kind for entry in match.entries for event in entry.events if not isinstance(event, ChildEvent)]
-    assert told[told.index("child_began") :][:4] == ["child_began", "child_ended", "round_won", "round_accepted"]
-    assert match.board.child is None
+    told = [event.kind for entry in match.entries for event in entry.events if not isinstance(event, InnerEvent)]
+    assert told[told.index("inner_game_began") :][:4] == [
+        "inner_game_began",
+        "inner_game_ended",
+        "round_won",
+        "round_accepted",
+    ]
+    assert match.board.inner is None
 
 
 # What each seat sees.
 
 
 def test_a_view_has_the_view_inside_as_the_seat_there(walking: Match) -> None:
-    ann, bob = walking.view("ann").child, walking.view("bob").child
+    ann, bob = walking.view("ann").inner, walking.view("bob").inner
     assert ann is not None
     assert bob is not None
     assert (ann.seat, bob.seat) == ("blue", "red")
@@ -92,19 +97,19 @@ def test_a_view_has_the_view_inside_as_the_seat_there(walking: Match) -> None:
 
 def test_who_plays_no_part_looks_on_if_he_may() -> None:
     watched, closed = bids(season().start(seed=7)), bids(season().start(seed=7, options={"watched": "no"}))
-    seen = watched.view("judge").child
+    seen = watched.view("judge").inner
     assert seen is not None
     assert seen.seat == "spectator"
     for seat in ("judge", "spectator"):
-        assert closed.view(seat).child is None
-        assert closed.view(seat).board.child is None
-        assert not [event for event in closed.view(seat).events if isinstance(event, (ChildBegan, ChildEvent))]
-    assert closed.view("referee").child is not None
+        assert closed.view(seat).inner is None
+        assert closed.view(seat).board.inner is None
+        assert not [event for event in closed.view(seat).events if isinstance(event, (InnerGameBegan, InnerEvent))]
+    assert closed.view("referee").inner is not None
 
 
 def test_a_screen_is_told_which_game_lies_open(walking: Match) -> None:
     seen = walking.view("ann").to_json()
-    told = seen["child"]
+    told = seen["inner"]
     assert {key: told[key] for key in ("game", "scenario", "seat")} == {
         "game": "toy",
         "scenario": "plain",
@@ -114,7 +119,7 @@ def test_a_screen_is_told_which_game_lies_open(walking: Match) -> None:
     other = bids(season().start(seed=7), ann=0, bob=1).view("ann").to_json()
     assert other["sheet"] == seen["sheet"] == season().sheet_of(walking.view("ann")).digest
     assert season().sheet_of(walking.view("ann")).game == "toy"
-    assert "child" not in season().start(seed=7).view("ann").to_json()
+    assert "inner" not in season().start(seed=7).view("ann").to_json()
 
 
 def test_the_story_inside_is_each_seats_own(walking: Match) -> None:
@@ -124,12 +129,12 @@ def test_the_story_inside_is_each_seats_own(walking: Match) -> None:
 
 def test_worlds_deal_the_secrets_of_both_games_anew(walking: Match) -> None:
     worlds = [walking.view("ann").world(Random(seed)) for seed in range(40)]
-    mines = {world.board.child.board.mine for world in worlds}  # type: ignore[union-attr]
+    mines = {world.board.inner.board.mine for world in worlds}  # type: ignore[union-attr]
     purses = {world.board.purses["bob"] for world in worlds}  # type: ignore[attr-defined]
     assert mines == {1, 2, 3, 4}
     assert len(purses) > 1
-    assert {world.board.child.board.purses["blue"] for world in worlds} == {  # type: ignore[union-attr]
-        walking.board.child.board.purses["blue"]  # type: ignore[union-attr]
+    assert {world.board.inner.board.purses["blue"] for world in worlds} == {  # type: ignore[union-attr]
+        walking.board.inner.board.purses["blue"]  # type: ignore[union-attr]
     }
 
 
@@ -145,7 +150,7 @@ def test_the_law_of_secrets_looks_inside() -> None:
 
     leaking = with_rule("Draw tokens", draw_loudly)
     leaks = r"(ann|bob|judge|spectator) what it does not reveal|(ann|bob|judge|spectator) can tell two worlds apart"
-    breaks(law_secrets_stay_secret, season(holds={"toy": lambda data: leaking}), leaks)
+    breaks(law_secrets_stay_secret, season(inner_games={"toy": lambda data: leaking}), leaks)
 
 
 def test_the_law_of_secrets_looks_at_boards_inside() -> None:
@@ -158,7 +163,9 @@ def test_the_law_of_secrets_looks_at_boards_inside() -> None:
 
     leaking = toy(board=Open, set_up=set_up)
     breaks(
-        law_secrets_stay_secret, season(holds={"toy": lambda data: leaking}), "can tell two worlds apart by its view"
+        law_secrets_stay_secret,
+        season(inner_games={"toy": lambda data: leaking}),
+        "can tell two worlds apart by its view",
     )
 
 
@@ -167,16 +174,16 @@ def test_the_law_of_secrets_looks_at_boards_inside() -> None:
 
 def test_a_choice_inside_can_be_taken_back(walking: Match) -> None:
     for action in (Go(1), Go(0), Stay()):
-        walking.play(InChild("toy", action), "ann")
-    while walking.view("ann").child.cursor[-1] != "Walk":  # type: ignore[union-attr]
+        walking.play(InnerAction("toy", action), "ann")
+    while walking.view("ann").inner.cursor[-1] != "Walk":  # type: ignore[union-attr]
         seat = walking.waiting_for[0]
         walking.play(next(iter(walking.choices(seat))), seat)
     before = walking.state
-    walking.play(InChild("toy", Go(1)), "ann")  # it has been there: nobody learns anything
+    walking.play(InnerAction("toy", Go(1)), "ann")  # it has been there: nobody learns anything
     assert walking.can_undo("ann")
     walking.undo("ann")
     assert walking.state == before
-    assert walking.board.child.board.scout == 0  # type: ignore[union-attr]
+    assert walking.board.inner.board.scout == 0  # type: ignore[union-attr]
 
 
 def test_every_position_of_both_games_can_be_gone_back_to() -> None:
@@ -218,9 +225,9 @@ def test_a_seats_record_tells_what_it_saw_of_the_game_inside(saved: Path) -> Non
     assert '"kind":"mine_hidden","space":0' not in Record.load(saved).text()
 
 
-def inside(rows: list[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """The first event of the game inside of a kind."""
-    told = (event for row in rows for event in row.get("events", ()) if event["kind"] == "child_event")
+def inner(rows: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """The first event of the inner game of a kind."""
+    told = (event for row in rows for event in row.get("events", ()) if event["kind"] == "inner_event")
     return next(event for event in told if event["event"]["kind"] == kind)
 
 
@@ -232,8 +239,8 @@ def cut(rows: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda rows: inside(rows, "mine_hidden")["event"].update(space=2), "event 1 was"),
-        (lambda rows: inside(rows, "mine_hidden").update(game="chess"), "event 1 was"),
+        (lambda rows: inner(rows, "mine_hidden")["event"].update(space=2), "event 1 was"),
+        (lambda rows: inner(rows, "mine_hidden").update(game="chess"), "event 1 was"),
         (cut, "the rules now say: no roll is pending"),
     ],
 )
@@ -262,33 +269,33 @@ def test_a_bot_has_games_inside_played_by_a_bot_of_theirs() -> None:
             self._random = RandomPlayer(seed)
 
         def __call__(self, view: Any) -> Any:
-            assert view.child is None
+            assert view.inner is None
             return self._random(view)
 
-    game = season(players={"own": Bidder}, holds={"toy": lambda data: toy(players={"own": Careful})})
+    game = season(players={"own": Bidder}, inner_games={"toy": lambda data: toy(players={"own": Careful})})
     match = game.start(seed=2)
     match.play_out({seat: game.bot("own", seed=4) for seat in game.seats})
-    walks = [event.event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
+    walks = [event.event for entry in match.entries for event in entry.events if isinstance(event, InnerEvent)]
     assert match.outcome is not None
     assert not [event for event in walks if event.kind == "walked"]
 
 
-# What a game inside asks and rolls, as the seats of the game around it are asked and shown it.
+# What an inner game asks and rolls, as the seats of the game around it are asked and shown it.
 
 
 def test_rolls_of_a_game_that_nobody_watches_are_seen_by_its_players() -> None:
-    game = bids(season().start(seed=7, options={"watched": "no"})).view("referee").game_inside
+    game = bids(season().start(seed=7, options={"watched": "no"})).view("referee").inner_game
     assert game is not None
     for watched, seen_by in ((False, frozenset({"ann", "bob"})), (True, None)):
-        asked = asked_outside(Roll(D6, "what only they know", seen_by=None), evolve(game, watched=watched))
+        asked = outer_pending(Roll(D6, "what only they know", seen_by=None), evolve(game, watched=watched))
         assert isinstance(asked, Roll)
         assert asked.seen_by == seen_by
 
 
 def test_a_choice_of_another_game_is_no_choice_here() -> None:
-    choices = ChildChoices("toy", ListedChoices([Go(1)]))
-    assert choices.judge(InChild("toy", Go(1)))
-    assert choices.judge(InChild("chess", Go(1))).codes == ("not_offered",)
+    choices = InnerChoices("toy", ListedChoices([Go(1)]))
+    assert choices.judge(InnerAction("toy", Go(1)))
+    assert choices.judge(InnerAction("chess", Go(1))).codes == ("not_offered",)
 
 
 # Matches that go on from a position, also from one inside an inner game: they are forked as they stand.

@@ -1,4 +1,4 @@
-"""A test game that holds another one: a season of two toys, with a judge who plays in none.
+"""A test game with an inner game: a season of two toys, with a judge who plays in none.
 
 Before each toy both players secretly bid; the higher bid plays blue in it. What the toy came to is told to the season
 as an action of its own. The purse of each player is hidden from the others, and so is what the toy hides.
@@ -14,9 +14,9 @@ from wargame_core.authoring import (
     Action,
     Ask,
     Board,
-    ChildGame,
     Event,
     Game,
+    InnerGame,
     ListedChoices,
     Option,
     Outcome,
@@ -116,15 +116,15 @@ def bid(t: Table[Any]) -> Procedure[None]:
     t.record(BidsOpened("ann" if bids["ann"].coins >= bids["bob"].coins else "bob"))
 
 
-def toy_of(board: SeasonBoard) -> ChildGame:
+def toy_of(board: SeasonBoard) -> InnerGame:
     second = "bob" if board.first == "ann" else "ann"
     seats = {board.first: "blue", second: "red"}
-    return ChildGame("toy", seats, {"round": board.round}, options={"bow": "no"}, watched=board.watched)
+    return InnerGame("toy", seats, {"round": board.round}, options={"bow": "no"}, watched=board.watched)
 
 
 def play_a_toy(t: Table[Any]) -> Procedure[None]:
     game = toy_of(t.board)
-    people = {inside: outer for outer, inside in game.seats.items()}
+    people = {inner: outer for outer, inner in game.seats.items()}
     result = yield from t.play(game, lambda board: Result(people.get(board.outcome.winner, "")))
     t.record(RoundWon(result.winner))
     yield from t.ask("judge", [Accept(t.board.round)], "Accept the result?")
@@ -177,7 +177,7 @@ def season(**changes: Any) -> Game:
         "actions": (Bid, Result, Accept),
         "events": (BidsOpened, Paid, RoundWon, RoundAccepted),
         "options": (Option("watched", "whether others may watch the toys", ("yes", "no"), "yes"),),
-        "holds": {"toy": make_toy},
+        "inner_games": {"toy": make_toy},
         "worlds": worlds,
         "secrets": (Secrecy("A purse is known to its owner.", None, other_purses),),
         "turn_of": lambda board: board.round,
@@ -186,9 +186,9 @@ def season(**changes: Any) -> Game:
 
 
 def child_of(match: Any) -> Any:
-    """The last game inside a match, as it was set up."""
-    began = [event for entry in match.entries for event in entry.events if event.kind == "child_began"]
-    return began[-1].child
+    """The last inner game of a match, as it was set up."""
+    began = [event for entry in match.entries for event in entry.events if event.kind == "inner_game_began"]
+    return began[-1].inner
 
 
 # A game that holds a game that holds a game.
@@ -209,7 +209,7 @@ class LeagueWon(PublicEvent):
 
 
 def play_a_season(t: Table[Any]) -> Procedure[None]:
-    game = ChildGame("season", {"red": "ann", "blue": "bob", "chair": "judge"})
+    game = InnerGame("season", {"red": "ann", "blue": "bob", "chair": "judge"})
     result = yield from t.play(game, lambda board: Result(board.outcome.winner or ""))
     t.record(LeagueWon(result.winner))
 
@@ -229,7 +229,7 @@ def league() -> Game:
         set_up=lambda scenario, options: LeagueBoard(),
         actions=(Result,),
         events=(LeagueWon,),
-        holds={"season": lambda data: SEASON_GAME},
+        inner_games={"season": lambda data: SEASON_GAME},
         worlds=lambda before, now, seat, rng: before,
     )
 
