@@ -143,7 +143,7 @@ def tries(task: SearchTask, actions: Sequence[Action], number: int, stop: Stop |
 def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Stop | None) -> Try:
     """One try: the action, and then the policy for all seats, as far as bots may play."""
     lookahead, seat = task.lookahead, task.seat
-    runner = world.runner(ImaginedDice(seed), keep=False)
+    runner = world.runner(ImaginedDice(seed), with_checkpoints=False)
     players = {name: heeding(lookahead.policy(seed=seed), stop=stop) for name in runner.rules.seats}
     turn_of, first_turn = runner.rules.turn_of, runner.rules.turn_of(runner.board)
     choice_count, own_actions = 0, list[Action]()

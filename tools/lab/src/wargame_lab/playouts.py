@@ -91,7 +91,7 @@ def playout(
     """
     traits = {seat: traits_of(player) for seat, player in players.items()}
     draws_worlds = any(traits_of_player.draws_worlds for traits_of_player in traits.values())
-    runner = Runner.start(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
+    runner = Runner.start(game.rules, scenario, options, dice=dice, with_checkpoints=draws_worlds, entries=entries)
     judged_seats = frozenset(seat for seat, traits_of_player in traits.items() if traits_of_player.judge_choices)
     decisions = answers = 0
 
