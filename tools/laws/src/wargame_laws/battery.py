@@ -177,14 +177,7 @@ def laws(
         name = game if isinstance(game, str) else None
         unused = frozenset(unexercised)
         full = Trial(its_game, seeds, players, scenario, dict(options or {}), budget, unused, tuple(bounds), name)
-        if not count:
-            return evolve(full, games=games, ends=games, budget=max(1, budget * games // USUAL))
-        if count < len(seeds):
-            return evolve(full, seeds=seeds[:count], whole=False)
-        more_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
-        recorded = max(THOROUGH, count // 10)
-        its_budget = budget * recorded // THOROUGH
-        return evolve(full, seeds=(*seeds, *more_seeds), games=recorded, budget=its_budget, thorough=True)
+        return _with_games(full, count, games)
 
     no_play: set[int] = set()
     """By number of games, where the law that play ends has failed."""
@@ -206,6 +199,18 @@ def laws(
 
     vars(test_laws)["forget_trial"] = trial.cache_clear
     return test_laws
+
+
+def _with_games(full: Trial, count: int, usual_games: int) -> Trial:
+    """The trial with as many games as the command line asks for, or with the usual ones of its battery for 0."""
+    seeds, budget = full.seeds, full.budget
+    if not count:
+        return evolve(full, games=usual_games, ends=usual_games, budget=max(1, budget * usual_games // USUAL))
+    if count < len(seeds):
+        return evolve(full, seeds=seeds[:count], whole=False)
+    more_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
+    games = max(THOROUGH, count // 10)
+    return evolve(full, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True)
 
 
 def _block(text: str) -> tuple[int, int]:
