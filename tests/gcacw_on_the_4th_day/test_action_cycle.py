@@ -119,7 +119,7 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
     ):
         assert choices.judge(action).codes == (code,), action
     assert "waits for rain or night" in str(choices.explain(PIECE, "csa_sub1"))
-    assert "no leader of the Confederate side on the map" in str(choices.explain(PIECE, EWELL))
+    assert "not a leader of the Confederate side on the map" in str(choices.explain(PIECE, EWELL))
     assert choices.explain(PIECE, HILL)
     assert "no Confederate unit stands in S3201 (Gettysburg): choose who marches" in str(
         choices.explain(PLACE, "S3201")

@@ -63,7 +63,7 @@ def test_verify_holds_a_record_against_what_a_seat_kept(wargame: Run, record: Pa
     changed = [{**line, "events": []} if line is action else line for line in own.lines]
     evolve(own, lines=tuple(changed)).save(kept)
     assert "blue's own record differs" in wargame("verify", record, "--against", kept, exit_code=1).stdout
-    assert "no seat's own record" in wargame("verify", record, "--against", record, exit_code=3).stderr
+    assert "not a seat's own record" in wargame("verify", record, "--against", record, exit_code=3).stderr
 
 
 def test_verify_names_an_edited_line_and_is_exit_code_1(wargame: Run, record: Path) -> None:

@@ -22,7 +22,7 @@ def test_a_folder_is_packed_and_every_command_opens_it(wargame: Run) -> None:
     for words in (("play", "--seed", "1"), ("info",), ("simulate", "--games", "2"), ("sources",)):
         wargame(words[0], "./my_road.wargame", *words[1:])
     assert wargame("lint", "my_road.wargame").stdout == "no problems\n"
-    assert "no map file" in wargame("fmt", "my_road.wargame", exit_code=1).stderr
+    assert "not a map file" in wargame("fmt", "my_road.wargame", exit_code=1).stderr
 
 
 def test_the_same_folder_makes_the_same_bytes(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ CLIMBING = ("../evil.toml", "/etc/evil.toml", "a/b.toml", "..\\evil.toml", "C:ev
 @pytest.mark.parametrize("name", [*CLIMBING, "evil.py", ".hidden.toml", "a\n.toml"])
 def test_names_that_climb_or_are_no_text_files_are_refused(tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path / "x.wargame", (name, b"a = 1\n"))
-    with pytest.raises(PackError, match="no plain name"):
+    with pytest.raises(PackError, match="not a plain name"):
         read_pack(path)
 
 
