@@ -231,10 +231,10 @@ class Match:
         """
         try:
             ask = self._ask(seat)
-            chosen = self._named(action, ask.seat)
+            named_action = self._named(action, ask.seat)
         except (NotYourTurn, UnknownName, AmbiguousName) as problem:
             return refused(problem)
-        return self._judged(ask, self.rules.let_in(chosen))
+        return self._judged(ask, self.rules.let_in(named_action))
 
     def _named(self, action: object, seat: str) -> object:
         """The action that a label means; anything else as it is. Raises `UnknownName` and `AmbiguousName`."""
@@ -265,22 +265,22 @@ class Match:
         `judge`; what there is not is refused. ``with_piece`` is the id of the piece that would go there or act on it:
         the answer is about that piece alone. Raises `MalformedAction` unless just one thing is named by a text.
         """
-        given = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
-        texts = [words] if words != "" or not given else []
-        texts += [ref for _, ref in given]
+        things = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
+        texts = [words] if words != "" or not things else []
+        texts += [ref for _, ref in things]
         if len(texts) != 1 or not isinstance(texts[0], str):
             raise MalformedAction(f"explain takes words, or one piece, place or card, not {quote(texts)}")
         try:
             ask = self._ask(seat)
         except NotYourTurn as problem:
-            return (None if given else self.rules.told(words)) or refused(problem)
+            return (None if things else self.rules.told(words)) or refused(problem)
         explaining = Explaining(self.rules, ask, redact(self.board, ask.seat))
-        if given:
-            return explaining.of_pair(with_piece, *given[0]) if with_piece else explaining.of(*given[0])
-        told = explaining.of_words(words)
+        if things:
+            return explaining.of_pair(with_piece, *things[0]) if with_piece else explaining.of(*things[0])
+        answer = explaining.of_words(words)
         return (
-            told
-            if told is not None
+            answer
+            if answer is not None
             else self.rules.told(words)
             or refuse("unknown", f"{quote(words)} is not a piece, place or card here, and no heading of the rules")
         )
@@ -335,12 +335,12 @@ class Match:
         """
         makers = by_seat(players, self.rules.seats)
         bot = self.game.bot if self.game is not None else None
-        seated = {seat: player_from(maker, bot, self.seed or 0) for seat, maker in makers.items()}
+        player_by_seat = {seat: player_from(maker, bot, self.seed or 0) for seat, maker in makers.items()}
         while self.waiting_for:
             seat = self.waiting_for[0]
-            if self._ask(seat).choices.by_people and not traits_of(seated[seat]).is_person:
+            if self._ask(seat).choices.by_people and not traits_of(player_by_seat[seat]).is_person:
                 raise NeedsPerson(f"{seat} is asked {self._ask(seat).prompt!r}: only people who were there can say")
-            yield self.play(seated[seat](self.view(seat, history=history)), seat)
+            yield self.play(player_by_seat[seat](self.view(seat, history=history)), seat)
 
     def play_out(self, players: PlayerLike | Mapping[str, PlayerLike] = "random") -> Outcome:
         """Let ``players``, as in `iter_play`, play to the end; how it ended. Raises `NotYourTurn` if a roll waits."""
@@ -450,12 +450,12 @@ class Match:
         else:
             runner, entries, history = self._history.run_again(self._entries, at, self.seq)
         runner.use_dice(self._runner.dice)
-        other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
-        other.salt, other._history, other.game = self.salt, history, self.game
-        other.rules_versions = tuple(version for version in self.rules_versions if version.n <= at)
-        other._tags, other._recall = self._tags.like(), self._recall.like()
+        forked_match = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
+        forked_match.salt, forked_match._history, forked_match.game = self.salt, history, self.game
+        forked_match.rules_versions = tuple(version for version in self.rules_versions if version.n <= at)
+        forked_match._tags, forked_match._recall = self._tags.like(), self._recall.like()
         history.note(runner, len(entries))
-        return other
+        return forked_match
 
     def save(self, path: str | Path, seat: str | None = None) -> Path:
         """Write the record of the match to ``path``, completely or not at all; `load_match` goes on with it.

@@ -69,8 +69,8 @@ class About(JsonForm):
 
     def all_places(self) -> tuple[str, ...]:
         """Every place of the map named, each once."""
-        named = (self.origin, *self.path, self.to, *self.places)
-        return tuple(dict.fromkeys(place for place in named if place not in ("", OFF)))
+        references = (self.origin, *self.path, self.to, *self.places)
+        return tuple(dict.fromkeys(place for place in references if place not in ("", OFF)))
 
     def all_pieces(self) -> tuple[str, ...]:
         """Every piece named, each once."""
@@ -111,23 +111,23 @@ def about(value: object, board: Any) -> About:
 
     ``board`` turns spaces into printed ids. A path gives ``from`` and ``to`` where no field does.
     """
-    named: dict[Names, tuple[str, ...]] = {}
+    names_by_kind: dict[Names, tuple[str, ...]] = {}
     for name, mark in marks_of(type(value)):
         if items := _items(getattr(value, name)):
             as_id = board.place_id if mark in OF_PLACES else str
-            named[mark] = named.get(mark, ()) + tuple(map(as_id, items))
-    if not named:
+            names_by_kind[mark] = names_by_kind.get(mark, ()) + tuple(map(as_id, items))
+    if not names_by_kind:
         return NOTHING
-    path, targets = named.get(PATH, ()), named.get(TARGET, ())
-    starts, ends = named.get(FROM, ()) + path, path + named.get(TO, ())[:1]
+    path, targets = names_by_kind.get(PATH, ()), names_by_kind.get(TARGET, ())
+    starts, ends = names_by_kind.get(FROM, ()) + path, path + names_by_kind.get(TO, ())[:1]
     return About(
-        named.get(PIECE, ()),
+        names_by_kind.get(PIECE, ()),
         starts[0] if starts else "",
         ends[-1] if ends else "",
         path,
-        named.get(PLACE, ()),
+        names_by_kind.get(PLACE, ()),
         targets[0] if targets else "",
-        named.get(CARD, ()),
+        names_by_kind.get(CARD, ()),
         targets if len(targets) > 1 else (),
     )
 

@@ -59,10 +59,10 @@ MOST_LISTED = 50_000
 
 def few_enough(actions: Iterable[Any]) -> list[Any]:
     """The actions as a list. Raises `RulesError` for more than `MOST_LISTED`, and computes no more than these."""
-    listed = list(islice(actions, MOST_LISTED + 1))
-    if len(listed) > MOST_LISTED:
+    actions_listed = list(islice(actions, MOST_LISTED + 1))
+    if len(actions_listed) > MOST_LISTED:
         raise RulesError(f"more than {MOST_LISTED:,} choices are listed: list an excerpt of them (`Choices.abridged`)")
-    return listed
+    return actions_listed
 
 
 class Choices:
@@ -127,7 +127,7 @@ class Choices:
 
     def index(self, action: object) -> int | None:
         """The index of an action in the list, from 0; None for one that is not listed, legal or not."""
-        return next((place for place, listed in enumerate(self) if listed == action), None)
+        return next((place for place, choice in enumerate(self) if choice == action), None)
 
     def sample(self, rng: Random) -> Action:
         """One of the actions, each possible. Raises IndexError when there is none."""
@@ -198,8 +198,8 @@ class ListedChoices(Choices):
         return self.actions[int(rng.random() * len(self.actions))]
 
     def offers(self, action: object) -> bool:
-        for listed in self.actions:  # noqa: SIM110 - asked of every choice: a generator takes twice as long
-            if listed is action:
+        for choice in self.actions:  # noqa: SIM110 - asked of every choice: a generator takes twice as long
+            if choice is action:
                 return True
         return False
 
@@ -216,7 +216,7 @@ SHOWN = 300
 def not_offered(action: Action, actions: Iterable[Action], read: Callable[[Action], str] = str) -> str:
     """A sentence that names the refused action and some of those that would have been accepted."""
     allowed = list(actions)
-    shown = "; ".join(shorten(read(offered)) for offered in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
+    shown = "; ".join(shorten(read(option)) for option in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
     shown = shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 3]}..."
     return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shown})"
 
@@ -233,10 +233,10 @@ def words_of(action: Action, board: Any, longest: int = 120) -> str:
 def named_by(action: Action, board: Any) -> JsonObject:
     """What an action names, as JSON of `About`; empty if it names things that do not exist."""
     try:
-        named: JsonObject = action.about(board).to_json()
+        references: JsonObject = action.about(board).to_json()
     except Exception:  # what it names does not exist: nothing can be pointed at
         return {}
-    return named
+    return references
 
 
 LISTED = 300
@@ -265,10 +265,10 @@ class Subsets(Choices):
     ) -> None:
         self.names, self.make, self.read, self.cite, self.largest_first = tuple(names), make, read, cite, largest_first
         self.most = len(self.names) if most is None else min(most, len(self.names))
-        listed, size = 1, 0
-        while size < self.most and listed + comb(len(self.names), size + 1) <= LISTED:
+        menu_size, size = 1, 0
+        while size < self.most and menu_size + comb(len(self.names), size + 1) <= LISTED:
             size += 1
-            listed += comb(len(self.names), size)
+            menu_size += comb(len(self.names), size)
         self._whole = size  # every choice of up to so many is listed
 
     @property
@@ -300,25 +300,25 @@ class Subsets(Choices):
             return self.make(patterns[int(rng.random() * len(patterns))])
         order = list(self.names)
         for place in range(size):
-            other = place + int(rng.random() * (len(order) - place))
-            order[place], order[other] = order[other], order[place]
-        chosen = set(order[:size])
-        return self.make(tuple(name for name in self.names if name in chosen))
+            swap_place = place + int(rng.random() * (len(order) - place))
+            order[place], order[swap_place] = order[swap_place], order[place]
+        chosen_places = set(order[:size])
+        return self.make(tuple(name for name in self.names if name in chosen_places))
 
     def judge(self, action: Any) -> Verdict:
         """Whether the action names some of the things, each once, in their order, and not too many."""
         if type(action) is not type(self.make(())):
             return refuse("not_offered", f"some of these, or none, are asked for: {', '.join(self.names)}", self.cite)
-        chosen = tuple(self.read(action))
-        if len(set(chosen)) != len(chosen):
+        chosen_items = tuple(self.read(action))
+        if len(set(chosen_items)) != len(chosen_items):
             return refuse("twice", "something is named twice", self.cite)
-        for name in chosen:
+        for name in chosen_items:
             if name not in self.names:
                 text = f"{name!r} cannot be chosen (choices: {', '.join(self.names)})"
                 return refuse("not_to_choose", text, self.cite)
-        if len(chosen) > self.most:
-            return refuse("too_many", f"{len(chosen)} chosen; there may be {self.most}", self.cite)
-        if list(chosen) != [name for name in self.names if name in chosen]:
+        if len(chosen_items) > self.most:
+            return refuse("too_many", f"{len(chosen_items)} chosen; there may be {self.most}", self.cite)
+        if list(chosen_items) != [name for name in self.names if name in chosen_items]:
             return refuse("order", f"name them in this order: {', '.join(self.names)}", self.cite)
         return LEGAL
 
@@ -394,11 +394,11 @@ class Product(Choices):
         """Whether the action names one thing of each row."""
         if type(action) is not type(self.make(tuple(row[0] for row in self.rows))):
             return refuse("not_offered", f"one of each is asked for: {', '.join(self.titles)}", self.cite)
-        chosen = tuple(self.read(action))
-        if len(chosen) != len(self.rows):
-            text = f"{len(chosen)} are named; one of each is asked for: {', '.join(self.titles)}"
+        chosen_items = tuple(self.read(action))
+        if len(chosen_items) != len(self.rows):
+            text = f"{len(chosen_items)} are named; one of each is asked for: {', '.join(self.titles)}"
             return refuse("not_one_of_each", shorten(text), self.cite)
-        for title, row, part in zip(self.titles, self.rows, chosen, strict=True):
+        for title, row, part in zip(self.titles, self.rows, chosen_items, strict=True):
             if part not in row:
                 can = ", ".join([*map(self.name, row[:NAMED]), *(["..."] if len(row) > NAMED else [])])
                 return refuse("not_to_choose", f"{title} cannot be that (choices: {can})", self.cite)
@@ -526,12 +526,12 @@ class PieceMoves(Choices):
             return LEGAL
         if all(verdict.codes == (OUT_OF_REACH,) for verdict in verdicts):
             return refuse(OUT_OF_REACH, "none that may be chosen now can go there", self.cite)
-        told = Counter(reason for verdict in verdicts for reason in dict.fromkeys(verdict.reasons))
+        reason_counts = Counter(reason for verdict in verdicts for reason in dict.fromkeys(verdict.reasons))
         kinds = Counter(reason.code for verdict in verdicts for reason in set(verdict.reasons))
         first_of_code: dict[str, Reason] = {}
-        for reason in sorted(told, key=lambda reason: (-kinds[reason.code], -told[reason])):
+        for reason in sorted(reason_counts, key=lambda reason: (-kinds[reason.code], -reason_counts[reason])):
             first_of_code.setdefault(reason.code, reason)
-        rest = {code: kinds[code] - told[reason] for code, reason in first_of_code.items()}
+        rest = {code: kinds[code] - reason_counts[reason] for code, reason in first_of_code.items()}
         return Verdict(
             tuple(
                 evolve(reason, text=f"{reason.text} (and {rest[code]} more)") if rest[code] else reason

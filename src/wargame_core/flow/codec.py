@@ -115,12 +115,12 @@ class Codec:
 
     def written(self, event: Event) -> str:
         """An event's JSON as text, for tags; cached for the latest events, because several seats are told of them."""
-        known = self._written.get(id(event))
-        if known is None or known[0] is not event:
+        cached_entry = self._written.get(id(event))
+        if cached_entry is None or cached_entry[0] is not event:
             if len(self._written) >= WRITTEN:
                 self._written.clear()
-            known = self._written[id(event)] = event, repr(self.to_json(event))
-        return known[1]
+            cached_entry = self._written[id(event)] = event, repr(self.to_json(event))
+        return cached_entry[1]
 
     def action(self, data: object) -> Action:
         """The action that JSON data stands for. Raises `MalformedAction` naming what is wrong and what was expected."""
@@ -187,9 +187,9 @@ class Codec:
 
         The order in which they were filled may be a secret.
         """
-        derived, data = derived_fields(type(board)), dict[str, Any]()
+        derived_names, data = derived_fields(type(board)), dict[str, Any]()
         for name, write, is_map in self._fields(type(board)):
-            if name not in derived:
+            if name not in derived_names:
                 value = write(getattr(board, name))
                 if is_map and value:
                     value = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
@@ -203,13 +203,13 @@ class Codec:
     def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
-        saved = _saved(cls, [name for name in (INNER, COUNTERS) if isinstance(data, Mapping) and name in data])
-        if not isinstance(data, Mapping) or data.keys() != saved.keys():
+        saved_parts = _saved(cls, [name for name in (INNER, COUNTERS) if isinstance(data, Mapping) and name in data])
+        if not isinstance(data, Mapping) or data.keys() != saved_parts.keys():
             got = sorted(data) if isinstance(data, Mapping) else data
-            raise RecordError(f"a board of {self.game} has the fields {', '.join(saved)}; this one has {got}")
+            raise RecordError(f"a board of {self.game} has the fields {', '.join(saved_parts)}; this one has {got}")
         values = {
             name: self._structure(data[name], shape.declared, f"board.{name}", RecordError)
-            for name, shape in saved.items()
+            for name, shape in saved_parts.items()
         }
         return cls(**values, **{name: self.printed[name] for name in static_fields(cls) - kept_fields(cls)})
 
@@ -347,11 +347,11 @@ def describe_error(problem: BaseException, _: Any) -> str:
 
 def in_order(values: Iterable[Any]) -> list[Any]:
     """JSON values in a fixed order: sorted by value, or by their text where values cannot be compared."""
-    listed = list(values)
+    items = list(values)
     try:
-        return sorted(listed)
+        return sorted(items)
     except TypeError:
-        return sorted(listed, key=repr)
+        return sorted(items, key=repr)
 
 
 def _sparse(cls: Any) -> list[str]:

@@ -87,7 +87,7 @@ class Commitments:
     @cached_property
     def _relation(self) -> Relation:
         """Who reaches what, as masks."""
-        reach = [sum(1 << self._target_bit[one] for one in set(self.reaches[member])) for member in self.members]
+        reach = [sum(1 << self._target_bit[target] for target in set(self.reaches[member])) for member in self.members]
         return Relation(
             tuple(reach),
             tuple(
@@ -99,16 +99,16 @@ class Commitments:
     @cached_property
     def _duty(self) -> Pair:
         """Masks of the members that must act and of the targets that must be met, without those that never can."""
-        act, met = set(self.must_act), set(self.must_be_met)
-        printed = (
+        act, must_be_met = set(self.must_act), set(self.must_be_met)
+        duty_as_told = (
             sum(1 << number for number, member in enumerate(self.members) if member in act),
-            sum(1 << number for number, target in enumerate(self.targets) if target in met),
+            sum(1 << number for number, target in enumerate(self.targets) if target in must_be_met),
         )
         if self.allowed is None:
-            return printed
+            return duty_as_told
         return (
-            sum(1 << one for one in bits(printed[0]) if self._search.completed((), (1 << one, 0)) is not None),
-            sum(1 << one for one in bits(printed[1]) if self._search.completed((), (0, 1 << one)) is not None),
+            sum(1 << bit for bit in bits(duty_as_told[0]) if self._search.completed((), (1 << bit, 0)) is not None),
+            sum(1 << bit for bit in bits(duty_as_told[1]) if self._search.completed((), (0, 1 << bit)) is not None),
         )
 
     @cached_property
@@ -151,10 +151,10 @@ class Commitments:
         wider = list(map(self._group, groups))
         old = [
             Group(
-                (*group.members, *(one for one in more.members if one not in group.members)),
-                (*group.targets, *(one for one in more.targets if one not in group.targets)),
+                (*group.members, *(member for member in wider_group.members if member not in group.members)),
+                (*group.targets, *(target for target in wider_group.targets if target not in group.targets)),
             )
-            for group, more in zip(state, wider, strict=False)
+            for group, wider_group in zip(state, wider, strict=False)
         ]
         return (*old, *wider[len(state) :])
 
@@ -168,27 +168,31 @@ class Commitments:
         """
         _number("member", member, self._member_bit)
         _number("target", target, self._target_bit)
-        joined = self._joined(state, member, target)
-        if isinstance(joined, Verdict):
-            return joined
-        left = self._left_over(self._masks(joined))
-        return joined if left is None else refuse("left_over", f"with {self._said(member, target)} {left}", self.cite)
+        joined_state = self._joined(state, member, target)
+        if isinstance(joined_state, Verdict):
+            return joined_state
+        left = self._left_over(self._masks(joined_state))
+        return (
+            joined_state
+            if left is None
+            else refuse("left_over", f"with {self._said(member, target)} {left}", self.cite)
+        )
 
     def _said(self, member: str, target: str) -> str:
         return f"{self.name(member)} against {self.name(target)}"
 
     def _joined(self, state: State, member: str, target: str) -> State | Verdict:
         """The groups with a member against a target, whatever becomes of the others."""
-        own = next((n for n, group in enumerate(state) if member in group.members), None)
-        met = next((n for n, group in enumerate(state) if target in group.targets), None)
-        if own is not None and own == met:
+        own_group = next((n for n, group in enumerate(state) if member in group.members), None)
+        target_group = next((n for n, group in enumerate(state) if target in group.targets), None)
+        if own_group is not None and own_group == target_group:
             return refuse("committed", f"{self._said(member, target)} is committed already", self.cite)
-        if own is not None and met is not None:
+        if own_group is not None and target_group is not None:
             return refuse("committed", f"{self.name(member)} and {self.name(target)} are in two groups", self.cite)
-        if own is not None and self.targets_of_a_group == "one":
-            against = self.name(state[own].targets[0])
+        if own_group is not None and self.targets_of_a_group == "one":
+            against = self.name(state[own_group].targets[0])
             return refuse("one_target", f"{self.name(member)} is committed against {against}", self.cite)
-        number = own if own is not None else met
+        number = own_group if own_group is not None else target_group
         group = Group((), ()) if number is None else state[number]
         wider = Group(
             group.members if member in group.members else (*group.members, member),
@@ -206,9 +210,9 @@ class Commitments:
         number = next((n for n, group in enumerate(state) if member in group.members), None)
         if number is None:
             return refuse("not_committed", f"{self.name(member)} is not committed", self.cite)
-        members = tuple(one for one in state[number].members if one != member)
-        kept = (evolve(state[number], members=members),) if members else ()
-        left = (*state[:number], *kept, *state[number + 1 :])
+        members = tuple(name for name in state[number].members if name != member)
+        kept_groups = (evolve(state[number], members=members),) if members else ()
+        left = (*state[:number], *kept_groups, *state[number + 1 :])
         problem = self._left_over(self._masks(left))
         text = f"without {self.name(member)} {problem}"
         return left if problem is None else refuse("left_over", text, self.cite)
@@ -219,20 +223,20 @@ class Commitments:
         before = self._known(groups)
         for member in self.members:
             for target in dict.fromkeys(self.reaches[member]):
-                joined = self._joined(state, member, target)
-                if not isinstance(joined, Verdict) and self._can_complete(self._masks(joined), before):
+                joined_state = self._joined(state, member, target)
+                if not isinstance(joined_state, Verdict) and self._can_complete(self._masks(joined_state), before):
                     yield member, target
 
     def missing(self, state: State) -> tuple[str, ...]:
         """Who must still act and what must still be met, as far as that can be."""
         members, targets = self._relation.free(self._masks(state))
-        act, met = self._duty[0] & members, self._duty[1] & targets
-        if self.allowed is not None and act.bit_count() + met.bit_count() <= self._spare:
+        act, must_be_met = self._duty[0] & members, self._duty[1] & targets
+        if self.allowed is not None and act.bit_count() + must_be_met.bit_count() <= self._spare:
             return ()
         rest = tuple(self.members[number] for number in bits(act))
-        if self.allowed is None and met.bit_count() <= self._spare:
+        if self.allowed is None and must_be_met.bit_count() <= self._spare:
             return rest
-        return (*rest, *(self.targets[number] for number in bits(met)))
+        return (*rest, *(self.targets[number] for number in bits(must_be_met)))
 
     def complete(self, state: State) -> Verdict:
         """Whether everybody acts who must, everything is met that must be, and every group is allowed; if not, why."""
@@ -251,10 +255,10 @@ class Commitments:
             return None
         while missing := self.missing(state):
             state = next(
-                added
-                for one in missing
-                for member, target in self._pairs_of(one)
-                if not isinstance(added := self.add(state, member, target), Verdict)
+                state_after
+                for name in missing
+                for member, target in self._pairs_of(name)
+                if not isinstance(state_after := self.add(state, member, target), Verdict)
             )
         return state
 
@@ -263,8 +267,8 @@ class Commitments:
         if one in self._member_bit:
             yield from ((one, target) for target in self.reaches[one])
         if one in self._target_bit:
-            reached = self._relation.reached[self._target_bit[one]]
-            yield from ((self.members[number], one) for number in bits(reached))
+            reached_members = self._relation.reached[self._target_bit[one]]
+            yield from ((self.members[number], one) for number in bits(reached_members))
 
     # whether the rest can be completed
 
@@ -286,7 +290,7 @@ class Commitments:
         if self.targets_of_a_group == "one":
             unmet = self._duty[1] & self._relation.free(groups)[1]
             return unmet.bit_count() - len(self._matched(groups, before.matching)) == self._spare
-        return can_be_taken([wanted for _, _, wanted in stuck(self._relation, groups, self._duty)])
+        return can_be_taken([duty for _, _, duty in stuck(self._relation, groups, self._duty)])
 
     def _matched(self, groups: list[Pair], begun: Mapping[int, int]) -> dict[int, int]:
         """A greatest matching of free targets that must be met to free members."""
@@ -309,21 +313,21 @@ class Commitments:
         """The targets for which too few members are left, where each group has one target."""
         members, targets = self._relation.free(groups)
         free = members, targets & self._duty[1]
-        few, short = shortage(self._relation, free, self._matched(groups, {}))
-        if few:
-            verb = "is" if few.bit_count() == 1 else "are"
-            return f"only {self._members(few)} {verb} left for {self._targets(short)}"
+        too_few, short = shortage(self._relation, free, self._matched(groups, {}))
+        if too_few:
+            verb = "is" if too_few.bit_count() == 1 else "are"
+            return f"only {self._members(too_few)} {verb} left for {self._targets(short)}"
         target = short.bit_length() - 1
-        reached, name = self._relation.reached[target], self._targets(short)
-        verb = "reaches" if reached.bit_count() == 1 else "reach"
-        return f"nobody is left for {name}: only {self._members(reached)} {verb} {name}"
+        reached_members, name = self._relation.reached[target], self._targets(short)
+        verb = "reaches" if reached_members.bit_count() == 1 else "reach"
+        return f"nobody is left for {name}: only {self._members(reached_members)} {verb} {name}"
 
     def _stuck(self, groups: list[Pair]) -> str:
         """Those whom no groups can take up any more, where a group may have several targets."""
         rest = list(stuck(self._relation, groups, self._duty))
-        for one in list(rest):  # leave out whoever is not needed for the contradiction
-            fewer = [other for other in rest if other is not one]
-            if not can_be_taken([wanted for _, _, wanted in fewer]):
+        for contradiction in list(rest):  # leave out whoever is not needed for the contradiction
+            fewer = [entry for entry in rest if entry is not contradiction]
+            if not can_be_taken([duty for _, _, duty in fewer]):
                 rest = fewer
         if len(rest) > 1:
             names = [self.name((self.members if member else self.targets)[number]) for member, number, _ in rest]
@@ -336,14 +340,14 @@ class Commitments:
 
     def _kept_out(self, groups: list[Pair], member: bool, number: int) -> Iterator[str]:
         """For each group that somebody touches, why it cannot join: the group, and who does not reach whom."""
-        for inside, against in groups:
+        for members, against in groups:
             if member and self._relation.reach[number] & against:
                 lacking = self._targets(against & ~self._relation.reach[number], "or")
-                stands, short = self._standing((inside, against)), f"{self._members(1 << number)} does not"
-            elif not member and self._relation.reached[number] & inside:
-                outside = inside & ~self._relation.reached[number]
-                lacking, verb = self._targets(1 << number), "does" if outside.bit_count() == 1 else "do"
-                stands, short = self._standing((inside, against)), f"{self._members(outside)} {verb} not"
+                stands, short = self._standing((members, against)), f"{self._members(1 << number)} does not"
+            elif not member and self._relation.reached[number] & members:
+                members_outside = members & ~self._relation.reached[number]
+                lacking, verb = self._targets(1 << number), "does" if members_outside.bit_count() == 1 else "do"
+                stands, short = self._standing((members, against)), f"{self._members(members_outside)} {verb} not"
             else:
                 continue
             yield f"{stands}, and {short} reach {lacking}"
@@ -357,14 +361,17 @@ class Commitments:
                 return f"no group would be allowed: {self.allowed(self._group(standing))}"
             return "not every group could grow until it is allowed"
         free = self._relation.free(groups)
-        act, met = self._duty[0] & free[0], self._duty[1] & free[1]
+        act, must_be_met = self._duty[0] & free[0], self._duty[1] & free[1]
         for number in bits(act):
             if self._search.completed(groups, (1 << number, 0)) is None:
                 return f"{self._members(1 << number)} would be left over"
-        for number in bits(met):
+        for number in bits(must_be_met):
             if self._search.completed(groups, (0, 1 << number)) is None:
                 return f"nobody is left for {self._targets(1 << number)}"
-        names = [*map(self.name, self._group((act, met)).members), *map(self.name, self._group((act, met)).targets)]
+        names = [
+            *map(self.name, self._group((act, must_be_met)).members),
+            *map(self.name, self._group((act, must_be_met)).targets),
+        ]
         return f"one of {_listed(names)} would be left over"
 
     def _standing(self, group: Pair) -> str:
@@ -443,11 +450,11 @@ class CommitmentChoices(Choices):
 
     def sample(self, rng: Random) -> Any:
         """One of the choices; taking back only where there is nothing else, because nobody comes to an end by it."""
-        ahead = [self.make(member, target) for member, target in self.commitments.moves(self.state)]
+        moves_ahead = [self.make(member, target) for member, target in self.commitments.moves(self.state)]
         if self.done is not None and self.commitments.complete(self.state):
-            ahead.append(self.done)
-        ahead = ahead or list(self)
-        return ahead[int(rng.random() * len(ahead))]
+            moves_ahead.append(self.done)
+        moves_ahead = moves_ahead or list(self)
+        return moves_ahead[int(rng.random() * len(moves_ahead))]
 
     def judge(self, action: Any) -> Verdict:
         """Whether the action is the end of it with nobody missing, or a commitment after which the rest can be done."""
@@ -469,10 +476,10 @@ class CommitmentChoices(Choices):
 
     def _judge_pair(self, member: str, target: str) -> Verdict:
         try:
-            added = self.commitments.add(self.state, member, target)
+            state_after = self.commitments.add(self.state, member, target)
         except UnknownName as error:
             return refuse("out_of_reach", self._reached_by(member) or str(error), self.cite)
-        return added if isinstance(added, Verdict) else LEGAL
+        return state_after if isinstance(state_after, Verdict) else LEGAL
 
     def _reached_by(self, member: str) -> str:
         """What a member reaches, in words; "" for one that is none."""

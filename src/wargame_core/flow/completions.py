@@ -40,7 +40,7 @@ class Relation:
 
     def wideners(self, groups: Sequence[Pair], target: int) -> int:
         """The mask of the groups that a target can be added to: all of their members reach it."""
-        return sum(1 << n for n, (inside, _) in enumerate(groups) if not inside & ~self.reached[target])
+        return sum(1 << n for n, (members, _) in enumerate(groups) if not members & ~self.reached[target])
 
     def common(self, group: Pair) -> Pair:
         """The members that reach every target of a group, and the targets that every member of it reaches."""

@@ -155,10 +155,10 @@ class Update:
 
     def __repr__(self) -> str:
         try:
-            told = "\n".join(self.log)
+            log_text = "\n".join(self.log)
         except StaleView:
-            told = ""
-        return told or "<Update: nothing to tell>"
+            log_text = ""
+        return log_text or "<Update: nothing to tell>"
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -184,14 +184,14 @@ class Outcome(JsonForm):
         >>> Outcome("red", "clearly").utilities(("red", "blue"))
         {'red': 1.0, 'blue': -1.0}
         """
-        others = [seat for seat in seats if seat not in self.winners]
+        losers = [seat for seat in seats if seat not in self.winners]
         if self.lost:
-            return dict.fromkeys(others, -1.0)
-        if not self.winners or (self.together and not others):
-            return dict.fromkeys((*self.winners, *others), 0.0)
+            return dict.fromkeys(losers, -1.0)
+        if not self.winners or (self.together and not losers):
+            return dict.fromkeys((*self.winners, *losers), 0.0)
         return {
             **{seat: self.share(seat) for seat in self.winners},
-            **dict.fromkeys(others, -1.0 / max(1, len(others))),
+            **dict.fromkeys(losers, -1.0 / max(1, len(losers))),
         }
 
     def points(self, seats: Iterable[str]) -> dict[str, int]:
@@ -200,8 +200,8 @@ class Outcome(JsonForm):
         >>> Outcome("red", "clearly", {"red": 4}).points(("red", "blue"))
         {'red': 4, 'blue': -4}
         """
-        others = -sum(self.scores.values()) if len(self.scores) == 1 else 0
-        return {seat: self.scores.get(seat, others) for seat in seats}
+        score_of_the_game = -sum(self.scores.values()) if len(self.scores) == 1 else 0
+        return {seat: self.scores.get(seat, score_of_the_game) for seat in seats}
 
 
 @define(eq=True)
@@ -421,14 +421,14 @@ def _setting(cls: type, sets: str) -> tuple[Callable[[Any, Any], None], tuple[st
         calls = {call for call in ast.walk(tree) if isinstance(call, ast.Call)}
         if worked_out := calls - {line.value for line in tree.body if isinstance(line, ast.Expr)}:
             raise TypeError(f"{ast.unparse(worked_out.pop())} is worked out: write `apply` for that")
-        changed = [_changed(place) for statement in tree.body for place in _places(statement)]
+        changed_places = [_changed(place) for statement in tree.body for place in _places(statement)]
         for name in ast.walk(tree):
-            if isinstance(name, ast.Name) and name not in changed and name.id != "board":
+            if isinstance(name, ast.Name) and name not in changed_places and name.id != "board":
                 if name.id not in fields:
                     raise TypeError(f"it has no field {name.id!r}")
                 name.id = f"event.{name.id}"
-        roots = tuple(name.id for name in changed)
-        for name in changed:
+        roots = tuple(name.id for name in changed_places)
+        for name in changed_places:
             name.id = f"board.{name.id}"
         space: dict[str, Any] = {}
         exec(f"def apply(event, board): {'; '.join(map(ast.unparse, tree.body))}", space)
@@ -498,8 +498,8 @@ def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
 
     Classes that a module only imports are left out, and so are base classes, whose first line says ``kind=""``.
     """
-    defined = ((value, module) for module in modules for value in vars(module).values())
-    classes = (cls for cls, module in defined if isinstance(cls, type) and cls.__module__ == module.__name__)
+    definitions = ((value, module) for module in modules for value in vars(module).values())
+    classes = (cls for cls, module in definitions if isinstance(cls, type) and cls.__module__ == module.__name__)
     return tuple(dict.fromkeys(cls for cls in classes if issubclass(cls, Event) and cls.kind))
 
 

@@ -52,20 +52,20 @@ class Explaining:
         if ref == OFF:
             leaves = ref in self._offered(what)
             return LEGAL if leaves else refuse("stays_on_the_map", "nothing can leave the map by this choice")
-        if not (known := self.rules.knows(what, ref, self.board)):
+        if not (verdict := self.rules.knows(what, ref, self.board)):
             unseen = f"{quote(ref)} is not on the map, as far as you can see"
-            return refuse("not_on_the_map", unseen) if what is PIECE else known
-        told = self._by_the_rules(what, ref)
-        if told or ref in self._offered(what):
+            return refuse("not_on_the_map", unseen) if what is PIECE else verdict
+        answer = self._by_the_rules(what, ref)
+        if answer or ref in self._offered(what):
             return LEGAL
-        return _in_short(told if told is not None else self._not_listed(what, ref))
+        return _in_short(answer if answer is not None else self._not_listed(what, ref))
 
     def of_pair(self, piece: str, what: Names, ref: str) -> Verdict:
         """Why a piece cannot choose a place, or that of another piece; where the choices do not say it, as `of`."""
         place = ref if what is PLACE else self.board.piece_places().get(ref, "") if what is PIECE else ""
-        there = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
-        told = self.choices.explain_pair(piece, place) if there else None
-        return self.of(what, ref) if told is None else told.shortened()
+        is_on_map = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
+        answer = self.choices.explain_pair(piece, place) if is_on_map else None
+        return self.of(what, ref) if answer is None else answer.shortened()
 
     def _by_the_rules(self, what: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
@@ -74,20 +74,20 @@ class Explaining:
             return verdict
         places = self.board.piece_places()
         if what is PIECE:
-            there = self.choices.explain(PLACE, places[ref]) if ref in places else None
-            is_no_end = not there and self._side(ref) == self.seat and self._of_pieces
-            return None if is_no_end else there
+            verdict_on_place = self.choices.explain(PLACE, places[ref]) if ref in places else None
+            is_no_end = not verdict_on_place and self._side(ref) == self.seat and self._of_pieces
+            return None if is_no_end else verdict_on_place
         verdicts = [self.choices.explain(PIECE, piece) for piece in self._standing_on(ref)]
-        told = [verdict for verdict in verdicts if verdict is not None]
-        return next((verdict for verdict in told if verdict), told[0] if told else None)
+        given_verdicts = [verdict for verdict in verdicts if verdict is not None]
+        return next((verdict for verdict in given_verdicts if verdict), given_verdicts[0] if given_verdicts else None)
 
     def _standing_on(self, place: str) -> list[str]:
         return [piece for piece, at in self.board.piece_places().items() if at == place]
 
     def _side(self, piece: str) -> str:
         """The seat of the side of a piece on the map; "" where that is not known."""
-        known = self.rules.face_of is not None and piece in self.board.piece_places()
-        return self.rules.face_of(self.board, piece).side if known and self.rules.face_of is not None else ""
+        has_face = self.rules.face_of is not None and piece in self.board.piece_places()
+        return self.rules.face_of(self.board, piece).side if has_face and self.rules.face_of is not None else ""
 
     @cached_property
     def _listed(self) -> list[Action]:
@@ -132,13 +132,13 @@ class Explaining:
 
     def _why_not_listed(self, what: Names, ref: str) -> tuple[str, str]:
         """The code and the words for why none of the listed choices is one of that thing."""
-        name, offered = _cut(self._name(what, ref), NAME), self._offered(what)
+        name, offered_names = _cut(self._name(what, ref), NAME), self._offered(what)
         if what is PLACE and self._of_pieces and not self._of_places:
             return self._why_nobody_there(ref, name)
-        if not offered:
+        if not offered_names:
             question, mark, _ = self.prompt.partition("?")
             return f"not_about_{KINDS[what]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
-        if what is PIECE and self._is_of_others(ref, offered):
+        if what is PIECE and self._is_of_others(ref, offered_names):
             return "not_yours", f"{name} is not yours"
         return "not_among", f"{name} is not among the {KINDS[what]} to choose from"
 
@@ -151,10 +151,12 @@ class Explaining:
             return "not_yours", f"{name} holds no piece of yours"
         return "not_among", f"no piece on {name} is among those to choose from"
 
-    def _is_of_others(self, piece: str, offered: Sequence[str]) -> bool:
+    def _is_of_others(self, piece: str, offered_pieces: Sequence[str]) -> bool:
         """Whether a piece is of another side, and those that are offered are of the seat that chooses."""
         side = self._side(piece)
-        return side not in ("", self.seat) and all(self._side(other) == self.seat for other in offered)
+        return side not in ("", self.seat) and all(
+            self._side(piece_offered) == self.seat for piece_offered in offered_pieces
+        )
 
     def _choices_in_words(self, what: Names, room: int) -> str:
         """What can be chosen, in so many characters: a few choices by their labels, else things of that kind first."""
@@ -171,17 +173,21 @@ class Explaining:
 
     def named(self, words: str) -> list[tuple[Names, str]]:
         """The things that words mean: an id exactly, else a name or an id in any case, else the beginning of a name."""
-        wanted = words.strip()
-        if folded(wanted) == OFF:
+        text = words.strip()
+        if folded(text) == OFF:
             return [(PLACE, OFF)]
-        if exact := [(what, wanted) for what in KINDS if wanted in self._ids(what)]:
+        if exact := [(what, text) for what in KINDS if text in self._ids(what)]:
             return exact
-        meant = folded(wanted)
-        called = [(what, ref, self._called(what, ref)) for what in (PIECE, CARD) for ref in self._ids(what)]
-        places = [(PLACE, ref) for ref in self._place_called(wanted)]
-        if alike := [*((what, ref) for what, ref, names in called if meant in names), *places]:
+        folded_text = folded(text)
+        names_by_thing = [(what, ref, self._called(what, ref)) for what in (PIECE, CARD) for ref in self._ids(what)]
+        places = [(PLACE, ref) for ref in self._place_called(text)]
+        if alike := [*((what, ref) for what, ref, names in names_by_thing if folded_text in names), *places]:
             return alike
-        return [(what, ref) for what, ref, names in called if meant and any(n.startswith(meant) for n in names)]
+        return [
+            (what, ref)
+            for what, ref, names in names_by_thing
+            if folded_text and any(n.startswith(folded_text) for n in names)
+        ]
 
     def _called(self, what: Names, ref: str) -> list[str]:
         return [folded(ref), *(folded(name) for name in self.board.names_of(what, ref))]
@@ -190,7 +196,7 @@ class Explaining:
         game_map = self._map_of_places
         if game_map is None:
             names = ((ref, self._called(PLACE, ref)) for ref in self._ids(PLACE))
-            return [ref for ref, called in names if folded(words) in called]
+            return [ref for ref, folded_names in names if folded(words) in folded_names]
         try:
             return [game_map.coordinates(game_map.parse(words))]
         except UnknownName:
@@ -212,13 +218,13 @@ class Explaining:
 
     def of_words(self, words: str) -> Verdict | None:
         """Why what the words mean cannot be chosen; None where they mean nothing on the table."""
-        meant = self.named(words)
-        if not meant:
+        things = self.named(words)
+        if not things:
             return None
-        verdicts = [self.of(what, ref) for what, ref in meant]
-        if len(meant) == 1 or any(verdicts):
+        verdicts = [self.of(what, ref) for what, ref in things]
+        if len(things) == 1 or any(verdicts):
             return next((verdict for verdict in verdicts if verdict), verdicts[0])
-        names = ", ".join(f"{self._name(what, ref)} ({ref})" for what, ref in meant[:NAMED])
+        names = ", ".join(f"{self._name(what, ref)} ({ref})" for what, ref in things[:NAMED])
         return refuse("ambiguous", f"{quote(words)} may be {names}")
 
 
@@ -231,14 +237,14 @@ def some_of(beginning: str, names: Sequence[str], room: int) -> str:
     'choose Carr or Smith'
     """
     for count in range(min(len(names), NAMED), 0, -1):
-        first, others = names[:count], len(names) - count
-        last = f"{others} more" if others else first[-1]
-        rest = ", ".join(first if others else first[:-1])
+        first, other_count = names[:count], len(names) - count
+        last = f"{other_count} more" if other_count else first[-1]
+        rest = ", ".join(first if other_count else first[:-1])
         words = f"{beginning} {rest} or {last}" if rest else f"{beginning} {last}"
         if len(words) <= room:
             return words
-    more = f" or {len(names) - 1} more" if names[1:] else ""
-    return f"{beginning} {_cut(names[0], room - len(beginning) - 1 - len(more))}{more}" if names else ""
+    rest_text = f" or {len(names) - 1} more" if names[1:] else ""
+    return f"{beginning} {_cut(names[0], room - len(beginning) - 1 - len(rest_text))}{rest_text}" if names else ""
 
 
 def _cut(text: str, longest: int) -> str:

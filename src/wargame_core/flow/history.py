@@ -60,8 +60,8 @@ class History:
     A game holds few of them at a time: what is kept for every answer is only its entry.
     """
 
-    def __init__(self, entries: int, begun: Waypoint, turn: int) -> None:
-        self._snapshots: list[tuple[int, Waypoint]] = [(entries, begun)]
+    def __init__(self, entries: int, first_waypoint: Waypoint, turn: int) -> None:
+        self._snapshots: list[tuple[int, Waypoint]] = [(entries, first_waypoint)]
         self.turn = turn
         """The turn of the latest position."""
         self._answered: list[tuple[int, Waypoint]] = []
@@ -222,8 +222,12 @@ def uncovered(before: Any, after: Any, seat: str) -> bool:
     was, seen = redact(before, seat), redact(after, seat)
     for field in fields(type(before)):
         name = field.name
-        true, shown = getattr(before, name), getattr(was, name)
-        if true is not shown and true != shown and _opened(true, shown, getattr(after, name), getattr(seen, name)):
+        true, visible_before = getattr(before, name), getattr(was, name)
+        if (
+            true is not visible_before
+            and true != visible_before
+            and _opened(true, visible_before, getattr(after, name), getattr(seen, name))
+        ):
             return True
     return False
 
@@ -232,8 +236,8 @@ def _opened(true: Any, shown: Any, true_now: Any, shown_now: Any) -> bool:
     """Whether a part of a value that was not shown is shown now."""
     match true, shown, true_now, shown_now:
         case Mapping(), Mapping(), Mapping(), Mapping():
-            hidden = [key for key, value in true.items() if key not in shown or shown[key] != value]
-            return any(key in true_now and key in shown_now and shown_now[key] == true_now[key] for key in hidden)
+            hidden_keys = [key for key, value in true.items() if key not in shown or shown[key] != value]
+            return any(key in true_now and key in shown_now and shown_now[key] == true_now[key] for key in hidden_keys)
         case ((set() | frozenset()), (set() | frozenset()), (set() | frozenset()), (set() | frozenset())):
             return bool((true - shown) & shown_now)
     return bool(shown_now == true_now and true == true_now)
@@ -268,8 +272,8 @@ def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) ->
         return False
     for seat in chose.feeds:
         if seat != chose.seat:
-            shown, feed = redact(before, seat).piece_places(), _told_of_this_board(chose, seat)
-            if any(piece not in shown for event in feed for piece in event.about(after).all_pieces()):
+            places_seen, feed = redact(before, seat).piece_places(), _told_of_this_board(chose, seat)
+            if any(piece not in places_seen for event in feed for piece in event.about(after).all_pieces()):
                 return True
             if not sight.watched(seat) <= was.watched(seat):
                 return True

@@ -74,7 +74,7 @@ class Letters:
 def _runs(row: Sequence[LetterCell]) -> list[JsonObject]:
     runs = []
     for (kind, space, side, terrain), cells in groupby(row, lambda c: (c.kind, c.space, c.side, c.terrain)):
-        more = {"space": space, "side": side, "terrain": terrain}
-        named = {name: value for name, value in more.items() if value}
-        runs.append({"text": "".join(cell.char for cell in cells), "kind": kind, **named})
+        values = {"space": space, "side": side, "terrain": terrain}
+        given_values = {name: value for name, value in values.items() if value}
+        runs.append({"text": "".join(cell.char for cell in cells), "kind": kind, **given_values})
     return runs

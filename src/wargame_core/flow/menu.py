@@ -53,16 +53,16 @@ class Menu(Choices):
         """
         if not isinstance(words, str):
             raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
-        board, wanted = self._board(), folded(words)
-        labelled: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
-        for fits in (str.__eq__, str.__contains__) if wanted else ():
-            found = [(label, action) for label, action in labelled if fits(folded(label), wanted)]
+        board, folded_words = self._board(), folded(words)
+        labels: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
+        for fits in (str.__eq__, str.__contains__) if folded_words else ():
+            found = [(label, action) for label, action in labels if fits(folded(label), folded_words)]
             if len(found) > 1:
-                shown = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
-                raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {self.seat}: {shown}")
+                first_labels = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
+                raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {self.seat}: {first_labels}")
             if found:
                 return found[0][1]
-        raise UnknownName(f"choice of {self.seat}", words, [label[:CUT] for label, _ in labelled])
+        raise UnknownName(f"choice of {self.seat}", words, [label[:CUT] for label, _ in labels])
 
     def __getitem__(self, index: int) -> Action:
         """The action at this place of the list."""
@@ -83,8 +83,8 @@ class Menu(Choices):
         return f'<div><b>{escape(self._count())}</b><ol start="0" style="margin:.2em">{rows}</ol></div>'
 
     def _count(self) -> str:
-        more = "; what is not listed may be legal too" if not self.complete else ""
-        return f"{len(self)} choices of {self.seat}{more}"
+        incomplete_note = "; what is not listed may be legal too" if not self.complete else ""
+        return f"{len(self)} choices of {self.seat}{incomplete_note}"
 
     def _shown(self) -> list[str]:
         board, count = self._board(), len(self)

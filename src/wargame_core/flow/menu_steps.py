@@ -41,15 +41,15 @@ class OfferedChoice:
     def of(action: Action, board: Board) -> OfferedChoice:
         """An action as a choice; ``board`` is as the seat that may choose sees it."""
         about = action.about(board)
-        named = filter(None, (*about.pieces, about.to or about.target, *about.cards))
-        return OfferedChoice(action.text(board), action.kind, tuple(named))
+        references = filter(None, (*about.pieces, about.to or about.target, *about.cards))
+        return OfferedChoice(action.text(board), action.kind, tuple(references))
 
     @staticmethod
     def read(row: JsonMapping) -> OfferedChoice:
         """A row of `View.menu`, also one received as JSON."""
         about = row.get("about", {})
-        named = (*about.get("pieces", ()), about.get("to") or about.get("target") or "", *about.get("cards", ()))
-        return OfferedChoice(row["label"], row["action"]["kind"], tuple(filter(None, named)))
+        references = (*about.get("pieces", ()), about.get("to") or about.get("target") or "", *about.get("cards", ()))
+        return OfferedChoice(row["label"], row["action"]["kind"], tuple(filter(None, references)))
 
 
 @frozen
@@ -89,8 +89,8 @@ def _split(offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, l
 
 def _key(offers: Sequence[OfferedChoice], depth: int) -> Callable[[int], Hashable]:
     def key(row: int) -> Hashable:
-        named = offers[row].references
-        return (offers[row].kind, named[: depth + 1]) if len(named) > depth else (offers[row].kind, row)
+        references = offers[row].references
+        return (offers[row].kind, references[: depth + 1]) if len(references) > depth else (offers[row].kind, row)
 
     return key
 

@@ -10,17 +10,18 @@ def must_fit(cls: type) -> None:
 
     A method that is called as core calls its own replaces it; anything else is likely to be meant for something else.
     """
-    for name, own in vars(cls).items():
+    for name, attribute in vars(cls).items():
         if name.startswith("__"):
             continue
-        above = next((base for base in cls.__mro__[1:] if name in vars(base)), None)
-        if above is None or not above.__module__.startswith("wargame_core."):
+        base_class = next((base for base in cls.__mro__[1:] if name in vars(base)), None)
+        if base_class is None or not base_class.__module__.startswith("wargame_core."):
             continue
-        replaced = vars(above)[name]
-        if isinstance(replaced, FunctionType) and not _stands_in(own, replaced):
+        base_attribute = vars(base_class)[name]
+        if isinstance(base_attribute, FunctionType) and not _stands_in(attribute, base_attribute):
+            of_core = f"{base_class.__name__}.{name}{_words(base_attribute)} of core"
             raise TypeError(
-                f"{cls.__name__}.{name} would replace {above.__name__}.{name}{_words(replaced)} of core, which is "
-                "called otherwise: give it another name, or those parameters"
+                f"{cls.__name__}.{name} would replace {of_core}, which is called otherwise: give it another name, or "
+                "those parameters"
             )
 
 
@@ -29,10 +30,14 @@ def _stands_in(own: Any, replaced: FunctionType) -> bool:
     if isinstance(own, (staticmethod, classmethod)) or not callable(own):
         return False
     parameters = signature(replaced).parameters.values()
-    placed = [None for one in parameters if one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
-    named = {one.name: None for one in parameters if one.kind is Parameter.KEYWORD_ONLY}
+    positional = [
+        None
+        for parameter in parameters
+        if parameter.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    keyword_only = {parameter.name: None for parameter in parameters if parameter.kind is Parameter.KEYWORD_ONLY}
     try:
-        signature(own).bind(*placed, **named)
+        signature(own).bind(*positional, **keyword_only)
     except TypeError:
         return False
     except ValueError:  # something built in, which does not tell
@@ -42,5 +47,7 @@ def _stands_in(own: Any, replaced: FunctionType) -> bool:
 
 def _words(function: FunctionType) -> str:
     """The parameters of a method, without their types."""
-    parameters = [one.replace(annotation=Parameter.empty) for one in signature(function).parameters.values()]
+    parameters = [
+        parameter.replace(annotation=Parameter.empty) for parameter in signature(function).parameters.values()
+    ]
     return str(Signature(parameters[1:]))

@@ -108,8 +108,8 @@ def lines_of(panel: Panel, names: Mapping[str, str]) -> Iterator[str]:
                 points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
                 yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
         case Hand():
-            named = ", ".join(names.get(card, card) for card in panel.cards)
-            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
+            card_names = ", ".join(names.get(card, card) for card in panel.cards)
+            yield f"{panel.title} of {panel.seat}: " + (card_names or f"{panel.count} cards")
         case Status():
             yield f"{panel.title}:"
             yield from (f"  {line.name}: {line.value}" for line in panel.lines)
@@ -135,9 +135,10 @@ def _track(panel: Track) -> str:
 
 def points_of(panel: Score) -> str:
     """The points of each side in words, with those that it needs."""
-    needed = dict(panel.needed)
+    needed_counts = dict(panel.needed)
     return ", ".join(
-        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
+        f"{side} {points}{f' of {needed_counts[side]}' if side in needed_counts else ''}"
+        for side, points in panel.points
     )
 
 

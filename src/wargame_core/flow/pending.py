@@ -250,10 +250,10 @@ def _not_asked(pending: Pending | None, seat: str | None, seats: tuple[str, ...]
         return "the game is over; nobody is asked anything"
     if pending.chance is not None:
         return "a roll is pending, not a choice"  # what it is for may be a secret
-    asked = " and ".join(pending.asks)
+    asked_seats = " and ".join(pending.asks)
     if seat is None:
         how = "choose in secret" if pending.secret else "may choose"
         return f"several seats {how} ({', '.join(pending.asks)}); say which one this is"
     if seat in pending.asks:  # it is not told who else has chosen already
-        return f"{seat} has chosen already; the choices of {asked} are revealed together"
-    return f"{seat} is not to choose now; waiting for {asked}"
+        return f"{seat} has chosen already; the choices of {asked_seats} are revealed together"
+    return f"{seat} is not to choose now; waiting for {asked_seats}"

@@ -141,12 +141,12 @@ def player_from(what: PlayerLike, bot: Callable[..., Player] | None, seed: int) 
 def is_maker(what: object) -> TypeGuard[Callable[..., Player | str]]:
     """Whether something makes a player from ``seed=``; a player takes a view. Raises `WargameError` for all else."""
     if callable(what):
-        for arguments, named in (((), {"seed": 0}), ((None,), {})):
+        for arguments, keywords in (((), {"seed": 0}), ((None,), {})):
             try:
-                signature(what).bind(*arguments, **named)
+                signature(what).bind(*arguments, **keywords)
             except (TypeError, ValueError):
                 continue
-            return bool(named)
+            return bool(keywords)
     raise WargameError(
         f"{what!r} is not a player: give a bot's name, a function from a view to an action, or what makes one from seed"
     )
@@ -168,9 +168,9 @@ def choose(player: Player, view: View, *, stop: Stop | None = None, tell: Tell |
 
 def heeding(player: Player, *, stop: Stop | None = None, tell: Tell | None = None) -> Player:
     """The player with those of ``stop`` and ``tell`` that it takes; for several choices with the same ones."""
-    wanted: dict[str, Any] = {"stop": stop, "tell": tell}
-    given = {name: value for name, value in wanted.items() if value is not None and takes(player, name)}
-    return partial(player, **given) if given else player
+    controls: dict[str, Any] = {"stop": stop, "tell": tell}
+    taken_controls = {name: value for name, value in controls.items() if value is not None and takes(player, name)}
+    return partial(player, **taken_controls) if taken_controls else player
 
 
 def before(stop: Stop | None, items: Iterable[T]) -> Iterator[T]:

@@ -347,9 +347,9 @@ class Rules:
                     f"{self.id}: the action class {cls.__name__} is not frozen: write @frozen (of attrs) above it"
                 )
         copier_of(self.board)
-        known = {*dir(self.board), *(part.name for part in fields_of(self.board))}
+        known_names = {*dir(self.board), *(part.name for part in fields_of(self.board))}
         for event in self.events:
-            if unknown := [name for name in event.changes if name not in known]:
+            if unknown := [name for name in event.changes if name not in known_names]:
                 raise RulesError(f"{self.id}: {event.__name__} sets {unknown[0]!r}, which no {self.board.__name__} has")
 
     @cached_property
@@ -366,9 +366,9 @@ class Rules:
     def codec(self) -> Codec:
         """JSON in and out for this game's values."""
         inner = InnerCodecs(lambda game, data: self.inner_game(game, data).rules.codec)
-        held = inner if self.inner_games else None
+        inner_rules = inner if self.inner_games else None
         spaces = self.game_map if isinstance(self.game_map, Map) else None
-        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, held, spaces)
+        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, inner_rules, spaces)
 
     def inner_game(self, game: str, data: JsonMapping) -> HasRules:
         """An inner game of this game. Raises `UnknownName`, and what its maker in `inner_games` raises for the data."""
@@ -402,9 +402,9 @@ class Rules:
 
         Its words and data are not looked at: the builder of the game takes them.
         """
-        for other in self.variants:
-            _must_get_on(other, variant, self.id)
-        named = evolve(
+        for installed_variant in self.variants:
+            _must_get_on(installed_variant, variant, self.id)
+        named_rules = evolve(
             self,
             id=f"{self.id}+{variant.id}",
             title=f"{self.title}{', ' if self.variants else ' with '}{variant.title}",
@@ -412,17 +412,19 @@ class Rules:
             variants=(*self.variants, variant),
             plain=self.plain or self,
         )
-        return named.with_own(variant, variant.id, variant.title)
+        return named_rules.with_own(variant, variant.id, variant.title)
 
     def with_own(self, own: OwnRules, name: str, title: str) -> Rules:
         """These rules with those that only a scenario or variant has; its panels bear its name and title.
 
         Raises `UnknownName` where a part of the sequence of play is not there, `RulesError` where two names are alike.
         """
-        for there, ours in ((self.counters, own.counters), (self.options, own.options)):
-            if both := {item.name for item in there} & {item.name for item in ours}:
+        for present, ours in ((self.counters, own.counters), (self.options, own.options)):
+            if shared_names := {item.name for item in present} & {item.name for item in ours}:
                 what = type(ours[0]).__name__.lower()
-                raise RulesError(f"the {what} {min(both)!r} of {name} is one of the game or of another variant already")
+                raise RulesError(
+                    f"the {what} {min(shared_names)!r} of {name} is one of the game or of another variant already"
+                )
         set_up, counters = self.set_up, own.counters
 
         def with_counters(scenario: str, options: Mapping[str, str]) -> Board:
@@ -431,8 +433,8 @@ class Rules:
             return board
 
         def with_theirs(panels: Panels | None) -> Panels:
-            shown = partial(panels_of_counters, counters, name, title)
-            return lambda board, seat: (*(panels(board, seat) if panels else ()), *shown(board))
+            counter_panels = partial(panels_of_counters, counters, name, title)
+            return lambda board, seat: (*(panels(board, seat) if panels else ()), *counter_panels(board))
 
         return own.change(
             evolve(
@@ -483,10 +485,10 @@ class Rules:
         for option in self.options:
             value = options.get(option.name, option.default)
             if value in option.needs_people and not people:
-                others = " or ".join(choice for choice in option.choices if choice not in option.needs_people)
+                other_choices = " or ".join(choice for choice in option.choices if choice not in option.needs_people)
                 raise NeedsPerson(
                     f"{option.name}={value} needs a person, who says what happened at the table; bots play alone with "
-                    f"{option.name}={others}"
+                    f"{option.name}={other_choices}"
                 )
 
     def first_board(self, scenario: str | Scenario | None, options: Mapping[str, object]) -> Board:
@@ -523,8 +525,8 @@ class Rules:
                 game_map = self.map_of(board)
                 if game_map is not None and not 0 <= ref < game_map.size:
                     return refuse("no_such_place", f"there is no {game_map.grid.word} number {quote(ref)}")
-            elif not (known := self.knows(what, str(ref), board)):
-                return known
+            elif not (verdict := self.knows(what, str(ref), board)):
+                return verdict
         return LEGAL
 
     def knows(self, what: Names, ref: str, board: Board) -> Verdict:
@@ -532,9 +534,9 @@ class Rules:
 
         ``what`` is `PIECE`, `PLACE` or `CARD`.
         """
-        known = board.ids_of(what)
-        game_map = self.map_of(board) if known is None and what is PLACE else None
-        if ref in known if known is not None else game_map is None or ref in game_map.written:
+        ids = board.ids_of(what)
+        game_map = self.map_of(board) if ids is None and what is PLACE else None
+        if ref in ids if ids is not None else game_map is None or ref in game_map.written:
             return LEGAL
         return refuse(f"no_such_{_WORD[what]}", f"there is no {self._word_of(what, board)} {quote(ref)}")
 

@@ -337,15 +337,15 @@ class Runner:
 
     def since_checkpoint(self, inner: InnerPosition | None = None) -> Position:
         """The latest checkpoint and the answers since; its step may be before the present one."""
-        held = self.checkpoints
-        assert held is not None, "whoever takes positions lets boards be copied"
+        checkpoints = self.checkpoints
+        assert checkpoints is not None, "whoever takes positions lets boards be copied"
         return Position(
             self.rules,
             self.scenario,
             self.options,
-            held.board,
-            held.line,
-            tuple(held.answers),
+            checkpoints.board,
+            checkpoints.line,
+            tuple(checkpoints.answers),
             seq=self.seq,
             inner=inner,
         )
@@ -422,8 +422,8 @@ class Runner:
 def at_present_step(position: Position) -> Position:
     """The same position from the beginning of its present step; its checkpoint may be of a step before that."""
     replay = _replayed(position)
-    held = replay.at_present_step()
-    return evolve(position, checkpoint=held.board, line=replay.line, answers=tuple(held.answers))
+    step = replay.at_present_step()
+    return evolve(position, checkpoint=step.board, line=replay.line, answers=tuple(step.answers))
 
 
 def _replayed(position: Position) -> Runner:
@@ -440,8 +440,8 @@ def _replayed(position: Position) -> Runner:
 
 def _first(rules: Rules, scenario: str | Scenario | None, options: Mapping[str, object], seq: int = 0) -> Position:
     """The position before the first step of a game. Raises `UnknownName` for a wrong scenario, option or value."""
-    chosen, values = rules.scenario(scenario).id, rules.read_options(options)
-    return Position(rules, chosen, values, rules.set_up(chosen, values), 0, seq=seq)
+    scenario_id, values = rules.scenario(scenario).id, rules.read_options(options)
+    return Position(rules, scenario_id, values, rules.set_up(scenario_id, values), 0, seq=seq)
 
 
 def _endless_round(rules: Rules, end: int) -> str:
@@ -449,7 +449,7 @@ def _endless_round(rules: Rules, end: int) -> str:
     lines = rules.program.lines
     steps = [line.step.label for line in lines[lines[end].jump : end] if line.step is not None]
     labels = {*steps, *lines[end].path}
-    brought = [
+    installed = [
         variant.id
         for variant in rules.variants
         if any(
@@ -457,7 +457,7 @@ def _endless_round(rules: Rules, end: int) -> str:
             for edit in variant.sequence
         )
     ]
-    by = f" ({'variants' if len(brought) > 1 else 'variant'} {' and '.join(brought)})" if brought else ""
+    by = f" ({'variants' if len(installed) > 1 else 'variant'} {' and '.join(installed)})" if installed else ""
     did = f"{', '.join(map(repr, steps))} asked, rolled and recorded nothing" if steps else "it has no step"
     return f"{lines[end].path[-1]!r} goes round without end: {did}, and its `until` stays false{by}"
 

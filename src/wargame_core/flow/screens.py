@@ -139,16 +139,16 @@ def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     Longer names are searched first, so that "Smith's Column" is not taken for "Smith". If several things have one
     name, the first of them gets the first place where the name occurs, and so on.
     """
-    meant: dict[str, list[tuple[Names, str]]] = {}
+    things_by_name: dict[str, list[tuple[Names, str]]] = {}
     for what, ref in _things(about):
         for name in board.names_of(what, ref):
-            if name and (what, ref) not in meant.setdefault(name, []):
-                meant[name].append((what, ref))
-    taken: list[tuple[int, int]] = []
+            if name and (what, ref) not in things_by_name.setdefault(name, []):
+                things_by_name[name].append((what, ref))
+    used_spans: list[tuple[int, int]] = []
     marks = []
-    for name in sorted(meant, key=len, reverse=True):
-        things = meant[name]
-        for number, start in enumerate(_places_of(name, text, taken)):
+    for name in sorted(things_by_name, key=len, reverse=True):
+        things = things_by_name[name]
+        for number, start in enumerate(_places_of(name, text, used_spans)):
             what, ref = things[min(number, len(things) - 1)]
             marks.append(_MARKS[what](start, start + len(name), ref))
     return tuple(sorted(marks, key=lambda mark: mark.start))
@@ -160,15 +160,15 @@ def _things(about: About) -> Iterator[tuple[Names, str]]:
     yield from ((CARD, card) for card in about.cards)
 
 
-def _places_of(name: str, text: str, taken: list[tuple[int, int]]) -> list[int]:
+def _places_of(name: str, text: str, used_spans: list[tuple[int, int]]) -> list[int]:
     """Where a name stands in a text as a word of its own, in none of the parts taken; they are taken then."""
     starts = []
     start = text.find(name)
     while start >= 0:
         end = start + len(name)
         alone = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
-        if alone and not any(start < other_end and other < end for other, other_end in taken):
+        if alone and not any(start < other_end and span_start < end for span_start, other_end in used_spans):
             starts.append(start)
-            taken.append((start, end))
+            used_spans.append((start, end))
         start = text.find(name, end)
     return starts

@@ -54,19 +54,19 @@ class Sequence:
 
         Raises `UnknownName` where no part has the label of a change, `RulesError` where several have it.
         """
-        changed: Sequence | Repeat = self
+        new_sequence: Sequence | Repeat = self
         for edit in edits:
-            known = list(_paths(changed, ()))
-            paths = [path for path in known if " > ".join(path[-1 - edit.label.count(" > ") :]) == edit.label]
+            paths_known = list(_paths(new_sequence, ()))
+            paths = [path for path in paths_known if " > ".join(path[-1 - edit.label.count(" > ") :]) == edit.label]
             if not paths:
-                raise UnknownName("part of the sequence of play", edit.label, [path[-1] for path in known])
+                raise UnknownName("part of the sequence of play", edit.label, [path[-1] for path in paths_known])
             if len(paths) > 1:
                 several = " and ".join(repr(" > ".join(path)) for path in paths)
                 raise RulesError(f"{edit.label!r} are several parts of the sequence of play: {several}; name it so")
-            changed = _spliced(changed, paths[0], edit)
-            if not changed.parts:
+            new_sequence = _spliced(new_sequence, paths[0], edit)
+            if not new_sequence.parts:
                 raise RulesError(f"without {edit.label!r} nothing is left to play")
-        return Sequence(changed.label, *changed.parts, cite=changed.cite, when=changed.when)
+        return Sequence(new_sequence.label, *new_sequence.parts, cite=new_sequence.cite, when=new_sequence.when)
 
 
 @frozen(init=False)
@@ -144,9 +144,9 @@ def around(label: str, rule: Callable[[Table[Any], Callable[[Table[Any]], Proced
             raise RulesError(f"{label!r} has steps of its own: only a single step can be changed by around()")
 
         def printed(t: Table[Any]) -> Procedure[None]:
-            played = part.rule(t)
-            if played is not None:
-                yield from played
+            rule_result = part.rule(t)
+            if rule_result is not None:
+                yield from rule_result
 
         def play(t: Table[Any]) -> Procedure[None]:
             yield from rule(t, printed)
@@ -160,11 +160,11 @@ def _titles(parts: tuple[Part, ...]) -> str:
     return ", ".join(part.label for part in parts)
 
 
-def _paths(part: Sequence | Repeat, above: Cursor) -> Iterator[Cursor]:
+def _paths(part: Sequence | Repeat, cursor: Cursor) -> Iterator[Cursor]:
     for inner in part.parts:
-        yield (*above, inner.label)
+        yield (*cursor, inner.label)
         if not isinstance(inner, Step):
-            yield from _paths(inner, (*above, inner.label))
+            yield from _paths(inner, (*cursor, inner.label))
 
 
 def _spliced(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Repeat:
@@ -186,8 +186,8 @@ def _card(part: Part, indent: str) -> Iterator[str]:
     if isinstance(part, Step):
         yield f"{indent}{part.label}{cite}"
         return
-    again = "repeat: " if isinstance(part, Repeat) else ""
-    yield f"{indent}{again}{part.label}{cite}"
+    repeat_word = "repeat: " if isinstance(part, Repeat) else ""
+    yield f"{indent}{repeat_word}{part.label}{cite}"
     for inner in part.parts:
         yield from _card(inner, indent + "  ")
 
@@ -256,8 +256,8 @@ def compile_sequence(sequence: Sequence) -> Program:
     return Program(tuple(lines), paths)
 
 
-def _compile(part: Part, above: Cursor, lines: list[Instruction]) -> None:
-    path = (*above, part.label)
+def _compile(part: Part, cursor: Cursor, lines: list[Instruction]) -> None:
+    path = (*cursor, part.label)
     if isinstance(part, Step):
         waits = isgeneratorfunction(part.rule)
         lines.append(Instruction(part.rule, part.when, waits, -1, path, part))

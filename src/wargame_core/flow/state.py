@@ -56,14 +56,14 @@ class State(Position):
     @staticmethod
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
         """The position of a running game. Raises `WargameError` for one without checkpoints."""
-        held = runner.at_present_step()
+        step = runner.at_present_step()
         return State(
             runner.rules,
             runner.scenario,
             runner.options,
-            held.board,
-            held.line,
-            tuple(held.answers),
+            step.board,
+            step.line,
+            tuple(step.answers),
             dict(commits) if commits else NO_COMMITS,
             runner.seq,
             inner_position_of(runner),
@@ -175,20 +175,20 @@ class State(Position):
         field that the board does not have, and `WargameError` for an event or value that does not fit, and where the
         step sets the field itself or cannot come as far.
         """
-        named = self.rules.codec.board_to_json(self.checkpoint)
+        board_row = self.rules.codec.board_to_json(self.checkpoint)
         for name in changes:
-            if name not in named:
-                raise UnknownName("field of the board", name, named)
+            if name not in board_row:
+                raise UnknownName("field of the board", name, board_row)
         try:
             board = evolve(fold(self.checkpoint, events), **changes)
-            edited = State.load(self.rules, evolve(self, checkpoint=board).to_json())
+            edited_state = State.load(self.rules, evolve(self, checkpoint=board).to_json())
         except Exception as problem:  # whatever a value of the wrong kind leads to
-            now = "".join(f"; {name} is {quote(getattr(self.checkpoint, name))} now" for name in changes)
-            raise WargameError(f"{self.rules.id} cannot be played from there: {problem}{now}") from None
+            present_values = "".join(f"; {name} is {quote(getattr(self.checkpoint, name))} now" for name in changes)
+            raise WargameError(f"{self.rules.id} cannot be played from there: {problem}{present_values}") from None
         for name, value in changes.items():
-            if getattr(edited.board, name) != value:
+            if getattr(edited_state.board, name) != value:
                 raise WargameError(f"this step has set {name} itself by now: edit a position before it (match.fork)")
-        return edited
+        return edited_state
 
     def settled(self) -> Distribution[State]:
         """The positions after all pending rolls, each with its exact probability."""
@@ -230,8 +230,8 @@ class State(Position):
 
     def __str__(self) -> str:
         """Where the game is, in a line: what was rolled last (also in secret), who is asked what; not the board."""
-        rolled = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
-        return f"{' '.join(rolled)}: {self._waits()}" if rolled else self._waits()
+        answer_texts = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
+        return f"{' '.join(answer_texts)}: {self._waits()}" if answer_texts else self._waits()
 
     def __repr__(self) -> str:
         return f"<State of {self.rules.id}, {self.scenario}: {self}>"

@@ -77,15 +77,15 @@ class Tags:
         followed = self._followed.setdefault(seat, [])
         while followed and (len(followed) > len(entries) or followed[-1].entry is not entries[len(followed) - 1]):
             followed.pop()  # it was taken back
-        before = next((told.events[-1] for told in reversed(followed) if told.events), b"")
+        before = next((witness.events[-1] for witness in reversed(followed) if witness.events), b"")
         for entry in entries[len(followed) :]:
             known = followed[-1].known if followed else self._secret
             for item in _chosen_and_seen(codec, seat, entry):  # one by one: who answered in between is not told
                 known = _digest(known, item)
             events = []
             for event in entry.told(seat):
-                written = codec.written(event)
-                known, before = _digest(known, written), _digest(before, written)
+                event_text = codec.written(event)
+                known, before = _digest(known, event_text), _digest(before, event_text)
                 events.append(before)
             followed.append(_Followed(entry, known, tuple(events)))
         return followed
@@ -109,9 +109,9 @@ def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:
         raise MalformedAction(f"since takes the at of an earlier view of this seat, not {quote(tag)}")
     had, digests = int(found[1]), found[2]
     for number, back in enumerate(BACK):
-        kept, digest = had - back, digests[number * _LENGTH : (number + 1) * _LENGTH]
-        if 0 < kept <= len(told) and digest and told[kept - 1].hex()[:_LENGTH] == digest:
-            return had, kept
+        kept_events, digest = had - back, digests[number * _LENGTH : (number + 1) * _LENGTH]
+        if 0 < kept_events <= len(told) and digest and told[kept_events - 1].hex()[:_LENGTH] == digest:
+            return had, kept_events
     return had, 0
 
 

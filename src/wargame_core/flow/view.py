@@ -135,9 +135,9 @@ class View:
         runner = self._now()
         if self._tags is None:
             return ""
-        asked = (self.prompt, runner.cursor, self.waiting_for)
-        told = self._entries[: self._told]
-        return self._tags.tag(self.rules.codec, self.seat, told, asked, self._commits or {})
+        question = (self.prompt, runner.cursor, self.waiting_for)
+        told_entries = self._entries[: self._told]
+        return self._tags.tag(self.rules.codec, self.seat, told_entries, question, self._commits or {})
 
     @property
     def _digests(self) -> Sequence[bytes]:
@@ -268,8 +268,8 @@ class View:
         row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
         if named := action.about(board).to_json():
             row["about"] = named
-        if ask is not None and (more := ask.choices.help(action, board)):
-            row["help"] = more
+        if ask is not None and (help_text := ask.choices.help(action, board)):
+            row["help"] = help_text
         return cast(JsonObject, row)
 
     @property
@@ -298,12 +298,12 @@ class View:
     def _shown_by(self, panels: Callable[[Any, str], tuple[Panel, ...]] | None) -> tuple[Panel, ...]:
         if panels is None:
             return ()
-        shown = panels(self.board, self.seat)
-        for panel in shown:
+        panel_list = panels(self.board, self.seat)
+        for panel in panel_list:
             if isinstance(panel, SequenceOfPlay):
-                return shown
+                return panel_list
         rules, cursor = self.rules, self._runner.cursor
-        return (*shown, rules.places_in_turn.get(cursor) or place_in(rules.sequence, cursor))
+        return (*panel_list, rules.places_in_turn.get(cursor) or place_in(rules.sequence, cursor))
 
     @property
     def piece_places(self) -> dict[str, str]:
@@ -341,9 +341,9 @@ class View:
         and marks where the sentence names that. A screen that keeps its own copy of the board moves pieces by
         ``about``, also for a row without a sentence. Raises `MalformedAction` for what is no ``at``.
         """
-        had, kept = kept_of(since, self._digests)
-        rows = [story_row(event, self.board) for event in self.events[kept:]]
-        return {"at": self.at, "drop": had - kept, "rows": rows}
+        had, kept_events = kept_of(since, self._digests)
+        rows = [story_row(event, self.board) for event in self.events[kept_events:]]
+        return {"at": self.at, "drop": had - kept_events, "rows": rows}
 
     def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
         """The view as plain JSON data for this seat's screen, with menu and log if wanted."""
@@ -417,8 +417,8 @@ class View:
         """
         worlds, checkpoint, position = self._imagined = self._imagined or self._known()
         problem: Exception = HiddenStep("none was tried")
-        begun = position.answers or position.inner is not None
-        for _ in range(WORLDS_TRIED if begun else WORLDS_TRIED_AT_FIRST):
+        has_begun = position.answers or position.inner is not None
+        for _ in range(WORLDS_TRIED if has_begun else WORLDS_TRIED_AT_FIRST):
             board = worlds(checkpoint, self.board, self.seat, rng)
             try:
                 return run(evolve(position, checkpoint=board, inner=self._imagined_inner_position(position.inner, rng)))
@@ -437,14 +437,14 @@ class View:
         worlds = runner.rules.worlds or (_itself if hides_nothing(runner.rules.board) else None)
         if worlds is None:
             raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
-        own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
-        position = State.of(runner, own)
+        own_commits = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
+        position = State.of(runner, own_commits)
         return worlds, redact(position.checkpoint, self.seat), position
 
     def _must_ask_the_same(self, world: Runner) -> None:
         """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
-        asked = tuple(world.pending.asks) if world.pending is not None else ()
-        if asked and asked != self.waiting_for:
+        asked_seats = tuple(world.pending.asks) if world.pending is not None else ()
+        if asked_seats and asked_seats != self.waiting_for:
             raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
 
     def _imagined_inner_position(self, position: InnerPosition | None, rng: Random) -> InnerPosition | None:

@@ -54,8 +54,8 @@ class AsyncSession:
         self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table: see `Session.explain`."""
-        named = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
-        return await asyncio.to_thread(self.session.explain, words, seat, **named)
+        thing = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
+        return await asyncio.to_thread(self.session.explain, words, seat, **thing)
 
     async def look(self, seat: str, make: Callable[[View], T]) -> T:
         """What ``make`` makes of a seat's view, in a thread: see `Session.look`."""
@@ -71,11 +71,11 @@ class AsyncSession:
 
     async def updates(self, seat: str, since: str = "") -> AsyncIterator[ScreenUpdate]:
         """The update of a seat now, and one whenever something has changed for it: see `Session.updates`."""
-        changed, loop = asyncio.Event(), asyncio.get_running_loop()
+        has_changed, loop = asyncio.Event(), asyncio.get_running_loop()
 
         def listener() -> None:
             with suppress(RuntimeError):  # the loop is closed
-                loop.call_soon_threadsafe(changed.set)
+                loop.call_soon_threadsafe(has_changed.set)
 
         unlisten = self.session.listen(listener)
         try:
@@ -84,13 +84,13 @@ class AsyncSession:
                 yield update
                 at, update = update["at"], None
                 while update is None:
-                    changed.clear()
-                    over = self.over  # asked first: what ended the game is then seen by the next line
+                    has_changed.clear()
+                    is_over = self.over  # asked first: what ended the game is then seen by the next line
                     update = await asyncio.to_thread(self.session.newer, seat, at)
-                    if update is None and over:
+                    if update is None and is_over:
                         return
                     if update is None:
-                        await changed.wait()
+                        await has_changed.wait()
         finally:
             unlisten()
 
@@ -100,18 +100,18 @@ class AsyncSession:
         When the task is cancelled, the bot that thinks stops, and its choice is not played. ``tell`` is called in the
         bot's thread.
         """
-        played = 0
+        choices_played = 0
         while not told_to_stop(stop) and await self.let_bot_play(stop=stop, tell=tell):
-            played += 1
-        return played
+            choices_played += 1
+        return choices_played
 
     async def let_bot_play(self, *, stop: Stop | None = None, tell: Tell | None = None) -> str:
         """Let one bot make one choice, as in `let_bots_play`; its seat, "" where none is asked."""
-        cancelled = threading.Event()
+        cancel_event = threading.Event()
         try:
-            return await asyncio.to_thread(self.session.let_bot_play, stop=stop, tell=tell, cancel=cancelled)
+            return await asyncio.to_thread(self.session.let_bot_play, stop=stop, tell=tell, cancel=cancel_event)
         except asyncio.CancelledError:
-            cancelled.set()
+            cancel_event.set()
             raise
 
     async def close(self) -> None:

@@ -83,7 +83,7 @@ class SeatScreen:
         """
         seats = match.rules.seats
         person = match.rules.seat(seat or seats[0])
-        session = Session(match, {other: bot for other in seats if other != person})
+        session = Session(match, {other_seat: bot for other_seat in seats if other_seat != person})
         session.start_bots()
         return cls(session, person)
 
@@ -95,9 +95,9 @@ class SeatScreen:
         self.said = ""
         self.look(self._read)
         news = self.update["news"]
-        kept = len(self._told) - news["drop"]
-        self._old = min(self._old, kept)
-        self._told[kept:] = [row["text"] for row in news["rows"]]
+        kept_count = len(self._told) - news["drop"]
+        self._old = min(self._old, kept_count)
+        self._told[kept_count:] = [row["text"] for row in news["rows"]]
         self.story = [text for text in self._told if text]
 
     @property
@@ -152,8 +152,10 @@ class SeatScreen:
             elif len(step.rows) == 1:
                 self.play(self.rows[step.rows[0]])
             else:
-                shown = self._within[-1] if self._within else None
-                self._within.append(step.rows if shown is None else tuple(shown[number] for number in step.rows))
+                step_shown = self._within[-1] if self._within else None
+                self._within.append(
+                    step.rows if step_shown is None else tuple(step_shown[number] for number in step.rows)
+                )
 
     def back(self) -> bool:
         """Show the steps before the last `pick`, or all rows again after clicks; False where all are shown."""
@@ -162,8 +164,8 @@ class SeatScreen:
             if self._within:
                 self._within.pop()
                 return True
-            picked, self.picked = self.picked, ()
-            return bool(picked)
+            picked_things, self.picked = self.picked, ()
+            return bool(picked_things)
 
     @property
     def buttons(self) -> list[ScreenButton]:
@@ -187,9 +189,9 @@ class SeatScreen:
     def cards(self) -> list[Any]:
         """The cards in the hand of the seat, as far as it sees them: each a `SheetCard`."""
         hands = [panel for panel in self.update["panels"] if panel["panel"] == "hand" and panel["seat"] == self.seat]
-        held = [name for hand in hands for name in hand["cards"]]
-        printed = {card.id: card for card in self.sheet.cards}
-        return [printed[name] for name in dict.fromkeys(held) if name in printed]
+        card_ids = [name for hand in hands for name in hand["cards"]]
+        cards_by_id = {card.id: card for card in self.sheet.cards}
+        return [cards_by_id[name] for name in dict.fromkeys(card_ids) if name in cards_by_id]
 
     @property
     def thinking(self) -> str:
@@ -203,12 +205,12 @@ class SeatScreen:
         In a long menu a group of rows has the first thing that each of them names: the pieces, and no places yet.
         """
         on_map = {piece["id"] for piece in self.update["pieces"]} | {space.id for space in self.sheet.spaces}
-        rows, named = self.rows, list(self.picked)
+        rows, things_named = self.rows, list(self.picked)
         for step in menu_steps(rows):
             for number in step.rows:
                 things = _named_by(rows[number])
-                named += things if len(step.rows) == 1 else OfferedChoice.read(rows[number]).references[:1]
-        return [thing for thing in dict.fromkeys(named) if thing in on_map]
+                things_named += things if len(step.rows) == 1 else OfferedChoice.read(rows[number]).references[:1]
+        return [thing for thing in dict.fromkeys(things_named) if thing in on_map]
 
     @property
     def lit_spaces(self) -> frozenset[str]:
@@ -261,9 +263,9 @@ class SeatScreen:
     def play(self, row: MenuRow) -> None:
         """Play a row of the menu; where it is refused, `said` says why."""
         with self.session.lock:
-            told = len(self._told)
+            told_count = len(self._told)
             if self._after(self.session.play(row["action"], self.seat, at=self.update["at"])):
-                self._old, self._taken_back = told, ""
+                self._old, self._taken_back = told_count, ""
                 self._played.append(row["label"])
 
     def undo(self) -> None:
@@ -281,8 +283,8 @@ class SeatScreen:
 
 def _named_by(row: MenuRow) -> Iterator[str]:
     """The ids of all that a row is about."""
-    for named in row.get("about", {}).values():
-        if isinstance(named, str):
-            yield named
+    for reference in row.get("about", {}).values():
+        if isinstance(reference, str):
+            yield reference
         else:
-            yield from named
+            yield from reference

@@ -165,8 +165,8 @@ class Session:
         self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table, or a rule by its heading: see `Match.explain`."""
-        named = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
-        return self._answered(lambda: self.match.explain(words, seat, **named), seat)
+        thing = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
+        return self._answered(lambda: self.match.explain(words, seat, **thing), seat)
 
     # What screens show
 
@@ -255,10 +255,10 @@ class Session:
         ``tell`` is called with the `Thinking` of bots that tell it, which is a secret of their seats. What a bot
         raises is raised, with a note of its seat; the match is as it was before its choice.
         """
-        played = 0
+        choices_played = 0
         while not told_to_stop(stop) and self.let_bot_play(stop=stop, tell=tell):
-            played += 1
-        return played
+            choices_played += 1
+        return choices_played
 
     def start_bots(self) -> threading.Thread:
         """Let bots choose in a thread of their own, whenever one is asked, until the game or the session ends.
@@ -309,11 +309,11 @@ class Session:
         Once ``cancel`` is set, the bot stops and plays nothing.
         """
         while not told_to_stop(cancel):
-            chosen = self._thought(stop, tell, cancel)
-            if chosen is None:
+            thought = self._thought(stop, tell, cancel)
+            if thought is None:
                 return ""
-            if self._take(*chosen, cancel):
-                return chosen[0].seat
+            if self._take(*thought, cancel):
+                return thought[0].seat
         return ""
 
     def _thought(self, stop: Stop | None, tell: Tell | None, cancel: Stop | None) -> tuple[Choosing, Action] | None:
