@@ -101,6 +101,8 @@ class Passage:
 
     def next(self, mask: int) -> int:
         """All spaces one step away from the spaces of `mask`."""
+        # On a map of 8 columns a step to the south is a shift by 8, one to the east by 1. Of the latter `leaving` has
+        # no bit of the last column: a bit at the end of a row would come out at the beginning of the next.
         neighbours = 0
         for shift, leaving in self.steps:
             stepping = mask & leaving

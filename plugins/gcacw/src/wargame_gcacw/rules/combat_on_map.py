@@ -192,6 +192,11 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     A point goes for a covered hex that the defender's friends hold, and for one that only restricted zones cover.
     Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
+    #      a   b        T is the target, a to f the hexes around it. One is covered if units of the side stand in it or
+    #    f   T   c      next to it, and their combat values together are a quarter or more of the defenders' in T
+    #      e   d        (so 4 * value < need is too little). A unit at x covers c and d. Units whose zone reaches a hex
+    #            x      only as a restricted one count too; but a hex that the free zones alone would not cover, and
+    #                   one that the defender's friends hold, each take a point from the bonus again.
     need, covers, closed_hexes = (
         board.value(board.at(target)),
         _covers(board, side, target),
