@@ -35,7 +35,7 @@ html_static_path = ["_static"] if (Path(__file__).parent / "_static").exists() e
 html_css_files = ["site.css"]
 
 LED = {
-    "Match": "choices play view judge explain undo can_undo fork iter_play play_out save load ruling "
+    "Match": "choices play view judge explain undo can_undo fork iter_play play_out save ruling "
     "pending waiting_for outcome state seq cursor roll use_dice table board entries",
     "View": "prompt choices menu to_json text events log news waiting_for board outcome can_undo at panels pieces",
     "Game": "start seats scenarios options bots bot sheet forecast",

@@ -87,13 +87,13 @@ def test_each_unit_and_leader_of_lees_retreat_is_on_the_map_eliminated_or_gone_w
     side_of = {row["id"]: row["side"] for row in printed(package, "units.toml")["unit"]}
     leaders = {row["id"] for row in printed(package, "units.toml")["leader"]}
     for board in boards("gcacw_on_the_4th_day", "lees_retreat", "random"):
-        out_of_the_game = leaders - {*board.leader_with, *board.stranded, *board.cut_off}
+        out_of_the_game = leaders - {*board.leader_with, *board.stranded_leaders, *board.cut_off}
         assert not [unit for leader in out_of_the_game for unit in board.book.named_by[leader] if unit in board.units]
-        assert Counter([*board.units, *board.gone, *board.exited]) == Counter(list(strength))
+        assert Counter([*board.units, *board.eliminated_units, *board.exited_units]) == Counter(list(strength))
         for side in ("union", "confederate"):
             here = sum(now.manpower for unit, now in board.units.items() if side_of[unit] == side)
-            left = sum(points for unit, points in board.exited.items() if side_of[unit] == side)
-            lost = sum(points for why, points in board.lost.items() if why.startswith(side))
+            left = sum(points for unit, points in board.exited_units.items() if side_of[unit] == side)
+            lost = sum(points for why, points in board.lost_manpower.items() if why.startswith(side))
             assert here + left + lost == sum(points for unit, points in strength.items() if side_of[unit] == side)
 
 
@@ -132,7 +132,7 @@ def test_a_campaign_has_the_brigades_and_tokens_of_its_order_of_battle_and_no_mo
                     at.pop(event.token, None)
         told.clear()
         board = match.board
-        assert set(board.broken) | board.lost == broken <= brigades
+        assert set(board.broken_brigades) | board.lost_brigades == broken <= brigades
         assert board.at == at
         assert set(at) <= set(board.tokens)
         out = board.left_out
@@ -153,7 +153,7 @@ def test_the_strategic_clock_has_the_manpower_of_its_sheet_and_of_the_groups_tha
         for side in ("union", "confederate"):
             here = sum(board.units[command].manpower for command in board.commands(side))
             came = sum(
-                row["manpower"] for name, row in groups.items() if row["side"] == side and name in board.happened
+                row["manpower"] for name, row in groups.items() if row["side"] == side and name in board.past_events
             )
-            total = here + board.lost[side] - came
+            total = here + board.lost_manpower[side] - came
             assert total == first.setdefault(side, total)

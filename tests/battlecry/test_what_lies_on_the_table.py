@@ -123,7 +123,7 @@ def test_the_briefing_says_who_fights_how_to_win_and_what_is_special(game: Game,
     assert "The first side with 6 flags wins at once.  [BC150 p.2 How to Win]" in text
     assert "Confederate holds any of I1, I2, I3," in text
     assert "1 flag each, while it is so." in text
-    assert "Confederate begins." in text
+    assert "First to act: Confederate." in text
     assert "Hands: union 5, confederate 5." in text
     for scenario in game.scenarios:
         briefing, rules = game.sheet(scenario.id).briefing, book.battles[scenario.id].rules

@@ -133,7 +133,7 @@ def test_a_unit_is_found_by_what_its_name_begins_with_as_the_screen_shows_it(lay
     assert "waits for rain or night" in str(asked.of_words("Sub-1"))
     assert "waits for rain or night" in str(asked.of_words("sub-1 (wagon"))
     assert re.search(r"may be Sub-1.*Sub-2.*Sub-3", str(asked.of_words("Sub")))
-    assert "choose who goes" in str(asked.of_words("Cashtown"))
+    assert "choose who marches" in str(asked.of_words("Cashtown"))
     assert asked.of_words("Nowhere") is None
 
 

@@ -278,7 +278,7 @@ def test_a_line_without_an_end_is_refused_before_it_is_held_in_memory(tmp_path: 
 @pytest.mark.parametrize(
     ("members", "told"),
     [
-        ({"../content.xml": "<a/>"}, "no plain name"),
+        ({"../content.xml": "<a/>"}, "not a plain name"),
         ({"content.xml": b"\0" * 50_000_000}, "times smaller"),
         ({f"f{n}": "" for n in range(6000)}, "6000 files in it"),
         ({"content.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'}, "a document type or an entity"),

@@ -89,7 +89,7 @@ def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
     [
         (YesNo(), (2,), "neither 0"),
         (Text(), (5, 6), "the end of a text"),
-        (Text(), (256, 0), "no text"),
+        (Text(), (256, 0), "not text"),
         (Many(YesNo()), (1, 1), "another member or the end"),
         (Domains.open().of_field(shape_of(tuple[tuple[bool, int], ...])), (1, 1), "a whole number"),
     ],

@@ -138,7 +138,11 @@ def ended_by_a_choice(self: Agreements, row: Row, *given: Any) -> Agreements:
     [
         (Clock, "follow", counted),
         (Agreements, "after", ended_by_a_choice),
-        (SeatScreen, "whole", lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine}),
+        (
+            SeatScreen,
+            "full_update",
+            lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine},
+        ),
         (session, "Record", SimpleNamespace(of=lambda match, seat: Record.of(match))),
     ],
     ids=["clock", "offer", "update", "record"],

@@ -112,7 +112,7 @@ class Archive:
         for member in members:
             name = member.filename
             if not limits.name.fullmatch(name) or not no_climbing(name):
-                raise self.no(f"{name[:80]!r} is not plain {limits.names_are}")
+                raise self.no(f"{name[:80]!r} is not a plain {limits.names_are}")
             if name.casefold() in seen:
                 raise self.no(f"{name} is in it twice")
             seen.add(name.casefold())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from attrs import frozen
 
@@ -17,6 +17,8 @@ from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.phases import Part
+from wargame_hex_and_counter.rules.rail import Rail
+from wargame_hex_and_counter.rules.replacements import Replacements
 from wargame_hex_and_counter.rules.zones import Zones
 
 T = TypeVar("T")
@@ -63,8 +65,10 @@ def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator
             yield RuleInWords("Combat", " ".join(part.sentences(pieces)), part.cite)
             if part.table.brings(Deed.RETREATS):
                 yield RuleInWords("Retreat", " ".join(part.retreat.sentences()), part.retreat.cite or part.cite)
-        case _:
+        case Replacements() | Rail():
             return
+        case _:
+            assert_never(part)
 
 
 def _rule(heading: str, setting: Setting[T], pieces: Pieces, say: Callable[[T], Iterable[str]]) -> RuleInWords:

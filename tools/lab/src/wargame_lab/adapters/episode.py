@@ -39,7 +39,10 @@ class UnrecordedMatch(Match):
         self, game: Game, scenario: str | None, options: Mapping[str, Any], seed: int | None, worlds: bool = False
     ) -> None:
         dice, seed = dice_for("seeded", seed, None)
-        super().__init__(Runner.start(game.rules, scenario, options, dice=dice, with_checkpoints=worlds), [], seed=seed)
+        runner = Runner.start(game.rules, scenario, options, dice=dice)
+        super().__init__(runner, [], seed=seed)
+        if not worlds:
+            runner.checkpoints = None
 
     def play_listed(self, action: Action, seat: str) -> None:
         """Play an action that was listed among the choices of the seat: it needs no judging."""

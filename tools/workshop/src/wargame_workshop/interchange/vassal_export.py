@@ -64,7 +64,7 @@ def saved_game(places: Places, standing: Iterable[Standing], title: str) -> Expo
     for position in standing:
         found, place = counters_by_name.counter(position), places.by_name.get(position.space)
         if found is None or place is None:
-            why = "no counter of the module" if found is None else f"in {position.space!r}, which no board of it has"
+            why = "not a counter of the module" if found is None else f"in {position.space!r}, which no board of it has"
             hint = "choose the module, and the board, of which the game is"
             message = f"{position.name!r} ({position.id}) is {why}"
             left_out.append(Problem(module.path.name, 1, 1, "E710", message, hint))
