@@ -138,9 +138,9 @@ def test_a_campaign_has_the_brigades_and_tokens_of_its_order_of_battle_and_no_mo
         out = board.left_out
         here = Counter(token.unit for token in board.tokens.values() if token.is_division)
         assert here == Counter({unit: count for unit, count in divisions.items() if unit not in out})
-        more = Counter(called[card] for card in board.drawn if card in called)
+        more = Counter(called[card] for card in board.drawn_cards if card in called)
         assert Counter(token.command for token in board.tokens.values() if token.kind == "picket") == pickets + more
-        filled = len(board.raided)  # each place that is raided fills a train
+        filled = len(board.raided_places)  # each place that is raided fills a train
         assert sum(token.kind == "baggage_train" for token in board.tokens.values()) == trains + filled
     assert match.outcome is not None
 

@@ -58,7 +58,7 @@ def test_the_page_of_a_class_tells_its_members_and_what_people_use_first() -> No
     told = {name: [member for _, member in members] for name, members in CONF.all_members().items()}
     for name, led in CONF.LED.items():
         assert told[name][: len(led.split())] == led.split()
-    assert told["Verdict"] == ["reasons", "about", "shortened", "codes"]
+    assert told["Verdict"] == ["reasons", "about", "legal", "shortened", "codes", "to_json"]
 
 
 def test_the_board_to_touch_answers_as_the_rules_do() -> None:

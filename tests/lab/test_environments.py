@@ -307,7 +307,7 @@ def test_who_observes_with_a_function_of_his_own_sees_the_events(env: Callable[.
 
 def known_now(board: Any, seat: str) -> float:
     """A value that depends on what a seat sees: faces of tokens, and who has moved."""
-    return (len(board.moved) + sum(bool(token.kind) for token in board.tokens.values())) / 100
+    return (len(board.moved_tokens) + sum(bool(token.kind) for token in board.tokens.values())) / 100
 
 
 def test_shaping_gives_the_change_of_what_the_seat_itself_thinks_of_its_chances(env: Callable[..., Any]) -> None:

@@ -320,7 +320,7 @@ def test_answers_that_change_nothing(table: SmallTable) -> None:
     assert table.say("blue", "judge", action={"kind": "go", "to": 3})["reasons"][0]["code"] == "too_far"
     assert table.say("blue", "judge", action={"kind": "go", "to": 1})["legal"] is True
     assert "not a neighbour" in table.say("blue", "explain", what="mill")["text"]
-    assert "no piece, place or card" in table.say("blue", "explain", what="Nowhere")["text"]
+    assert "not a piece, place or card" in table.say("blue", "explain", what="Nowhere")["text"]
     assert "not to choose now" in table.say("red", "explain", what="mill")["text"]
     assert table.say("blue", "explain", event=0)["code"] == "unavailable"
     for beyond in (10**6, table.last("blue", "update")["known"]):
