@@ -25,6 +25,8 @@ from attrs import frozen
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
+from wargame_table.messages.incoming import PROTOCOL
+
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-More: "
 ODD = {
     "Host: [": b"GET /healthz HTTP/1.1\r\nHost: [\r\n\r\n",
@@ -98,7 +100,7 @@ class Playing:
         path, _, key = link.partition("#")
         address = f"{self.origin.replace('http', 'ws')}{path}/socket"
         line = self._lines.enter_context(connect(address, origin=Origin(self.origin)))
-        line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/3", "key": key}))
+        line.send(json.dumps({"kind": "hello", "protocol": PROTOCOL, "key": key}))
         return line
 
     def choose(self) -> None:

@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed
 
 from wargame_table.keeping.databases import open_store
 from wargame_table.keeping.rows import PLAY
+from wargame_table.messages.incoming import PROTOCOL
 from wargame_table.play.session import TableSession
 from wargame_table.play.slow_requests import game_called
 
@@ -76,7 +77,7 @@ class Run:
         """The screen until it is quiet. ``moments`` of its choices by their names."""
         address, said = f"ws://{self.home}/t/{table}/socket", ""
         async with connect(address, origin=f"http://{self.home}", max_queue=None) as line:  # type: ignore[arg-type]
-            await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/3", "key": key}))
+            await line.send(json.dumps({"kind": "hello", "protocol": PROTOCOL, "key": key}))
             while (message := await _heard(line, None if not self.over else QUIET)) is not None:
                 if message["kind"] == "update":
                     self.kept.shown[table, role, number] = message["tag"] + message["at"]

@@ -32,6 +32,7 @@ from websockets.asyncio.client import connect
 
 from wargame_table.keeping.databases import open_store
 from wargame_table.keeping.rows import Opening
+from wargame_table.messages.incoming import PROTOCOL
 from wargame_table.network.guard import hash_of_key, new_id, new_key
 from wargame_table.play.slow_requests import game_called
 
@@ -88,7 +89,7 @@ class Load:
         rng, number = random.Random(seed), 0
         home = f"127.0.0.1:{self.port}"
         async with connect(f"ws://{home}/t/{table}/socket", origin=f"http://{home}", max_queue=None) as line:  # type: ignore[arg-type]
-            await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/3", "key": key}))
+            await line.send(json.dumps({"kind": "hello", "protocol": PROTOCOL, "key": key}))
             while (update := json.loads(await line.recv()))["kind"] != "update":
                 pass
             await self._wait_for_all()
