@@ -57,6 +57,18 @@ def _asked() -> Any:
     return (yield "which?")
 
 
+def test_two_threads_that_play_a_phase_at_once_find_each_its_own_results() -> None:
+    memory_of_phase = PhaseMemory()
+    one, other = memory_of_phase.of(_Board()), memory_of_phase.of(_Board())
+
+    def first() -> str:
+        """The other playing comes to the same place while this one is still at work."""
+        assert other.get(lambda: "first") == "first"
+        return "first"
+
+    assert [one.get(first), one.get(lambda: "second"), other.get(lambda: "second")] == ["first", "second", "second"]
+
+
 def test_a_phase_that_is_played_again_works_nothing_out_twice() -> None:
     phase, work = PhaseMemory(), _Work()
     assert _play(phase.of(_Board()), work, "ab") == [

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from tests.mutants.drawing import Drawn, can_be_read, drawn
+from tests.mutants.drawing import DrawnFault, can_be_read, drawn
 from tests.mutants.faults import ROOT, Fault, faults, noticed, sources
 from tests.mutants.reach import REACH
 
@@ -55,7 +55,7 @@ def drawn_faults(count: int, seed: int, words: Sequence[str]) -> Iterator[Fault]
             yield Fault("drawn anew", file, f"{one.place}, {one.change} {one.number}", tests, drawn=one.name)
 
 
-def tests_for(fault: Drawn, reach: dict[str, list[str]]) -> tuple[str, ...]:
+def tests_for(fault: DrawnFault, reach: dict[str, list[str]]) -> tuple[str, ...]:
     """The tests that reach the function of a fault; for a constant, a table or a script those that reach its folder."""
     if tests := reach.get(f"{fault.file}::{fault.place}"):
         return tuple(tests[:MOST_TESTS])

@@ -49,7 +49,7 @@ SCRIPTED = {"===": "!==", "!==": "===", "&&": "||", "||": "&&", "<=": "<", ">=":
 
 
 @frozen
-class Drawn:
+class DrawnFault:
     """A change of one file: ``number`` counts the changes of one kind within ``place``."""
 
     file: str
@@ -71,7 +71,7 @@ class Drawn:
         return source[: self.start] + self.text + source[self.end :]
 
 
-def drawn(file: str, source: str) -> list[Drawn]:
+def drawn(file: str, source: str) -> list[DrawnFault]:
     """Every fault that can be drawn from a file by its suffix: Python, data in TOML, a script of the client."""
     suffix = Path(file).suffix
     changes = {".py": _of_python, ".toml": _of_data, ".js": _of_script}[suffix](source)
@@ -80,7 +80,7 @@ def drawn(file: str, source: str) -> list[Drawn]:
     for place, change, start, end, text in changes:
         numbers[place, change] += 1
         line = source.count("\n", 0, start) + 1
-        found.append(Drawn(file, place, change, numbers[place, change], line, start, end, text))
+        found.append(DrawnFault(file, place, change, numbers[place, change], line, start, end, text))
     return found
 
 

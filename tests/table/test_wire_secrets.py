@@ -28,7 +28,7 @@ from wargame_table.network.lobby import Lobby
 from wargame_table.network.server import Site, Tables
 from wargame_table.play import session
 from wargame_table.play.agreements import Agreements
-from wargame_table.play.audience import Clock, SeatScreen
+from wargame_table.play.audience import Clock, SeatUpdates
 
 WATCHERS = ("blue", "red", "spectator")
 
@@ -139,7 +139,7 @@ def ended_by_a_choice(self: Agreements, row: Row, *given: Any) -> Agreements:
         (Clock, "follow", counted),
         (Agreements, "after", ended_by_a_choice),
         (
-            SeatScreen,
+            SeatUpdates,
             "full_update",
             lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine},
         ),

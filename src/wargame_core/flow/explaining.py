@@ -65,7 +65,7 @@ class Explaining:
         place = ref if what is PLACE else self.board.piece_places().get(ref, "") if what is PIECE else ""
         is_on_map = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
         answer = self.choices.explain_pair(piece, place) if is_on_map else None
-        return self.of(what, ref) if answer is None else answer.shortened()
+        return self.of(what, ref) if answer is None else _in_short(answer)
 
     def _by_the_rules(self, what: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
@@ -147,7 +147,8 @@ class Explaining:
         standing = self._standing_on(place)
         if not standing:
             return "nobody_there", f"you see no piece on {name}"
-        if all(self._is_of_others(piece, self._offered(PIECE)) for piece in standing):
+        offered_pieces = self._offered(PIECE)
+        if all(self._is_of_others(piece, offered_pieces) for piece in standing):
             return "not_yours", f"{name} holds no piece of yours"
         return "not_among", f"no piece on {name} is among those to choose from"
 

@@ -65,13 +65,13 @@ class CompletingReader:
 def _completer(words: Words) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
-    class Completing(Completer):  # type: ignore[misc]  # the library is optional, and Any to the type checker
+    class WordCompleter(Completer):  # type: ignore[misc]  # the library is optional, and Any to the type checker
         def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
             line = document.text_before_cursor.lstrip()
             for word in completions(line, words(line)):
                 yield Completion(word, start_position=-len(line))
 
-    return Completing()
+    return WordCompleter()
 
 
 def completions(line: str, words: Iterable[str]) -> list[str]:

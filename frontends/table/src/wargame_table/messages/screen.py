@@ -35,7 +35,7 @@ BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 
 
 @frozen
-class Drawn:
+class DrawnBoard:
     """What lies on the sheet as a seat sees it: a row for each piece, and SVG by digest.
 
     The digests are those of the faces of the pieces, and of the ``marks`` on the sheet in the order in which they lie.
@@ -48,7 +48,7 @@ class Drawn:
     """The picture of which it was made."""
 
 
-def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
+def drawn_for(game: Game, view: View, before: DrawnBoard | None = None) -> DrawnBoard:
     """The pieces and marks of a view, each piece with its place, the middle and the scale of its face, and a text.
 
     Where a game draws nothing the pieces have their places only. ``before`` is what was drawn for the same seat
@@ -59,7 +59,7 @@ def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
         return before
     pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.piece_places.items()}
     if picture is None:
-        return Drawn(pieces)
+        return DrawnBoard(pieces)
     faces: dict[str, str] = {}
     for space, stack in stacks_of(picture.ground.spots, picture.markers).items():
         for name, row, face in _rows_of_stack(picture.ground, space, stack):
@@ -70,7 +70,7 @@ def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
         digest, svg = _mark_svg(picture.ground, mark)
         marks.append(digest)
         faces[digest] = svg
-    return Drawn(pieces, faces, marks, picture)
+    return DrawnBoard(pieces, faces, marks, picture)
 
 
 def _is_same_picture(before: Picture | None, after: Picture) -> bool:

@@ -18,7 +18,7 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_pictures import of as pictures_of
 from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed, Telling
-from wargame_table.messages.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
+from wargame_table.messages.screen import DrawnBoard, Sheets, ask_of, drawn_for, form_of, form_to_json
 from wargame_table.play.agreements import Agreements
 from wargame_table.play.people import Out, Person, Plans
 
@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Sight:
     """What lies on the table for whoever looks at it: pieces and marks on the sheet, and what is beside it."""
 
-    contents: Drawn
+    contents: DrawnBoard
     panels: Mapping[str, Panel]
     made_of: tuple[Board, Cursor] = field(eq=False)
     """The board as its seat sees it, and where the game is in its sequence of play: all of which it is made."""
@@ -67,7 +67,7 @@ class SeatMoment:
         return {**self.seen.panels, **self.plans} if self.plans else self.seen.panels
 
 
-class SeatScreen:
+class SeatUpdates:
     """What the screens of one seat show."""
 
     def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
@@ -311,7 +311,7 @@ class Audience:
         self._game, self._sheets = game, sheets
         everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
         self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
-        self._screens: dict[str, SeatScreen] = {}
+        self._screens: dict[str, SeatUpdates] = {}
         self._views: dict[str, View] = {}
         """What those who were told of the last row see: used up by the updates that follow it."""
         self._followed_moment: tuple[Match, int, Mapping[str, Action]] | None = None
@@ -396,7 +396,7 @@ class Audience:
         return self._feeds[seat]
 
     def full_update(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a new screen of a seat, which is told what changes from now on; see `SeatScreen`."""
+        """The update for a new screen of a seat, which is told what changes from now on; see `SeatUpdates`."""
         if seat not in self._screens:
             self._screens[seat] = self._screen(seat)
         return self._with_clock(seat, self._screens[seat].full_update(self.match_for(seat, match), have))
@@ -405,8 +405,8 @@ class Audience:
         """The same for somebody who only looks once."""
         return self._with_clock(seat, self._screen(seat).full_update(self.match_for(seat, match), have))
 
-    def _screen(self, seat: str) -> SeatScreen:
-        screen = SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
+    def _screen(self, seat: str) -> SeatUpdates:
+        screen = SeatUpdates(self._game, self._sheets(), self._feeds[seat], self.plans)
         screen.agreements = self.agreements
         return screen
 

@@ -21,7 +21,7 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.arrivals import Due
 from wargame_hex_and_counter.rules.combat import Combat, must_take_0, must_take_halves
 from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
-from wargame_hex_and_counter.rules.set_ups import Fault, check_set_ups, closed_terrain, too_many
+from wargame_hex_and_counter.rules.set_ups import SetUpFault, check_set_ups, closed_terrain, too_many
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 
@@ -122,7 +122,7 @@ class HexGame:
             must_take_0(table, self.book.units.values())
         check_set_ups(self.scenarios, self._faults)
 
-    def _faults(self, scenario: str) -> Iterator[Fault]:
+    def _faults(self, scenario: str) -> Iterator[SetUpFault]:
         """What is wrong with a scenario as its first turn begins."""
         set_up, board = self.scenarios[scenario], self.set_up(scenario, {})
         yield from closed_terrain(set_up, self.book.map, self.book.units, self.chart)

@@ -14,12 +14,12 @@ MOST_POSITIONS: Final = 512
 
 
 class _Position:
-    """What was worked out between two answers, in order; and the positions after the next answer."""
+    """What was worked out between two answers, by its number there; and the positions after the next answer."""
 
     __slots__ = ("after", "results")
 
     def __init__(self) -> None:
-        self.results: list[Any] = []
+        self.results: dict[int, Any] = {}
         self.after: dict[Hashable, _Position] = {}
 
 
@@ -62,8 +62,8 @@ class PhaseResults:
             return work()
         results, number = self._position.results, self._number
         self._number += 1
-        if number == len(results):
-            results.append(work())
+        if number not in results:  # two threads may both work it out, and find the same
+            results[number] = work()
         return results[number]  # type: ignore[no-any-return]  # what work() gave in the same place
 
     def after(self, question: Procedure[Any]) -> Procedure[Any]:

@@ -44,8 +44,7 @@ def rules_in_words(game: HexGame, board: HexBoard) -> tuple[RuleInWords, ...]:
     for phase in phases_of(game.sequence):
         for rule in _rules_of(phase.part, first.pieces, titles):
             found.setdefault(rule.text, rule)
-    order = list(dict.fromkeys(_HEADINGS))
-    return tuple(sorted(found.values(), key=lambda rule: order.index(rule.heading)))
+    return tuple(sorted(found.values(), key=lambda rule: _HEADINGS.index(rule.heading)))
 
 
 _HEADINGS = ("Zones of control", "Stacking", "Reinforcements", "Movement", "Combat", "Retreat")

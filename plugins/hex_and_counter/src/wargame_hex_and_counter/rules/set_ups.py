@@ -21,7 +21,7 @@ from wargame_hex_and_counter.rules.stacking import Stacking
 
 
 @frozen
-class Fault:
+class SetUpFault:
     """What is wrong with a set-up: the key of its file that says it, the code of the problem, and the problem."""
 
     at: KeyPath
@@ -29,7 +29,7 @@ class Fault:
     text: str
 
 
-def check_set_ups(scenarios: Mapping[str, SetUp], faults_of: Callable[[str], Iterable[Fault]]) -> None:
+def check_set_ups(scenarios: Mapping[str, SetUp], faults_of: Callable[[str], Iterable[SetUpFault]]) -> None:
     """Raise `DataError` with every fault of set-ups from files, by line; `RulesError` for one that is in no file."""
     problems = Problems()
     for scenario, set_up in scenarios.items():
@@ -40,17 +40,19 @@ def check_set_ups(scenarios: Mapping[str, SetUp], faults_of: Callable[[str], Ite
     problems.raise_if_any()
 
 
-def closed_terrain(set_up: SetUp, game_map: HexMap, units: Mapping[str, Unit], chart: TerrainChart) -> Iterator[Fault]:
+def closed_terrain(
+    set_up: SetUp, game_map: HexMap, units: Mapping[str, Unit], chart: TerrainChart
+) -> Iterator[SetUpFault]:
     """Units that are set up, or due to arrive, in terrain that they may not enter."""
     for unit, hex_ in set_up.at.items():
         if why := _closed(game_map, units[unit], chart, hex_):
-            yield Fault(("set_up", unit), "E307", f"{units[unit].name} cannot be set up in {hex_}: {why}")
+            yield SetUpFault(("set_up", unit), "E307", f"{units[unit].name} cannot be set up in {hex_}: {why}")
     for n, group in enumerate(set_up.reinforcements):
         for m, hex_ in enumerate(group.at):
             for unit in group.units:
                 if why := _closed(game_map, units[unit], chart, hex_):
                     at = ("reinforcement", n, "at", m)
-                    yield Fault(at, "E307", f"{units[unit].name} cannot arrive in {hex_}: {why}")
+                    yield SetUpFault(at, "E307", f"{units[unit].name} cannot arrive in {hex_}: {why}")
 
 
 def _closed(game_map: HexMap, unit: Unit, chart: TerrainChart, hex_: str) -> str:
@@ -63,7 +65,7 @@ def _closed(game_map: HexMap, unit: Unit, chart: TerrainChart, hex_: str) -> str
     return "" if next(open_from, None) is not None else str(by_terrain)
 
 
-def too_many(pieces: Pieces, stackings: Iterable[Stacking]) -> Iterator[Fault]:
+def too_many(pieces: Pieces, stackings: Iterable[Stacking]) -> Iterator[SetUpFault]:
     """Hexes in which more are set up than may stand there, each told with its units and the limit."""
     told: set[int] = set()
     for stacking in stackings:
@@ -72,4 +74,4 @@ def too_many(pieces: Pieces, stackings: Iterable[Stacking]) -> Iterator[Fault]:
                 if space not in told:
                     told.add(space)
                     last = pieces.stacks[space][-1]
-                    yield Fault(("set_up", last), "E306", stacking.crowd(pieces, space, pieces.stacks[space]))
+                    yield SetUpFault(("set_up", last), "E306", stacking.crowd(pieces, space, pieces.stacks[space]))

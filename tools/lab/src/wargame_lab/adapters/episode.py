@@ -41,7 +41,7 @@ class UnrecordedMatch(Match):
         dice, seed = dice_for("seeded", seed, None)
         runner = Runner.start(game.rules, scenario, options, dice=dice)
         super().__init__(runner, [], seed=seed)
-        if not worlds:
+        if not worlds:  # a match notes where it begins; from here on nobody asks for a position
             runner.checkpoints = None
 
     def play_listed(self, action: Action, seat: str) -> None:
