@@ -153,7 +153,7 @@ def test_pieces_are_read_with_every_backslash() -> None:
             r"buildFile.xml:1:\d+: E104 not let in: a document type",
         ),
         ({"buildFile.xml": "<a><b></a>"}, r"buildFile.xml:1:\d+: E103 not XML"),
-        ({"../../x": "x", "buildFile.xml": "<a/>"}, "is not plain name"),
+        ({"../../x": "x", "buildFile.xml": "<a/>"}, "is not a plain name"),
         ({"buildFile.xml": b"\0" * 30_000_000}, "times smaller"),
     ],
 )
