@@ -272,7 +272,7 @@ class Game(Supplies):
             sheet = with_order_of_battle(sheet, self.contents[chosen_scenario.id].oob)
         played_with = [
             Note(text)
-            for variant in self.rules.variants
+            for variant in self.rules.additions.variants
             for text in (f"House rules: {variant.title}. {variant.help}", *variant.briefing)
         ]
         rules = (*played_with, *sheet.briefing.special_rules)
@@ -335,5 +335,7 @@ class Game(Supplies):
         return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
 
     def __repr__(self) -> str:
-        replaced_parts = f" with other {', '.join(self.rules.replaced)}" if self.rules.replaced else ""
+        replaced_parts = (
+            f" with other {', '.join(self.rules.source.replaced_files)}" if self.rules.source.replaced_files else ""
+        )
         return f"<Game {self.id}: {self.title}{replaced_parts}>"
