@@ -19,6 +19,7 @@ from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Event, InnerGame, Outcome, fold
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.pending import NO_COMMITS, Pending, Roll, ask_of
+from wargame_core.flow.position_text import text_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import OVER, InnerPosition, Position, Runner
 from wargame_core.flow.sequence import Cursor
@@ -228,13 +229,18 @@ class State(Position):
             _inner_from_json(rules, data[INNER]) if INNER in data else None,
         )
 
-    def __str__(self) -> str:
+    @property
+    def headline(self) -> str:
         """Where the game is, in a line: what was rolled last (also in secret), who is asked what; not the board."""
         answer_texts = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
         return f"{' '.join(answer_texts)}: {self._waits()}" if answer_texts else self._waits()
 
+    def __str__(self) -> str:
+        """The whole position in words, secrets included: `Game.position` reads it (docs/howto/positions-as-text.md)."""
+        return text_of(self)
+
     def __repr__(self) -> str:
-        return f"<State of {self.rules.id}, {self.scenario}: {self}>"
+        return f"<State of {self.rules.id}, {self.scenario}: {self.headline}>"
 
     def _waits(self) -> str:
         pending = self.pending
