@@ -423,8 +423,8 @@ def _read_tagged(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any
 def _is_plain(hint: Any) -> bool:
     """Whether a mapping has plain text for keys and values that JSON has as they are."""
     match shape_of(hint):
-        case MapShape(key=LeafShape(declared=key), value=LeafShape(declared=value)):
-            return key is str and value in (int, bool)
+        case MapShape(key=LeafShape(base=key, own=None), value=LeafShape(base=value, own=None, marks=marks)):
+            return key is str and value in (int, bool) and OF_PLACES.isdisjoint(marks)
     return False
 
 

@@ -1,7 +1,7 @@
 """Plain data as words: numbers, names, yes, no and none, [lists], {names with values}, and "texts" in quotes.
 
-Positions as text are written so (docs/howto/positions-as-text.md). A word needs quotes where it has a blank or bracket in
-it, or could be read as something else. Commas between values are for the eye. From ``#`` to the end of a line is a
+Positions as text are written so (docs/howto/positions-as-text.md). A word needs quotes where it has a blank or bracket
+in it, or could be read as something else. Commas between values are for the eye. From ``#`` to the end of a line is a
 remark.
 """
 

@@ -29,7 +29,7 @@ from wargame_core.flow.position_words import PositionWords
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import OVER, InnerPosition
 from wargame_core.flow.state import State
-from wargame_core.limits import Limits, LimitError, check_shape, check_text, quote
+from wargame_core.limits import LimitError, Limits, check_shape, check_text, quote
 from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape
 
 FILE: Final = "position"
@@ -140,7 +140,7 @@ class _Head:
     options: Mapping[str, str] = field(factory=dict)
     line: int = OVER
     seq: int = 0
-    at: Token = Token("", 1, 1)
+    at: Token = field(factory=lambda: Token("", 1, 1))
 
     def read(self, lines: Sequence[_Line]) -> None:
         """Read the lines that begin with one of `HEADS`."""
@@ -205,11 +205,8 @@ class _Head:
         if line.rest not in self._steps():
             self.problems.unknown(self.at, f"step of {self.rules.id}", self._steps())
             return
-        path = tuple(line.rest.split(" > "))
-        paths = [" > ".join(part.path) for part in self.rules.program.lines]
-        self.line = OVER if path == (IS_OVER,) else self.rules.program.line_of(
-            self.rules.program.lines[paths.index(line.rest)].path
-        )
+        paths = {" > ".join(part.path): part.path for part in self.rules.program.lines if part.step is not None}
+        self.line = OVER if line.rest == IS_OVER else self.rules.program.line_of(paths[line.rest])
 
     def _answers(self, line: _Line) -> None:
         if not line.rest.isdecimal():
@@ -409,9 +406,9 @@ class _BoardReader:
         given = self.fields.get(name)
         if given is None and not entries and not members and name in self.words.follows:
             return None
-        data = given.value if given is not None else self._not_given(name, bool(entries))
+        data = given.value if given is not None else self._not_given(name)
         if entries:
-            data = self._with_entries(name, shape, data, entries)
+            data = self._with_entries(name, data, entries, is_given=given is not None)
         if members:
             data = [*data, *members]
         self._must_exist(data, shape, given.token if given is not None else self.step)
@@ -421,16 +418,20 @@ class _BoardReader:
             self._blame(name, shape, entries, given.token if given is not None else self.step, str(problem))
             return None
 
-    def _not_given(self, name: str, has_entries: bool) -> Any:
+    def _not_given(self, name: str) -> Any:
         base = self.words.base.get(name, {})
-        return type(base)() if name in self.words.piece_fields or has_entries else base
+        return type(base)() if name in self.words.piece_fields else base
 
-    def _with_entries(self, name: str, shape: Shape, data: Any, entries: Mapping[Any, _Said]) -> Any:
-        if isinstance(data, dict):
-            for key in data.keys() & entries.keys():
+    def _with_entries(self, name: str, data: Any, entries: Mapping[Any, _Said], is_given: bool) -> Any:
+        """A mapping with the keys that have lines of their own; ``is_given``: a line tells the mapping too."""
+        keys = [key for key, _ in (data.items() if isinstance(data, dict) else data)]
+        for key in keys if is_given else ():
+            if key in entries:
                 self.problems.at(entries[key].token, "E206", f"{name} of {quote(key)} is given twice")
+        if isinstance(data, dict):
             return {**data, **{key: said.value for key, said in entries.items()}}
-        return [*data, *([key, said.value] for key, said in entries.items())]
+        others = [pair for pair in data if pair[0] not in entries]
+        return [*others, *([key, said.value] for key, said in entries.items())]
 
     def _blame(self, name: str, shape: Shape, entries: Mapping[Any, _Said], token: Token, message: str) -> None:
         """Note what is wrong with a field at those of its lines that are wrong by themselves."""
@@ -468,10 +469,11 @@ class _BoardReader:
 
     def _check(self, board: Board) -> None:
         """Note pieces that there are not, what no table can show, and kinds that pieces are not."""
+        ids = board.ids_of(PIECE)
         for piece, token in self.pieces.items():
-            verdict = self.words.rules.knows(PIECE, piece, board)
-            if not verdict:
-                self.problems.at(token, "E301", str(verdict))
+            if ids is not None and piece not in ids:
+                allowed = ids if isinstance(ids, Iterable) else board.piece_places()
+                self.problems.at(token, "E301", str(UnknownName("piece", piece, allowed)))
         self.problems.end()
         for about, sentence in board.contradictions():
             said = self.fields.get(about)
@@ -488,7 +490,7 @@ class _BoardReader:
 def _said_of(reading: Reading, shape: Shape, token: Token) -> Any:
     """One value, or the items of a list, which need no brackets."""
     if reading.is_over:
-        raise NotationError(f"nothing is said of {quote(token.text)}: {token.text}: and a value", token.line, token.column)
+        raise NotationError(f"nothing is said of {quote(token.text)}", token.line, token.column)
     first = reading.peek()
     if isinstance(shape, ListShape) and (first.is_quoted or first.text != "["):
         return reading.values()

@@ -131,7 +131,9 @@ class BoardInWords:
                 return
         elif data == self.words.base.get(name, {}) and name not in self.words.follows:
             return
-        self._fields += field_lines(name, self.words.say(data, shape), shape)
+        said, base = self.words.say(data, shape), self.words.base.get(name, {})
+        has_lost_keys = isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
+        self._fields += field_lines(name, said, shape, is_one_line=has_lost_keys)
 
     def _what_does_not_follow(self, name: str, data: Any) -> Any:
         """The part of a field that the others do not give; None where they give it all."""
@@ -195,11 +197,16 @@ def kind_of(words: PositionWords, board: Board, piece: str) -> str:
     return kind if is_free else ""
 
 
-def field_lines(name: str, said: Any, shape: Shape) -> list[str]:
-    """The lines of one field; a mapping with more than words in it has a line for each of its keys."""
+def _keys(data: Any) -> set[str]:
+    """The keys of a mapping as JSON writes it, as words."""
+    return {in_words(key) for key, _ in (data.items() if isinstance(data, dict) else data)}
+
+
+def field_lines(name: str, said: Any, shape: Shape, is_one_line: bool) -> list[str]:
+    """The lines of one field; a mapping with more than words in it has a line for each of its keys, or is in one."""
     if not isinstance(shape, MapShape) or not isinstance(said, Mapping) or not said:
         return _wrapped(f"{name}:", said, shape)
-    if any(isinstance(value, (Mapping, list)) for value in said.values()):
+    if any(isinstance(value, (Mapping, list)) for value in said.values()) and not is_one_line:
         return [line for key, of in said.items() for line in _wrapped(f"{name} {in_words(key)}:", of, shape.value)]
     return _wrap(f"{name}:", [f"{in_words(key)} {in_words(value)}" for key, value in said.items()])
 

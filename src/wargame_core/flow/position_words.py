@@ -6,14 +6,15 @@ more: a field with a value for each piece, or with a set of pieces, is told on t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 import attrs
-from attrs import Factory, define, field, frozen
+from attrs import define, field, frozen
 
-from wargame_core.errors import WargameError
+from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
@@ -34,7 +35,6 @@ from wargame_core.shapes import (
 )
 
 ANYTHING = shape_of(Any)
-_FACTORY = type(Factory(list))
 
 
 @frozen(eq=False)
@@ -68,9 +68,10 @@ class PositionWords:
         self.base = self.rules.codec.board_to_json(self.first)
 
     @staticmethod
-    def of(rules: Rules, scenario: str, options: Mapping[str, object]) -> PositionWords:
+    def of(rules: Rules, scenario: str, options: Mapping[str, str]) -> PositionWords:
         """The words for a scenario. Raises `UnknownName` for a wrong scenario, option or value."""
-        return PositionWords(rules, rules.first_board(scenario, options))
+        key = ("words of positions", scenario, *sorted(options.items()))
+        return rules.cached(key, lambda: PositionWords(rules, rules.first_board(scenario, options)))
 
     @cached_property
     def shapes(self) -> Mapping[str, Shape]:
@@ -86,10 +87,10 @@ class PositionWords:
 
     def without(self, name: str, board: Board) -> Any:
         """What a field that follows from others holds before they are looked at: nothing, if its class says so."""
-        default = getattr(attrs.fields(type(board)), name).default
+        default: Any = getattr(attrs.fields(type(board)), name).default
         if default is attrs.NOTHING:
             return getattr(self.first, name)
-        return default.factory() if isinstance(default, _FACTORY) else default
+        return default.factory() if _is_factory(default) else default
 
     def follow(self, board: Board, present: Collection[str]) -> None:
         """Work out the fields of ``board`` that follow from others; those ``present`` have been given a value."""
@@ -109,8 +110,12 @@ class PositionWords:
 
     @cached_property
     def piece_fields(self) -> frozenset[str]:
-        """The fields that hold a value for each of some pieces, or a set of pieces."""
-        return frozenset(name for name, shape in self.shapes.items() if self._is_of_pieces(name, shape))
+        """The fields that hold a value for each of some pieces, or a set of pieces.
+
+        They are those whose type marks its keys or items as pieces, or else those that begin empty or with pieces.
+        """
+        marked = frozenset(name for name, shape in self.shapes.items() if _has_marked_pieces(shape))
+        return marked or frozenset(name for name, shape in self.shapes.items() if self._is_of_pieces(name, shape))
 
     def _is_of_pieces(self, name: str, shape: Shape) -> bool:
         match shape:
@@ -188,12 +193,13 @@ class PositionWords:
     @cached_property
     def _titles(self) -> Mapping[str, str]:
         """The title of each card whose title no other card has."""
-        ids = self.first.ids_of(CARD)
-        if not isinstance(ids, Iterable):
-            return {}
-        titles = {ref: next(iter(self.first.names_of(CARD, ref)), ref) for ref in ids}
-        alike = list(titles.values())
-        return {ref: title for ref, title in titles.items() if alike.count(title) == 1 and title not in titles}
+        ids: object = self.first.ids_of(CARD)
+        titles = {
+            str(ref): next(iter(self.first.names_of(CARD, ref)), str(ref))
+            for ref in (ids if isinstance(ids, Iterable) else ())
+        }
+        alike = Counter(titles.values())
+        return {ref: title for ref, title in titles.items() if alike[title] == 1 and title not in titles}
 
     @cached_property
     def _cards(self) -> Mapping[str, str]:
@@ -212,8 +218,7 @@ class PositionWords:
             case RecordShape() if isinstance(data, Mapping):
                 return self._say_record(data, shape)
             case ListShape(items=items) if isinstance(data, list):
-                each = items if shape.fixed and len(items) == len(data) else (items[0] if items else ANYTHING,) * len(data)
-                return [self.say(value, of) for value, of in zip(data, each, strict=True)]
+                return [self.say(value, of) for value, of in zip(data, _of_each(items, len(data)), strict=True)]
             case MapShape(value=value) if isinstance(data, Mapping):
                 return {key: self.say(of, value) for key, of in data.items()}
             case MapShape(key=key, value=value) if _are_pairs(data):
@@ -233,7 +238,7 @@ class PositionWords:
 
     def is_default(self, part: RecordField, data: Any) -> bool:
         """Whether JSON data is what a field holds unless something else is said."""
-        if part.required or isinstance(part.default, _FACTORY):
+        if part.required or _is_factory(part.default):
             return False
         default = self.rules.codec.converter.unstructure(part.default, part.shape.declared)
         return type(default) is type(data) and bool(default == data)
@@ -241,7 +246,7 @@ class PositionWords:
     def hear(self, said: Any, shape: Shape, place: bool = False) -> Any:
         """The JSON data that `say` said so. Raises `WargameError` for a place that is not there."""
         if isinstance(said, str) and CARD in shape.marks:
-            return self._cards.get(said, said)
+            return self._hear_card(said)
         if isinstance(said, str) and self._is_place(shape, place):
             return self._hear_place(said, shape)
         match shape:
@@ -252,11 +257,16 @@ class PositionWords:
                 parts = {part.name: part.shape for part in shape.fields}
                 return {name: self.hear(value, parts.get(name, ANYTHING)) for name, value in said.items()}
             case ListShape(items=items) if isinstance(said, list):
-                each = items if shape.fixed and len(items) == len(said) else (items[0] if items else ANYTHING,) * len(said)
-                return [self.hear(value, of) for value, of in zip(said, each, strict=True)]
+                return [self.hear(value, of) for value, of in zip(said, _of_each(items, len(said)), strict=True)]
             case MapShape() if isinstance(said, Mapping):
                 return self._hear_map(said, shape)
         return said
+
+    def _hear_card(self, said: str) -> str:
+        ids = self.first.ids_of(CARD)
+        if said in self._cards or said == "" or ids is None or said in ids:
+            return self._cards.get(said, said)
+        raise UnknownName("card", said, self._cards or (ids if isinstance(ids, Iterable) else ()))
 
     def _hear_map(self, said: Mapping[Any, Any], shape: MapShape) -> Any:
         pairs = [[self.hear(name, shape.key), self.hear(value, shape.value)] for name, value in said.items()]
@@ -291,6 +301,28 @@ class PositionWords:
             return word in self.map.written or self.map.parse(word) >= 0
         except WargameError:
             return False
+
+
+def _has_marked_pieces(shape: Shape) -> bool:
+    """Whether the keys of a mapping, or the items of a set, are marked as pieces."""
+    match shape:
+        case MapShape(key=LeafShape(base=base) as key):
+            return base is str and PIECE in key.marks
+        case ListShape(items=(LeafShape(base=base) as item,)) if shape.unordered:
+            return base is str and PIECE in item.marks
+        case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
+            return False
+        case _:
+            assert_never(shape)
+
+
+def _is_factory(default: object) -> bool:
+    return hasattr(default, "factory")
+
+
+def _of_each(items: tuple[Shape, ...], count: int) -> tuple[Shape, ...]:
+    """The shapes of so many values of a list: its own, or its one shape for all of them."""
+    return items if len(items) == count else (items[0] if len(items) == 1 else ANYTHING,) * count
 
 
 def _has_text_keys(shape: MapShape) -> bool:

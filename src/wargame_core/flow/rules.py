@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, overload
+from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeVar, cast, overload
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -90,6 +90,9 @@ class Option:
         return str(value)
 
 
+T = TypeVar("T")
+MOST_CACHED = 64
+"""The greatest number of values that rules remember for others: as many scenarios with their options."""
 _WORD: Mapping[Names, str] = {PIECE: "piece", PLACE: "place", CARD: "card"}
 Vary: TypeAlias = Callable[[Any, str, Random], Any]
 """A function that gives a copy of a board in which something that a seat does not know is different."""
@@ -463,6 +466,19 @@ class Rules:
 
     @cached_property
     def _of_tools(self) -> dict[str, Any]:
+        return {}
+
+    def cached(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What ``make`` makes of these rules, made once for a ``key``; it begins with the name of who asks."""
+        if key not in self._cache:
+            if len(self._cache) >= MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = make()
+        value: T = self._cache[key]
+        return value
+
+    @cached_property
+    def _cache(self) -> dict[tuple[object, ...], Any]:
         return {}
 
     def read_options(self, values: Mapping[str, object]) -> dict[str, str]:
