@@ -36,7 +36,8 @@ def placed(words: PositionWords, board: Board, piece: str, at: str, values: Mapp
 
 def _put(words: PositionWords, board: Board, data: dict[str, Any], piece: str, column: Column, value: object) -> None:
     """Give a piece a value, in the JSON ``data`` of the fields that change."""
-    present = data.setdefault(column.field, words.rules.codec.board_to_json(board)[column.field])
+    board_data: dict[str, Any] = words.rules.codec.board_to_json(board)
+    present = data.setdefault(column.field, board_data[column.field])
     if column.is_set:
         if not isinstance(value, bool):
             raise WargameError(f"{column.name} of {quote(piece)} is True or False, not {quote(value)}")

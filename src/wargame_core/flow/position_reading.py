@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from wargame_core.errors import DataError, Problem, RecordError, UnknownName, WargameError, expected
+from wargame_core.dice import Face
+from wargame_core.errors import DataError, IllegalAction, Problem, RecordError, UnknownName, WargameError, expected
 from wargame_core.flow.about import CARD, PIECE, Names
+from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
+from wargame_core.flow.menu import Menu
 from wargame_core.flow.notation import NotationError, Reading, Token, in_words, tokens_of
-from wargame_core.flow.pending import NO_COMMITS
+from wargame_core.flow.pending import NO_COMMITS, Answer, Ask, Roll, ask_of
 from wargame_core.flow.position_text import (
     ANSWERS,
+    BEGUN,
     HEADS,
     IS_OVER,
     OPTIONS,
     POSITION,
+    REPORT,
     ROLL,
     SEEN_BY,
     STEP,
@@ -27,8 +33,9 @@ from wargame_core.flow.position_text import (
 )
 from wargame_core.flow.position_words import PositionWords
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import OVER, InnerPosition
+from wargame_core.flow.runner import OVER, InnerPosition, Position, Runner, at_present_step, begun
 from wargame_core.flow.state import State
+from wargame_core.flow.visibility import redact
 from wargame_core.limits import LimitError, Limits, check_shape, check_text, quote
 from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape
 
@@ -114,17 +121,49 @@ def _read(rules: Rules, lines: Sequence[_Line], problems: _Problems) -> State:
     problems.end()
     board_lines = [line for line in outer_lines[:then_at] if line.first_word not in HEADS]
     board = _BoardReader(PositionWords.of(rules, head.scenario, head.options), head.at, problems).board(board_lines)
-    state = State(rules, head.scenario, head.options, board, head.line, (), NO_COMMITS, head.seq)
-    state = _played(state, outer_lines[then_at + 1 :], head, problems)
-    if inner_lines:
-        if state.inner is None:
-            problems.add(inner_lines[0].number, 1, "E201", f"no game within {rules.id} is played at this step")
-            problems.end()
-        assert state.inner is not None
-        inner_state = _read(state.inner.position.rules, inner_lines, problems)
-        state = evolve(state, inner=InnerPosition(state.inner.game, inner_state), seq=head.seq)
-        _must_stand(state, head, problems)
-    return evolve(state, seq=head.seq)
+    position = Position(rules, head.scenario, head.options, board, head.line, seq=head.seq)
+    replay = _Replay(position, head, problems).played(outer_lines[then_at + 1 :])
+    inner = _inner(replay, inner_lines, head, problems)
+    return _stands(replay.position(inner), head, problems)
+
+
+def _inner(replay: _Replay, lines: Sequence[_Line], head: _Head, problems: _Problems) -> InnerPosition | None:
+    """The inner game that is played after the answers: as lines describe it, or else at its beginning."""
+    play = replay.runner.play
+    if play is None:
+        if lines:
+            problems.add(lines[0].number, 1, "E201", f"no game within {head.rules.id} is played at this step")
+        problems.end()
+        return None
+    rules = head.rules.inner_game(play.game.id, play.game.data).rules
+    begun_line = next((line for line in lines if line.first_word == BEGUN), None)
+    number = begun_line.rest if begun_line is not None else ""
+    if begun_line is not None and not number.isdecimal():
+        problems.add(
+            begun_line.number, len(BEGUN) + 2, "E203", f"{quote(number)} is not a number of answers, such as 12"
+        )
+        problems.end()
+    game = evolve(play.game, number=int(number or head.seq))
+    if not lines:
+        return InnerPosition(game, evolve(State.of(Runner.start(rules, game.scenario, game.options)), seq=head.seq))
+    return InnerPosition(game, _read(rules, lines, problems))
+
+
+def _stands(position: Position, head: _Head, problems: _Problems) -> State:
+    """The state of a position, from which its step must be able to begin."""
+    state = State.from_position(position)
+    try:
+        state.look()
+        for seat, action in state.commits.items():
+            verdict = ask_of(state.pending, seat, state.rules.seats).choices.judge(action)
+            if not verdict:
+                raise IllegalAction(verdict)
+    except WargameError as problem:
+        problems.at(head.at, "E207", f"the step cannot begin like this: {problem}")
+    except Exception as problem:  # whatever a board that cannot be leads to
+        problems.at(head.at, "E207", f"the step cannot begin like this: {problem!r}")
+    problems.end()
+    return state
 
 
 # the head
@@ -469,7 +508,7 @@ class _BoardReader:
 
     def _check(self, board: Board) -> None:
         """Note pieces that there are not, what no table can show, and kinds that pieces are not."""
-        ids = board.ids_of(PIECE)
+        ids: Any = board.ids_of(PIECE)
         for piece, token in self.pieces.items():
             if ids is not None and piece not in ids:
                 allowed = ids if isinstance(ids, Iterable) else board.piece_places()
@@ -529,62 +568,110 @@ def _named_in(data: Any, shape: Shape) -> Iterator[tuple[Names, str]]:
 # answers
 
 
-def _played(state: State, lines: Sequence[_Line], head: _Head, problems: _Problems) -> State:
-    """The position after the answers that lines tell."""
-    _must_stand(state, head, problems)
-    for line in lines:
+@define
+class _Replay:
+    """Gives a position the answers that lines tell, and keeps them."""
+
+    start: Position
+    head: _Head
+    problems: _Problems
+    runner: Runner = field(init=False)
+    answers: list[Answer] = field(factory=list)
+    commits: dict[str, Action] = field(factory=dict)
+
+    def played(self, lines: Sequence[_Line]) -> _Replay:
+        """Begin the step and give it the answers of the lines. Raises `DataError`."""
+        self._told(self.head.at, "the step cannot begin like this", self._begin)
+        for line in lines:
+            self._told(Token(line.text, line.number, 1), quote(line.text), partial(self._answer, line))
+        return self
+
+    def position(self, inner: InnerPosition | None) -> Position:
+        """The position after the answers, from the beginning of its present step."""
+        position = evolve(self.start, answers=tuple(self.answers))
+        if position.line != OVER:
+            position = at_present_step(position)
+        return evolve(position, commits=self.commits or NO_COMMITS, inner=inner)
+
+    def _told(self, token: Token, what: str, do: Callable[[], None]) -> None:
+        """Do something, and note what goes wrong."""
         try:
-            state = _answered(state, line)
+            do()
         except NotationError as problem:
-            problems.add(problem.line, problem.column, "E103", str(problem))
+            self.problems.add(problem.line, problem.column, "E103", str(problem))
         except WargameError as problem:
-            problems.add(line.number, 1, "E207", str(problem))
+            self.problems.at(token, "E207", f"{what}: {problem}")
         except Exception as problem:  # whatever a board that cannot be leads to
-            problems.add(line.number, 1, "E207", f"it cannot be played: {problem!r}")
-        problems.end()
-    return state
+            self.problems.at(token, "E207", f"{what}: {problem!r}")
+        self.problems.end()
 
+    def _begin(self) -> None:
+        self.runner = begun(self.start)
 
-def _answered(state: State, line: _Line) -> State:
-    text = line.text.strip()
-    if line.first_word.rstrip(":") == ROLL:
-        return _rolled(state, list(tokens_of(text, line.number)))
-    choice = _CHOICE.fullmatch(text)
-    if choice is None:
-        raise WargameError(f"{quote(text)} is no answer: write a seat and its choice, or {ROLL} and a face")
-    if state.chance is not None:
-        raise WargameError(f"{quote(text)}: a roll waits here: {ROLL} {in_words(state.chance.label)}: and a face")
-    seat, words = choice["seat"].strip(), choice["choice"]
-    if words.startswith("{"):
-        reading = Reading(list(tokens_of(words, line.number)))
-        action = reading.value()
+    def _answer(self, line: _Line) -> None:
+        text, runner = line.text.strip(), self.runner
+        if runner.pending is None and runner.play is None:
+            raise WargameError("the game is over, and nobody is asked anything")
+        if runner.play is not None:
+            self._answer_within(text, line.number)
+        elif runner.chance is not None:
+            self._go_on(self._face(runner.chance, list(tokens_of(text, line.number))))
+        else:
+            self._choose(text, line.number)
+
+    def _go_on(self, answer: Answer) -> None:
+        self.runner.go_on(answer)
+        self.answers.append(answer)
+        self.commits = {}
+
+    def _answer_within(self, text: str, number: int) -> None:
+        """What came of an inner game, or a secret choice that waits in one."""
+        reading = Reading(list(tokens_of(text, number)))
+        seat, colon = reading.next().text, reading.next().text
+        if colon != ":" or seat not in (REPORT, *self.head.rules.seats):
+            raise WargameError(f"an inner game is played here: {REPORT}: and what came of it")
+        action = self.head.rules.codec.action(reading.value())
         _must_end(reading)
-        return state.after(action, seat)
-    return state.after(words, seat)
+        if seat == REPORT:
+            self._go_on(action)
+        else:
+            self.commits = {**self.commits, seat: action}
 
+    def _face(self, roll: Roll, tokens: list[Token]) -> Face:
+        reading = Reading(tokens)
+        if reading.next().text != ROLL:
+            raise WargameError(f"a roll waits here: {ROLL} {in_words(roll.label)}: and a face of {roll.die}")
+        label = reading.next() if reading.peek().text != ":" else None
+        if label is not None and label.text != roll.label:
+            raise WargameError(f"the roll that waits is {quote(roll.label)}, not {quote(label.text)}")
+        colon = reading.next()
+        if colon.text != ":":
+            raise NotationError(f"{quote(colon.text)} stands where a colon is expected", colon.line, colon.column)
+        face: Face = roll.die.face(reading.value())
+        _must_end(reading)
+        return face
 
-def _rolled(state: State, tokens: list[Token]) -> State:
-    roll = state.chance
-    if roll is None:
-        raise WargameError(f"no roll waits here: {state.headline}")
-    reading = Reading(tokens, 1)
-    label = reading.next() if reading.peek().text != ":" else None
-    if label is not None and label.text != roll.label:
-        raise WargameError(f"the roll that waits is {quote(roll.label)}, not {quote(label.text)}")
-    colon = reading.next()
-    if colon.text != ":":
-        raise NotationError(f"{quote(colon.text)} stands where a colon is expected", colon.line, colon.column)
-    face = reading.value()
-    _must_end(reading)
-    return state.after(face)
+    def _choose(self, text: str, number: int) -> None:
+        choice, rules, runner = _CHOICE.fullmatch(text), self.head.rules, self.runner
+        if choice is None:
+            raise WargameError("write a seat, a colon and its choice")
+        ask = ask_of(runner.pending, choice["seat"].strip(), rules.seats, self.commits)
+        action = self._action(ask, choice["choice"], number)
+        verdict = rules.names_what_there_is(action, runner.board) and ask.choices.judge(action)
+        if not verdict:
+            raise IllegalAction(verdict)
+        assert runner.pending is not None, "it asks"
+        commits = {**self.commits, ask.seat: action}
+        answer = runner.pending.answered(commits)
+        if answer is None:
+            self.commits = commits
+        else:
+            self._go_on(answer)
 
-
-def _must_stand(state: State, head: _Head, problems: _Problems) -> None:
-    """Note a position from which the step cannot begin."""
-    try:
-        state.look()
-    except WargameError as problem:
-        problems.at(head.at, "E207", f"the step cannot begin like this: {problem}")
-    except Exception as problem:  # whatever a board that cannot be leads to
-        problems.at(head.at, "E207", f"the step cannot begin like this: {problem!r}")
-    problems.end()
+    def _action(self, ask: Ask, words: str, number: int) -> Action:
+        if not words.startswith("{"):
+            return Menu(ask, lambda: redact(self.runner.board, ask.seat)).find(words)
+        reading = Reading(list(tokens_of(words, number)))
+        data = reading.value()
+        _must_end(reading)
+        return self.head.rules.codec.action(data)

@@ -14,13 +14,13 @@ from attrs import define, evolve, field
 
 from wargame_core.flow.about import PIECE
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board
+from wargame_core.flow.events import Board, InnerGame
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.notation import in_words
-from wargame_core.flow.pending import NO_COMMITS, Answer, Ask, Pending, ask_of
+from wargame_core.flow.pending import Answer, Ask, ask_of
 from wargame_core.flow.position_words import Column, PositionWords
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import OVER, Position, Runner
+from wargame_core.flow.runner import OVER, Position, Runner, begun
 from wargame_core.flow.visibility import COUNTERS, hides_nothing, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
@@ -32,13 +32,15 @@ POSITION: Final = "position"
 OPTIONS: Final = "options"
 STEP: Final = "step"
 ANSWERS: Final = "answers"
+BEGUN: Final = "begun"
 THEN: Final = "then"
 SEEN_BY: Final = "seen_by"
-HEADS: Final = (POSITION, OPTIONS, STEP, ANSWERS, THEN, SEEN_BY)
+HEADS: Final = (POSITION, OPTIONS, STEP, ANSWERS, BEGUN, THEN, SEEN_BY)
 """The words with which lines begin that are neither of a field nor of a piece."""
 IS_OVER: Final = "over"
 ROLL: Final = "roll"
-LISTED: Final = 5_000
+REPORT: Final = "report"
+LISTED: Final = 1_000
 """Choices of a menu with more are written with their fields, not by their labels."""
 WIDTH: Final = 110
 
@@ -48,23 +50,26 @@ def text_of(position: Position) -> str:
     return "\n".join(_lines(position)) + "\n"
 
 
-def _lines(position: Position) -> Iterator[str]:
+def _lines(position: Position, inner_game: InnerGame | None = None) -> Iterator[str]:
+    """The lines of a position; ``inner_game`` is what it is a position of, within another."""
     rules = position.rules
     yield from _head(rules, position.scenario, position.options)
     path = rules.program.lines[position.line].path if position.line != OVER else (IS_OVER,)
     yield f"{STEP} {' > '.join(path)}"
     yield f"{ANSWERS} {position.seq}"
+    if inner_game is not None:
+        yield f"{BEGUN} {inner_game.number}"
     words = PositionWords.of(rules, position.scenario, position.options)
     board = position.checkpoint
     yield from BoardInWords(words, board, rules.codec.board_to_json(board), is_whole=True).lines()
-    runner = Runner.resume(evolve(position, answers=(), commits=NO_COMMITS, inner=None))
+    runner = begun(evolve(position, answers=(), inner=None))
     if answer_lines := list(_answers(runner, position)):
         yield from ("", THEN, *answer_lines)
     yield ""
     if position.inner is not None:
-        yield from _lines(position.inner.position)
+        yield from _lines(position.inner.position, position.inner.game)
     else:
-        yield from _question(runner.pending, position.commits, runner.outcome)
+        yield from _question(runner, position.commits)
 
 
 def seen_text(
@@ -235,27 +240,32 @@ def _answers(runner: Runner, position: Position) -> Iterator[str]:
     """A line for each answer since the step began, and for each secret choice that waits; ``runner`` follows them."""
     for answer in position.answers:
         yield from _answer(runner, answer)
-        runner.answer(answer)
-    if position.inner is None:
-        for seat, action in position.commits.items():
-            yield _choice(runner, seat, action)
+        runner.go_on(answer)
+    for seat, action in position.commits.items():
+        yield _choice(runner, seat, action) if position.inner is None else _said_plainly(runner, seat, action)
 
 
 def _answer(runner: Runner, answer: Answer) -> Iterator[str]:
     pending = runner.pending
-    assert pending is not None, "it has been answered"
-    if (roll := pending.chance) is not None:
+    if runner.play is not None:
+        yield f"{REPORT}: {in_words(runner.rules.codec.to_json(answer))}"
+    elif pending is not None and (roll := pending.chance) is not None:
         yield f"{ROLL} {in_words(roll.label)}: {in_words(answer)}"
-        return
-    for seat, action in pending.chosen(answer).items():
-        yield _choice(runner, seat, action)
+    elif pending is not None:
+        for seat, action in pending.chosen(answer).items():
+            yield _choice(runner, seat, action)
 
 
 def _choice(runner: Runner, seat: str, action: Action) -> str:
     rules = runner.rules
     ask = ask_of(runner.pending, seat, rules.seats)
     label = _label(ask, redact(runner.board, seat), action)
-    return f"{in_words(seat)}: {label or in_words(rules.codec.to_json(action))}"
+    return f"{in_words(seat)}: {label}" if label else _said_plainly(runner, seat, action)
+
+
+def _said_plainly(runner: Runner, seat: str, action: Action) -> str:
+    """A choice that no label tells, with its fields."""
+    return f"{in_words(seat)}: {in_words(runner.rules.codec.to_json(action))}"
 
 
 def _label(ask: Ask, board: Board, action: Action) -> str:
@@ -267,10 +277,11 @@ def _label(ask: Ask, board: Board, action: Action) -> str:
     return label if len(listed) <= LISTED and alike == [action] and label and is_plain else ""
 
 
-def _question(pending: Pending | None, commits: Mapping[str, Action], outcome: object) -> Iterator[str]:
+def _question(runner: Runner, commits: Mapping[str, Action]) -> Iterator[str]:
     """Remarks that say whose question it is, or how the game has ended."""
-    if pending is None:
-        yield f"# {harmless(str(outcome))}" if outcome is not None else "# over"
+    pending = runner.pending
+    if pending is None or runner.line == OVER:
+        yield f"# {harmless(str(runner.outcome or IS_OVER))}"
     elif (roll := pending.chance) is not None:
         yield f"# a roll waits: {harmless(roll.label)} ({roll.die})"
     else:

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any, assert_never
+from typing import Any
 
 import attrs
 from attrs import define, field, frozen
 
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import UnknownName
 from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import COUNTERS, INNER, derived_fields, follows_of
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
+from wargame_core.names import folded
 from wargame_core.shapes import (
     LeafShape,
     ListShape,
@@ -297,27 +298,11 @@ class PositionWords:
         """Whether a word names a place of the map."""
         if self.map is None:
             return word in (self.first.ids_of(PLACE) or ())
-        try:
-            return word in self.map.written or self.map.parse(word) >= 0
-        except WargameError:
-            return False
+        return word in self.map.written or folded(word) in self._place_names
 
-
-def _has_marked_pieces(shape: Shape) -> bool:
-    """Whether the keys of a mapping, or the items of a set, are marked as pieces."""
-    match shape:
-        case MapShape(key=LeafShape(base=base) as key):
-            return base is str and PIECE in key.marks
-        case ListShape(items=(LeafShape(base=base) as item,)) if shape.unordered:
-            return base is str and PIECE in item.marks
-        case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
-            return False
-        case _:
-            assert_never(shape)
-
-
-def _is_factory(default: object) -> bool:
-    return hasattr(default, "factory")
+    @cached_property
+    def _place_names(self) -> frozenset[str]:
+        return frozenset(folded(place.name) for place in self._map.places)
 
 
 def _of_each(items: tuple[Shape, ...], count: int) -> tuple[Shape, ...]:
