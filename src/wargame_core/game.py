@@ -13,6 +13,7 @@ from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, Event, InnerGame
 from wargame_core.flow.players import CORE_BOTS, LEVELS, Player, PlaysInnerGames, Strength, bots_of, takes
+from wargame_core.flow.position_reading import read_position
 from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -229,6 +230,20 @@ class Game(Supplies):
     def first_state(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.start(self.rules, scenario, options))
+
+    def position(self, text: str) -> State:
+        """The position that a text tells, as ``print(state)`` writes it and as people type it.
+
+        What the text does not name is as the scenario sets it up; on the map are the pieces that have a line. Raises
+        `DataError` with all its mistakes: line, value, what is allowed, the nearest name.
+
+        >>> from wargame_core import load
+        >>> game = load("battlecry")
+        >>> state = game.start(seed=1862).state
+        >>> game.position(str(state)) == state
+        True
+        """
+        return read_position(self.rules, text)
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
