@@ -61,7 +61,7 @@ def test_pettingzoo_finds_nothing_wrong(env: Callable[..., Any], game: str) -> N
 def test_gymnasium_finds_nothing_wrong(seat_env: Callable[..., Any], game: str) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    check_env(seat_env(game, load(game).seats[0], "random"), skip_render_check=True)
+    check_env(seat_env(game, load(game).seats[0], "random", invalid="first"), skip_render_check=True)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_environments_of_a_game_with_variants_bear_their_name(
     table = env(rainy, max_cycles=40)
     assert table.metadata["name"] == "toy+rain"
     api_test(table, num_cycles=60)
-    check_env(seat_env(rainy, "blue", "random"), skip_render_check=True)
+    check_env(seat_env(rainy, "blue", "random", invalid="first"), skip_render_check=True)
 
 
 def test_counters_of_variants_are_in_the_observations(rainy: str) -> None:
