@@ -277,16 +277,19 @@ class Episode(Generic[M]):
     def space(self, seat: str) -> spaces.Dict:
         """The space of `seen` for a seat, which is the same for all seats of a game. It takes Gymnasium.
 
-        Each column of ``rows`` has a bound of its own: `Encoder.sizes`.
+        Every number has its bounds: `Observer.bounds`, and `Encoder.sizes` for the columns of ``rows``. What a function
+        of the setting observes is not bounded.
         """
         from gymnasium import spaces
 
-        np, places, infinity = the_numpy(), self.setting.max_actions, float("inf")
+        np, places, observer = the_numpy(), self.setting.max_actions, self.encoder.observer
         greatest = np.array([size - 1 for size in self.encoder.sizes.values()], dtype=np.int32)
-        numbers = {
-            name: spaces.Box(-infinity, infinity, part.shape, dtype="float32")
-            for name, part in self.observation(seat).items()
-        }
+        if self.setting.observe is not None:
+            seen = self.observation(seat)["observation"]
+            numbers = {"observation": spaces.Box(-np.inf, np.inf, seen.shape, dtype="float32")}
+        else:
+            low, high = (parts(observer, np.array(bound, dtype=np.float32)) for bound in observer.bounds)
+            numbers = {name: spaces.Box(low[name], high[name], dtype="float32") for name in observer.shapes}
         rows = spaces.Box(np.zeros((places, len(ROW)), np.int32), np.tile(greatest, (places, 1)), dtype="int32")
         return spaces.Dict({**numbers, "rows": rows, "action_mask": spaces.MultiBinary(places)})
 
