@@ -376,7 +376,7 @@ def test_every_number_lies_within_its_stated_bounds(env: Callable[..., Any], nam
 
     table, rng = env(name), random.Random(5)
     space = table.observation_space(table.possible_agents[0])
-    assert space["rows"].high.max(0).tolist() == [size - 1 for size in table.encoder.sizes.values()]
+    assert space["rows"].high.max(0).tolist() == [max(1, size - 1) for size in table.encoder.sizes.values()]
     assert all(numpy.isfinite([space[part].low, space[part].high]).all() for part in table.encoder.observer.shapes)
     names = table.encoder.observer.columns
     assert space["pieces"].high[0, names.index("x")] == 1.0

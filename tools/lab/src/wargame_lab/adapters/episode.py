@@ -277,13 +277,14 @@ class Episode(Generic[M]):
     def space(self, seat: str) -> spaces.Dict:
         """The space of `seen` for a seat, which is the same for all seats of a game. It takes Gymnasium.
 
-        Every number has its bounds: `Observer.bounds`, and `Encoder.sizes` for the columns of ``rows``. What a function
-        of the setting observes is not bounded.
+        Every number has its bounds: `Observer.bounds`, and `Encoder.sizes` for the columns of ``rows`` (0 and 1 where a
+        sheet has nothing, for Gymnasium warns of bounds that are equal). What a function of the setting observes is not
+        bounded.
         """
         from gymnasium import spaces
 
         np, places, observer = the_numpy(), self.setting.max_actions, self.encoder.observer
-        greatest = np.array([size - 1 for size in self.encoder.sizes.values()], dtype=np.int32)
+        greatest = np.array([max(1, size - 1) for size in self.encoder.sizes.values()], dtype=np.int32)
         if self.setting.observe is not None:
             seen = self.observation(seat)["observation"]
             numbers = {"observation": spaces.Box(-np.inf, np.inf, seen.shape, dtype="float32")}
