@@ -235,6 +235,10 @@ class Game(Supplies):
         """This game with further bots, made as its own."""
         return evolve(self, players={**self.players, **players}) if players else self
 
+    def with_further_bots(self, bots: Mapping[str, Callable[..., Player]]) -> Game:
+        """This game with bots beside its own, none of which becomes the usual one, where it has none of its own."""
+        return self.with_players({**(self.players or CORE_BOTS), **bots}) if bots else self
+
     def first_state(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.start(self.rules, scenario, options))

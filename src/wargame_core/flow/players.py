@@ -77,8 +77,8 @@ class Player(Protocol):
 
     A player may also have ``traits``, by default those of `Traits`, and ``plans``: a list of sentences about its
     intentions, to which it adds during the game. They are for its own seat while the game goes on, and for all after it
-    (see `plans_of`). One that may fail and then chooses by chance says so in ``faults`` (see `faults_of`). A player that
-    plays like another one is made from `PlaysLike`.
+    (see `plans_of`). One that may fail, and then chooses by chance, says so in ``faults`` (see `faults_of`). A player
+    that plays like another one is made from `PlaysLike`.
 
     It promises an action of ``view.choices``, the same for the same view and seed.
 

@@ -6,19 +6,18 @@ is read strictly. ``docs/reference/engine-protocol.md`` shows each message.
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias, cast, get_args
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, cast
 
 from attrs import field, frozen
 from attrs.validators import ge, le, max_len, optional
 
-from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.data.structuring import structured
 from wargame_core.flow.choices import Action
-from wargame_core.flow.screens import MenuRow, Screen
+from wargame_core.flow.screens import Screen
 from wargame_core.flow.view import View
-from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject, Pairs, WrittenAs, members
+from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject, Pairs, WrittenAs
 from wargame_core.limits import ACTION, harmless, read_json, shorten
-from wargame_core.shapes import MapShape, RecordShape, Shape, fields_of, shape_of
+from wargame_core.shapes import shape_of
 from wargame_core.version import __version__
 
 PROTOCOL: Final = "wargame-engine/1"

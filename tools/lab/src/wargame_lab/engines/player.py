@@ -27,8 +27,8 @@ from wargame_lab.engines.messages import (
     MENU,
     PROTOCOL,
     WORLD,
-    Choose,
     ChoiceRefused,
+    Choose,
     EngineChoice,
     EngineHello,
     EngineMessage,
@@ -360,5 +360,4 @@ def engines_named(words: Iterable[str], tell: TellFault = warn) -> dict[str, Eng
 
 def with_engines(game: Game, engines: Mapping[str, Engine]) -> Game:
     """The game with engines among its bots, by name."""
-    own_bots = game.players or {"random": RandomPlayer}  # the first is the usual one, which no engine becomes
-    return game.with_players({**own_bots, **engines}) if engines else game
+    return game.with_further_bots(engines)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from subprocess import PIPE
 from typing import IO, Final
 
 from attrs import field, frozen
@@ -82,22 +83,17 @@ class EngineProcess:
 
     def _start(self, command: Sequence[str]) -> subprocess.Popen[bytes]:
         """Run the command, supervised where the system can do that. Raises `EngineFault`."""
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
         try:
             if sys.platform == "win32":
-                return subprocess.Popen(command, env=environment, bufsize=0, **pipes)
+                return subprocess.Popen(command, 0, None, PIPE, PIPE, PIPE, env=environment)
             self._supervision, line = socket.socketpair()
             with line:
                 numbers = line.fileno(), self.limits.memory, self.limits.processes
                 supervised = [sys.executable, "-I", "-S", str(SUPERVISOR), *map(str, numbers), *command]
+                fd = line.fileno()
                 return subprocess.Popen(
-                    supervised,
-                    env=environment,
-                    bufsize=0,
-                    pass_fds=[line.fileno()],
-                    start_new_session=True,
-                    **pipes,
+                    supervised, 0, None, PIPE, PIPE, PIPE, env=environment, pass_fds=[fd], start_new_session=True
                 )
         except OSError as problem:
             raise EngineFault(f"could not be run ({problem.strerror})") from None
