@@ -12,7 +12,16 @@ from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, Event, InnerGame
-from wargame_core.flow.players import CORE_BOTS, LEVELS, Player, PlaysInnerGames, Strength, bots_of, takes
+from wargame_core.flow.players import (
+    CORE_BOTS,
+    LEVELS,
+    Player,
+    PlaysInnerGames,
+    Strength,
+    bots_of,
+    takes,
+    traits_of,
+)
 from wargame_core.flow.position_reading import read_position
 from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
@@ -227,6 +236,10 @@ class Game(Supplies):
         """This game with further bots, made as its own."""
         return evolve(self, players={**self.players, **players}) if players else self
 
+    def with_further_bots(self, bots: Mapping[str, Callable[..., Player]]) -> Game:
+        """This game with bots beside its own, none of which becomes the usual one, where it has none of its own."""
+        return self.with_players({**(self.players or CORE_BOTS), **bots}) if bots else self
+
     def first_state(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.start(self.rules, scenario, options))
@@ -331,8 +344,11 @@ class Game(Supplies):
         return self.with_inner_bots(bots[name](**settings), name, settings.get("seed", 0))
 
     def with_inner_bots(self, player: Player, name: str = "", seed: int = 0) -> Player:
-        """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first."""
-        if not self.rules.inner_games:
+        """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first.
+
+        One that plays inner games itself (`Traits.plays_inner_games`) is left as it is.
+        """
+        if not self.rules.inner_games or traits_of(player).plays_inner_games:
             return player
 
         def make(game: InnerGame) -> Player:
