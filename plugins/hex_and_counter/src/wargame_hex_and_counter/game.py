@@ -40,6 +40,8 @@ def build(game: HexGame) -> Game:
         face_of=partial(_face_of, game),
         map_marks=partial(_map_marks, game),
         piece_facts={"steps lost": lambda board: board.steps},
+        secrets=game.face_down.secrets() if game.face_down is not None else (),
+        worlds=game.face_down.worlds if game.face_down is not None and game.face_down.secrets() else None,
         digest=game.digest,
     )
     return Game(
