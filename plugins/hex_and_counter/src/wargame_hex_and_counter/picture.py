@@ -11,7 +11,6 @@ from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
-from wargame_hex_and_counter.table import title_of_counter
 from wargame_pictures import Presentation
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.labels import Style, text_width
@@ -48,7 +47,7 @@ def markers(game: HexGame, board: HexBoard, seat: str = "") -> Iterator[Marker]:
         value, arm = f"{face.strength}-{face.move}", game.signs.get(printed.kind, "")
         color = game.sides[printed.side].color
         if printed.face_down:
-            note = title_of_counter(board, unit)
+            note = board.with_what_lies_under(unit)
             yield Marker(space, "?", printed.side, color, face_down=True, note=note, id=unit)
             continue
         yield Marker(
@@ -80,7 +79,7 @@ def letters(game: HexGame, board: HexBoard, seat: str = "") -> Mapping[str, Lett
     for unit in board.at:
         printed, face = game.book.units[unit], pieces.face(unit)
         if printed.face_down:
-            by_piece[unit] = Letters("?", title_of_counter(board, unit))
+            by_piece[unit] = Letters("?", board.with_what_lies_under(unit))
             continue
         weak = f", {count} of {printed.steps} steps lost" if (count := board.steps.get(unit, 0)) else ""
         by_piece[unit] = Letters(

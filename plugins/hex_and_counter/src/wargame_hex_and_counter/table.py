@@ -48,18 +48,11 @@ def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
     """
     printed, face, gone = game.book.units[piece], board.pieces.face(piece), board.steps.get(piece, 0)
     if printed.face_down:
-        return PieceFace(name=title_of_counter(board, piece), side=printed.side, face_down=True)
+        return PieceFace(name=board.with_what_lies_under(piece), side=printed.side, face_down=True)
     values: dict[str, PieceValue] = {"strength": (face.strength,), "movement": (face.move,)}
     if printed.steps > 1:
         values["steps"] = (printed.steps - gone, printed.steps)
     return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values)
-
-
-def title_of_counter(board: HexBoard, counter: str) -> str:
-    """The name of a counter that lies face down, with what lies under it where that is known."""
-    under = board.under_counter(counter)
-    content = "" if under is None else f": {board.name(under) if under else 'a dummy'}"
-    return f"{board.name(counter)}{content}"
 
 
 def map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:

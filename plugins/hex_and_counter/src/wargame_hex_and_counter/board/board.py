@@ -64,6 +64,12 @@ class HexBoard(Board):
         """The unit under a counter that is face down, "" for a dummy; None where nobody who has this board knows."""
         return None
 
+    def with_what_lies_under(self, counter: str) -> str:
+        """The name of a counter that lies face down, with what lies under it where that is known."""
+        under = self.under_counter(counter)
+        content = "" if under is None else f": {self.name(under) if under else 'a dummy'}"
+        return f"{self.name(counter)}{content}"
+
     def name(self, piece: str) -> str:
         """What people call a unit."""
         return self.book.units[piece].name

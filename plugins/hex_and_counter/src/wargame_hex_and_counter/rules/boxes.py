@@ -217,7 +217,8 @@ class BoxChoices(Choices):
             case Done():
                 return LEGAL
             case EnterBox() | LeaveBox() if action.piece not in self.waiting:
-                name = self.pieces.name(action.piece)
+                printed = self.pieces.units.get(action.piece)
+                name = printed.name if printed is not None else quote(action.piece)
                 text = f"{name} has changed boxes in this phase, or is not one of those that do"
                 return refuse("not_asked", text, self.part.cite)
             case EnterBox(piece=unit, box=box):

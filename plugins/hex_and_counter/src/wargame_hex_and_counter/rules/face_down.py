@@ -7,9 +7,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from wargame_core.authoring import Action, Die, Event, Procedure, Secrecy, Table, draw_from
+from wargame_core.authoring import Action, Event, Procedure, Secrecy, Table, draw_from
 from wargame_core.errors import RulesError
 from wargame_core.flow.choices import ListedChoices, Random
+from wargame_core.flow.procedures import EVERYBODY
 from wargame_core.limits import quote
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.actions import PutUnder
@@ -120,13 +121,21 @@ class FaceDown:
     def _chosen(self, t: Table[Any], side: str, counter: str, contents: Sequence[str]) -> Procedure[str]:
         name = t.board.name(counter)
         if self.put_by == "chance":
-            label = f"what lies under {name}"
-            face = yield from t.roll(_draw(contents, label), label, self.cite, seen_by=frozenset({side}))
-            return _piece(face)
+            piece: str = yield from self._drawn(t, counter, contents, frozenset({side}))
+            return piece
         ways = [PutUnder(counter, piece) for piece in dict.fromkeys(contents)]
         choices = ListedChoices(ways, cite=self.cite)
         chosen = yield from t.ask(side, choices, f"{title_of(t.board, side)}: what lies under {name}?", self.cite)
         return ways[ways.index(chosen)].piece
+
+    def _drawn(
+        self, t: Table[Any], counter: str, contents: Iterable[str], seen_by: frozenset[str] | None
+    ) -> Procedure[str]:
+        """What lies under a counter, as it is drawn."""
+        label = f"what lies under {t.board.name(counter)}"
+        lot = draw_from([piece or DRAWN_DUMMY for piece in contents], label)
+        face: str = yield from t.roll(lot, label, self.cite, seen_by=seen_by)
+        return DUMMY if face == DRAWN_DUMMY else face
 
     def rest(self, board: Any, lot: Lot) -> list[str]:
         """What lies under the counters of a lot that were not turned up, whichever lies under which."""
@@ -182,9 +191,8 @@ class FaceDown:
         if lot is None:
             raise RulesError(f"{board.name(counter)} is face down and in no lot of FaceDown(lots=)")
         if self.known_to == "nobody":
-            label = f"what lies under {board.name(counter)}"
-            face = yield from t.roll_openly(_draw(self.rest(board, lot), label), label, self.cite)
-            return _piece(face)
+            piece: str = yield from self._drawn(t, counter, self.rest(board, lot), EVERYBODY)
+            return piece
         side = self._side(board, lot)
         if counter not in board.under.get(side, {}):
             raise RulesError(f"nothing was put under {board.name(counter)}: `FaceDown.put` is a step of the sequence")
@@ -261,14 +269,6 @@ class FaceDown:
         in_lots = {counter for lot in self.lots for counter in lot.counters}
         if apart := [one.id for one in units.values() if one.face_down and one.id not in in_lots]:
             raise RulesError(f"FaceDown(lots=): {listed(apart)} are face down and in no lot")
-
-
-def _draw(contents: Iterable[str], name: str) -> Die:
-    return draw_from([piece or DRAWN_DUMMY for piece in contents], name)
-
-
-def _piece(face: str) -> str:
-    return DUMMY if face == DRAWN_DUMMY else face
 
 
 def _puts_alike(board: HiddenBoard, seat: str, action: Any, other: Any) -> bool:
