@@ -91,4 +91,5 @@ def test_the_places_of_a_part_about_hidden_counters_make_a_game() -> None:
     exec(text.replace("(*GAME.parts, FACE_DOWN)", "(*GAME.parts[1:], FACE_DOWN)"), names)
     match = build(names["GAME"]).start(seed=3)
     match.play_out()
-    assert match.board.turned_up
+    board: Any = match.board
+    assert board.turned_up
