@@ -305,6 +305,23 @@ class PositionWords:
         return frozenset(folded(place.name) for place in self._map.places)
 
 
+def _has_marked_pieces(shape: Shape) -> bool:
+    """Whether the keys of a mapping, or the items of a set, are marked as pieces."""
+    match shape:
+        case MapShape(key=LeafShape(base=base) as key):
+            return base is str and PIECE in key.marks
+        case ListShape(items=(LeafShape(base=base) as item,)) if shape.unordered:
+            return base is str and PIECE in item.marks
+        case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
+            return False
+        case _:
+            assert_never(shape)
+
+
+def _is_factory(default: object) -> bool:
+    return hasattr(default, "factory")
+
+
 def _of_each(items: tuple[Shape, ...], count: int) -> tuple[Shape, ...]:
     """The shapes of so many values of a list: its own, or its one shape for all of them."""
     return items if len(items) == count else (items[0] if len(items) == 1 else ANYTHING,) * count
