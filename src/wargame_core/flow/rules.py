@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
-from typing import Any, Protocol, SupportsIndex, cast, overload
+from typing import Any, Protocol, SupportsIndex, TypeVar, cast, overload
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -89,6 +89,9 @@ class Option:
         return str(value)
 
 
+T = TypeVar("T")
+MOST_CACHED = 64
+"""The greatest number of values that rules remember for others: as many scenarios with their options."""
 _WORD: Mapping[Names, str] = {PIECE: "piece", PLACE: "place", CARD: "card"}
 
 
@@ -401,6 +404,19 @@ class Rules:
 
     @cached_property
     def _of_tools(self) -> dict[str, Any]:
+        return {}
+
+    def cached(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What ``make`` makes of these rules, made once for a ``key``; it begins with the name of who asks."""
+        if key not in self._cache:
+            if len(self._cache) >= MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = make()
+        value: T = self._cache[key]
+        return value
+
+    @cached_property
+    def _cache(self) -> dict[tuple[object, ...], Any]:
         return {}
 
     def read_options(self, values: Mapping[str, object]) -> dict[str, str]:

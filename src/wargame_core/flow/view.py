@@ -18,6 +18,7 @@ from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.pending import NO_COMMITS, Ask
 from wargame_core.flow.pieces import MapMark, PieceOnMap, pieces_on
+from wargame_core.flow.position_text import seen_text
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import InnerPosition, Runner
 from wargame_core.flow.screens import InnerScreen, MenuRow, Screen, StoryNews, story_row
@@ -455,6 +456,20 @@ class View:
         if inner is None:
             raise HiddenStep(f"{self.seat} does not see the inner game")
         return InnerPosition(position.game, inner.world(rng))
+
+    def position(self) -> str:
+        """What this seat knows of the position, in the words of ``print(state)``; the inner game while one is played.
+
+        `Game.position` does not read it, since what the seat does not know is missing.
+        """
+        if (inner := self.inner) is not None:
+            return inner.position()
+        lines = [seen_text(self.rules, self.seat, self.scenario, self.options, self.cursor, self.board)]
+        if self.prompt is not None:
+            lines.append(f"# {self.seat} is asked: {harmless(self.prompt)}\n")
+        elif self.waiting_for:
+            lines.append(f"# {', '.join(self.waiting_for)} to choose\n")
+        return "\n".join(lines)
 
     def text(self, width: int = 80, height: int = 24) -> str:
         """What this seat sees, as text: ``height`` lines of the map in letters, then units, score, hand, question.

@@ -11,6 +11,7 @@ from wargame_core.authoring import (
     Game,
     GameFiles,
     Guarantees,
+    HiddenInformation,
     Marches,
     Rules,
     RulesSource,
@@ -44,6 +45,10 @@ def build(game: HexGame) -> Game:
         events=game.all_events(),
         printed={"book": game.book},
         turn_of=lambda board: board.turn,
+        hidden_information=HiddenInformation(
+            secrets=game.face_down.secrets() if game.face_down is not None else (),
+            worlds=game.face_down.worlds if game.face_down is not None and game.face_down.secrets() else None,
+        ),
         guarantees=Guarantees(marches=Marches(lambda board, action: (), one_move="a unit moves once a turn")),
         display=Display(
             panels=partial(_panels, game),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate, chain
@@ -19,6 +20,8 @@ from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status,
 from wargame_core.flow.rules import Rules
 
 Numbers = tuple[float, ...]
+GREATEST = 2.0**24
+"""The bound of what the sheet does not bound, as points and figures: up to it float32 has every whole number."""
 
 
 @frozen
@@ -127,6 +130,27 @@ class Observer:
         return self.pieces_from + len(self.sheet.pieces) * len(self.columns)
 
     @cached_property
+    def bounds(self) -> tuple[Numbers, Numbers]:
+        """The least and the greatest that each number of an observation can be.
+
+        They follow from the sheet: 0 and 1 for what is or is not, a side's pieces for how many stand in a place, the
+        boxes of a track (-1: in none). What the sheet does not bound lies between -`GREATEST` and `GREATEST`.
+        """
+        spaces, yes_or_no = len(self.sheet.spaces), (0.0, 1.0)
+        sides = Counter(piece.side for piece in self.sheet.pieces)
+        counts = ((0.0, float(max(1, sides[side]))) for side in self._sides)
+        planes = (*[yes_or_no] * len(self._terrains), *counts)
+        facts = [(-GREATEST, GREATEST)] * len(self.rules.piece_facts)
+        row = (*[yes_or_no] * (len(self.columns) - len(facts)), *facts)
+        boxes = {track.id: len(track.boxes) for track in self.sheet.tracks}
+        pairs = (
+            *chain.from_iterable([pair] * spaces for pair in planes),
+            *row * len(self.sheet.pieces),
+            *(_bounds_of_global(name, boxes) for name in self.global_names),
+        )
+        return tuple(least for least, _ in pairs), tuple(greatest for _, greatest in pairs)
+
+    @cached_property
     def _terrains(self) -> tuple[str, ...]:
         return tuple(sorted({space.terrain for space in self.sheet.spaces if space.terrain}))
 
@@ -181,6 +205,17 @@ class Observer:
         """By kind and id, the index of each of the globals among them."""
         names = (name.partition(":") for name in self.global_names)
         return {(kind, which): place for place, (kind, _, which) in enumerate(names)}
+
+
+def _bounds_of_global(name: str, boxes: Mapping[str, int]) -> tuple[float, float]:
+    kind, _, which = name.partition(":")
+    match kind:
+        case "seat" | "chooses" | "over":
+            return 0.0, 1.0
+        case "track":
+            return -1.0, float(max(0, boxes[which] - 1))
+        case _:
+            return -GREATEST, GREATEST
 
 
 def numbers_of(panels: Iterable[Panel]) -> list[tuple[tuple[str, str], float]]:

@@ -308,6 +308,9 @@ def _looks_the_same(truth: Truth, world: Look) -> None:
             raise moment.error(f"{seat} can see that {name} has chosen {action}")
     if (flaw := truth.look.differs(world)) is not None:
         raise moment.error(f"{seat} can tell two worlds apart by its view: {flaw}")
+    if truth.look.text != world.text:
+        flaw = difference(truth.look.text.splitlines(), world.text.splitlines())
+        raise moment.error(f"{seat} can tell two worlds apart by its position in words: {flaw}")
 
 
 class _Probes:

@@ -222,6 +222,11 @@ class Look:
         return json.dumps({**self.match.view(self.seat).to_json(log=False), "at": "", "sheet": ""})
 
     @cached_property
+    def text(self) -> str:
+        """The position in words, as the seat knows it."""
+        return self.match.view(self.seat).position()
+
+    @cached_property
     def account(self) -> str:
         """What it was told: the story with what it names, its record, and the tag of both."""
         view = self.match.view(self.seat)

@@ -90,6 +90,8 @@ class OpenTable:
     """How often somebody has looked with the key of a role, as its screens were told."""
     last_sentence: int = 0
     """The number of the last sentence that the people here were told."""
+    failed_bots: set[tuple[str, str]] = field(factory=set)
+    """The seats and bots of which it was said that chance chose in their place."""
     looking: int = 0
     """How many wait for news without a line of their own."""
     change: asyncio.Event = field(factory=asyncio.Event)
