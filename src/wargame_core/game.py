@@ -23,7 +23,7 @@ from wargame_core.flow.players import (
     traits_of,
 )
 from wargame_core.flow.position_reading import read_position
-from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
+from wargame_core.flow.rules import Options, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
@@ -166,9 +166,9 @@ class Game(Supplies):
         return Scenarios(self.rules.scenarios)
 
     @property
-    def options(self) -> tuple[Option, ...]:
-        """Readings and variants that can be chosen before the game."""
-        return self.rules.options
+    def options(self) -> Options:
+        """Readings and variants that can be chosen before the game, by number or by name."""
+        return Options(self.rules.options)
 
     @property
     def map(self) -> Map | None:
