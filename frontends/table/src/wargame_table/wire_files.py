@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import importlib_metadata
 
@@ -165,7 +166,7 @@ def _package_json() -> JsonObject:
     exports: JsonObject = {
         name: {"types": f"./{entry.removesuffix('.js')}.d.ts", "default": f"./{entry}"} for entry, name in names.items()
     }
-    beside = {f"./{name}": f"./{name}" for name in ("fonts.css", *BESIDE[1:], "package.json")}
+    beside = {f"./{name}": f"./{name}" for name in (*BESIDE[1:], "package.json")}
     return {
         "name": DISTRIBUTION,
         "version": metadata["Version"],
@@ -178,22 +179,19 @@ def _package_json() -> JsonObject:
         "engines": {"node": ">=20"},
         "exports": {**exports, **beside},
         "types": "./index.d.ts",
-        "sideEffects": ["./table.js", "./host.js", "*.css"],
+        "sideEffects": ["./table.js", "./host.js"],
         "peerDependencies": {"react": ">=18"},
         "peerDependenciesMeta": {"react": {"optional": True}},
     }
 
 
 def _addresses(project_urls: Iterable[str]) -> JsonObject:
-    """Where the project is at home, from the addresses of the distribution: a release writes the true ones there."""
+    """Where the project is at home, as far as the distribution says: a release writes the addresses into it."""
     urls = {label.casefold(): url for label, _, url in (line.partition(", ") for line in project_urls)}
-    home = urls.get("homepage", "")
-    source, issues = urls.get("source", home), urls.get("issues", "")
-    return {
-        "homepage": home,
-        "repository": {"type": "git", "url": f"git+{source.rstrip('/')}.git"},
-        **({"bugs": {"url": issues}} if issues else {}),
-    }
+    source, issues = urls.get("source", "").rstrip("/"), urls.get("issues", "")
+    repository = {"type": "git", "url": f"git+{source}.git"} if urlsplit(source).path else None
+    parts = {"homepage": urls.get("homepage"), "repository": repository, "bugs": {"url": issues} if issues else None}
+    return {name: part for name, part in parts.items() if part}
 
 
 def _licence() -> bytes:

@@ -1,6 +1,6 @@
 // What `client.js` gives away, for editors and the compiler. Nothing of it needs a page.
 
-import type { Action, AskedRow, Judged, OfferJson, Outcome, Panel, PieceRow, Reason, Refusal, Said, StoryLine, Transport, Told, Update, Welcome } from "./messages.js";
+import type { Action, AskedRow, Judged, Outcome, Panel, PieceRow, Reason, Refusal, Said, StoryLine, Transport, Told, Update, Welcome } from "./messages.js";
 import type { State } from "./state.js";
 
 export type * from "./messages.js";
@@ -23,7 +23,7 @@ export interface TableView {
   /** Whether everything that is legal is among the choices. */
   readonly complete: boolean;
   readonly waiting: readonly string[];
-  readonly offer: OfferJson | null;
+  readonly offer: NonNullable<Update["offer"]> | null;
   readonly outcome: Outcome | null;
   readonly pieces: Readonly<Record<string, PieceRow>>;
   readonly panels: Readonly<Record<string, Panel>>;
@@ -33,7 +33,7 @@ export interface TableView {
 /** Words of a label, a row of `view.choices`, or an action. */
 export type Playable = string | { action: Action } | Action;
 /** What may be asked for, by its kind. */
-export type Asking = Exclude<Extract<Said, { id: string }>["kind"], never>;
+export type Asking = Extract<Said, { id: string }>["kind"];
 
 export interface ClientOptions {
   /** What the others are told that sits there. */

@@ -1,10 +1,11 @@
 // A seat at a table for programs: no element, no page. What it knows is a view that never changes, and there is another one after each message.
 
+import { checkRows, checkUpdate } from "./checks.js";
 import { Line } from "./connection.js";
 import { read } from "./links.js";
 import { PROTOCOL } from "./messages.js";
 import { PollTransport } from "./polling.js";
-import { checkRows, checkUpdate, otherProtocol } from "./reading.js";
+import { otherProtocol } from "./reading.js";
 import { SocketTransport } from "./socket.js";
 import { State } from "./state.js";
 
@@ -74,7 +75,7 @@ export class TableClient {
     this.#line.transport = transport;
     transport.onmessage = (message) => this.#transport === transport && this.#hear(message);
     transport.onstate = (state) => this.#transport === transport && this.#lineIs(state);
-    transport.onblocked = () => this.#end({ kind: "refused", code: "unavailable", text: "No web socket gets through to the server: connect with { poll: true }." });
+    if ("onblocked" in transport) transport.onblocked = () => this.#end({ kind: "refused", code: "unavailable", text: "No web socket gets through to the server: connect with { poll: true }." });
     this.#status = "loading";
     transport.open();
     this.#beat = setInterval(() => transport.send({ kind: "ping" }), BEAT);
