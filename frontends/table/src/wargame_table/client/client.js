@@ -162,10 +162,10 @@ export class TableClient {
       await this.request(kind, { at: before.at, ...fields });
     } catch (problem) {
       this.#handed = this.#asked = "";
+      if (problem.code === "stale") await this.#until(shown);
       this.#refusal = problem.message;
       this.#show();
       if (problem.code !== "stale") throw problem;
-      await this.#until(shown);
       return false;
     }
     await this.#until(shown);
