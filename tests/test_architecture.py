@@ -97,8 +97,8 @@ TABLE: tuple[set[str], ...] = (
     {"messages"},
     {"play"},
     {"local"},
-    {"network", "widget", "wire_files"},
-    {"static_pages", "law_of_the_wire", "application"},
+    {"network", "widget", "wire_files", "remote"},
+    {"static_pages", "law_of_the_wire", "application", "client"},
     {"commands"},
 )
 """The rooms of the table from the ground up."""
