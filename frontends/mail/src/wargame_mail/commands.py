@@ -82,7 +82,7 @@ with_box = with_one(WantedBox, {"folder": click.argument("folder", type=FOLDER),
 def new(out: Output, wanted: WantedGame, folder: Path, seat: str, on_trust: bool) -> None:
     """Offer a game: makes your FOLDER and the first letter in it."""
     chosen, scenario = wanted.open()
-    if chosen.rules.worlds is not None and not on_trust:
+    if chosen.rules.hidden_information.worlds is not None and not on_trust:
         raise MailError(ON_TRUST.format(title=chosen.title))
     box = Mailbox.offer(folder, chosen, seat, scenario, wanted.options)
     _say_what_next(out, box)

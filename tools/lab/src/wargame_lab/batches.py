@@ -131,7 +131,15 @@ def batch_digest(batch: Batch, game: Game) -> str:
     """
     players = {seat: name_of(maker) for seat, maker in batch.players.items()}
     rules = game.rules
-    identity = [rules.id, rules.version, rules.digest, Path(batch.game).name, players, dict(batch.options), batch.limit]
+    identity = [
+        rules.id,
+        rules.version,
+        rules.source.digest,
+        Path(batch.game).name,
+        players,
+        dict(batch.options),
+        batch.limit,
+    ]
     return blake2b(canonical([*identity, name_of(batch.collect)]), digest_size=6).hexdigest()
 
 
@@ -261,7 +269,7 @@ def simulate(
 
 def found_by(game: Game) -> tuple[str | Path, Path | None]:
     """What other processes find a game by, with the owner's data."""
-    origin = game.rules.origin
+    origin = game.rules.source.origin
     if origin is not None and origin.find is load:
         name, data = origin.args
         return cast("str | Path", name), cast("Path | None", data)

@@ -231,7 +231,7 @@ def how_begun(game: Game) -> str:
 
     Raises `WargameError` where this system has no such copies.
     """
-    names = made_here(game.rules.variants)
+    names = made_here(game.rules.additions.variants)
     if names and "fork" not in get_all_start_methods():
         raise WargameError(
             f"{', '.join(names)} was made in this program, and processes begin without it on this system: play with "

@@ -123,7 +123,7 @@ def _restore_session(
     if not any(row.kind == CONTINUE for row in rows):
         check_story(opening, game, session.match, story)
     _ = session.sheets
-    game.rules.told("")  # the index of the rules is read from whole systems: here, too, nobody waits for it
+    game.rules.source.rule_text("")  # the index of the rules is read from whole systems: here, too, nobody waits for it
     chronicle.turn(session.match)  # written here already, where nobody waits for it
     return session, chronicle
 
