@@ -5,6 +5,7 @@ It leaves the numbers of all its processes in FOLDER, so that a test can see tha
 
 import json
 import os
+import random
 import signal
 import sys
 import time
@@ -127,6 +128,18 @@ def choose_when_stopped(message: Any) -> None:
     (FOLDER / "asked").touch()
     assert json.loads(sys.stdin.readline()) == {"kind": "stop", "id": message["id"]}
     first(message)
+
+
+MISDEEDS = (
+    wait, end, kill_itself, talk_nonsense, nest, flood_with_bytes, flood_with_lines, flood_the_errors, fork, eat_memory,
+    choose_what_is_no_action, choose_what_is_not_legal, answer_the_future, answer_the_past, say_too_much,
+)  # fmt: skip
+
+
+def anything(message: Any) -> None:
+    """One of all misdeeds in one choice of fifty."""
+    dice = random.Random(f"{os.getpid()} {message['id']}")
+    (dice.choice(MISDEEDS) if dice.random() < 0.02 else first)(message)
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 from wargame_core import Match, load
+from wargame_core.flow.players import PlayerLike
 from wargame_lab import EngineLimits, engine, simulate
 from wargame_lab.engines.player import EnginePlayer, EngineWarning, say_nothing
 
@@ -176,7 +177,7 @@ def test_who_says_nothing_of_faults_is_warned(tmp_path: Path) -> None:
 def test_a_batch_with_an_engine_that_dies_is_whole_and_its_results_say_so(tmp_path: Path) -> None:
     dies = engine([sys.executable, "-I", "-S", str(HOSTILE), "end", str(tmp_path)], limits=LIMITS, tell=say_nothing)
     out = tmp_path / "games.jsonl"
-    players = {"union": dies, "confederate": "random"}
+    players: dict[str, PlayerLike] = {"union": dies, "confederate": "random"}
     done = simulate("battlecry", players, games=2, seed=3, out=out)
     assert len(done.finished) == 2
     assert [len(game.faults) for game in done.games] == [3, 3]

@@ -50,9 +50,9 @@ class PlayedGame(JsonForm):
         """What is played, as a view says."""
         rules = view.rules
         options = tuple(view.options.items())
-        variants = tuple(variant.id for variant in rules.variants)
+        variants = tuple(variant.id for variant in rules.additions.variants)
         return PlayedGame(
-            rules.id, variants, rules.version, rules.digest, view.scenario, options, rules.seats, view.seat, seed
+            rules.id, variants, rules.version, rules.source.digest, view.scenario, options, rules.seats, view.seat, seed
         )
 
 
