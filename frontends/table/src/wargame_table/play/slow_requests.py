@@ -214,9 +214,10 @@ _matches: dict[str, tuple[Match, int, Bots]] = {}
 
 def offer_bots(bots: Mapping[str, Callable[..., Player]]) -> None:
     """From now on the games of this process have these bots too, in place of those that were offered before."""
-    _offered_bots.clear()
-    _offered_bots.update(bots)
-    _games.clear()
+    if bots != _offered_bots:
+        _offered_bots.clear()
+        _offered_bots.update(bots)
+        _games.clear()
 
 
 def game_called(name: str) -> Game:
