@@ -106,13 +106,17 @@ class TerrainFile:
 
 @frozen(eq=False, slots=False)
 class TerrainChart:
-    """The rows by the words of a map. Compared by identity, because what a map costs is computed once for each."""
+    """The rows by the words of a map. Compared by identity, because what a map costs is computed once for each.
+
+    ``file`` is what it was read from, for messages about it.
+    """
 
     terrain: Mapping[str, TerrainRow]
     hexside: Mapping[str, HexsideRow] = field(factory=dict)
     road: Mapping[str, RoadRow] = field(factory=dict)
     place: Mapping[str, PlaceRow] = field(factory=dict)
     cite: Cite | None = None
+    file: Document | None = field(default=None, repr=False)
 
     @staticmethod
     def read(path: Path | Document, game_map: Map | None = None, units: Iterable[Unit] | None = None) -> TerrainChart:
@@ -128,7 +132,7 @@ class TerrainChart:
         for kind, rows in _sections(file):
             for word, row in rows.items():
                 check_effects(doc, problems, (kind, word), row)
-        chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
+        chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite, doc)
         for missing in chart.missing(game_map) if game_map is not None else ():
             kind, _, word = missing.partition(".")
             problems.add(doc, (kind,), "E301", f"the map has {word!r}, for which there is no row [{missing}]")
