@@ -48,8 +48,9 @@ _BESIDE: Final = "a file beside game.toml, as counters.csv or two_days.toml"
 
 @frozen
 class ReadGame:
-    """A game of text files, and the files that it was read from."""
+    """A game of text files: what they say, the game of its parts, and the files."""
 
+    printed: PrintedGame
     game: HexGame
     files: Mapping[Path, type[Any] | None]
     """With the class that reads each; a table in CSV has none."""
@@ -73,7 +74,7 @@ def read_game(folder: DataFolder, words: Vocabulary = NO_WORDS) -> ReadGame:
     reading.problems.raise_if_any()
     assert printed is not None
     try:
-        return ReadGame(printed.hex_game(), reading.files)
+        return ReadGame(printed, printed.hex_game(), reading.files)
     except RulesError as error:
         raise DataError([Problem(GAME, 1, 1, "E207", str(error))]) from None
 
