@@ -238,6 +238,10 @@ class Game(Supplies):
         """
         if not isinstance(state, State):
             raise WargameError(f"forecast takes a position, such as match.state, and not {quote(state)}")
+        if state.rules.id != self.rules.id:
+            raise WargameError(
+                f"{self.rules.id} cannot forecast a position of {state.rules.id}: ask load({state.rules.id!r})"
+            )
         return state.after(action, seat).settled()
 
     def sheet(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> Sheet:

@@ -441,7 +441,7 @@ class Match:
     def fork(self, at: int | None = None) -> Match:
         """An independent match from the position before answer number ``at`` (now, when left out).
 
-        Raises `NotYourTurn` for a number of answers that the game has not had.
+        Raises `WargameError` for a number of answers that the game has not had.
         """
         at = self.seq if at is None else at
         if at == self.seq:

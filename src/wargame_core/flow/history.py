@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import fields
 
-from wargame_core.errors import NotYourTurn
+from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.inner_games import InnerEvent
@@ -133,11 +133,11 @@ class History:
     def run_again(self, entries: Sequence[Entry], at: int, answers: int) -> tuple[Runner, list[Entry], History]:
         """A runner without dice at the position before answer number ``at`` of a match with so many ``answers``.
 
-        Also returns the entries and the history up to there. Raises `NotYourTurn` when there is no such answer.
+        Also returns the entries and the history up to there. Raises `WargameError` when there is no such answer.
         """
         before, begun = self._snapshots[0]
         if type(at) is not int or not begun.seq <= at <= answers:
-            raise NotYourTurn(f"this match has the positions {begun.seq} to {answers}, not {at!r}")
+            raise WargameError(f"this match has the positions {begun.seq} to {answers}, not {at!r}")
         end = before + at - begun.seq
         undo = max(before, reach_of_undo(entries, end))
         start, latest = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)

@@ -466,7 +466,12 @@ class Rules:
         return {}
 
     def read_options(self, values: Mapping[str, object]) -> dict[str, str]:
-        """Every option with its value, defaults filled in. Raises `UnknownName` for a wrong name or value."""
+        """Every option with its value, defaults filled in.
+
+        Raises `UnknownName` for a wrong name or value, `WargameError` for what is no mapping of names to values.
+        """
+        if not isinstance(values, Mapping):
+            raise WargameError(f"options are names with values, as in {{'NAME': 'VALUE'}}, not {quote(values)}")
         options = {option.name: option for option in self.options}
         for name in values:
             if name not in options:

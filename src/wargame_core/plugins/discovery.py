@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache, partial
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from attrs import evolve, field, fields, frozen
 
 from wargame_core.contents import Contents, Supplies
-from wargame_core.errors import PluginError, UnknownName, WargameError
+from wargame_core.errors import PluginError, UnknownName, WargameError, nearest
 from wargame_core.interfaces import Door
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.foreign import ForeignGame
@@ -435,7 +436,16 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
                 problem.args = (f"{name} is a system, not a game; its games: {games or 'none'}; {charts}",)
                 raise problem
             case _:
-                raise UnknownName("game", str(name), _games_of(plugins()))
+                raise _unknown_game(str(name))
+
+
+def _unknown_game(name: str) -> UnknownName:
+    """The refusal of a name that no installed game has; if none is like it, how a game is installed."""
+    problem = UnknownName("game", name, _games_of(plugins()))
+    if nearest(name, problem.allowed) is None and re.fullmatch(r"[a-z][a-z0-9_-]{1,40}", name):
+        hint = f"if its distribution is not installed: python -m pip install wargame-{name.replace('_', '-')}"
+        problem.args = (f"{problem}; {hint}",)
+    return problem
 
 
 def _replaced_files(game: Game, packaged_folder: Path | None, data: Path) -> tuple[str, ...]:
