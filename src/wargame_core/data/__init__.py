@@ -22,6 +22,7 @@ from wargame_core.data.documents import (
     one_of,
     parse_toml,
     read_each,
+    read_text,
     read_toml,
     show_path,
 )
@@ -73,6 +74,7 @@ __all__ = [
     "one_of",
     "parse_toml",
     "read_each",
+    "read_text",
     "read_toml",
     "show_path",
     "structure",

@@ -141,8 +141,8 @@ class _FileSchema(SchemaBuilder):
 
     @staticmethod
     def _of_words(schema: JsonObject, words: Wording) -> JsonObject:
-        """The schema of a choice among words: editors complete them, those with a number too."""
-        if words.numbered:
+        """The schema of a choice among words: editors complete them, and check what is like an example."""
+        if words.alike:
             schema = {"anyOf": [{"enum": list(words.allowed)}, {"type": "string", "pattern": words.pattern}]}
         elif words.allowed:
             schema = {"enum": list(words.allowed)}

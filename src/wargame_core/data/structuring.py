@@ -61,19 +61,19 @@ class Wording:
     """Marks a choice among words of a rulebook: ``Annotated[Literal["free", "stops"], Wording("what it costs")]``.
 
     Messages say ``what`` the words are, with its article; one about a value that is missing says with ``needed`` why
-    the file must have it. Plain text marked so is one of ``allowed``, or one of ``numbered`` and a whole number behind
-    it: "costs 2".
+    the file must have it. Plain text marked so is one of ``allowed``, or is like an example in ``alike``, which stands
+    there with its regular expression: ("costs 2", "costs [0-9]+").
     """
 
     what: str
     needed: str = ""
     allowed: tuple[str, ...] = ()
-    numbered: tuple[str, ...] = ()
+    alike: tuple[tuple[str, str], ...] = ()
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """What may be written; a word with a number has 2."""
-        return (*self.allowed, *(f"{word} 2" for word in self.numbered))
+        """What may be written, as messages list it."""
+        return (*self.allowed, *(example for example, _ in self.alike))
 
     def allows(self, text: str) -> bool:
         """Whether a text may be written."""
@@ -82,7 +82,7 @@ class Wording:
     @property
     def pattern(self) -> str:
         """A regular expression for all that may be written."""
-        words = (*map(re.escape, self.allowed), *(f"{re.escape(word)} [0-9]{{1,3}}" for word in self.numbered))
+        words = (*map(re.escape, self.allowed), *(pattern for _, pattern in self.alike))
         return f"^(?:{'|'.join(words)})$"
 
 

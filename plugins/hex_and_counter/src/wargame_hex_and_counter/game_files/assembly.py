@@ -209,7 +209,8 @@ class _Parts:
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
         """The part that a phase plays; sides for which all is alike have the same one."""
-        whose = side if any(one.says.side is not None for one in self.exceptions) else ""
+        sided = (one.says for one in self.exceptions if one.says.side is not None)
+        whose = side if any(says.zones is not None or says.combat is not None for says in sided) else ""
         if (name, whose) not in self._sided:
             kind = section.kind if section is not None else name
             along = section.along if section is not None else ()

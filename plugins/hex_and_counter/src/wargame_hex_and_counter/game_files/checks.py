@@ -96,6 +96,17 @@ def turns_in(facts: GameFacts) -> int:
     return len(turns.track) if turns is not None else TURNS
 
 
+def most_in_a_hex(facts: GameFacts, exceptions: Iterable[ExceptionSection]) -> int | None:
+    """How many units may stand in a hex at the most, with these exceptions; None where not units are counted."""
+    stacking = facts.section("stacking", StackingSection)
+    if stacking is None or stacking.counts != "units" or stacking.free or stacking.own:
+        return None
+    limits = [stacking.limit] if isinstance(stacking.limit, int) else list(stacking.limit.values())
+    changes = (row.stacking for row in (*facts.rows("exception", ExceptionSection), *exceptions))
+    limits += [change.limit for change in changes if change is not None and change.limit is not None]
+    return max(limits, default=None)
+
+
 def check_game(facts: GameFacts, problems: Problems) -> None:
     """Note what is wrong within game.toml, beyond its single values."""
     _check_names(facts, problems)

@@ -18,9 +18,7 @@ from typing import Final
 
 from attrs import frozen
 
-from wargame_core.data import Problem, Problems, did_you_mean, one_of
-from wargame_core.data.documents import read_limited, text_of
-from wargame_core.errors import DataError
+from wargame_core.data import Problem, Problems, did_you_mean, one_of, read_text
 from wargame_core.limits import DATA_FILE, LimitError, check_value, quote
 from wargame_hex_and_counter.printed.files import read_units
 from wargame_hex_and_counter.printed.units import Face, Unit
@@ -56,7 +54,7 @@ def read_counters(path: Path, sides: Collection[str], kinds: Collection[str]) ->
     if path.suffix.casefold() != ".csv":
         return read_units(path, sides, kinds)
     noted = _Noted(path.name)
-    titles, rows = _table(_text(path), noted)
+    titles, rows = _table(read_text(path, "a table of counters"), noted)
     units: dict[str, Unit] = {}
     first: dict[str, int] = {}
     for cells in rows if titles else ():
@@ -72,21 +70,6 @@ def read_counters(path: Path, sides: Collection[str], kinds: Collection[str]) ->
             units[unit.id] = unit
     noted.problems.raise_if_any()
     return units
-
-
-def _text(path: Path) -> str:
-    """The text of a file. Raises `DataError`, as `read_toml` does."""
-    try:
-        raw = read_limited(path)
-    except OSError as error:
-        why = "no such file" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
-        raise DataError([Problem(str(path), 1, 1, "E101", f"{why}; expected a table of counters")]) from None
-    text = text_of(raw, path.name)
-    if len(text) > DATA_FILE.characters:
-        raise DataError(
-            [Problem(path.name, 1, 1, "E104", f"not let in: longer than {DATA_FILE.characters:,} characters")]
-        )
-    return text
 
 
 def _table(text: str, noted: _Noted) -> tuple[list[str], list[list[Cell]]]:

@@ -1,14 +1,15 @@
 """What lint says of a game of text files: every mistake, and where there is none, what is worth a look.
 
 Doubts are W471, an exception that no turn of a scenario can put in force; W472, a hex of entry inside the map; W473,
-enemies in contact at the start while movement comes first; W474, duties of combat that cannot always be kept.
+enemies in contact at the start while movement comes first; W474, duties of combat that cannot always be kept; W475, a
+program beside the files.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from wargame_core.data import DataFolder, Problems
+from wargame_core.data import DataFolder, Problem, Problems
 from wargame_core.errors import DataError
 from wargame_hex_and_counter.game_files.assembly import PrintedGame
 from wargame_hex_and_counter.game_files.reading import ReadGame, read_game
@@ -32,11 +33,20 @@ def problems_of_folder(path: Path, words: Vocabulary) -> list[str]:
 def doubts(read: ReadGame) -> Problems:
     """What is worth a look in a game that can be played."""
     problems, printed = Problems(), read.printed
+    _programs(printed, problems)
     _duties(printed, problems)
     _never_in_force(printed, problems)
     _entries_inside(printed, problems)
     _in_contact(printed, read.game, problems)
     return problems
+
+
+def _programs(printed: PrintedGame, problems: Problems) -> None:
+    """The programs beside the files, which nobody runs: functions come from what is installed (W475)."""
+    message = "a program beside the files of a game is never run"
+    hint = "put the folder into a distribution, and name that with own_rules under [game]"
+    for file in sorted(printed.doc.path.parent.glob("*.py")):
+        problems.found.append(Problem(file.name, 1, 1, "W475", message, hint))
 
 
 def _duties(printed: PrintedGame, problems: Problems) -> None:
@@ -68,9 +78,7 @@ def _entries_inside(printed: PrintedGame, problems: Problems) -> None:
         for n, group in enumerate(scenario.set_up.reinforcements):
             for m, hex_ in enumerate(group.at):
                 if len(game_map.neighbours[game_map.parse(hex_)]) == 6:
-                    text = (
-                        f"{hex_} lies inside the map; reinforcements mostly come by its edge"
-                    )
+                    text = f"{hex_} lies inside the map; reinforcements mostly come by its edge"
                     problems.add(scenario.doc, ("reinforcement", n, "at", m), "W472", text)
 
 

@@ -51,7 +51,8 @@ def game_of(folder: DataFolder, own: OwnRules | None = None) -> Game:
     made = evolve(found.game, digest=found.digest(), reload=lambda data: game_of(evolve(folder, overlay=data), own))
     game = build(made)
     classes = {path.name: cls for path, cls in found.files.items() if cls is not None}
-    game = evolve(game, files=evolve(game.files, schemas=classes))
+    tables = tuple(path.name for path, cls in found.files.items() if cls is None)
+    game = evolve(game, files=evolve(game.files, schemas=classes, tables=tables))
     if own is None:
         return game
     return evolve(game, rules=game.rules.with_own(own, game.id, game.title)).with_players(own.bots)

@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from wargame_core.data import DataFolder
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
@@ -58,6 +57,7 @@ Own = Callable[[], "OwnRules"] | None
 
 
 def _build(data: Path, own_rules: Own, overlay: Path | None = None) -> Game:
+    from wargame_core.data import DataFolder
     from wargame_hex_and_counter.game_files.opening import game_of
 
     return game_of(DataFolder(data, overlay), own_rules() if own_rules is not None else None)
@@ -66,6 +66,7 @@ def _build(data: Path, own_rules: Own, overlay: Path | None = None) -> Game:
 @lru_cache(maxsize=16)
 def packaged(data: Path, own_rules: Own = None) -> HexGame:
     """The game of packaged files, read once. Raises `DataError`."""
+    from wargame_core.data import DataFolder
     from wargame_hex_and_counter.game_files.opening import words_of
     from wargame_hex_and_counter.game_files.reading import read_game
 

@@ -10,8 +10,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
-from wargame_core.charts import OddsTable
-from wargame_core.charts.files import OddsTableFile
+from wargame_core.charts import OddsTable, OddsTableFile
 from wargame_core.data import (
     DataFolder,
     Document,
@@ -164,9 +163,11 @@ class _Reading:
             return
         if not listed:
             self.problems.add(facts.doc, ("game", "scenarios"), "E204", "a game has at least one scenario")
+        at = ("game", "scenarios")
+        self.problems.unique(facts.doc, "listed", (((*at, n), name) for n, name in enumerate(listed)))
         seen: dict[str, str] = {}
-        for n, name in enumerate(listed):
-            path = self._named_file(facts.doc, ("game", "scenarios", n), name, scenario_class(self.words))
+        for n, name in enumerate(dict.fromkeys(map(str, listed))):
+            path = self._named_file(facts.doc, (*at, n), name, scenario_class(self.words))
             scenario = self._scenario(path, facts) if path is not None else None
             if scenario is None:
                 continue
@@ -175,7 +176,7 @@ class _Reading:
                 self.problems.add(
                     scenario.doc, ("scenario", "id"), "E302", f"{id_!r} is already the id of a scenario, in {seen[id_]}"
                 )
-            seen.setdefault(id_, str(name))
+            seen.setdefault(id_, name)
             yield id_, scenario
 
     def _scenario(self, path: Path, facts: checks.GameFacts) -> PrintedScenario | None:
@@ -188,7 +189,8 @@ class _Reading:
         if file is None or facts.game_map is None or facts.units is None:
             return None
         turns = checks.turns_in(facts)
-        set_up = set_up_of(doc, file, self.problems, facts.game_map, facts.units, turns)
+        limit = checks.most_in_a_hex(facts, file.exception)
+        set_up = set_up_of(doc, file, self.problems, facts.game_map, facts.units, turns, limit=limit)
         scenario = PrintedScenario(doc, file, set_up)
         checks.check_scenario(facts, self.problems, scenario)
         return scenario

@@ -30,6 +30,10 @@ PHASES: Final = ("reinforcement", "movement", "combat")
 """The phases that need no name of the game's own."""
 
 
+COSTS: Final = (("costs 2", "costs [0-9]{1,2}"),)
+"""How a file says that something costs movement points."""
+
+
 @frozen(kw_only=True)
 class GameSection:
     """[game]: its id and title, the system that reads it, whose points are counted, and its scenarios, the first first.
@@ -164,7 +168,7 @@ Entering: TypeAlias = Annotated[
         "a word for entering",
         "the rules must say what happens to a unit that enters an enemy zone",
         ("free", "stops", "forbidden"),
-        ("costs",),
+        COSTS,
     ),
 ]
 Leaving: TypeAlias = Annotated[
@@ -173,7 +177,7 @@ Leaving: TypeAlias = Annotated[
         "a word for leaving",
         "the rules must say whether a unit may leave an enemy zone by movement",
         ("free", "forbidden"),
-        ("costs",),
+        COSTS,
     ),
 ]
 
