@@ -98,7 +98,9 @@ class History:
         last = self._last_of(seat, entries)
         if last is None or _told(last, after):
             return False
-        sees_from_near = after.rules.sight(after.board) is not None  # of other games the board before is not asked for
+        sees_from_near = (
+            after.rules.hidden_information.sight(after.board) is not None
+        )  # of other games the board before is not asked for
         return not sees_from_near or not perhaps_watched(
             after.rules, self._answered[-1][1].state.board, last, after.board
         )
@@ -194,7 +196,7 @@ def foreseen(before: State, chose: Chose, after: Runner, *, worlds: int = WORLDS
     seat = chose.seat
     if redact(before.checkpoint, seat) == before.checkpoint and redact(before.board, seat) == before.board:
         return True
-    if before.rules.worlds is None:
+    if before.rules.hidden_information.worlds is None:
         return False
     came_to, rng = _seen(after, chose, seat), rng or Random(0)
     view = View.of(before, seat)
@@ -257,7 +259,7 @@ def perhaps_watched(rules: Rules, before: Board, chose: Chose, after: Board) -> 
     It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
     done so unseen, all who watched are known to the chooser, and so is what they saw.
     """
-    was, sight = rules.sight(before), rules.sight(after)
+    was, sight = rules.hidden_information.sight(before), rules.hidden_information.sight(after)
     if was is None or sight is None:
         return False
     seat, board = chose.seat, redact(after, chose.seat)
@@ -267,7 +269,7 @@ def perhaps_watched(rules: Rules, before: Board, chose: Chose, after: Board) -> 
 
 def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
     """Whether another seat sees new places, or was told of a piece that it did not see."""
-    was, sight = rules.sight(before), rules.sight(after)
+    was, sight = rules.hidden_information.sight(before), rules.hidden_information.sight(after)
     if was is None or sight is None:
         return False
     for seat in chose.feeds:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.board.battles import Battle as Battle
     from wargame_hex_and_counter.board.board import Book as Book
     from wargame_hex_and_counter.board.board import HexBoard as HexBoard
+    from wargame_hex_and_counter.board.board import HiddenBoard as HiddenBoard
     from wargame_hex_and_counter.board.events import EVENTS as EVENTS
     from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
     from wargame_hex_and_counter.board.pieces import Pieces as Pieces
@@ -38,10 +39,14 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.arrivals import Arrivals as Arrivals
     from wargame_hex_and_counter.rules.binding import USUAL as USUAL
     from wargame_hex_and_counter.rules.binding import Binding as Binding
+    from wargame_hex_and_counter.rules.boxes import Box as Box
+    from wargame_hex_and_counter.rules.boxes import Boxes as Boxes
     from wargame_hex_and_counter.rules.combat import Advance as Advance
     from wargame_hex_and_counter.rules.combat import Bombardment as Bombardment
     from wargame_hex_and_counter.rules.combat import Combat as Combat
     from wargame_hex_and_counter.rules.control import Control as Control
+    from wargame_hex_and_counter.rules.face_down import FaceDown as FaceDown
+    from wargame_hex_and_counter.rules.face_down import Lot as Lot
     from wargame_hex_and_counter.rules.hex_game import HexGame as HexGame
     from wargame_hex_and_counter.rules.hex_game import SideTitle as SideTitle
     from wargame_hex_and_counter.rules.hex_game import due_by as due_by
@@ -68,7 +73,7 @@ _HOMES = {
     "wargame_core.charts": "OddsTable",
     "wargame_hex_and_counter.board.actions": "ACTIONS",
     "wargame_hex_and_counter.board.battles": "Battle",
-    "wargame_hex_and_counter.board.board": "Book HexBoard",
+    "wargame_hex_and_counter.board.board": "Book HexBoard HiddenBoard",
     "wargame_hex_and_counter.board.events": "EVENTS TurnBegan",
     "wargame_hex_and_counter.board.pieces": "Pieces",
     "wargame_hex_and_counter.game": "build",
@@ -81,8 +86,10 @@ _HOMES = {
     "wargame_hex_and_counter.printed.weather": "Weather WeatherRoll",
     "wargame_hex_and_counter.rules.arrivals": "Arrivals",
     "wargame_hex_and_counter.rules.binding": "USUAL Binding",
+    "wargame_hex_and_counter.rules.boxes": "Box Boxes",
     "wargame_hex_and_counter.rules.combat": "Advance Bombardment Combat",
     "wargame_hex_and_counter.rules.control": "Control",
+    "wargame_hex_and_counter.rules.face_down": "FaceDown Lot",
     "wargame_hex_and_counter.rules.hex_game": "HexGame SideTitle due_by",
     "wargame_hex_and_counter.rules.movement": "Movement",
     "wargame_hex_and_counter.rules.phases": "phase",

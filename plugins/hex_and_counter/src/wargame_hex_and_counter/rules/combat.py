@@ -14,7 +14,7 @@ from wargame_core.errors import RulesError
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
-from wargame_core.rulings import Cite, Modifier, Verdict, refuse
+from wargame_core.rulings import LEGAL, Cite, Modifier, Verdict, refuse
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
@@ -206,7 +206,10 @@ class Combat:
         return self.judge(pieces, self.battles(pieces, side, (group,))[0])
 
     def judge(self, pieces: Pieces, battle: Battle) -> Verdict:
-        """Whether a battle may be fought: nobody joins from a distance who may not, and the table has its odds."""
+        """Whether a battle may be fought: nobody joins from a distance who may not, and the table has its odds.
+
+        Of units that are face down the odds are not known, and not asked for.
+        """
         guns = self.bombardment
         if guns is not None and not guns.joins_attacks:
             far = [unit for unit in battle.attackers if self.bombards(pieces, unit, battle.hexes)]
@@ -214,6 +217,8 @@ class Combat:
             if far and near:
                 text = f"{pieces.name(far[0])} attacks from a distance and does not join the attack of"
                 return refuse("joins_no_attack", f"{text} {', '.join(map(pieces.name, near))}", self.cite)
+        if self.face_down(pieces, battle):
+            return LEGAL
         verdict = self.table.judge(*self._strengths(pieces, battle))
         return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in verdict.reasons))
 
@@ -244,6 +249,11 @@ class Combat:
             for factor in each_given("Combat.factors", given, Factor, pieces.board, battle)
         )
         return CombatStrength("attack", attackers, factors), CombatStrength("defence", defenders)
+
+    def face_down(self, pieces: Pieces, battle: Battle) -> list[str]:
+        """The units of both sides of a battle that are face down."""
+        fighting = (*battle.attackers, *self.defenders(pieces, battle))
+        return [unit for unit in fighting if pieces.units[unit].face_down]
 
     def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units in the hexes attacked."""
@@ -365,7 +375,7 @@ def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
     """Raise `RulesError` where units of strength 0 can stand alone against attacks by odds that nothing says."""
     if table.compares != "odds" or table.defence_of_0 != "refuse":
         return
-    if weak := [unit.name for unit in units if not all(face.strength for face in unit.faces)]:
+    if weak := [unit.name for unit in units if not unit.face_down and not all(face.strength for face in unit.faces)]:
         named = f"{', '.join(weak[:3])}{' and others' if len(weak) > 3 else ''}"
         has = f"{named}: strength 0, at full strength or after losses"
         what = 'give another strength, or write `defence_of_0 = "last column"` into the file of the table'

@@ -23,6 +23,7 @@ from wargame_hex_and_counter.board.pieces import Pieces, Who, title_of
 from wargame_hex_and_counter.printed.given import must_take
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
+from wargame_hex_and_counter.rules.boxes import Boxes, change_boxes
 from wargame_hex_and_counter.rules.combat import Combat, groups_of
 from wargame_hex_and_counter.rules.memory import PhaseMemory, PhaseResults
 from wargame_hex_and_counter.rules.movement import Movement
@@ -31,7 +32,7 @@ from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
 from wargame_hex_and_counter.rules.results import next_battle, resolve
 from wargame_hex_and_counter.rules.stacking import names_in
 
-Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail
+Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail | Boxes
 """A part of the rulebook by which a side acts in a phase."""
 
 
@@ -95,6 +96,8 @@ def _acting(
             return rebuild(t, label, side, part, binding, who)
         case Rail():
             return travel(t, label, side, part, binding, who)
+        case Boxes():
+            return change_boxes(t, label, side, part, binding, who)
         case _:
             assert_never(part)
 
@@ -134,9 +137,10 @@ def move(
             break
         path = menu.way(chosen)
         t.record(binding.moved(chosen.piece, path[0], chosen.to))
-        binding.has_entered(t, chosen.piece, path[1:])
+        yield from binding.has_entered(t, chosen.piece, path[1:], results)
         binding.may_end(t)
-        waiting.remove(chosen.piece)
+        on_map = binding.pieces(t.board).at
+        waiting = [unit for unit in waiting if unit != chosen.piece and unit in on_map]
         done += 1
     return asked
 
@@ -263,7 +267,7 @@ def arrive(
         )
         asked = True
         t.record(binding.arrived(chosen.piece, chosen.to))
-        binding.has_entered(t, chosen.piece, (chosen.to,))
+        yield from binding.has_entered(t, chosen.piece, (chosen.to,))
         binding.may_end(t)
 
 
@@ -378,6 +382,8 @@ def with_odds(
 
 
 def _with_its_odds(combat: Combat, pieces: Pieces, battle: Battle) -> Battle:
+    if hidden := combat.face_down(pieces, battle):
+        return evolve(battle, odds=f"not known: {', '.join(map(pieces.name, hidden))} face down")
     try:
         fight = combat.fight(pieces, battle)
         return evolve(battle, column=fight.column, odds=str(fight))

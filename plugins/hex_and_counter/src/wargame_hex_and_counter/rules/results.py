@@ -11,6 +11,7 @@ from attrs import define, field
 
 from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Table
 from wargame_core.charts import Consequence, Deed
+from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict
 from wargame_hex_and_counter.board.actions import AdvanceTo, Done, Fight, Lose, LoseStep, Push, RetreatTo, Suffer
@@ -70,7 +71,12 @@ def resolve(
     t: Table[Any], combat: Combat, binding: Binding, battle: Battle, results: PhaseResults | None = None
 ) -> Procedure[None]:
     """A battle is fought: a die, its result, and the advance."""
-    pieces, results = binding.pieces(t.board), results or PhaseResults()
+    results = results or PhaseResults()
+    battle = yield from binding.begin(t, battle, results)
+    pieces = binding.pieces(t.board)
+    if hidden := combat.face_down(pieces, battle):
+        name = pieces.name(hidden[0])
+        raise RulesError(f"{name} is face down as its battle is fought: `FaceDown.begins` in Binding(begins=)")
     rest = tuple(other for other in binding.battles(t.board) if other != battle)
     now = results.get(partial(as_it_stands, pieces, combat, battle))
     if now is None:
@@ -239,9 +245,9 @@ def _go_back(fighting: _Fighting, seat: str, way: Way) -> Procedure[None]:
             )
             to = chosen.to
         t.record(binding.pushed(friend, pieces.at[friend], to))
-        binding.has_entered(t, friend, (to,))
+        yield from binding.has_entered(t, friend, (to,), fighting.results)
     t.record(binding.retreated(way.unit, fighting.pieces.at[way.unit], way.end))
-    binding.has_entered(t, way.unit, way.path)
+    yield from binding.has_entered(t, way.unit, way.path, fighting.results)
 
 
 def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> Procedure[None]:
@@ -260,7 +266,7 @@ def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> P
         if isinstance(chosen, Done):
             return
         t.record(binding.advanced(chosen.piece, pieces.at[chosen.piece], chosen.to))
-        binding.has_entered(t, chosen.piece, (chosen.to,))
+        yield from binding.has_entered(t, chosen.piece, (chosen.to,), fighting.results)
         gone.add(chosen.piece)
         if policy == "one unit":
             return
