@@ -89,6 +89,7 @@ SYSTEM: tuple[set[str], ...] = (
     {"table"},
     {"contents"},
     {"game"},
+    {"game_files"},
     {"authoring"},
 )
 """The rooms of every system and of every game with rules of its own, from the ground up."""

@@ -46,6 +46,8 @@ class GameFiles:
     """The folder of packaged files, or the folder of the owner."""
     schemas: Mapping[str, type[Any]] = field(factory=dict)
     """The classes that read the files, by file name."""
+    tables: tuple[str, ...] = ()
+    """The names of the tables in CSV that are read besides."""
     reload: Callable[[Path], Any] | None = None
     """``reload(folder)``: the game with packaged files replaced by those of the same name in the folder."""
 
