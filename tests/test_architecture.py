@@ -87,7 +87,7 @@ SYSTEM: tuple[set[str], ...] = (
     {"rules"},
     {"players", "questions", "picture"},
     {"table"},
-    {"contents"},
+    {"contents", "balance"},
     {"game"},
     {"game_files"},
     {"authoring"},

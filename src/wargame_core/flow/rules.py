@@ -281,7 +281,8 @@ class Rules:
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
     """By the name of a tool, a function that makes what it needs to know of this game: see `Rules.tool`.
 
-    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions.
+    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions,
+    ``"balance"`` a `wargame_lab.facts.BalanceData`.
     Play never looks here; nothing is made or imported before a tool asks.
     """
 

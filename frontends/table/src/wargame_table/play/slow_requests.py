@@ -224,7 +224,8 @@ def game_called(name: str) -> Game:
     """An installed game with the bots offered, read once in this process; the latest of those with variants are kept."""
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name).with_further_bots(_offered_bots)
-        for old in [name_with_variants for name_with_variants in list(_games) if SIGN in name_with_variants][:-VARIED]:
+        with_variants = [read_name for read_name in _games if SIGN in read_name]
+        for old in with_variants[:-VARIED]:
             _games.pop(old, None)
     return game
 
