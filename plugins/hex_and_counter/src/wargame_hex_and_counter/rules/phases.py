@@ -29,7 +29,7 @@ from wargame_hex_and_counter.rules.memory import PhaseMemory, PhaseResults
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.rail import Rail, travel
 from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
-from wargame_hex_and_counter.rules.results import next_battle, resolve
+from wargame_hex_and_counter.rules.results import ELIMINATES, NO_DEFENCE, next_battle, resolve
 from wargame_hex_and_counter.rules.stacking import names_in
 
 Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail | Boxes
@@ -266,7 +266,10 @@ def arrive(
             arrivals.cite,
         )
         asked = True
+        paid = arrivals.paid(pieces, chosen.piece, chosen.to)
         t.record(binding.arrived(chosen.piece, chosen.to))
+        if paid is not None:
+            t.record(paid)
         yield from binding.has_entered(t, chosen.piece, (chosen.to,))
         binding.may_end(t)
 
@@ -384,6 +387,8 @@ def with_odds(
 def _with_its_odds(combat: Combat, pieces: Pieces, battle: Battle) -> Battle:
     if hidden := combat.face_down(pieces, battle):
         return evolve(battle, odds=f"not known: {', '.join(map(pieces.name, hidden))} face down")
+    if combat.nothing_defends(pieces, battle):
+        return evolve(battle, column=NO_DEFENCE, odds=f"{NO_DEFENCE}: {ELIMINATES}")
     try:
         fight = combat.fight(pieces, battle)
         return evolve(battle, column=fight.column, odds=str(fight))
