@@ -101,6 +101,4 @@ def test_who_pays_needs_the_chart_and_the_rule_is_told() -> None:
         Arrivals(due, THREE, (), "waits", pays="its hex")
     with pytest.raises(RulesError, match="pays='twice'"):
         Arrivals(due, THREE, (), "waits", pays="twice")  # type: ignore[arg-type]
-    assert list(COLUMN.sentences())[-1].startswith(
-        "Of the units that come by a hex on a turn the first pays for it once"
-    )
+    assert list(COLUMN.sentences())[-1].startswith("Of the units that come by a hex on a turn each pays once more")

@@ -33,7 +33,7 @@ Pays: TypeAlias = Literal["nothing", "its hex", "its place in the column"]
 _PAYS: Mapping[Pays, str] = {
     "nothing": "",
     "its hex": "It pays the movement points of its hex of entry.",
-    "its place in the column": "Units that come by one hex on a turn pay for it: the first once, the second twice, and so on.",
+    "its place in the column": "Of the units that come by a hex on a turn each pays once more than the one before.",
 }
 Due: TypeAlias = Callable[[Any], Iterable[tuple[str, Iterable[int]]]]
 """A function of the board: each unit that is due and not there yet, with its hexes of entry."""
