@@ -47,7 +47,7 @@ MAY_IMPORT: Mapping[str, set[str]] = {
     # front ends, which know no game; the choices of a letter are made at the prompt of the terminal
     "terminal": {"core", "pictures", "lab", "console"},
     "table": {"core", "pictures", "lab", "laws", "console"},
-    "mail": {"core", "console", "terminal"},
+    "mail": {"core", "lab", "console", "terminal"},
     # systems: what several documents print
     "altar_of_freedom": {"core", "pictures", "lab"},
     "gcacw": {"core", "pictures", "lab"},

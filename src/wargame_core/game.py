@@ -12,7 +12,17 @@ from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, Event, InnerGame
-from wargame_core.flow.players import CORE_BOTS, LEVELS, Player, PlaysInnerGames, Strength, bots_of, takes
+from wargame_core.flow.players import (
+    CORE_BOTS,
+    LEVELS,
+    Player,
+    PlaysInnerGames,
+    Strength,
+    bots_of,
+    takes,
+    traits_of,
+)
+from wargame_core.flow.position_reading import read_position
 from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -226,9 +236,27 @@ class Game(Supplies):
         """This game with further bots, made as its own."""
         return evolve(self, players={**self.players, **players}) if players else self
 
+    def with_further_bots(self, bots: Mapping[str, Callable[..., Player]]) -> Game:
+        """This game with bots beside its own, none of which becomes the usual one, where it has none of its own."""
+        return self.with_players({**(self.players or CORE_BOTS), **bots}) if bots else self
+
     def first_state(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.start(self.rules, scenario, options))
+
+    def position(self, text: str) -> State:
+        """The position that a text tells, as ``print(state)`` writes it and as people type it.
+
+        What the text does not name is as the scenario sets it up; on the map are the pieces that have a line. Raises
+        `DataError` with all its mistakes: line, value, what is allowed, the nearest name.
+
+        >>> from wargame_core import load
+        >>> game = load("battlecry")
+        >>> state = game.start(seed=1862).state
+        >>> game.position(str(state)) == state
+        True
+        """
+        return read_position(self.rules, text)
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
@@ -238,6 +266,10 @@ class Game(Supplies):
         """
         if not isinstance(state, State):
             raise WargameError(f"forecast takes a position, such as match.state, and not {quote(state)}")
+        if state.rules.id != self.rules.id:
+            raise WargameError(
+                f"{self.rules.id} cannot forecast a position of {state.rules.id}: ask load({state.rules.id!r})"
+            )
         return state.after(action, seat).settled()
 
     def sheet(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> Sheet:
@@ -268,7 +300,7 @@ class Game(Supplies):
             sheet = with_order_of_battle(sheet, self.contents[chosen_scenario.id].oob)
         played_with = [
             Note(text)
-            for variant in self.rules.variants
+            for variant in self.rules.additions.variants
             for text in (f"House rules: {variant.title}. {variant.help}", *variant.briefing)
         ]
         rules = (*played_with, *sheet.briefing.special_rules)
@@ -312,8 +344,11 @@ class Game(Supplies):
         return self.with_inner_bots(bots[name](**settings), name, settings.get("seed", 0))
 
     def with_inner_bots(self, player: Player, name: str = "", seed: int = 0) -> Player:
-        """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first."""
-        if not self.rules.inner_games:
+        """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first.
+
+        One that plays inner games itself (`Traits.plays_inner_games`) is left as it is.
+        """
+        if not self.rules.inner_games or traits_of(player).plays_inner_games:
             return player
 
         def make(game: InnerGame) -> Player:
@@ -331,5 +366,7 @@ class Game(Supplies):
         return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
 
     def __repr__(self) -> str:
-        replaced_parts = f" with other {', '.join(self.rules.replaced)}" if self.rules.replaced else ""
+        replaced_parts = (
+            f" with other {', '.join(self.rules.source.replaced_files)}" if self.rules.source.replaced_files else ""
+        )
         return f"<Game {self.id}: {self.title}{replaced_parts}>"

@@ -30,7 +30,21 @@ from wargame_battlecry.table.panels import (
     panels,
     units_that_fought,
 )
-from wargame_core.authoring import Game, GameFiles, Numbers, Option, OwnRules, Rules, RulesError, Scenario, Variant
+from wargame_core.authoring import (
+    Display,
+    Game,
+    GameFiles,
+    Guarantees,
+    HiddenInformation,
+    Numbers,
+    Option,
+    OwnRules,
+    Rules,
+    RulesError,
+    RulesSource,
+    Scenario,
+    Variant,
+)
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
@@ -167,7 +181,6 @@ class BattleSet:
                 Scenario(row.id, f"{row.title}, {row.place}" if row.place else row.title, row.date)
                 for row in book.rows.values()
             ),
-            unread=book.unread,
             sequence=BATTLE,
             board=BattleBoard,
             set_up=set_up_with(book),
@@ -175,17 +188,13 @@ class BattleSet:
             events=EVENTS,
             options=OPTIONS,
             printed={"book": book},
-            worlds=possible_world,
-            secrets=SECRETS,
-            marches=MARCHES,
-            conserved={"cards": card_count, "pieces": piece_count},
             turn_of=lambda board: board.turn,
-            panels=panels,
-            counts=counts,
-            face_of=face_of,
-            map_marks=map_marks,
-            piece_facts=PIECE_FACTS,
-            digest=digest,
+            source=RulesSource(unread_scenarios=book.unread, digest=digest),
+            hidden_information=HiddenInformation(worlds=possible_world, secrets=SECRETS),
+            guarantees=Guarantees(marches=MARCHES, conserved={"cards": card_count, "pieces": piece_count}),
+            display=Display(
+                panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS
+            ),
         )
 
 

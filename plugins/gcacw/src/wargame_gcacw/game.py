@@ -10,13 +10,17 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from wargame_core.authoring import (
+    Display,
     Event,
     Game,
     GameFiles,
+    Guarantees,
+    HiddenInformation,
     Numbers,
     Option,
     OwnRules,
     Rules,
+    RulesSource,
     Scenario,
     TableAnswer,
     Variant,
@@ -249,7 +253,6 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
         seats=SIDES,
         scenarios=tuple(scenarios),
-        unread=book.unread,
         sequence=CAMPAIGN,
         board=FieldBoard,
         set_up=set_up_with(book),
@@ -257,17 +260,13 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         events=EVENTS,
         options=OPTIONS,
         printed={"book": book},
-        worlds=lambda before, live_board, seat, rng: before.copy(),
-        secrets=SECRETS,
-        marches=MARCHES,
-        conserved={"units": unit_count, "manpower": manpower},
         turn_of=attrgetter("turn"),
-        panels=panels,
-        counts=counts,
-        face_of=face_of,
-        map_marks=map_marks,
-        piece_facts=PIECE_FACTS,
-        digest=digest,
+        source=RulesSource(unread_scenarios=book.unread, digest=digest),
+        hidden_information=HiddenInformation(
+            worlds=lambda before, live_board, seat, rng: before.copy(), secrets=SECRETS
+        ),
+        guarantees=Guarantees(marches=MARCHES, conserved={"units": unit_count, "manpower": manpower}),
+        display=Display(panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS),
     )
 
 

@@ -31,6 +31,7 @@ from wargame_laws.laws_of_play import (
     law_everything_comes_up,
     law_everything_survives_json,
     law_play_ends,
+    law_positions_survive_as_text,
     law_saved_positions_go_on,
     law_states_are_values,
     law_the_past_never_changes,
@@ -70,6 +71,7 @@ THOROUGH = 20
 LAWS: tuple[Callable[[Trial], None], ...] = (
     law_play_ends,
     law_saved_positions_go_on,
+    law_positions_survive_as_text,
     law_events_tell_everything,
     law_the_past_never_changes,
     law_offered_means_legal,
