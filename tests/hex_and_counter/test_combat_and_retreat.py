@@ -426,7 +426,7 @@ def test_units_of_strength_0_attacked_alone_are_eliminated_without_a_die_and_the
         "B1 is eliminated: the result of the battle.",
         "R1 advances from 0302 to 0303.",
     ]
-    assert len(board.battles) == 0
+    assert USUAL.battles(board) == ()
     assert list(rule.sentences(board.pieces))[-1] == (
         "Units of strength 0 that are attacked alone are eliminated without a die."
     )
