@@ -119,11 +119,14 @@ class AttackTakenBack(PublicEvent, sets="battles", says="{piece} does not attack
 
 @frozen
 class Fought(PublicEvent, sets="battles", says="{attackers} against {hexes}: {ruling.result}, {means}."):
-    """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says."""
+    """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says.
+
+    The ruling is there when somebody watches.
+    """
 
     attackers: Annotated[tuple[str, ...], PIECE]
     hexes: Annotated[tuple[int, ...], PLACE]
-    ruling: Ruling
+    ruling: Ruling | None
     means: str
     battles: tuple[Battle, ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -226,6 +226,8 @@ class Combat:
                 return refuse("joins_no_attack", f"{text} {', '.join(map(pieces.name, near))}", self.cite)
         if self.face_down(pieces, battle) or self.nothing_defends(pieces, battle):
             return LEGAL
+        if not refuses_some(self.table) and any(pieces.face(unit).strength for unit in self.defenders(pieces, battle)):
+            return LEGAL
         verdict = self.table.judge(*self._strengths(pieces, battle))
         return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in verdict.reasons))
 
@@ -395,6 +397,7 @@ def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
         raise RulesError(f"{has}; there are no odds against 0 on {table.chart.title}: {what}")
 
 
+@lru_cache(maxsize=100)
 def refuses_some(table: OddsTable) -> bool:
     """Whether there are odds that a table refuses, at its lower or its upper end."""
     try:

@@ -112,15 +112,15 @@ def resolve(
 
 def _result(
     t: Table[Any], combat: Combat, pieces: Pieces, battle: Battle, results: PhaseResults
-) -> Procedure[tuple[Result, Ruling]]:
-    """What a battle comes to: by a die on the table, or without one where nothing defends."""
+) -> Procedure[tuple[Result, Ruling | None]]:
+    """What a battle comes to: by a die on the table, or without one where nothing defends; the ruling if watched."""
     if combat.nothing_defends(pieces, battle):
         return ELIMINATES, Ruling("Combat", NO_DEFENCE, cite=combat.cite)
     fight = results.get(partial(combat.fight, pieces, battle))
     names = " and ".join(map(pieces.map.label, battle.hexes))
     roll = t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
     die = yield from results.after(roll)
-    return fight.result(die), results.get(partial(fight.ruling, die))
+    return fight.result(die), fight.ruling(die) if t.events is not None else None
 
 
 def as_it_stands(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | None:

@@ -101,7 +101,10 @@ class Zones:
                     mask |= around[space]
             return mask
 
-        return pieces.cached(("zone", self.exerted_by, self.exerts, chart, side, own), controlled)
+        key = "zone", self.exerted_by, self.exerts, chart, side, own
+        if own or self.exerts is not None:
+            return pieces.cached(key, controlled)
+        return pieces.cached_of_others(side, key, controlled)
 
     def _exerts(self, pieces: Pieces, unit: str) -> bool:
         return pieces.units[unit].kind in self.exerted_by and (self.exerts is None or self.exerts(pieces, unit))
