@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar, TypeAlias, assert_never
 from attrs import frozen
 
 from wargame_core.flow.events import Board, CounterValue
-from wargame_core.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
 from wargame_core.id_list import IdList
+from wargame_core.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
 from wargame_core.odds import show
 from wargame_core.rulings import Cite
 

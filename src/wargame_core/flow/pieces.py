@@ -13,8 +13,8 @@ from typing import Any, ClassVar, TypeAlias
 from attrs import field, fields, frozen
 
 from wargame_core.flow.about import PIECE
-from wargame_core.json_form import JsonForm
 from wargame_core.id_list import IdList
+from wargame_core.json_form import JsonForm
 
 PieceValue: TypeAlias = tuple[float, ...]
 """A number on a counter: what it is now, and after it what it is at the most, where there is such a limit."""

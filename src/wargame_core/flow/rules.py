@@ -28,9 +28,9 @@ from wargame_core.flow.inner_games import InnerAction, InnerCodecs
 from wargame_core.flow.panels import Counter, SequenceOfPlay, panels_of_counters
 from wargame_core.flow.sequence import Cursor, Edit, Program, Sequence, compile_sequence, place_in
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.id_list import IdList
 from wargame_core.json_form import JsonMapping
 from wargame_core.limits import quote
-from wargame_core.id_list import IdList
 from wargame_core.maps.map import Map
 from wargame_core.rulings import LEGAL, Cite, RuleText, Verdict, refuse
 from wargame_core.shapes import fields_of
