@@ -23,7 +23,7 @@ from wargame_core.flow.players import (
     traits_of,
 )
 from wargame_core.flow.position_reading import read_position
-from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
+from wargame_core.flow.rules import Options, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
@@ -46,6 +46,8 @@ class GameFiles:
     """The folder of packaged files, or the folder of the owner."""
     schemas: Mapping[str, type[Any]] = field(factory=dict)
     """The classes that read the files, by file name."""
+    tables: tuple[str, ...] = ()
+    """The names of the tables in CSV that are read besides."""
     reload: Callable[[Path], Any] | None = None
     """``reload(folder)``: the game with packaged files replaced by those of the same name in the folder."""
 
@@ -112,9 +114,9 @@ class Game(Supplies):
         return Scenarios(self.rules.scenarios)
 
     @property
-    def options(self) -> tuple[Option, ...]:
-        """Readings and variants that can be chosen before the game."""
-        return self.rules.options
+    def options(self) -> Options:
+        """Readings and variants that can be chosen before the game, by number or by name."""
+        return Options(self.rules.options)
 
     @property
     def map(self) -> Map | None:
