@@ -137,6 +137,8 @@ class BoardInWords:
         elif data == self.words.base.get(name, {}) and name not in self.words.follows:
             return
         said, base = self.words.say(data, shape), self.words.base.get(name, {})
+        if isinstance(said, dict) and self.words.worded(name) is not None:
+            said = {piece: self.words.word_of(name, self.board, piece) or value for piece, value in said.items()}
         has_lost_keys = isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
         self._fields += field_lines(name, said, shape, is_one_line=has_lost_keys)
 
@@ -165,6 +167,8 @@ class BoardInWords:
         return [piece for piece in data if piece not in self._cells]
 
     def _cells_of(self, name: str, shape: Shape, piece: str, data: Any) -> dict[str, str]:
+        if word := self.words.word_of(name, self.board, piece):
+            return {name: in_words(word)}
         columns, of_field = self.words.columns, self.words.parts_of(name)
         if of_field and isinstance(data, dict) and data.get("id", piece) == piece:
             cells = {
