@@ -469,7 +469,7 @@ class _BoardReader:
         given = self.fields.get(name)
         if given is None and not entries and not members and name in self.words.follows:
             return None
-        data = given.value if given is not None else self._not_given(name)
+        data = given.value if given is not None else self.words.not_told(name)
         if entries:
             data = self._with_entries(name, data, entries, is_given=given is not None)
         if members:
@@ -480,10 +480,6 @@ class _BoardReader:
         except RecordError as problem:
             self._blame(name, shape, entries, given.token if given is not None else self.step, str(problem))
             return None
-
-    def _not_given(self, name: str) -> Any:
-        base = self.words.base.get(name, {})
-        return type(base)() if name in self.words.piece_fields else base
 
     def _with_entries(self, name: str, data: Any, entries: Mapping[Any, _Said], is_given: bool) -> Any:
         """A mapping with the keys that have lines of their own; ``is_given``: a line tells the mapping too."""

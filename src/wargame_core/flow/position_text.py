@@ -134,9 +134,9 @@ class BoardInWords:
             data = self._tell_of_pieces(name, data)
             if not data:
                 return
-        elif data == self.words.base.get(name, {}) and name not in self.words.follows:
+        elif data == self.words.not_told(name) and name not in self.words.follows:
             return
-        said, base = self.words.say(data, shape), self.words.base.get(name, {})
+        said, base = self.words.say(data, shape), self.words.not_told(name)
         if isinstance(said, dict) and self.words.worded(name) is not None:
             said = {piece: self.words.word_of(name, self.board, piece) or value for piece, value in said.items()}
         has_lost_keys = isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
@@ -150,9 +150,9 @@ class BoardInWords:
         if following == data:
             return None
         if isinstance(shape, MapShape) and isinstance(data, dict) and data.keys() == following.keys():
-            return {key: value for key, value in data.items() if following[key] != value}
+            return {key: value for key, value in data.items() if following[key] != value} or None
         if isinstance(shape, MapShape) and isinstance(data, list) and len(data) == len(following):
-            return [pair for pair in data if pair not in following]
+            return [pair for pair in data if pair not in following] or None
         return data
 
     def _tell_of_pieces(self, name: str, data: Any) -> Any:

@@ -107,6 +107,13 @@ class PositionWords:
         setattr(other, name, before)
         return self.follows[name](other)
 
+    def not_told(self, name: str) -> Any:
+        """The JSON data of a field that a text does not name: for some it is nothing, or as the scenario sets it up."""
+        if name in self.follows:
+            return self.rules.codec.converter.unstructure(self.without(name, self.first), self.shapes[name].declared)
+        base = self.base.get(name, {})
+        return type(base)() if name in self.piece_fields else base
+
     # pieces and their lines
 
     @cached_property

@@ -30,7 +30,7 @@ from wargame_core.authoring import Board, Cite, Procedure, Public, Static, Table
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.about import CARD, PIECE, PLACE, Names, Worded
 from wargame_core.flow.rules import Sight
-from wargame_core.flow.visibility import Kept
+from wargame_core.flow.visibility import Follows, Kept
 from wargame_core.maps.masks import bits, mask_of
 
 E = TypeVar("E", bound="CardEffect")
@@ -171,7 +171,9 @@ class CampaignBoard(Board):
     """The readings that were chosen, by the names of the options."""
     mover: Public[str]
     """The side whose corps moves next."""
-    tokens: Annotated[dict[TokenId, Token], Visible(_seen_tokens), Worded(_piece_of, _token_of)] = field(factory=dict)
+    tokens: Annotated[
+        dict[TokenId, Token], Visible(_seen_tokens), Worded(_piece_of, _token_of), Follows(_in_order_of_battle)
+    ] = field(factory=dict)
     """Every token that has a counter, by its number, on the map or not."""
     at: Annotated[dict[TokenId, Annotated[Space, PLACE]], Visible(_seen_places)] = field(factory=dict)
     """Where the tokens on the map stand."""
@@ -598,3 +600,9 @@ def _token_of(board: CampaignBoard, number: str, word: str) -> Token:
     if word.removeprefix(_FACE_DOWN) in sides and word.startswith(_FACE_DOWN):
         return turned_down(number, word.removeprefix(_FACE_DOWN))
     raise UnknownName("piece of the order of battle", word, [*pieces, *(f"{_FACE_DOWN}{side}" for side in sides)])
+
+
+def _in_order_of_battle(board: CampaignBoard) -> dict[str, Token]:
+    """The tokens in the order in which pieces get their counters; those that came up in play follow as they came."""
+    places = {piece: number for number, piece in enumerate(board.campaign.pieces)}
+    return dict(sorted(board.tokens.items(), key=lambda item: places.get(item[1].piece, len(places))))
