@@ -47,7 +47,7 @@ WIDTH: Final = 110
 
 def text_of(position: Position) -> str:
     """The whole position in words, secrets included."""
-    return "\n".join(_lines(position)) + "\n"
+    return "\n".join(_lines(position))
 
 
 def _lines(position: Position, inner_game: InnerGame | None = None) -> Iterator[str]:
@@ -83,7 +83,7 @@ def seen_text(
         f"{SEEN_BY} {in_words(seat)}",
         *BoardInWords(words, board, rules.codec.view_to_json(board), is_whole=False).lines(),
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _head(rules: Rules, scenario: str, options: Mapping[str, str]) -> Iterator[str]:

@@ -195,7 +195,7 @@ class CampaignBoard(Board):
     """The turn that is being played; 0 during the set-up."""
     turns_ended: Public[int] = 0
     """Turns that are over."""
-    drawn_cards: Public[list[Annotated[str, CARD]]] = field(factory=list)
+    drawn_cards: Public[list[str]] = field(factory=list)
     """Event cards turned over so far, in order."""
     effects: Public[list[CardEffect]] = field(factory=list)
     """What event cards have changed for now."""
@@ -253,10 +253,8 @@ class CampaignBoard(Board):
         return (self.label(space), ref, *campaign.crossings_at(space))
 
     def ids_of(self, what: Names) -> Container[str] | None:
-        """The tokens that are seen, the depots and the units; the event cards."""
-        if what is PIECE:
-            return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units}
-        return self.campaign.deck.cards if what is CARD else None
+        """The tokens that are seen, the depots and the units."""
+        return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units} if what is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the depots, and of the tokens that are seen, in the order of the numbers on their backs.
