@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.core.skirmish_toy import Go, PlayCard, Stay, Walked, toy
+from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
 
 from wargame_core import AmbiguousName, Ask, Match, Menu, NotYourTurn, StaleView, UnknownName, Verdict, WargameError
 from wargame_core.authoring import LEGAL, Choices

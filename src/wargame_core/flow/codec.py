@@ -152,7 +152,7 @@ class Codec:
             raise error(f"an {what} is a JSON object with a 'kind', not {quote(data)}")
         kind = data.get("kind")
         if kind is None:
-            raise error(f"an {what} needs a 'kind'{expected(kind, kinds)}; got {quote(dict(data))}")
+            raise error(f"an {what} needs a 'kind'{expected('', kinds)}; got {quote(dict(data))}")
         if not isinstance(kind, str) or kind not in kinds:
             raise error(f"unknown {what} kind {quote(kind)}{expected(kind, kinds)}")
         return self._structure({k: v for k, v in data.items() if k != "kind"}, kinds[kind], f"{what} {kind!r}", error)

@@ -462,7 +462,7 @@ def _endless_round(rules: Rules, end: int) -> str:
     labels = {*steps, *lines[end].path}
     installed = [
         variant.id
-        for variant in rules.variants
+        for variant in rules.additions.variants
         if any(
             edit.label.rpartition(" > ")[2] in labels or any(step in edit.says for step in steps)
             for edit in variant.sequence

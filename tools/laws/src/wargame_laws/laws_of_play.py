@@ -354,9 +354,9 @@ def law_the_past_never_changes(trial: Trial) -> None:
 def law_conserved_quantities_stay(trial: Trial) -> None:
     """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
     for play in trial.plays():
-        first_counts = {name: count(trial.set_up()) for name, count in trial.game.rules.conserved.items()}
+        first_counts = {name: count(trial.set_up()) for name, count in trial.game.rules.guarantees.conserved.items()}
         for where in chain[Moment | Play](play, [play]):
-            for name, count in trial.game.rules.conserved.items():
+            for name, count in trial.game.rules.guarantees.conserved.items():
                 if (new_count := count(where.match.board)) != first_counts[name]:
                     raise where.error(f"{name} were {first_counts[name]} and are {new_count}")
 
@@ -371,7 +371,7 @@ def law_states_are_values(trial: Trial) -> None:
 
 def _same_elsewhere(trial: Trial) -> None:
     """Check plain pickling, which loads the game again, as in another process; once, because loading takes time."""
-    if trial.game.rules.origin is None:
+    if trial.game.rules.source.origin is None:
         return
     state = trial.start(next(iter(trial.seeds))).state
     state.board  # noqa: B018 - as below

@@ -29,7 +29,7 @@ from wargame_altar_of_freedom.printed.lines import NO_COMMAND, CommandId
 from wargame_core.authoring import Board, Cite, Procedure, Public, Static, Table, Visible
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.about import CARD, PIECE, PLACE, Names, Worded
-from wargame_core.flow.rules import Sight
+from wargame_core.flow.declarations import Sight
 from wargame_core.flow.visibility import Follows, Kept
 from wargame_core.maps.masks import bits, mask_of
 
