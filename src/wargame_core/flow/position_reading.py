@@ -161,7 +161,7 @@ def _stands(position: Position, head: _Head, problems: _Problems) -> State:
     except WargameError as problem:
         problems.at(head.at, "E207", f"the step cannot begin like this: {problem}")
     except Exception as problem:  # whatever a board that cannot be leads to
-        problems.at(head.at, "E207", f"the step cannot begin like this: {problem!r}")
+        problems.at(head.at, "E207", f"the step cannot begin like this: {_no_sentence(problem)}")
     problems.end()
     return state
 
@@ -410,6 +410,7 @@ class _BoardReader:
         place, has_place = self.words.place_column, False
         while not reading.is_over:
             token = reading.next()
+            _ = token.value  # a bracket is none
             if token.text in self.words.columns and not token.is_quoted:
                 self._cell(piece, token, reading, parts)
             elif place is not None and not has_place and self.words.is_place(token.text):
@@ -515,7 +516,7 @@ class _BoardReader:
         try:
             words.follow(board, present)
         except Exception as problem:  # whatever fields that do not go together lead to
-            self.problems.at(self.step, "E207", f"the fields do not go together: {problem!r}")
+            self.problems.at(self.step, "E207", _no_sentence(problem))
             self.problems.end()
         return board
 
@@ -590,6 +591,11 @@ def _named_in(data: Any, shape: Shape) -> Iterator[tuple[Names, str]]:
             return
 
 
+def _no_sentence(problem: Exception) -> str:
+    """An error of rules that were given a board which cannot be."""
+    return f"fields are missing or do not go together, so that the rules come to {type(problem).__name__} ({problem})"
+
+
 # answers
 
 
@@ -627,7 +633,7 @@ class _Replay:
         except WargameError as problem:
             self.problems.at(token, "E207", f"{what}: {problem}")
         except Exception as problem:  # whatever a board that cannot be leads to
-            self.problems.at(token, "E207", f"{what}: {problem!r}")
+            self.problems.at(token, "E207", f"{what}: {_no_sentence(problem)}")
         self.problems.end()
 
     def _begin(self) -> None:

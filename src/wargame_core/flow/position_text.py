@@ -139,7 +139,9 @@ class BoardInWords:
         said, base = self.words.say(data, shape), self.words.not_told(name)
         if isinstance(said, dict) and self.words.worded(name) is not None:
             said = {piece: self.words.word_of(name, self.board, piece) or value for piece, value in said.items()}
-        has_lost_keys = isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
+        if not self.is_whole and said in ([], {}):
+            return  # it is empty, or the seat does not know it
+        has_lost_keys = self.is_whole and isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
         self._fields += field_lines(name, said, shape, is_one_line=has_lost_keys)
 
     def _what_does_not_follow(self, name: str, data: Any) -> Any:

@@ -406,8 +406,8 @@ def _units_by_space(board: FieldBoard) -> dict[int, tuple[str, ...]]:
         staying = tuple(unit for unit in stack if unit in board.units and board.units[unit].space == space)
         if staying:
             stacks[space] = staying
-    for unit in board.book.units:
-        space = board.units[unit].space if unit in board.units else None
-        if space is not None and unit not in stacks.get(space, ()):
+    for unit in filter(board.units.__contains__, board.book.units):
+        space = board.units[unit].space
+        if unit not in stacks.get(space, ()):
             stacks[space] = (*stacks.get(space, ()), unit)
     return stacks
