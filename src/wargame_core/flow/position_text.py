@@ -195,9 +195,9 @@ class BoardInWords:
 
 def kind_of(words: PositionWords, board: Board, piece: str) -> str:
     """The kind of a piece as a word of its line; "" where the game tells none, or one that means something else."""
-    if words.rules.face_of is None or piece not in board.piece_places():
+    if words.rules.display.face_of is None or piece not in board.piece_places():
         return ""
-    kind = words.rules.face_of(board, piece).kind.replace(" ", "_")
+    kind = words.rules.display.face_of(board, piece).kind.replace(" ", "_")
     is_free = kind and kind not in words.columns and in_words(kind) == kind and not words.is_place(kind)
     return kind if is_free else ""
 

@@ -13,6 +13,7 @@ from wargame_core.plugins.discovery import Plugin
 from wargame_core.plugins.foreign import ForeignGame
 
 if TYPE_CHECKING:
+    from wargame_core.authoring import Game
     from wargame_core.charts import OddsTable as OddsTable
     from wargame_hex_and_counter.board.actions import ACTIONS as ACTIONS
     from wargame_hex_and_counter.board.battles import Battle as Battle
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
     from wargame_hex_and_counter.board.pieces import Pieces as Pieces
     from wargame_hex_and_counter.game import build as build
+    from wargame_hex_and_counter.game_files.plugin import hex_game_plugin as hex_game_plugin
+    from wargame_hex_and_counter.game_files.vocabulary import Vocabulary as Vocabulary
     from wargame_hex_and_counter.printed.files import read_map as read_map
     from wargame_hex_and_counter.printed.files import read_set_up as read_set_up
     from wargame_hex_and_counter.printed.files import read_units as read_units
@@ -76,6 +79,8 @@ _HOMES = {
     "wargame_hex_and_counter.board.events": "EVENTS TurnBegan",
     "wargame_hex_and_counter.board.pieces": "Pieces",
     "wargame_hex_and_counter.game": "build",
+    "wargame_hex_and_counter.game_files.plugin": "hex_game_plugin",
+    "wargame_hex_and_counter.game_files.vocabulary": "Vocabulary",
     "wargame_hex_and_counter.printed.files": "read_map read_set_up read_units",
     "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp",
     "wargame_hex_and_counter.printed.terrain": "TerrainChart",
@@ -104,15 +109,30 @@ _HOMES = {
 
 
 def _lint(path: Path) -> list[str]:
+    from wargame_hex_and_counter.authoring.game_folders import lint_folder
     from wargame_hex_and_counter.authoring.lint import lint
 
-    return lint(path)
+    problems = lint_folder(path)
+    return problems if problems is not None else lint(path)
 
 
 def _knows(path: Path) -> bool:
+    from wargame_hex_and_counter.authoring.game_folders import has_game
     from wargame_hex_and_counter.authoring.lint import knows
 
-    return knows(path)
+    return has_game(path) or knows(path)
+
+
+def _open_folder(path: Path) -> Game | None:
+    from wargame_hex_and_counter.authoring.game_folders import open_folder
+
+    return open_folder(path)
+
+
+def _new_hex_game(folder: Path) -> None:
+    from wargame_hex_and_counter.authoring.game_folders import new_hex_game
+
+    new_hex_game(folder)
 
 
 def _new_game(folder: Path, name: str) -> None:
@@ -134,6 +154,8 @@ PLUGIN = Plugin(
     documents=(),
     lint=_lint,
     knows=_knows,
+    open_folder=_open_folder,
+    scaffold={"hex-game": _new_hex_game},
     scaffold_rules={"game": _new_game},
     scaffold_from={"game": _new_game_from},
 )
