@@ -87,8 +87,9 @@ SYSTEM: tuple[set[str], ...] = (
     {"rules"},
     {"players", "questions", "picture"},
     {"table"},
-    {"contents"},
+    {"contents", "balance"},
     {"game"},
+    {"game_files"},
     {"authoring"},
 )
 """The rooms of every system and of every game with rules of its own, from the ground up."""
