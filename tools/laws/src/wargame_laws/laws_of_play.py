@@ -294,6 +294,7 @@ def _survives_as_text(trial: Trial, moment: Moment) -> None:
 def _known_by(state: State, seat: str) -> JsonObject:
     """What a seat sees, with its choices; in no order, since equal positions may list them in another one."""
     screen = View.of(state, seat).to_json()
+    screen["pieces"] = [{**piece, "order": 0} for piece in screen["pieces"]]
     in_any_order = {name: sorted(screen[name], key=str) for name in ("menu", "pieces", "marks")}
     return {**screen, **in_any_order, "panels": "", "at": ""}
 
