@@ -418,7 +418,7 @@ def test_why_a_picked_unit_cannot_go_to_a_hex_is_said_of_that_unit(browser: Any,
     links = served.kept(*at_movement())
     match = served.session(links["spectator"]).match
     seat = match.waiting_for[0]
-    unit, board = next(row.piece for row in match.choices(seat)), cast(Any, match.board)
+    unit, board = cast(Any, next(iter(match.choices(seat)))).piece, cast(Any, match.board)
     far = max(range(board.book.map.size), key=lambda hex_: board.book.map.distance(board.at[unit], hex_))
     window = Window(browser, served, links[seat], seat)
     window.table.evaluate("(table, id) => table.choosing.pick(`piece:${id}`)", unit)
