@@ -61,7 +61,7 @@ def test_pettingzoo_finds_nothing_wrong(env: Callable[..., Any], game: str) -> N
 def test_gymnasium_finds_nothing_wrong(seat_env: Callable[..., Any], game: str) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    check_env(seat_env(game, load(game).seats[0], "random"), skip_render_check=True)
+    check_env(seat_env(game, load(game).seats[0], "random", invalid="first"), skip_render_check=True)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_environments_of_a_game_with_variants_bear_their_name(
     table = env(rainy, max_cycles=40)
     assert table.metadata["name"] == "toy+rain"
     api_test(table, num_cycles=60)
-    check_env(seat_env(rainy, "blue", "random"), skip_render_check=True)
+    check_env(seat_env(rainy, "blue", "random", invalid="first"), skip_render_check=True)
 
 
 def test_counters_of_variants_are_in_the_observations(rainy: str) -> None:
@@ -370,12 +370,23 @@ def test_each_game_of_a_seat_draws_its_opponent_from_the_pool(seat_env: Callable
     assert len(asked) == before
 
 
-def test_every_number_of_a_row_lies_within_the_size_of_its_column(env: Callable[..., Any]) -> None:
-    table = env("vicksburg")
-    sizes = table.encoder.sizes
-    assert table.observation_space("federal")["rows"].high.max(0).tolist() == [size - 1 for size in sizes.values()]
+@pytest.mark.parametrize("name", ["battlecry", "vicksburg", QUICK, "corinth", "gcacw_on_the_4th_day"])
+def test_every_number_lies_within_its_stated_bounds(env: Callable[..., Any], name: str) -> None:
+    import numpy
+
+    table, rng = env(name), random.Random(5)
+    space = table.observation_space(table.possible_agents[0])
+    assert space["rows"].high.max(0).tolist() == [max(1, size - 1) for size in table.encoder.sizes.values()]
+    assert all(numpy.isfinite([space[part].low, space[part].high]).all() for part in table.encoder.observer.shapes)
+    names = table.encoder.observer.columns
+    assert space["pieces"].high[0, names.index("x")] == 1.0
     table.reset(seed=5)
     for _ in range(60):
         seen = table.observe(table.agent_selection)
-        assert table.observation_space("federal").contains(seen)
-        table.step(int(seen["action_mask"].sum()) - 1)
+        assert space.contains(seen)
+        table.step(rng.randrange(int(seen["action_mask"].sum())))
+
+
+def test_what_a_learner_observes_by_itself_has_no_bounds(env: Callable[..., Any]) -> None:
+    space = env(QUICK, observe=lambda view: [1e30]).observation_space("union")
+    assert not space["observation"].is_bounded("both")

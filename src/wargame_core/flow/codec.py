@@ -18,10 +18,11 @@ import attrs
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board, CounterSet, CounterValue, Event, GameEnded, InnerBoard
+from wargame_core.flow.events import EVENTS_OF_ALL_GAMES, Board, CounterValue, Event, InnerBoard
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.visibility import COUNTERS, INNER, derived_fields, kept_fields, static_fields
 from wargame_core.json_form import SPARSE, JsonObject
+from wargame_core.kinds import by_kind
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
 from wargame_core.maps.features import NoSuchSpace
 from wargame_core.rulings import Ruling
@@ -98,7 +99,7 @@ class Codec:
             inner.teach(self.converter)
         self._plain = PlainFields(self._again)
         self.actions = by_kind((*actions, *(inner.actions if inner is not None else ())))
-        self.events = by_kind((*events, GameEnded, CounterSet, *(inner.events if inner is not None else ())))
+        self.events = by_kind((*events, *EVENTS_OF_ALL_GAMES, *(inner.events if inner is not None else ())))
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
@@ -152,7 +153,7 @@ class Codec:
             raise error(f"an {what} is a JSON object with a 'kind', not {quote(data)}")
         kind = data.get("kind")
         if kind is None:
-            raise error(f"an {what} needs a 'kind'{expected(kind, kinds)}; got {quote(dict(data))}")
+            raise error(f"an {what} needs a 'kind'{expected('', kinds)}; got {quote(dict(data))}")
         if not isinstance(kind, str) or kind not in kinds:
             raise error(f"unknown {what} kind {quote(kind)}{expected(kind, kinds)}")
         return self._structure({k: v for k, v in data.items() if k != "kind"}, kinds[kind], f"{what} {kind!r}", error)
@@ -207,11 +208,18 @@ class Codec:
         if not isinstance(data, Mapping) or data.keys() != saved_parts.keys():
             got = sorted(data) if isinstance(data, Mapping) else data
             raise RecordError(f"a board of {self.game} has the fields {', '.join(saved_parts)}; this one has {got}")
-        values = {
-            name: self._structure(data[name], shape.declared, f"board.{name}", RecordError)
-            for name, shape in saved_parts.items()
-        }
+        return self.board_of(
+            {name: self.value(data[name], shape.declared, f"board.{name}") for name, shape in saved_parts.items()}
+        )
+
+    def board_of(self, values: Mapping[str, Any]) -> Board:
+        """A board with these values in its fields; printed matter comes from the game."""
+        cls = self.board_class
         return cls(**values, **{name: self.printed[name] for name in static_fields(cls) - kept_fields(cls)})
+
+    def value(self, data: object, declared: Any, what: str) -> Any:
+        """The value of a declared type that JSON data stands for. Raises `RecordError`, which calls it ``what``."""
+        return self._structure(data, declared, what, RecordError)
 
     def answer_to_json(self, answer: Answer) -> JsonObject:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""
@@ -247,17 +255,6 @@ def describe_fields(cls: type[Any]) -> list[str]:
     from wargame_core.data.structuring import in_words
 
     return [f"{part.name}: {in_words(part.shape)}" for part in fields_of(cls)]
-
-
-def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
-    """The classes by their kind tag. Raises ValueError for a class without one and for two with the same."""
-    kinds: dict[str, type[Any]] = {}
-    for cls in classes:
-        if not cls.kind:
-            raise ValueError(f"{cls.__name__} has no kind")
-        if kinds.setdefault(cls.kind, cls) is not cls:
-            raise ValueError(f"{cls.__name__} and {kinds[cls.kind].__name__} have the same kind {cls.kind!r}")
-    return kinds
 
 
 def strict_converter() -> Converter:
@@ -416,8 +413,8 @@ def _read_tagged(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any
 def _is_plain(hint: Any) -> bool:
     """Whether a mapping has plain text for keys and values that JSON has as they are."""
     match shape_of(hint):
-        case MapShape(key=LeafShape(declared=key), value=LeafShape(declared=value)):
-            return key is str and value in (int, bool)
+        case MapShape(key=LeafShape(base=key, own=None), value=LeafShape(base=value, own=None, marks=marks)):
+            return key is str and value in (int, bool) and OF_PLACES.isdisjoint(marks)
     return False
 
 

@@ -9,8 +9,22 @@ from wargame_lab.batches import simulate
 from wargame_lab.comparisons import Comparison, compare
 from wargame_lab.duels import Duel, duel
 from wargame_lab.encoding import encoder
+from wargame_lab.engines.player import engine
+from wargame_lab.engines.process import EngineLimits
 from wargame_lab.playouts import GameResult
 from wargame_lab.pools import Pool
 from wargame_lab.results import Simulation
 
-__all__ = ["Comparison", "Duel", "GameResult", "Pool", "Simulation", "compare", "duel", "encoder", "simulate"]
+__all__ = [
+    "Comparison",
+    "Duel",
+    "EngineLimits",
+    "GameResult",
+    "Pool",
+    "Simulation",
+    "compare",
+    "duel",
+    "encoder",
+    "engine",
+    "simulate",
+]

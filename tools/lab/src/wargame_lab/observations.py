@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate, chain
@@ -19,6 +20,8 @@ from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status,
 from wargame_core.flow.rules import Rules
 
 Numbers = tuple[float, ...]
+GREATEST = 2.0**24
+"""The bound of what the sheet does not bound, as points and figures: up to it float32 has every whole number."""
 
 
 @frozen
@@ -76,7 +79,7 @@ class Observer:
         """
         sides = (f"side:{side}" for side in self._sides)
         kinds = (f"kind:{kind}" for kind in self._piece_kinds)
-        return ("on_map", "x", "y", *sides, *kinds, *self.rules.piece_facts)
+        return ("on_map", "x", "y", *sides, *kinds, *self.rules.display.piece_facts)
 
     @cached_property
     def global_names(self) -> tuple[str, ...]:
@@ -92,7 +95,7 @@ class Observer:
             *(f"hand:{seat}" for seat in seats),
             *(f"card:{card.id}" for card in self.sheet.cards),
             *(f"track:{track.id}" for track in self.sheet.tracks),
-            *(f"counter:{counter.name}" for counter in self.rules.counters),
+            *(f"counter:{counter.name}" for counter in self.rules.additions.counters),
             "step",
             "over",
         )
@@ -127,6 +130,27 @@ class Observer:
         return self.pieces_from + len(self.sheet.pieces) * len(self.columns)
 
     @cached_property
+    def bounds(self) -> tuple[Numbers, Numbers]:
+        """The least and the greatest that each number of an observation can be.
+
+        They follow from the sheet: 0 and 1 for what is or is not, a side's pieces for how many stand in a place, the
+        boxes of a track (-1: in none). What the sheet does not bound lies between -`GREATEST` and `GREATEST`.
+        """
+        spaces, yes_or_no = len(self.sheet.spaces), (0.0, 1.0)
+        sides = Counter(piece.side for piece in self.sheet.pieces)
+        counts = ((0.0, float(max(1, sides[side]))) for side in self._sides)
+        planes = (*[yes_or_no] * len(self._terrains), *counts)
+        facts = [(-GREATEST, GREATEST)] * len(self.rules.display.piece_facts)
+        row = (*[yes_or_no] * (len(self.columns) - len(facts)), *facts)
+        boxes = {track.id: len(track.boxes) for track in self.sheet.tracks}
+        pairs = (
+            *chain.from_iterable([pair] * spaces for pair in planes),
+            *row * len(self.sheet.pieces),
+            *(_bounds_of_global(name, boxes) for name in self.global_names),
+        )
+        return tuple(least for least, _ in pairs), tuple(greatest for _, greatest in pairs)
+
+    @cached_property
     def _terrains(self) -> tuple[str, ...]:
         return tuple(sorted({space.terrain for space in self.sheet.spaces if space.terrain}))
 
@@ -153,7 +177,7 @@ class Observer:
         spaces = self.sheet.spaces
         terrains = ((float(space.terrain == terrain) for space in spaces) for terrain in self._terrains)
         stacks = [0.0] * (len(self._sides) * len(spaces))
-        facts = [0.0] * len(self.rules.piece_facts)
+        facts = [0.0] * len(self.rules.display.piece_facts)
         pieces = (
             chain(
                 (0.0, 0.0, 0.0),
@@ -181,6 +205,17 @@ class Observer:
         """By kind and id, the index of each of the globals among them."""
         names = (name.partition(":") for name in self.global_names)
         return {(kind, which): place for place, (kind, _, which) in enumerate(names)}
+
+
+def _bounds_of_global(name: str, boxes: Mapping[str, int]) -> tuple[float, float]:
+    kind, _, which = name.partition(":")
+    match kind:
+        case "seat" | "chooses" | "over":
+            return 0.0, 1.0
+        case "track":
+            return -1.0, float(max(0, boxes[which] - 1))
+        case _:
+            return -GREATEST, GREATEST
 
 
 def numbers_of(panels: Iterable[Panel]) -> list[tuple[tuple[str, str], float]]:
@@ -217,7 +252,7 @@ class Following(Generic[N]):
     def __init__(self, observer: Observer, numbers: N) -> None:
         self.observer, self.numbers = observer, numbers
         self._places: dict[str, str] = {}
-        self._facts: list[dict[str, int]] = [{} for _ in observer.rules.piece_facts]
+        self._facts: list[dict[str, int]] = [{} for _ in observer.rules.display.piece_facts]
         self._globals: list[float] = []
 
     def follow(self, view: View) -> None:
@@ -250,7 +285,7 @@ class Following(Generic[N]):
 
     def _tell(self, board: Board) -> None:
         starts, numbers = self.observer.piece_starts, self.numbers
-        facts = self.observer.rules.piece_facts  # the last columns of a piece's row
+        facts = self.observer.rules.display.piece_facts  # the last columns of a piece's row
         first = len(self.observer.columns) - len(facts)
         for place, fact in enumerate(facts.values()):
             values, old_values = fact(board), self._facts[place]
@@ -280,7 +315,7 @@ class Following(Generic[N]):
             place = places.get(name)  # an inner game has other cards and tracks than this sheet
             if place is not None:
                 numbers[place] += number
-        for counter in self.observer.rules.counters:
+        for counter in self.observer.rules.additions.counters:
             value = view.board.counters.get(counter.name, 0)
             number = counter.boxes.index(value) if value in counter.boxes else value
             if not isinstance(number, str):  # a word that is on no track is said in words alone

@@ -1,23 +1,26 @@
 """One game played by numbers: what all adapters share. An action is the place of a choice in the menu.
 
 Places in a menu mean something else at each decision, so an observation brings the rows of the menu with it
-(`wargame_lab.encoding.ROW`): a policy scores rows, and masks the places without one.
+(`wargame_lab.encoding.ROW`): a policy scores rows, and masks the places without one. No other place is ever played in
+silence: `Invalid` says what happens to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from operator import index
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, assert_never, get_args
 from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
 from wargame_core import SPECTATOR, Action, Game, Match, Outcome, Update, View, load
 from wargame_core.dice import dice_for
-from wargame_core.errors import IllegalAction, MissingExtra
+from wargame_core.errors import IllegalAction, MissingExtra, UnknownName
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.runner import Runner
+from wargame_core.limits import quote
 from wargame_core.rulings import refuse
 from wargame_lab.encoding import ROW, Encoder
 from wargame_lab.encoding import encoder as encoder_of
@@ -64,6 +67,15 @@ Observe: TypeAlias = Callable[[View], Any]
 """Turns a view into an array. Every view must give the same shape as the first one."""
 Rewards: TypeAlias = Callable[[Outcome], Mapping[str, float]]
 """What each seat gets for the end of a game."""
+Invalid: TypeAlias = Literal["raise", "lose", "first"]
+"""What becomes of a number that is no place with a choice, the mask's or any other.
+
+``raise`` refuses it with `IllegalAction`, and nothing has changed; with ``lose`` the seat loses the game at once;
+``first`` plays the first choice of the menu. After the last two, the environment says what was wrong with the number.
+"""
+INVALID: tuple[Invalid, ...] = get_args(Invalid)
+FORFEIT = "forfeit"
+"""The level of the outcome of a game that a seat has lost by such a number."""
 
 
 @frozen
@@ -85,6 +97,13 @@ def _load_game(game: Game | str) -> Game:
     return load(game) if isinstance(game, str) else game
 
 
+def _invalid(name: str) -> Invalid:
+    for way in INVALID:
+        if way == name:
+            return way
+    raise UnknownName("way to treat invalid actions (invalid=)", name, INVALID)
+
+
 def _option_values(options: Mapping[str, object] | None) -> Mapping[str, Any]:
     return options or {}
 
@@ -102,6 +121,8 @@ class Setting:
     observe: Observe | None = None
     rewards: Rewards | None = None
     shaping: Shaping | None = None
+    invalid: Invalid = field(default="raise", converter=_invalid)
+    """What becomes of a number without a choice. Raises `UnknownName` for a way that is not there."""
 
     def encoder(self) -> Encoder:
         """The encoder of its game, which turns views and choices into numbers."""
@@ -126,6 +147,8 @@ class Episode(Generic[M]):
 
     def __init__(self, setting: Setting, encoder: Encoder, match: M) -> None:
         self.setting, self.match, self.encoder = setting, match, encoder
+        self.forfeited_by = ""
+        """The seat that has lost the game by a number without a choice."""
         self._seat: str | None = None
         self._menu: tuple[Action, ...] | None = None
         self._view: View | None = None
@@ -146,8 +169,22 @@ class Episode(Generic[M]):
     def seat(self) -> str:
         """The seat that is to choose, "" when the game is over. Secret choices are asked one after another."""
         if self._seat is None:
-            self._seat = next(iter(self.match.waiting_for), "")
+            self._seat = "" if self.forfeited_by else next(iter(self.match.waiting_for), "")
         return self._seat
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, by the rules or because a seat has forfeited it; None while it goes on."""
+        if not self.forfeited_by:
+            return self.match.outcome
+        others = tuple(seat for seat in self.match.rules.seats if seat != self.forfeited_by)
+        match others:
+            case ():
+                return Outcome(None, FORFEIT, lost=True)
+            case (winner,):
+                return Outcome(winner, FORFEIT)
+            case _:
+                return Outcome(None, FORFEIT, together=others)
 
     @property
     def menu(self) -> tuple[Action, ...]:
@@ -157,17 +194,46 @@ class Episode(Generic[M]):
             self._menu = tuple(islice(choices, self.setting.max_actions))
         return self._menu
 
-    def play(self, place: int) -> None:
-        """Make the choice at this place of the menu. Raises `IllegalAction` where there is none."""
-        if not 0 <= place < len(self.menu):
-            raise IllegalAction(
-                refuse("not_offered", f"place {place} holds no choice: this menu has {len(self.menu)}, from 0 on")
-            )
+    def play(self, number: object) -> str | None:
+        """Make the choice at this place of the menu.
+
+        Another number than that of a choice is treated as the setting says (`Invalid`), and the sentence says what was
+        wrong with it; None where nothing was. Raises `IllegalAction` for it, and in a game that is over for every
+        number.
+        """
+        place, refusal = self._place_of(number), None
+        if place is None:
+            refusal = self._refusal(number)
+            match self.setting.invalid if self.menu else "raise":
+                case "raise":
+                    raise IllegalAction(refuse("not_offered", refusal))
+                case "lose":
+                    self.forfeited_by = self.seat
+                    self.forget()
+                    return refusal
+                case "first":
+                    place = 0
+                case _ as never:
+                    assert_never(never)
         if isinstance(self.match, UnrecordedMatch):
             self.match.play_listed(self.menu[place], self.seat)
         else:
             self.match.play(self.menu[place], self.seat)
         self.forget()
+        return refusal
+
+    def _place_of(self, number: object) -> int | None:
+        """The place of the menu that a whole number of Python or numpy names; None where it names none."""
+        try:
+            place = index(number)  # type: ignore[arg-type]
+        except TypeError:
+            return None
+        return place if 0 <= place < len(self.menu) else None
+
+    def _refusal(self, number: object) -> str:
+        if not self.menu:
+            return f"place {quote(number)} cannot be played: the game is over, and reset() begins the next one"
+        return f"place {quote(number)} holds no choice: this menu has {len(self.menu)}, from 0 on (the mask says which)"
 
     def choose(self, action: Action) -> None:
         """Make a choice, even one that did not fit into the menu."""
@@ -211,22 +277,26 @@ class Episode(Generic[M]):
     def space(self, seat: str) -> spaces.Dict:
         """The space of `seen` for a seat, which is the same for all seats of a game. It takes Gymnasium.
 
-        Each column of ``rows`` has a bound of its own: `Encoder.sizes`.
+        Every number has its bounds: `Observer.bounds`, and `Encoder.sizes` for the columns of ``rows`` (0 and 1 where a
+        sheet has nothing, for Gymnasium warns of bounds that are equal). What a function of the setting observes is not
+        bounded.
         """
         from gymnasium import spaces
 
-        np, places, infinity = the_numpy(), self.setting.max_actions, float("inf")
-        greatest = np.array([size - 1 for size in self.encoder.sizes.values()], dtype=np.int32)
-        numbers = {
-            name: spaces.Box(-infinity, infinity, part.shape, dtype="float32")
-            for name, part in self.observation(seat).items()
-        }
+        np, places, observer = the_numpy(), self.setting.max_actions, self.encoder.observer
+        greatest = np.array([max(1, size - 1) for size in self.encoder.sizes.values()], dtype=np.int32)
+        if self.setting.observe is not None:
+            seen = self.observation(seat)["observation"]
+            numbers = {"observation": spaces.Box(-np.inf, np.inf, seen.shape, dtype="float32")}
+        else:
+            low, high = (parts(observer, np.array(bound, dtype=np.float32)) for bound in observer.bounds)
+            numbers = {name: spaces.Box(low[name], high[name], dtype="float32") for name in observer.shapes}
         rows = spaces.Box(np.zeros((places, len(ROW)), np.int32), np.tile(greatest, (places, 1)), dtype="int32")
         return spaces.Dict({**numbers, "rows": rows, "action_mask": spaces.MultiBinary(places)})
 
     def rewards(self) -> Mapping[str, float]:
         """What each seat gets now: 0 while the game goes on."""
-        outcome, seats = self.match.outcome, self.match.rules.seats
+        outcome, seats = self.outcome, self.match.rules.seats
         if outcome is None:
             return dict.fromkeys(seats, 0.0)
         return self.setting.rewards(outcome) if self.setting.rewards is not None else outcome.utilities(seats)
@@ -236,10 +306,18 @@ class Episode(Generic[M]):
         shaping, game = self.setting.shaping, self.setting.game
         if shaping is None:
             return 0.0
-        is_over = self.match.outcome is not None
+        is_over = self.outcome is not None
         potential = 0.0 if is_over else shaping.weight * (2 * game.value(self.view(seat)) - 1)
         previous_potential, self._potential[seat] = self._potential.get(seat), potential
         return 0.0 if previous_potential is None else shaping.discount * potential - previous_potential
+
+
+def reset_options_refusal(options: Mapping[str, object] | None) -> str:
+    """Why ``reset`` does not take these options; "" where there are none."""
+    if not options:
+        return ""
+    names = ", ".join(quote(name) for name in options)
+    return f"reset() takes no options: {names} says nothing here; scenario= and options= belong to the environment"
 
 
 _PRINTED: WeakKeyDictionary[Encoder, Array] = WeakKeyDictionary()

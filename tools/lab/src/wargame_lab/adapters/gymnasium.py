@@ -3,10 +3,19 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from wargame_core.errors import MissingExtra
+from wargame_core.errors import MissingExtra, WargameError
 from wargame_core.flow.players import PlayerLike, player_from, traits_of
 from wargame_core.game import Game
-from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting, Shaping
+from wargame_lab.adapters.episode import (
+    Array,
+    Episode,
+    Invalid,
+    Observe,
+    Rewards,
+    Setting,
+    Shaping,
+    reset_options_refusal,
+)
 from wargame_lab.adapters.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from wargame_lab.pools import Pool
 
@@ -20,9 +29,8 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
     """One seat of a game. An action is a place of the menu; `action_masks` says which hold a choice.
 
     Observations hold ``planes``, ``pieces`` and ``globals`` (``env.encoder.observer`` has their names), the ``rows`` of
-    the menu (``env.encoder.sizes``) and the ``action_mask``. A place beyond the menu is counted modulo its length, so
-    that every action is some choice; learners that use the mask never need that. The reward comes at the end: 1 for a
-    win, -1 for a loss, 0 if nobody won; with ``shaping`` a part of it comes on the way.
+    the menu (``env.encoder.sizes``) and the ``action_mask``. The reward comes at the end: 1 for a win, -1 for a loss, 0
+    if nobody won; with ``shaping`` a part of it comes on the way.
 
     Args:
         game: the game, or its name.
@@ -34,9 +42,11 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         observe: numbers of a view in place of the encoder's, as ``observation``; they keep one shape.
         rewards: what each seat gets for an outcome in place of 1 and -1.
         shaping: what the seat gets for each choice besides.
+        invalid: what becomes of an action that is no place with a choice: `wargame_lab.adapters.episode.Invalid`.
+            Where the game goes on or is lost, ``info["illegal"]`` says what was wrong with it.
         render_mode: what `render` gives: see `wargame_lab.adapters.rendering.RenderMode`.
 
-    Raises `UnknownName` for a game, scenario, option, seat, bot or render mode that is not there.
+    Raises `UnknownName` for a game, scenario, option, seat, bot, ``invalid`` or render mode that is not there.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
@@ -54,9 +64,10 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         observe: Observe | None = None,
         rewards: Rewards | None = None,
         shaping: Shaping | None = None,
+        invalid: Invalid = "raise",
         render_mode: str | None = None,
     ) -> None:
-        self._setting = Setting(game, scenario, options, max_actions, observe, rewards, shaping)
+        self._setting = Setting(game, scenario, options, max_actions, observe, rewards, shaping, invalid)
         self.seat = self._setting.game.rules.seat(seat)
         self.opponent, self._max_steps = opponent, max_steps
         self.encoder = self._setting.encoder()
@@ -69,7 +80,12 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Array], dict[str, Any]]:
-        """Begin a new game and let the others play until this seat is asked. ``options`` are not used."""
+        """Begin a new game and let the others play until this seat is asked.
+
+        A game's scenario and options are those of the environment: raises `WargameError` for ``options`` given here.
+        """
+        if refusal := reset_options_refusal(options):
+            raise WargameError(refusal)
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(2**63)))
         self._show()
@@ -97,17 +113,17 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         return self._episode.mask(self.seat).astype(bool)
 
     def step(self, action: int) -> tuple[dict[str, Array], float, bool, bool, dict[str, Any]]:
-        """Make a choice, and let the others play until this seat is asked again."""
+        """Make a choice, and let the others play until this seat is asked again. Raises `IllegalAction`."""
         episode = self._episode
-        if episode.menu:
-            episode.play(int(action) % len(episode.menu))
-            self._let_others_play()
+        refusal = episode.play(action)
+        self._let_others_play()
         self._steps += 1
-        is_over = episode.match.outcome is not None
+        is_over = episode.outcome is not None
         is_truncated = not is_over and self._max_steps is not None and self._steps >= self._max_steps
         self._show()
         reward = float(episode.rewards()[self.seat]) + episode.shaping_reward(self.seat)
-        return self._episode.seen(self.seat), reward, is_over, is_truncated, {}
+        info = {} if refusal is None else {"illegal": refusal}
+        return self._episode.seen(self.seat), reward, is_over, is_truncated, info
 
     def render(self) -> "str | Array | None":  # type: ignore[override, unused-ignore]
         """The game as this seat sees it, in the environment's render mode; see `Renderer.render`."""

@@ -14,10 +14,11 @@ from hashlib import blake2b
 from typing import Any
 
 from wargame_core import Match, State, View
-from wargame_core.errors import MissingExtra
+from wargame_core.errors import IllegalAction, MissingExtra
 from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import canonical
-from wargame_lab.adapters.episode import Array, Episode, Setting, numbers_of_view, parts, the_numpy
+from wargame_core.rulings import refuse
+from wargame_lab.adapters.episode import Array, Episode, Invalid, Setting, numbers_of_view, parts, the_numpy
 from wargame_lab.encoding import Encoder
 
 try:
@@ -29,7 +30,7 @@ LONGEST = 20_000
 """The greatest number of answers in a game, rolls included."""
 FACES = 10_000
 """A number greater than the outcomes of any roll."""
-_DEFAULTS: Mapping[str, Any] = {"game": "", "scenario": "", "options": "", "max_actions": 512}
+_DEFAULTS: Mapping[str, Any] = {"game": "", "scenario": "", "options": "", "max_actions": 512, "invalid": "raise"}
 
 _TYPE = pyspiel.GameType(
     short_name="wargame",
@@ -49,15 +50,22 @@ _TYPE = pyspiel.GameType(
 )
 
 
-def game(name: str, scenario: str = "", *, max_actions: int = 512, **options: str) -> SpielGame:
+def game(
+    name: str, scenario: str = "", *, max_actions: int = 512, invalid: Invalid = "raise", **options: str
+) -> SpielGame:
     """A game of OpenSpiel with the seats as players 0, 1, ...; a win is 1, a loss -1.
 
+    ``invalid`` says what becomes of an action that is no place with a choice (`wargame_lab.adapters.episode.Invalid`);
+    where the game goes on or is lost, ``state.illegal`` says what was wrong with it. A face that the roll does not have
+    is always refused.
+
     The same as ``pyspiel.load_game("wargame", {"game": name, ...})``, where the options are one text such as
-    "fog:referee battles:quick" (OpenSpiel keeps "=" and "," for itself). Raises `UnknownName` for a game, scenario or
-    option that is not there.
+    "fog:referee battles:quick" (OpenSpiel keeps "=" and "," for itself). Raises `UnknownName` for a game, scenario,
+    option or ``invalid`` that is not there.
     """
     options_text = " ".join(f"{option}:{value}" for option, value in options.items())
-    return SpielGame({"game": name, "scenario": scenario, "options": options_text, "max_actions": max_actions})
+    parameters = {"scenario": scenario, "options": options_text, "max_actions": max_actions, "invalid": invalid}
+    return SpielGame({"game": name, **parameters})
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -93,6 +101,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame, position: _SpielPosition) -> None:
         super().__init__(game)
         self._position = position
+        self.illegal: str | None = None
+        """What was wrong with the last action, where it was no place with a choice and was not refused."""
 
     @property
     def match(self) -> Match:
@@ -101,7 +111,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """The player who chooses, chance, or the end."""
-        if self.match.outcome is not None:
+        if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         if self.match.chance is not None:
             return int(pyspiel.PlayerId.CHANCE)
@@ -120,21 +130,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         self._position.unshare()
-        if self.match.chance is not None:
-            self.match.roll(self._faces()[action][0])
+        if self.match.chance is not None and not self.is_terminal():
+            self.match.roll(self._face(action))
             self._position.episode.forget()
+            self.illegal = None
         else:
-            self._position.episode.play(action)
+            self.illegal = self._position.episode.play(action)
+
+    def _face(self, number: int) -> Any:
+        faces = self._faces()
+        if not 0 <= number < len(faces):
+            raise IllegalAction(
+                refuse("not_offered", f"outcome {number} is no face of this roll: it has {len(faces)}, from 0 on")
+            )
+        return faces[number][0]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return str(self._faces()[action][0])
-        board = self.match.view(self._position.episode.seat, history=False).board
-        return str(self._position.episode.menu[action].text(board))
+            return str(self._face(action))
+        episode = self._position.episode
+        if not 0 <= action < len(episode.menu):
+            return f"no choice {action}"
+        return str(episode.menu[action].text(self.match.view(episode.seat, history=False).board))
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.match.outcome is not None
+        return self._position.episode.outcome is not None
 
     def returns(self) -> list[float]:
         """The reward of each player so far: 0 before the end."""
@@ -180,21 +201,25 @@ class _SpielPosition:
         return copy
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _replay, (self.parameters, self.origin, self.knowledge_at_origin, tuple(_answers(self.episode.match)))
+        episode = self.episode
+        answers = tuple(_answers(episode.match))
+        return _replay, (self.parameters, self.origin, self.knowledge_at_origin, answers, episode.forfeited_by)
 
     def unshare(self) -> None:
         """Have a match of one's own from now on."""
         if self._is_shared:
             episode = self.episode
             self.episode, self._is_shared = Episode(episode.setting, episode.encoder, episode.match.fork()), False
+            self.episode.forfeited_by = episode.forfeited_by
 
     def knowledge(self, seat: str) -> str:
         """A digest of everything that the seat was told and did, also before the origin."""
         match = self.episode.match
-        before = self.knowledge_at_origin.get(seat, "")
-        if before and not match.entries and not match.commits:
+        before, forfeit = self.knowledge_at_origin.get(seat, ""), self.episode.forfeited_by
+        if before and not match.entries and not match.commits and not forfeit:
             return before
-        return blake2b(match.knowledge(seat).encode(), key=before.encode(), digest_size=16).hexdigest()
+        known = f"{match.knowledge(seat)}{forfeit}"
+        return blake2b(known.encode(), key=before.encode(), digest_size=16).hexdigest()
 
 
 def _digest_of_view(state: State, seat: str) -> str:
@@ -213,7 +238,11 @@ def _answers(match: Match) -> Iterator[tuple[str, Any]]:
 
 
 def _replay(
-    parameters: Mapping[str, Any], origin: State, knowledge: Mapping[str, str], answers: Iterable[tuple[str, Any]]
+    parameters: Mapping[str, Any],
+    origin: State,
+    knowledge: Mapping[str, str],
+    answers: Iterable[tuple[str, Any]],
+    forfeited_by: str,
 ) -> _SpielPosition:
     position = _SpielPosition(parameters, origin, knowledge)
     for seat, answer in answers:
@@ -221,6 +250,7 @@ def _replay(
             position.episode.match.play(answer, seat)
         else:
             position.episode.match.roll(answer)
+    position.episode.forfeited_by = forfeited_by
     return position
 
 
@@ -229,7 +259,9 @@ def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]
     """Setting and encoder of a game with these parameters."""
     values = dict(parameters)
     options = dict(part.split(":", 1) for part in values["options"].split())
-    setting = Setting(values["game"], values["scenario"] or None, options, values["max_actions"])
+    setting = Setting(
+        values["game"], values["scenario"] or None, options, values["max_actions"], invalid=values["invalid"]
+    )
     return setting, setting.encoder()
 
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from wargame_core.errors import MissingExtra
 from wargame_core.game import Game
-from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting, Shaping
+from wargame_lab.adapters.episode import (
+    Array,
+    Episode,
+    Invalid,
+    Observe,
+    Rewards,
+    Setting,
+    Shaping,
+    reset_options_refusal,
+)
 from wargame_lab.adapters.rendering import RENDER_FPS, RENDER_MODES, Renderer
 
 try:
@@ -27,14 +37,15 @@ def env(
     observe: Observe | None = None,
     rewards: Rewards | None = None,
     shaping: Shaping | None = None,
+    invalid: Invalid = "raise",
     render_mode: str | None = None,
 ) -> GameEnv:
     """An environment whose agents are the seats of a game.
 
     An observation holds the numbers of the agent's view (``planes``, ``pieces``, ``globals``; the names are those of
     ``env.encoder.observer``), the rows of its menu (``rows``) and which places of it hold a choice (``action_mask``);
-    an action is a place of the menu. Other places are refused with `IllegalAction`, and nothing has changed then.
-    Rewards are given at the end: 1 for the winner, -1 for the loser, 0 for both if nobody won.
+    an action is a place of the menu. Rewards are given at the end: 1 for the winner, -1 for the loser, 0 for both if
+    nobody won.
 
     Args:
         max_actions: places of a menu; choices beyond are never offered.
@@ -42,11 +53,13 @@ def env(
         observe: numbers of a view in place of the encoder's, as ``observation``; they keep one shape.
         rewards: what each seat gets for an outcome in place of 1 and -1.
         shaping: what agents get for each choice besides.
+        invalid: what becomes of an action that is no place with a choice: `wargame_lab.adapters.episode.Invalid`.
+            Where the game goes on or is lost, ``infos[agent]["illegal"]`` says what was wrong with it.
         render_mode: what `GameEnv.render` gives: see `wargame_lab.adapters.rendering.RenderMode`.
 
-    Raises `UnknownName` for a game, scenario, option or render mode that is not there.
+    Raises `UnknownName` for a game, scenario, option, ``invalid`` or render mode that is not there.
     """
-    setting = Setting(game, scenario, options, max_actions, observe, rewards, shaping)
+    setting = Setting(game, scenario, options, max_actions, observe, rewards, shaping, invalid)
     return GameEnv(setting, max_cycles, render_mode)
 
 
@@ -79,7 +92,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
-        """Begin a new game. The same seed gives the same dice; ``options`` are not used."""
+        """Begin a new game. The same seed gives the same dice.
+
+        A game's scenario and options are those of the environment. ``options`` given here change nothing, and a warning
+        says so: the library's own test gives some that no environment knows.
+        """
+        if refusal := reset_options_refusal(options):
+            warnings.warn(refusal, UserWarning, stacklevel=2)
         self._begin(seed)
         self._show()
 
@@ -104,11 +123,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._episode.play(int(action) if action is not None else -1)
+        refusal = self._episode.play(action)
+        self.infos = {seat: {} for seat in self.agents}
+        if refusal is not None:
+            self.infos[agent]["illegal"] = refusal
         self._cycles += 1
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(self._episode.rewards())
-        is_over = self._episode.match.outcome is not None
+        is_over = self._episode.outcome is not None
         is_truncated = not is_over and self._max_cycles is not None and self._cycles >= self._max_cycles
         self.terminations = dict.fromkeys(self.agents, is_over)
         self.truncations = dict.fromkeys(self.agents, is_truncated)
