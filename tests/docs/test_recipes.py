@@ -31,6 +31,7 @@ from wargame_core import load
 from wargame_terminal import main
 
 PAGE = (ROOT / "docs" / "howto" / "recipes.md").read_text("utf-8")
+LEARNING = (ROOT / "docs" / "howto" / "learning.md").read_text("utf-8")
 RECIPES = ROOT / "docs" / "howto" / "recipes"
 PLAYER = Path(__file__).parent / "recipe_player.py"
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi", "corinth")
@@ -173,6 +174,19 @@ def test_the_recipe_for_godot_is_gdscript(tmp_path: Path) -> None:
     command = [str(parser), str(RECIPES / "godot_board.gd")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.thorough
+def test_gymnasium_makes_the_film_of_the_page_on_learning(wheels: list[str], tmp_path: Path) -> None:
+    """In an environment of its own: moviepy asks for an older Pillow than we test with."""
+    python = python_with(tmp_path / "environment", *wheels, "gymnasium", "numpy", "cairosvg", "moviepy")
+    (example,) = re.findall(r"```python\n(from gymnasium.wrappers import RecordVideo\n.*?)```", LEARNING, re.DOTALL)
+    played = "env.reset(seed=7)\nfor _ in range(3):\n    env.step(0)\nenv.close()\n"
+    program = f"from wargame_lab.adapters.gymnasium import SeatEnv\n{example}{played}"
+    done = subprocess.run([python, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (film,) = (tmp_path / "films").glob("*.mp4")
+    assert film.read_bytes()[4:8] == b"ftyp"
 
 
 @contextmanager
