@@ -221,7 +221,7 @@ def offer_bots(bots: Mapping[str, Callable[..., Player]]) -> None:
 
 
 def game_called(name: str) -> Game:
-    """An installed game with the bots offered, read once in this process; the latest of those with variants are kept."""
+    """An installed game with the bots offered, read once in this process; of those with variants the last are kept."""
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name).with_further_bots(_offered_bots)
         for old in [name_with_variants for name_with_variants in list(_games) if SIGN in name_with_variants][:-VARIED]:
