@@ -133,7 +133,7 @@ def test_no_record_table_or_pack_can_name_a_command(wargame: Run, tmp_path: Path
 
 
 MAY_NAME = {
-    "wargame_lab", "wargame_lab.batches", "wargame_lab.engines.player", "wargame_lab.ladder", "wargame_terminal.play",
+    "wargame_lab", "wargame_lab.batches", "wargame_lab.engines.player", "wargame_terminal.play",
     "wargame_terminal.engines", "wargame_mail.commands", "wargame_table.commands", "wargame_table.network.hub",
     "wargame_laws.laws_of_secrets",
 }  # fmt: skip
