@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from tests.core.cli_table import Run, told
 
 from wargame_core import RecordError, UnknownName
@@ -93,7 +94,7 @@ def test_a_file_of_another_ladder_is_refused_in_words(tmp_path: Path) -> None:
     ladder([GAME], {"a": "random", "b": RandomPlayer}, out=out, rounds=1, seed=5, limit=5)
     with pytest.raises(RecordError, match=r"ladder.jsonl:1: a game of a ladder with seed 5, not 6"):
         ladder([GAME], ["random"], out=out, seed=6)
-    with pytest.raises(RecordError, match="a against b in .* was played with other rules or other players"):
+    with pytest.raises(RecordError, match=r"a against b in .* was played with other rules or other players"):
         ladder([GAME], {"a": "easy", "b": RandomPlayer}, out=out, rounds=1, seed=5, limit=5)
     row = json.loads(out.read_text("utf-8").splitlines()[0])
     for wrong, problem in (
@@ -126,8 +127,6 @@ def test_faults_of_engines_are_counted_for_who_had_them(tmp_path: Path) -> None:
 
 def finished(done: Ladder) -> list[LadderGame]:
     """The games as if each had been drawn."""
-    from attrs import evolve
-
     return [evolve(game, won=0.5) for game in done.games]
 
 
@@ -135,7 +134,7 @@ def test_the_command_plays_a_ladder_and_prints_one(wargame: Run) -> None:
     words = ["ladder", "l.jsonl", "--game", "toy", "--bot", "random", "--bot", "easy", "--rounds", "2", "--json"]
     done = told(wargame(*words, "--seed", "4"))
     assert set(done) == {"seed", "games", "ratings", "together"}
-    assert (done["seed"], done["games"], len(done["ratings"]["toy"])) == (4, 8, 2) or done["games"] == 4
+    assert (done["seed"], done["games"], len(done["ratings"]["toy"])) == (4, 4, 2)
     assert told(wargame(*words)) == done
     assert told(wargame("ladder", "l.jsonl", "--json")) == done
     assert "rating" in wargame("ladder", "l.jsonl").stdout

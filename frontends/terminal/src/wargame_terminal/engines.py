@@ -9,7 +9,7 @@ from typing import TextIO
 import click
 
 from wargame_console.options import FILE, OF_A_GAME, WantedGame, game_names, with_game, with_output
-from wargame_console.output import Output, progress_bar
+from wargame_console.output import Output
 from wargame_core.dice import new_seed
 
 
@@ -74,7 +74,6 @@ def ladder(
     begun = seed_in(file) if seed is None else seed
     engines = engines_named(bots, say_nothing)
     contenders = {bot: engines.get(bot, bot) for bot in bots}
-    with progress_bar(rounds) as step:
-        seed = new_seed() if begun is None else begun
-        result = play_ladder(games, contenders, out=file, rounds=rounds, seed=seed, jobs=jobs, progress=step)
+    seed, watched = new_seed() if begun is None else begun, sys.stderr.isatty()
+    result = play_ladder(games, contenders, out=file, rounds=rounds, seed=seed, jobs=jobs, progress=watched)
     out.result(result.to_json(), str(result))

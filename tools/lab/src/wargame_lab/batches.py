@@ -51,8 +51,12 @@ class GameLines:
         """
         marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
         lines = GameLines(LineFile.open(path), marks)
-        for where, row in lines.file.rows:
-            lines._keep(where, row)
+        try:
+            for where, row in lines.file.rows:
+                lines._keep(where, row)
+        except RecordError:
+            lines.close()
+            raise
         return lines
 
     def _keep(self, where: str, row: JsonMapping) -> None:

@@ -56,7 +56,7 @@ class LadderGame:
     """That of the first; the second has all others."""
     seats: int
     """How many seats there are, and so games in a round."""
-    won: float | None
+    won: float | None = None
     """None for a game that was given up unfinished."""
     faults: Mapping[str, int] = field(factory=dict)
     """How often a contender failed and chance chose in its place, by contender."""
@@ -238,7 +238,7 @@ class _Pairing:
         """The line of a game in the file."""
         marks = self.batch.seed, batch_digest(self.batch, self.game)
         row = {**dict(zip(MARKS, marks, strict=True)), **asdict(played)}
-        return row if played.faults else {name: value for name, value in row.items() if name != "faults"}
+        return {name: value for name, value in row.items() if value is not None and value != {}}
 
 
 def ladder(
