@@ -87,8 +87,9 @@ SYSTEM: tuple[set[str], ...] = (
     {"rules"},
     {"players", "questions", "picture"},
     {"table"},
-    {"contents"},
+    {"contents", "balance"},
     {"game"},
+    {"game_files"},
     {"authoring"},
 )
 """The rooms of every system and of every game with rules of its own, from the ground up."""
@@ -97,8 +98,8 @@ TABLE: tuple[set[str], ...] = (
     {"messages"},
     {"play"},
     {"local"},
-    {"network", "widget", "wire_files"},
-    {"static_pages", "law_of_the_wire", "application"},
+    {"network", "widget", "wire_files", "remote"},
+    {"static_pages", "law_of_the_wire", "application", "client"},
     {"commands"},
 )
 """The rooms of the table from the ground up."""

@@ -8,7 +8,7 @@ No value is coerced and no key is ignored. A loader reads like this::
     ...                                             # further checks, with problems.add(doc, path, code, message)
     problems.raise_if_any()                                 # raises DataError with all of them
 
-This is the one door: what is not offered here is the room's own.
+Other packages import from this module only; what it does not offer is for `wargame_core.data` itself.
 
 Error codes: docs/reference/data-errors.md. Why this is our own code: docs/decisions/data-files.md.
 """
@@ -22,6 +22,7 @@ from wargame_core.data.documents import (
     one_of,
     parse_toml,
     read_each,
+    read_text,
     read_toml,
     show_path,
 )
@@ -33,6 +34,7 @@ from wargame_core.data.structuring import (
     Names,
     Ref,
     Source,
+    Wording,
     bases_in,
     basis_at,
     check_source,
@@ -45,6 +47,7 @@ from wargame_core.data.structuring import (
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import Problem
 from wargame_core.json_form import SPARSE
+from wargame_core.kinds import by_kind
 from wargame_core.rulings import Basis
 
 __all__ = [
@@ -62,8 +65,10 @@ __all__ = [
     "Problems",
     "Ref",
     "Source",
+    "Wording",
     "bases_in",
     "basis_at",
+    "by_kind",
     "check_source",
     "describe",
     "did_you_mean",
@@ -71,6 +76,7 @@ __all__ = [
     "one_of",
     "parse_toml",
     "read_each",
+    "read_text",
     "read_toml",
     "show_path",
     "structure",

@@ -459,9 +459,11 @@ def _replaced_files(game: Game, packaged_folder: Path | None, data: Path) -> tup
         raise WargameError(f"{data}: there is no such folder; data= is a folder of files that replace packaged ones")
     from wargame_core.data.documents import MORE, read_toml
 
-    packaged_names = {path.name for path in packaged_folder.glob("*.toml")} if packaged_folder is not None else set()
+    packaged_files = packaged_folder.iterdir() if packaged_folder is not None else ()
+    packaged_names = {path.name for path in packaged_files if path.suffix in (".toml", ".csv")}
     packaged_names |= game.files.schemas.keys()
-    own_files = sorted(path.name for path in data.glob("*.toml"))
+    tables = [path.name for path in data.glob("*.csv") if path.name in packaged_names]
+    own_files = sorted((*(path.name for path in data.glob("*.toml")), *tables))
     if packaged_names and not own_files and not (data / "art").is_dir():
         raise WargameError(
             f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(packaged_names)[:8])})"

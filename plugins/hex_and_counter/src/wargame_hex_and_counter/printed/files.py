@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import cast
@@ -106,6 +107,22 @@ def read_set_up(
     file = structure(doc, ScenarioFile, problems)
     problems.raise_if_any()
     assert file is not None
+    set_up = set_up_of(doc, file, problems, game_map, units, turns, limit=limit)
+    problems.raise_if_any()
+    return set_up
+
+
+def set_up_of(
+    doc: Document,
+    file: ScenarioFile,
+    problems: Problems,
+    game_map: Map,
+    units: Mapping[str, Unit],
+    turns: int,
+    *,
+    limit: int | None = None,
+) -> SetUp:
+    """The scenario that a file says, with everything noted in ``problems`` that is wrong with it."""
     head = file.scenario
     if not 1 <= head.begins <= head.ends <= turns:
         problems.add(
@@ -130,12 +147,16 @@ def read_set_up(
     problems.unique(doc, "set up, a reinforcement, absent or under a counter", told)
     if forgotten := [unit for unit in units if unit not in {name for _, name in told}]:
         names = ", ".join(forgotten)
-        problems.add(
-            doc, ("scenario",), "E301", f"neither set up nor reinforcements nor absent nor under a counter: {names}"
-        )
-    problems.raise_if_any()
+        hint = f"give each a hex or a turn, or write absent = [{', '.join(map(quoted, forgotten))}] under [scenario]"
+        text = f"neither set up nor reinforcements nor absent nor under a counter: {names}"
+        problems.add(doc, ("scenario",), "E301", text, hint)
     fields = head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held
     return SetUp(*fields, head.about, head.under_counters, doc)
+
+
+def quoted(text: str) -> str:
+    """A text as a data file writes it."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:
