@@ -114,6 +114,14 @@ def ways_back(board: BattleBoard, unit: str, space: int, hexes_left: int) -> lis
     return [actions.Retreat(way.to) for way in ways if way.short == least]
 
 
+def retreat_possible(board: BattleBoard, unit: str, space: int, hexes: int) -> int:
+    """How many of so many hexes a unit can go back; all of them where it meets a lone friendly general.
+
+    Its owner takes the way that completes most of it, or by an option any. Readings: Direction of a retreat.
+    """
+    return _depth(board, unit, space, hexes)
+
+
 def _depth(board: BattleBoard, unit: str, space: int, hexes_left: int) -> int:
     """How many more hexes of a retreat can be completed from here; all of it with a lone friendly general."""
     if board.general_mask[side_of(unit)] >> space & 1:
