@@ -28,6 +28,9 @@ class Aftermath:
     story: tuple[str, ...] = field(default=(), eq=False)
     """The events as sentences, without those that have none."""
 
+    def __hash__(self) -> int:
+        return hash((self.state.seq, self.story))  # to hash a board takes longer than to play a choice
+
     @property
     def board(self) -> Board:
         """The board of the position."""

@@ -12,17 +12,19 @@ from typing import Annotated, Any, Final, Literal
 
 from attrs import evolve, frozen
 
-from wargame_core import DataError, Distribution
+from wargame_core import D6, DataError, Distribution
 from wargame_core.charts import ChartCard, TextCard, read_card, read_events
 from wargame_core.data import Document, read_toml
 from wargame_core.odds_answers import OddsAnswer
 from wargame_core.plugins.questions import ChartLookup, Given, Parameter, Question, question
 from wargame_core.shapes import OneOf
-from wargame_gcacw.charts import advanced_game, combat, marches, results
+from wargame_gcacw.charts import advanced_game, combat, marches, results, series
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, STRATEGIC, Station
 from wargame_gcacw.charts.combat import COMPUTED, Combat, combat_modifiers
 from wargame_gcacw.charts.modifiers import Modifiers
 from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn, modifiers
+from wargame_gcacw.printed.counters import Side
+from wargame_gcacw.rules.action_cycle import winner_of_initiative
 
 Attacker = Annotated[Points, "attacker's combat value in points, from 1/2 up"]
 Defender = Annotated[Points, "defender's combat value in points, without entrenchments"]
@@ -358,6 +360,28 @@ def _turn_or(never: str) -> Callable[[int], OrderedWord]:
     return shown
 
 
+@frozen(order=True)
+class InitiativeRoll:
+    """Both sides' dice for the initiative, and who has it."""
+
+    union: int
+    confederate: int
+    winner: Side
+
+
+def initiative(game: series.GameTag = "TOM") -> OddsAnswer:
+    """who wins a roll for the initiative
+
+    Args:
+        game: the game of the series, which says who wins a tie
+    """
+    die = Distribution.of(D6)
+    rolls = die.combine(
+        die, lambda union, south: InitiativeRoll(union, south, winner_of_initiative(union, south, game))
+    )
+    return OddsAnswer(f"Initiative ({game})", rolls, {"winner": lambda roll: roll.winner})
+
+
 TIRED_MARCH: Final = question(marches.ExtendedMarch)
 ODDS: Final[Mapping[str, Question]] = {
     "combat": DESCRIBED.then(combat_odds, name="combat", about="both results of a combat and what they cost"),
@@ -396,6 +420,7 @@ ODDS: Final[Mapping[str, Question]] = {
         strategic_event,
         question(advanced_game.strategic_event).without("dice"),
     ),
+    "initiative": question(initiative),
     "army_of_relief": question(army_of_relief),
     "relief_track": _odds(
         "where the army of relief stands after a turn",
