@@ -12,5 +12,18 @@ from wargame_lab.encoding import encoder
 from wargame_lab.playouts import GameResult
 from wargame_lab.pools import Pool
 from wargame_lab.results import Simulation
+from wargame_lab.sweeps import OptionSweep, sweep
 
-__all__ = ["Comparison", "Duel", "GameResult", "Pool", "Simulation", "compare", "duel", "encoder", "simulate"]
+__all__ = [
+    "Comparison",
+    "Duel",
+    "GameResult",
+    "OptionSweep",
+    "Pool",
+    "Simulation",
+    "compare",
+    "duel",
+    "encoder",
+    "simulate",
+    "sweep",
+]

@@ -8,7 +8,6 @@ from attrs import frozen
 
 from wargame_battlecry.board.battle_events import GeneralLost
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.pieces import is_general
 from wargame_battlecry.rules.battle import retreat_possible
 from wargame_battlecry.rules.battle_dice import Blow, blows, morale
 from wargame_core import D6, Distribution
@@ -76,8 +75,8 @@ def attack_results(
         hexes = flags
         for bend in now.bends(now.place[defender]) if flags else ():
             hexes = bend.hexes_back(now, defender, hexes)
-        possible = hexes if is_general(defender) else retreat_possible(now, defender, target, hexes)
-        steps = min(hexes, possible if way_back is None else way_back)
+        possible = retreat_possible(now, defender, target, hexes) if way_back is None else way_back
+        steps = min(hexes, possible)
         blocked = hexes - steps
         figures = board.figures[defender] - blow.lost
         is_gone = blocked >= figures
