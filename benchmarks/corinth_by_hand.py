@@ -1,7 +1,7 @@
 """Corinth 1862 as one fast program over masks, without flow, menus or parts: what a game costs that is only this game.
 
 It reads the same files, and shares the map and the dice of core with the packaged game, but none of its rules. A space
-is an integer, a set of spaces a mask, a unit the number of its line in counters.toml. Actions are tuples of a kind, a
+is an integer, a set of spaces a mask, a unit the number of its line in counters.csv. Actions are tuples of a kind, a
 unit (`NOBODY` for none, a tuple for several) and a space (`NOWHERE` for none). `benchmarks.by_hand` compares both.
 """
 
@@ -14,8 +14,9 @@ from typing import Any, Final, TypeAlias
 
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits, mask_of, nth_bit, passages, within_points
-from wargame_corinth.game import DATA
-from wargame_hex_and_counter.printed.files import read_map, read_set_up, read_units
+from wargame_corinth import DATA, own_rules
+from wargame_hex_and_counter.game_files.plugin import packaged
+from wargame_hex_and_counter.printed.scenarios import SetUp as PrintedSetUp
 
 Action: TypeAlias = tuple[str, Any, int]
 """What a seat chooses: a kind, a unit or several, a space."""
@@ -58,8 +59,8 @@ class Printed:
     """The map and the counters, read once; tables by unit and by space."""
 
     def __init__(self) -> None:
-        game_map = read_map(DATA / "map.toml")
-        units = read_units(DATA / "counters.toml", SIDES, KINDS)
+        files = packaged(DATA, own_rules)
+        game_map, units = files.book.map, files.book.units
         self.map, self.ids = game_map, tuple(units)
         self.side = [SIDES.index(unit.side) for unit in units.values()]
         self.kind = [KINDS.index(unit.kind) for unit in units.values()]
@@ -73,7 +74,7 @@ class Printed:
         self.swamp = game_map.terrain_mask("swamp")
         self.around = tuple(near & ~self.swamp for near in self.near)
         self.seen = tuple(_seen(game_map))
-        self.set_ups = {name: _set_up(game_map, units, name) for name in ("two_days", "second_day")}
+        self.set_ups = {name: _set_up(game_map, units, read) for name, read in files.scenarios.items()}
         self.shelter = _shelter(game_map)
         self.across = {kind: _across(game_map, kind) for kind in ("works", "creek")}
         self.passages = tuple(map(passages, self.steps))
@@ -132,8 +133,8 @@ SetUp: TypeAlias = tuple[int, list[tuple[int, int]], list[tuple[int, int, int]]]
 """The turn before the first, the spaces of units, and by reinforcement its turn, unit and mask of entries."""
 
 
-def _set_up(game_map: HexMap, units: Mapping[str, Any], name: str) -> SetUp:
-    read, number = read_set_up(DATA / f"{name}.toml", game_map, units, LAST), list(units).index
+def _set_up(game_map: HexMap, units: Mapping[str, Any], read: PrintedSetUp) -> SetUp:
+    number = list(units).index
     stand = [(number(unit), game_map.parse(place)) for unit, place in read.at.items()]
     due = [
         (group.turn, number(unit), mask_of(map(game_map.parse, group.at)))

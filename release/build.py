@@ -2,8 +2,8 @@
 
 Every distribution is built from a copy of the files that git knows, first as a source archive, then as a wheel made of
 that archive. Then the files are read (`files.py`), and installed and used on each Python from 3.11 to 3.15
-(`pythons.py`, `trial.py`). There the tree is used as well, as the README says (`first_minute.py`). The last line says
-what was tried, and why the rest was not.
+(`pythons.py`, `trial.py`). There the tree is used as well, as the README says (`first_minute.py`). The last lines say
+what was tried, why the rest was not, and whether the files may be uploaded.
 """
 
 import argparse
@@ -18,9 +18,11 @@ from pathlib import Path
 
 import first_minute
 import trial
+from addresses import Addresses
+from conda import write_recipes
 from files import complaints_of
 from pythons import Python, interpreters
-from tree import copy_tree, projects, versions
+from tree import copy_tree, projects, versions, write_addresses
 
 
 def main(words: Sequence[str]) -> int:
@@ -29,7 +31,8 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument(
         "--out", type=Path, default=Path("dist"), help="the folder to write into, emptied (default: dist)"
     )
-    parser.add_argument("--home", help="the address of the project, without which nothing is uploaded")
+    parser.add_argument("--home", help="the address of the project (default: that of release/addresses.toml)")
+    parser.add_argument("--final", action="store_true", help="for the upload: refuse an address that no network has")
     parser.add_argument(
         "--python", type=Path, action="append", default=[], help="a further Python to try; may be repeated"
     )
@@ -40,22 +43,38 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--no-trial", action="store_true", help="only build and read the files")
     given = parser.parse_args(words)
     out: Path = given.out.resolve()
+    try:
+        addresses = Addresses(given.home)
+    except ValueError as problem:
+        parser.error(str(problem))
+    if given.final and addresses.is_nowhere:
+        parser.error(f"{addresses.home} is on no network: a final release needs --home ADDRESS")
     last = "Tried on no Python"
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whoever is told to stop still cleans up
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
-        copy_tree(tree, given.home)
-        problems = build(tree, out) or complaints_of(out, versions(tree))
+        copy_tree(tree)
+        write_addresses(tree, addresses)
+        problems = build(tree, out) or complaints_of(out, versions(tree), addresses.urls)
+        problems = problems or write_recipes(out, addresses)
     if not problems and not given.no_trial:
         with interpreters(given.python, given.debian) as (found, reasons):
             for python in found:
                 problems += trial.tried(python, out)
                 problems += first_minute.tried(python, given.pyodide)
         last = told(found, reasons)
-    ready = f"Ready to upload: twine upload {out}/*" if given.home else "In order; to upload, build with --home ADDRESS"
-    print("\n".join(["", *problems, f"{len(problems)} problems"] if problems else ["", ready]))
-    print(last)
+    print("\n".join(["", *problems, f"{len(problems)} problems", last] if problems else ["", last]))
+    print(upload_line(out, addresses, final=given.final, problems=len(problems)))
     return int(bool(problems))
+
+
+def upload_line(out: Path, addresses: Addresses, *, final: bool, problems: int) -> str:
+    """The last line: whether what was built may be uploaded, and why not."""
+    if addresses.is_nowhere:
+        return f"Not for upload: the address {addresses.home} is inside; build with --home ADDRESS --final"
+    if problems or not final:
+        return "Not for upload: " + ("there are problems" if problems else "build with --final")
+    return f"Ready to upload: twine upload {out}/*.whl {out}/*.tar.gz"
 
 
 def told(found: Sequence[Python], reasons: Mapping[int, str]) -> str:

@@ -10,8 +10,6 @@ from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 
-HOMEPAGE = "https://wargame-core.invalid/"
-"""What stands for the address of the project until `run.py release --home` puts the true one there."""
 WANTED = (
     "Summary",
     "Author",
@@ -19,7 +17,6 @@ WANTED = (
     "License-File",
     "Keywords",
     "Classifier",
-    "Project-URL",
     "Requires-Python",
 )
 PIN = re.compile(
@@ -30,13 +27,16 @@ SHORT = 200
 """Characters of a description under which the page of a distribution is as good as empty."""
 
 
-def complaints_of(folder: Path, versions: Mapping[str, str]) -> list[str]:
-    """What is wrong with the files in a folder; ``versions`` are the distributions that must be there."""
-    files = sorted(folder.iterdir())
+def complaints_of(folder: Path, versions: Mapping[str, str], urls: Mapping[str, str]) -> list[str]:
+    """What is wrong with the files in a folder; ``versions`` are the distributions that must be there.
+
+    ``urls`` are the addresses that each must show, by their names.
+    """
+    files = sorted(path for path in folder.iterdir() if path.is_file())
     problems = [
         f"{path.name}: {problem}"
         for path in files
-        for problem in (of_wheel(path) if path.suffix == ".whl" else of_archive(path))
+        for problem in (of_wheel(path, urls) if path.suffix == ".whl" else of_archive(path))
     ]
     for name, version in versions.items():
         stem = f"{name.replace('-', '_')}-{version}"
@@ -60,24 +60,26 @@ def complaints_of(folder: Path, versions: Mapping[str, str]) -> list[str]:
     return problems
 
 
-def of_wheel(path: Path) -> Iterator[str]:
+def of_wheel(path: Path, urls: Mapping[str, str]) -> Iterator[str]:
     """What is wrong with a wheel."""
     with zipfile.ZipFile(path) as wheel:
         names = wheel.namelist()
         (described,) = (name for name in names if name.endswith(".dist-info/METADATA"))
-        yield from of_metadata(message_from_bytes(wheel.read(described)))
+        yield from of_metadata(message_from_bytes(wheel.read(described)), urls)
     if not any(name.endswith(".dist-info/licenses/LICENSE") for name in names):
         yield "no licence"
     if not any(re.fullmatch(r"\w+/py\.typed", name) for name in names):
         yield "no py.typed"
 
 
-def of_metadata(metadata: Message) -> Iterator[str]:
+def of_metadata(metadata: Message, urls: Mapping[str, str]) -> Iterator[str]:
     """What is wrong with what a distribution says of itself."""
     yield from (f"no {field}" for field in WANTED if not metadata.get_all(field))
+    shown = metadata.get_all("Project-URL", [])
+    yield from (f"no address {name}: {url}" for name, url in urls.items() if f"{name}, {url}" not in shown)
     if len(str(metadata.get_payload())) < SHORT:
         yield "its page would be empty"
-    if "](../" in str(metadata.get_payload()):
+    if re.search(r"\]\((?!https://|#)", str(metadata.get_payload())):
         yield "its page has links into the tree"
     for requirement in metadata.get_all("Requires-Dist", []):
         wanted = requirement.partition(";")[0].strip()

@@ -82,7 +82,7 @@ class FirstMinute:
     def __init__(self, python: Python, folder: Path, pyodide: Path | None) -> None:
         self.python, self.pyodide = python, folder / "pyodide" if pyodide else None
         self.tree, self.environment = folder / "the sources" / "wargame", folder / "another place" / "venv"
-        copy_tree(self.tree, None)
+        copy_tree(self.tree)
         self.readme = (self.tree / "README.md").read_text("utf-8")
         if pyodide:
             shutil.copytree(pyodide, folder / "pyodide")

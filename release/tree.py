@@ -5,22 +5,25 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-from files import HOMEPAGE
+from addresses import Addresses
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def copy_tree(tree: Path, home: str | None) -> None:
-    """Copy the files that git knows, as they are now, and give every distribution the address of the project."""
+def copy_tree(tree: Path) -> None:
+    """Copy the files that git knows, as they are now."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in filter(None, listed.split("\0")):
         if (ROOT / name).is_file():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, tree / name)
+
+
+def write_addresses(tree: Path, addresses: Addresses) -> None:
+    """Write the addresses of the project into what describes each distribution of a copy."""
     for path in projects(tree):
         described = path / "pyproject.toml"
-        if home:
-            described.write_text(described.read_text("utf-8").replace(f'"{HOMEPAGE}"', f'"{home}"'), "utf-8")
+        described.write_text(described.read_text("utf-8") + addresses.table(), "utf-8")
 
 
 def projects(tree: Path) -> list[Path]:

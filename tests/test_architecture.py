@@ -47,7 +47,7 @@ MAY_IMPORT: Mapping[str, set[str]] = {
     # front ends, which know no game; the choices of a letter are made at the prompt of the terminal
     "terminal": {"core", "pictures", "lab", "console"},
     "table": {"core", "pictures", "lab", "laws", "console"},
-    "mail": {"core", "console", "terminal"},
+    "mail": {"core", "lab", "console", "terminal"},
     # systems: what several documents print
     "altar_of_freedom": {"core", "pictures", "lab"},
     "gcacw": {"core", "pictures", "lab"},
@@ -87,8 +87,9 @@ SYSTEM: tuple[set[str], ...] = (
     {"rules"},
     {"players", "questions", "picture"},
     {"table"},
-    {"contents"},
+    {"contents", "balance"},
     {"game"},
+    {"game_files"},
     {"authoring"},
 )
 """The rooms of every system and of every game with rules of its own, from the ground up."""
@@ -97,8 +98,8 @@ TABLE: tuple[set[str], ...] = (
     {"messages"},
     {"play"},
     {"local"},
-    {"network", "widget", "wire_files"},
-    {"static_pages", "law_of_the_wire", "application"},
+    {"network", "widget", "wire_files", "remote"},
+    {"static_pages", "law_of_the_wire", "application", "client"},
     {"commands"},
 )
 """The rooms of the table from the ground up."""

@@ -1,12 +1,16 @@
 """What is uploaded says what it is, and `run.py release` finds what is wrong with it."""
 
+import hashlib
 import importlib
 import importlib.metadata
+import io
+import json
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tomllib
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -15,6 +19,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+import yaml  # type: ignore[import-untyped, unused-ignore]
 from tests.conftest import ROOT, script
 
 from wargame_core import __version__
@@ -26,7 +31,8 @@ PROJECTS = [
     ),
 ]
 FILES = script(ROOT / "release" / "files.py")
-ALIKE = ("version", "license", "license-files", "authors", "keywords", "classifiers", "requires-python", "urls")
+HOME = "https://code.example/wargame"
+ALIKE = ("version", "license", "license-files", "authors", "keywords", "classifiers", "requires-python")
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
@@ -36,8 +42,11 @@ def test_a_distribution_describes_itself_like_core_and_has_a_licence_and_a_page(
     )
     assert {key: described[key] for key in ALIKE} == {key: core[key] for key in ALIKE}
     assert core["version"] == __version__
+    assert "urls" not in described  # release/addresses.toml has them
     assert (project / "LICENSE").read_text("utf-8") == (ROOT / "LICENSE").read_text("utf-8")
-    assert (project / described["readme"]).read_text("utf-8").startswith(f"# {described['name']}\n")
+    page = (project / described["readme"]).read_text("utf-8")
+    assert page.startswith(f"# {described['name']}\n")
+    assert re.findall(r"\]\((?!https://|#)[^)]*\)", page) == []  # an index shows the page without the tree
     wanted = [
         *described["dependencies"],
         *(name for extra in described.get("optional-dependencies", {}).values() for name in extra),
@@ -50,7 +59,8 @@ def test_a_distribution_describes_itself_like_core_and_has_a_licence_and_a_page(
 def described(**changed: str) -> Message:
     """What a good wheel says of itself, with some fields changed; an empty one is left out."""
     message = Message()
-    fields = dict.fromkeys(FILES.WANTED, "something") | {"Requires-Dist": "wargame-core<0.2,>=0.1"}
+    fields = dict.fromkeys(FILES.WANTED, "something")
+    fields |= {"Requires-Dist": "wargame-core<0.2,>=0.1", "Project-URL": f"Homepage, {HOME}"}
     for name, value in (fields | {key.replace("_", "-"): text for key, text in changed.items()}).items():
         if value and name != "page":
             message[name] = value
@@ -65,13 +75,114 @@ def described(**changed: str) -> Message:
         ({"Author": ""}, ["no Author"]),
         ({"page": "in short"}, ["its page would be empty"]),
         ({"page": "see [how](../docs/how.md) " * 20}, ["its page has links into the tree"]),
+        ({"page": "see [readings](READINGS.md) " * 20}, ["its page has links into the tree"]),
+        ({"Project_URL": "Homepage, https://elsewhere.org"}, [f"no address Homepage: {HOME}"]),
         ({"Requires_Dist": "wargame-core"}, ["asks for any wargame-core"]),
         ({"Requires_Dist": 'wargame-lab>=0.1; extra == "all"'}, ["asks for any wargame-lab>=0.1"]),
         ({"Provides_Extra": "dev"}, ["publishes the extra dev"]),
     ],
 )
 def test_what_a_wheel_lacks_is_found(changed: dict[str, str], complaints: list[str]) -> None:
-    assert list(FILES.of_metadata(described(**changed))) == complaints
+    assert list(FILES.of_metadata(described(**changed), {"Homepage": HOME})) == complaints
+
+
+def test_all_addresses_come_from_one_file_and_one_home(release: Callable[[str], ModuleType]) -> None:
+    addresses = release("addresses").Addresses
+    ours, theirs = addresses(), addresses(HOME + "/")
+    assert ours.is_nowhere
+    assert not theirs.is_nowhere
+    assert {"Homepage", "Documentation", "Source", "Changelog", "Issues"} == theirs.urls.keys()
+    assert all(url.startswith(HOME) for url in theirs.urls.values())
+    assert tomllib.loads("[project]\n" + theirs.table())["project"]["urls"] == theirs.urls
+    for wrong in ("http://code.example/x", "code.example", "https://", "https://a b.example", 'https://x"\n'):
+        with pytest.raises(ValueError, match="is no address of a project: expected https://HOST/NAME"):
+            addresses(wrong)
+
+
+def test_the_last_line_says_whether_the_files_may_be_uploaded(
+    release: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
+) -> None:
+    build, addresses = release("build"), release("addresses").Addresses
+    out = Path("dist")
+    assert ".invalid is inside" in build.upload_line(out, addresses(), final=False, problems=0)
+    assert build.upload_line(out, addresses(HOME), final=False, problems=0).endswith("build with --final")
+    assert build.upload_line(out, addresses(HOME), final=True, problems=2) == "Not for upload: there are problems"
+    assert build.upload_line(out, addresses(HOME), final=True, problems=0).startswith("Ready to upload: twine upload")
+    with pytest.raises(SystemExit) as refused:
+        build.main(["--final", "--no-trial"])
+    assert refused.value.code == 2
+    assert "a final release needs --home ADDRESS" in capsys.readouterr().err
+
+
+def archive_of(folder: Path, name: str, **project: object) -> Path:
+    """A source archive that says this of itself."""
+    text = "\n".join(f"{key} = {json.dumps(value)}" for key, value in {"name": name, **KNOWN, **project}.items())
+    pyproject = f"[project]\n{text}\n[tool.hatch.build.targets.wheel]\npackages = ['src/{name.replace('-', '_')}']\n"
+    path = folder / f"{name.replace('-', '_')}-0.1.0.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        described = tarfile.TarInfo(f"{path.name.removesuffix('.tar.gz')}/pyproject.toml")
+        described.size = len(pyproject.encode())
+        archive.addfile(described, io.BytesIO(pyproject.encode()))
+    return path
+
+
+KNOWN = {
+    "version": "0.1.0",
+    "description": "a library",
+    "license": "MIT",
+    "license-files": ["LICENSE"],
+    "requires-python": ">=3.11",
+    "dependencies": ["attrs>=23.2"],
+}
+
+
+def test_a_recipe_of_conda_says_what_the_source_archive_says(
+    release: Callable[[str], ModuleType], tmp_path: Path
+) -> None:
+    conda, addresses = release("conda"), release("addresses").Addresses(HOME)
+    core = archive_of(tmp_path, "wargame-core")
+    archive_of(tmp_path, "wargame-cli", dependencies=["wargame-core>=0.1,<0.2", "wargame-more>=0.1,<0.2"])
+    missing = "conda/wargame-cli: needs wargame-more, for which there is no recipe"
+    assert conda.write_recipes(tmp_path, addresses) == [missing]
+    by_name = {"wargame-more": {"optional-dependencies": {"prompt": ["prompt_toolkit>=3.0.40; python_version > '3'"]}}}
+    assert conda.needed(["wargame-more[prompt]>=0.1,<0.2", "click >= 8.1"], by_name) == [
+        "wargame-more >=0.1,<0.2",
+        "prompt_toolkit >=3.0.40",
+        "click >=8.1",
+    ]
+    recipe = (tmp_path / "conda" / "wargame-core" / "recipe.yaml").read_text("utf-8")
+    assert f"url: {HOME}/releases/download/v0.1.0/{core.name}" in recipe
+    assert hashlib.sha256(core.read_bytes()).hexdigest() in recipe
+    assert "- attrs >=23.2" in recipe
+
+
+def test_the_extra_all_brings_every_distribution() -> None:
+    core, *others = (tomllib.loads((path / "pyproject.toml").read_text("utf-8"))["project"] for path in PROJECTS)
+    names = sorted(FILES.PIN.match(wanted)[1] for wanted in core["optional-dependencies"]["all"])
+    assert names == sorted(project["name"] for project in others)
+
+
+def test_the_workflow_that_uploads_builds_what_may_be_uploaded_and_keeps_no_token() -> None:
+    text = (ROOT / ".github" / "workflows" / "publish.yml").read_text("utf-8")
+    workflow = yaml.safe_load(text)
+    (build,) = (step["run"] for step in workflow["jobs"]["build"]["steps"] if "release" in step.get("run", ""))
+    assert "python run.py release --final" in build
+    assert "secrets." not in text
+    assert {name: job["permissions"] for name, job in workflow["jobs"].items() if "environment" in job} == {
+        name: {"id-token": "write"} for name in ("python", "npm")
+    }
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    for job in ("python", "npm"):
+        assert f"`{workflow['jobs'][job]['environment']}`" in page
+
+
+def test_the_citation_names_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    core = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert re.findall(r"^version: (.*)$", citation, re.M) == [__version__]
+    assert re.findall(r"^license: (.*)$", citation, re.M) == [core["license"]]
+    assert re.findall(r"^  - name: (.*)$", citation, re.M) == [author["name"] for author in core["authors"]]
+    assert re.findall(r"^  - ((?!name: ).*)$", citation, re.M) == core["keywords"]
 
 
 ANOTHER_ROOT = pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no program in another root")
@@ -370,7 +481,7 @@ def test_the_first_minute_does_what_the_readme_prints(
 ) -> None:
     asked: list[tuple[object, ...]] = []
 
-    def only_the_readme(tree: Path, _: str | None) -> None:
+    def only_the_readme(tree: Path) -> None:
         tree.mkdir(parents=True)
         shutil.copyfile(ROOT / "README.md", tree / "README.md")
 

@@ -80,7 +80,7 @@ class Features:
 
     def _figures(self, view: View) -> Any:
         left = np.zeros(len(self._pieces))
-        for piece, count in view.rules.piece_facts["figures"](view.board).items():
+        for piece, count in view.rules.display.piece_facts["figures"](view.board).items():
             left[self._pieces[piece]] = count
         return left
 

@@ -9,6 +9,7 @@ from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, Names
 from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
+from wargame_core.flow.declarations import Display, Guarantees, HiddenInformation, JsonTypes, Marches, Secrecy
 from wargame_core.flow.events import (
     Board,
     CounterSet,
@@ -24,7 +25,7 @@ from wargame_core.flow.panels import Counter
 from wargame_core.flow.pending import Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.flow.procedures import EVERYBODY, Procedure, Table
-from wargame_core.flow.rules import Marches, Option, OwnRules, Rules, Scenario, Secrecy, Variant
+from wargame_core.flow.rules import Option, OwnRules, Rules, RulesSource, Scenario, Variant
 from wargame_core.flow.sequence import Repeat, Sequence, Step, after, around, before, instead_of, without
 from wargame_core.flow.visibility import (
     OWN,
@@ -40,7 +41,7 @@ from wargame_core.flow.visibility import (
     Visible,
     redact,
 )
-from wargame_core.game import Game, GameFiles, Numbers, TableAnswer
+from wargame_core.game import Game, GameFiles, TableAnswer
 from wargame_core.maps.areas import Area, AreaMap, area_map
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
@@ -93,19 +94,22 @@ __all__ = [
     "Counter",
     "CounterSet",
     "Die",
+    "Display",
     "Event",
     "Game",
     "GameEnded",
     "GameEntry",
     "GameFiles",
+    "Guarantees",
+    "HiddenInformation",
     "InnerGame",
+    "JsonTypes",
     "ListedChoices",
     "MapMark",
     "Marches",
     "Modifier",
     "Names",
     "Note",
-    "Numbers",
     "Option",
     "Outcome",
     "Own",
@@ -124,6 +128,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "RulesGap",
+    "RulesSource",
     "Ruling",
     "Scenario",
     "Secrecy",

@@ -140,6 +140,14 @@ class Die:
     def __len__(self) -> int:
         return len(self.faces)
 
+    def __rmatmul__(self, times: int) -> Distribution[Any]:
+        """The odds of the sum of so many of it: ``2 @ D6``. Raises `OddsError` for what is no number of dice.
+
+        >>> (2 @ D6).p(7)
+        Fraction(1, 6)
+        """
+        return times @ self.odds
+
     def __str__(self) -> str:
         return self.name
 
@@ -171,9 +179,9 @@ MANY_FACES = 24
 
 
 def die(sides: int) -> Die:
-    """A die with faces 1 to ``sides``."""
-    if sides < 1:
-        raise DiceError(f"a die needs at least 1 side, not {sides}")
+    """A die with faces 1 to ``sides``. Raises `DiceError` unless that is a whole number from 1 on."""
+    if type(sides) is not int or sides < 1:
+        raise DiceError(f"a die has a whole number of sides, 1 or more, not {quote(sides)}")
     return Die(f"d{sides}", tuple(range(1, sides + 1)))
 
 

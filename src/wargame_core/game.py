@@ -11,9 +11,19 @@ from attrs import Factory, define, evolve, field, frozen
 from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
-from wargame_core.flow.events import Board, Event, InnerGame
-from wargame_core.flow.players import CORE_BOTS, LEVELS, Player, PlaysInnerGames, Strength, bots_of, takes
-from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
+from wargame_core.flow.events import Board, InnerGame
+from wargame_core.flow.players import (
+    CORE_BOTS,
+    LEVELS,
+    Player,
+    PlaysInnerGames,
+    Strength,
+    bots_of,
+    takes,
+    traits_of,
+)
+from wargame_core.flow.position_reading import read_position
+from wargame_core.flow.rules import Options, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
@@ -37,6 +47,8 @@ class GameFiles:
     """The folder of packaged files, or the folder of the owner."""
     schemas: Mapping[str, type[Any]] = field(factory=dict)
     """The classes that read the files, by file name."""
+    tables: tuple[str, ...] = ()
+    """The names of the tables in CSV that are read besides."""
     reload: Callable[[Path], Any] | None = None
     """``reload(folder)``: the game with packaged files replaced by those of the same name in the folder."""
 
@@ -52,60 +64,6 @@ class TableAnswer(Generic[B]):
     """The arguments, for the list of commands: "UNIT"."""
     help: str
     answer: Callable[[B, str, str], Iterable[str]]
-
-
-@frozen
-class ScoredLine:
-    """Points that a line of the victory conditions gave a side on a turn; ``rolled`` of them came from dice.
-
-    ``times`` is how often it counted then, negative where it counts no longer.
-    """
-
-    line: str
-    side: str
-    turn: int
-    points: float
-    rolled: float = 0
-    times: int = 1
-
-
-@frozen
-class LineTotal:
-    """What a line of the victory conditions gives as the board stands: how often it counts, and its points in all."""
-
-    times: int
-    points: float
-
-
-@frozen
-class Facts:
-    """A board in numbers.
-
-    ``points`` by side; ``scored`` so far; ``lines`` of the victory conditions, scored or not: side and text by id;
-    ``standing``: where the board keeps no account of what scored when, what each line gives now;
-    ``granted``: the lines by which the game itself decides, in every scenario, and which nobody designs;
-    ``stands``: by unit on the map its side and the printed id of its space; ``lost``: by unit out of action its side.
-    """
-
-    points: Mapping[str, float] = field(factory=dict)
-    scored: tuple[ScoredLine, ...] = ()
-    lines: Mapping[str, tuple[str, str]] = field(factory=dict)
-    stands: Mapping[str, tuple[str, str]] = field(factory=dict)
-    lost: Mapping[str, str] = field(factory=dict)
-    standing: Mapping[str, LineTotal] = field(factory=dict)
-    granted: frozenset[str] = frozenset()
-
-
-@frozen(kw_only=True)
-class Numbers(Generic[B]):
-    """The functions of a game that count what happened, for charts, tables and studies; all of them optional."""
-
-    series: Callable[[B], Mapping[str, Mapping[str, float]]] | None = None
-    """``series(board)``: numbers for charts by turn: by title of the chart and by line, the value."""
-    facts: Callable[[B], Facts] | None = None
-    """``facts(board)``: points and their sources, positions of units and losses, for studies of balance."""
-    fought: Callable[[Iterable[Event], B], Mapping[str, str]] | None = None
-    """``fought(events, board)``: by unit that fought in the events of a whole game its side; ``board`` is the last."""
 
 
 @define(eq=False, frozen=True, kw_only=True)
@@ -126,8 +84,8 @@ class Game(Supplies):
     """``win_probability(board, seat)``: an estimate of a seat's chance to win, from 0 to 1, by what that seat sees."""
     lay_out: Callable[[Sheet, Any], Sheet] | None = None
     """``lay_out(sheet, board)``: the sheet of a set-up; the sheet given has the map already on it."""
-    numbers: Numbers[Any] = Factory(Numbers)
-    """What can be counted in its games."""
+    series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    """``series(board)``: numbers for charts by turn: by title of the chart and by line, the value."""
     answers: Mapping[str, TableAnswer[Any]] = field(factory=dict)
     """The game's own questions at the table, by the word that a person types."""
     contents: Mapping[str, Contents] = field(factory=dict)
@@ -159,9 +117,9 @@ class Game(Supplies):
         return Scenarios(self.rules.scenarios)
 
     @property
-    def options(self) -> tuple[Option, ...]:
-        """Readings and variants that can be chosen before the game."""
-        return self.rules.options
+    def options(self) -> Options:
+        """Readings and variants that can be chosen before the game, by number or by name."""
+        return Options(self.rules.options)
 
     @property
     def map(self) -> Map | None:
@@ -229,9 +187,27 @@ class Game(Supplies):
         """This game with further bots, made as its own."""
         return evolve(self, players={**self.players, **players}) if players else self
 
+    def with_further_bots(self, bots: Mapping[str, Callable[..., Player]]) -> Game:
+        """This game with bots beside its own, none of which becomes the usual one, where it has none of its own."""
+        return self.with_players({**(self.players or CORE_BOTS), **bots}) if bots else self
+
     def first_state(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.start(self.rules, scenario, options))
+
+    def position(self, text: str) -> State:
+        """The position that a text tells, as ``print(state)`` writes it and as people type it.
+
+        What the text does not name is as the scenario sets it up; on the map are the pieces that have a line. Raises
+        `DataError` with all its mistakes: line, value, what is allowed, the nearest name.
+
+        >>> from wargame_core import load
+        >>> game = load("battlecry")
+        >>> state = game.start(seed=1862).state
+        >>> game.position(str(state)) == state
+        True
+        """
+        return read_position(self.rules, text)
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
@@ -241,6 +217,10 @@ class Game(Supplies):
         """
         if not isinstance(state, State):
             raise WargameError(f"forecast takes a position, such as match.state, and not {quote(state)}")
+        if state.rules.id != self.rules.id:
+            raise WargameError(
+                f"{self.rules.id} cannot forecast a position of {state.rules.id}: ask load({state.rules.id!r})"
+            )
         return state.after(action, seat).settled()
 
     def sheet(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> Sheet:
@@ -271,7 +251,7 @@ class Game(Supplies):
             sheet = with_order_of_battle(sheet, self.contents[chosen_scenario.id].oob)
         played_with = [
             Note(text)
-            for variant in self.rules.variants
+            for variant in self.rules.additions.variants
             for text in (f"House rules: {variant.title}. {variant.help}", *variant.briefing)
         ]
         rules = (*played_with, *sheet.briefing.special_rules)
@@ -315,8 +295,11 @@ class Game(Supplies):
         return self.with_inner_bots(bots[name](**settings), name, settings.get("seed", 0))
 
     def with_inner_bots(self, player: Player, name: str = "", seed: int = 0) -> Player:
-        """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first."""
-        if not self.rules.inner_games:
+        """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first.
+
+        One that plays inner games itself (`Traits.plays_inner_games`) is left as it is.
+        """
+        if not self.rules.inner_games or traits_of(player).plays_inner_games:
             return player
 
         def make(game: InnerGame) -> Player:
@@ -334,5 +317,7 @@ class Game(Supplies):
         return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
 
     def __repr__(self) -> str:
-        replaced_parts = f" with other {', '.join(self.rules.replaced)}" if self.rules.replaced else ""
+        replaced_parts = (
+            f" with other {', '.join(self.rules.source.replaced_files)}" if self.rules.source.replaced_files else ""
+        )
         return f"<Game {self.id}: {self.title}{replaced_parts}>"

@@ -88,11 +88,12 @@ class LimitError(ValueError):
 def read_json(text: str, limits: Limits = ACTION) -> Any:
     """The value of a JSON text, with nothing in it that JSON or `limits` does not allow. Raises `LimitError`.
 
-    Objects with the same key twice are refused too: two programs would read them differently.
+    Objects with the same key twice are refused too: two programs would read them differently. JSON has one kind of
+    number, and some languages write 3.0 for 3: it is read as 3.
     """
     check_shape(text, limits)
     try:
-        value = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
+        value = json.loads(text, parse_float=_number, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
     except LimitError:
         raise
     except (ValueError, RecursionError) as problem:
@@ -211,6 +212,16 @@ def check_text(text: str, longest: int = ACTION.text) -> None:
         raise LimitError(f"a text of {len(text):,} characters; at most {longest:,} are read")
     if not text.isprintable() and (wrong := next((sign for sign in text if harmful(sign)), None)) is not None:
         raise LimitError(f"a text with the character {wrong!a}, which is not let in")
+
+
+_EXACT: Final = 10**15
+"""Below it a floating-point number holds every whole number, and `ACTION` lets it in."""
+
+
+def _number(text: str) -> int | float:
+    """A number written with a point or a power of ten."""
+    value = float(text)
+    return int(value) if abs(value) < _EXACT and value.is_integer() else value
 
 
 def _no_constant(name: str) -> Any:

@@ -284,7 +284,7 @@ class Match:
         try:
             ask = self._ask(seat)
         except NotYourTurn as problem:
-            return (None if things else self.rules.told(words)) or refused(problem)
+            return (None if things else self.rules.source.rule_text(words)) or refused(problem)
         explaining = Explaining(self.rules, ask, redact(self.board, ask.seat))
         if things:
             return explaining.of_pair(with_piece, *things[0]) if with_piece else explaining.of(*things[0])
@@ -292,7 +292,7 @@ class Match:
         return (
             answer
             if answer is not None
-            else self.rules.told(words)
+            else self.rules.source.rule_text(words)
             or refuse("unknown", f"{quote(words)} is not a piece, place or card here, and no heading of the rules")
         )
 
@@ -452,7 +452,7 @@ class Match:
     def fork(self, at: int | None = None) -> Match:
         """An independent match from the position before answer number ``at`` (now, when left out).
 
-        Raises `NotYourTurn` for a number of answers that the game has not had.
+        Raises `WargameError` for a number of answers that the game has not had.
         """
         at = self.seq if at is None else at
         if at == self.seq:

@@ -436,7 +436,12 @@ def label_of(value: object) -> str:
     if attrs.has(type(value)) and type(value).__str__ is object.__str__:
         fields = {name: label_of(part) for name, part in _fields(value).items()}
         return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in fields.items() if text not in ("", "-"))
-    return "-" if value is None else str(value)
+    return "-" if value is None else text_of(value)
+
+
+def text_of(value: object) -> str:
+    """A value as one line: its ``headline`` if it has one, as positions have, or else its text."""
+    return str(getattr(value, "headline", value))
 
 
 def _fields(value: Any) -> JsonObject:
@@ -481,7 +486,7 @@ def in_order(values: Iterable[U]) -> list[U]:
     try:
         return sorted(outcomes)  # type: ignore[type-var]
     except TypeError:
-        return sorted(outcomes, key=lambda value: (natural(str(value)), type(value).__name__))
+        return sorted(outcomes, key=lambda value: (natural(text_of(value)), type(value).__name__))
 
 
 def text_bars(items: Items, width: int) -> str:

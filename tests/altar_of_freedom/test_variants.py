@@ -67,7 +67,7 @@ def test_a_campaign_is_played_with_words_files_and_a_step_of_a_variant(fever: Va
     game = load("vicksburg+fever")
     assert "fever" in {card.id for card in game.sheet().cards}
     assert "jackson_entered" in game.rules.printed["campaign"].awards
-    assert game.rules.digest != load("vicksburg").rules.digest
+    assert game.rules.source.digest != load("vicksburg").rules.source.digest
     match = game.start(seed=7)
     match.play_out({seat: game.bot("heuristic", seed=1) for seat in game.seats})
     assert match.board.counters == {"cards": match.board.turn}  # type: ignore[attr-defined]
@@ -91,7 +91,7 @@ def test_the_card_of_a_variant_holds(fever: Variant) -> None:
 
 def test_a_folder_of_a_designer_takes_variants_too(fever: Variant, tmp_path: Path, campaign_folder: Path) -> None:
     game = load(Path(f"{campaign_folder}+fever"))
-    assert (game.id, game.rules.variants) == (f"{campaign_folder.name}+fever", (fever,))
+    assert (game.id, game.rules.additions.variants) == (f"{campaign_folder.name}+fever", (fever,))
 
 
 def test_a_mistake_in_the_files_of_a_variant_is_told_by_its_own_line(fever: Variant, tmp_path: Path) -> None:

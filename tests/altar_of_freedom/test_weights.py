@@ -68,23 +68,23 @@ def test_one_player_for_both_sides_judges_for_each_by_its_own() -> None:
 def test_a_folder_with_the_file_has_a_hard_player(folder: Path) -> None:
     game = campaign(folder)
     assert "hard" not in game.bots
-    digest = game.rules.digest
+    digest = game.rules.source.digest
     (folder / "hard.toml").write_text(HARD, "utf-8")
     game = campaign(folder)
     assert lint_campaign(folder) == []
-    assert game.rules.digest == digest  # records go on, whatever a bot thinks
+    assert game.rules.source.digest == digest  # records go on, whatever a bot thinks
     hard = [*moves(game, game.bots["hard"](1), game.bots["hard"](1))]
     assert hard == [*moves(game, *(HeuristicPlayer(1, weights={"gray": FEARLESS}) for _ in game.seats))]
     assert hard != [*moves(game, *(HeuristicPlayer(1) for _ in game.seats))]
 
 
 def test_a_campaign_may_have_numbers_of_its_own_for_all_but_the_hard_player(folder: Path) -> None:
-    digest = campaign(folder).rules.digest
+    digest = campaign(folder).rules.source.digest
     (folder / "normal.toml").write_text(HARD, "utf-8")
     (folder / "hard.toml").write_text(SOURCE, "utf-8")
     game = campaign(folder)
     assert lint_campaign(folder) == []
-    assert game.rules.digest == digest
+    assert game.rules.source.digest == digest
 
     def begins(name: str, **changed: Mapping[str, Any]) -> bool:
         """Whether a game begins as if played by a player who was changed so."""

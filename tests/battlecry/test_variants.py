@@ -137,7 +137,7 @@ def test_a_battle_is_played_with_words_files_a_step_and_a_bot_of_a_variant(mud: 
     printed = load("battlecry")
     assert "grand_battery" in {card.id for card in game.sheet("kernstown").cards}
     assert {battle.id for battle in game.scenarios} - {battle.id for battle in printed.scenarios} == {"my-battle"}
-    assert game.rules.digest != printed.rules.digest
+    assert game.rules.source.digest != printed.rules.source.digest
     assert "quick" in game.bots
     match = game.start("kernstown", seed=7)
     match.play_out({seat: game.bot("heuristic", seed=1) for seat in game.seats})

@@ -24,6 +24,8 @@ from wargame_core.authoring import (
     Event,
     Game,
     GameEntry,
+    Guarantees,
+    HiddenInformation,
     ListedChoices,
     Outcome,
     Own,
@@ -328,10 +330,16 @@ def council(data: Path | None = None) -> Game:
             actions=(Discard, Plot, Vote),
             events=(Drawn, Reshuffled, Spent, Built, TurnEnded, Voted),
             printed={"raids": raids},
-            worlds=worlds,
-            secrets=(Secrecy("Who holds a card knows it; nobody knows the deck.", None, other_cards),),
             turn_of=lambda board: board.turn,
-            conserved={"cards": lambda board: sorted((*board.pile, *board.discards, *sum(board.hands.values(), ())))},
+            hidden_information=HiddenInformation(
+                worlds=worlds,
+                secrets=(Secrecy("Who holds a card knows it; nobody knows the deck.", None, other_cards),),
+            ),
+            guarantees=Guarantees(
+                conserved={
+                    "cards": lambda board: sorted((*board.pile, *board.discards, *sum(board.hands.values(), ())))
+                }
+            ),
         )
     )
 

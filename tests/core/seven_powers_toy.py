@@ -22,7 +22,10 @@ from wargame_core.authoring import (
     Board,
     Briefing,
     Cite,
+    Display,
     Game,
+    Guarantees,
+    HiddenInformation,
     Note,
     Outcome,
     PieceFace,
@@ -231,8 +234,8 @@ def seven_powers() -> Game:
         tools={"pictures": lambda: Presentation(markers=markers)},
         printed={"game_map": WORLD},
         turn_of=lambda board: board.turn,
-        face_of=face_of,
-        worlds=lambda before, now, seat, rng: before,
-        conserved={"units": lambda board: board.lost + len(board.at)},
+        display=Display(face_of=face_of),
+        hidden_information=HiddenInformation(worlds=lambda before, now, seat, rng: before),
+        guarantees=Guarantees(conserved={"units": lambda board: board.lost + len(board.at)}),
     )
     return Game(rules=rules, lay_out=sheet)

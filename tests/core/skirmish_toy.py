@@ -22,9 +22,13 @@ from wargame_core.authoring import (
     Board,
     Choices,
     Cite,
+    Display,
     Event,
     Game,
     GameFiles,
+    Guarantees,
+    HiddenInformation,
+    JsonTypes,
     ListedChoices,
     Modifier,
     Option,
@@ -35,6 +39,7 @@ from wargame_core.authoring import (
     PublicEvent,
     Repeat,
     Rules,
+    RulesSource,
     Ruling,
     Scenario,
     Secrecy,
@@ -49,7 +54,6 @@ from wargame_core.authoring import (
     refuse,
 )
 from wargame_core.flow.about import PLACE, Names
-from wargame_core.game import Numbers
 from wargame_pictures import Presentation, pictures_of
 
 SEATS = ("blue", "red")
@@ -361,16 +365,26 @@ SECRETS = (
 )
 
 
+GROUPS: dict[str, type[Any]] = {
+    "hidden_information": HiddenInformation,
+    "display": Display,
+    "guarantees": Guarantees,
+    "json_types": JsonTypes,
+    "source": RulesSource,
+}
+
+
 def game_with(**settings: Any) -> Game:
-    """A game whose settings are told apart by name: rules, pictures, numbers, files, or of the game itself."""
+    """A game whose settings are told apart by name: rules, their groups, pictures, files, the game."""
 
     def part(cls: type[Any]) -> Any:
         names = {item.name for item in fields(cls)} & settings.keys()
         return cls(**{name: settings.pop(name) for name in names})
 
     given = part(Presentation)
-    rules = evolve(part(Rules), tools={"pictures": lambda: given})
-    return Game(rules=rules, numbers=part(Numbers), files=part(GameFiles), **settings)
+    groups = {name: part(cls) for name, cls in GROUPS.items()}
+    rules = evolve(part(Rules), tools={"pictures": lambda: given}, **groups)
+    return Game(rules=rules, files=part(GameFiles), **settings)
 
 
 def with_pictures(game: Game, **changes: Any) -> Game:

@@ -23,6 +23,7 @@ from wargame_core.authoring import (
     Board,
     Cite,
     Game,
+    HiddenInformation,
     ListedChoices,
     Outcome,
     Own,
@@ -234,9 +235,10 @@ def window(data: Path | None = None) -> Game:
         set_up=lambda scenario, options: WindowBoard(),
         actions=(Play, Wait),
         events=(Dealt, TurnedUp, Played, PrizeLeft, TurnEnded),
-        secrets=(Secrecy("Numbers in hand are known to who holds them.", BOOK, other_hands),),
-        worlds=worlds,
         turn_of=lambda board: board.turn,
+        hidden_information=HiddenInformation(
+            secrets=(Secrecy("Numbers in hand are known to who holds them.", BOOK, other_hands),), worlds=worlds
+        ),
     )
     return Game(rules=rules)
 

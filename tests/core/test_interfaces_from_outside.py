@@ -77,7 +77,7 @@ def test_a_deck_used_as_a_die_shows_no_card_twice() -> None:
         ("other.die", "install the distribution that brings it"),
         ("acme.no_die", "which is not a Die; repair the distribution that brings it"),
         ("99d99", "has more than 4,294,967,296 cases"),
-        ("d0", "a die needs at least 1 side, not 0"),
+        ("d0", "a die has a whole number of sides, 1 or more, not 0"),
     ],
 )
 def test_a_die_that_cannot_be_had_is_refused_by_file_and_line(name: str, told: str) -> None:

@@ -56,6 +56,13 @@ def test_a_text_of_exactly_the_greatest_length_is_read() -> None:
         read_json('"1234567"', limits)
 
 
+def test_a_whole_number_is_one_however_it_is_written() -> None:
+    value = read_json("[3.0, -2.0, 1e3, 2.5, 1e15, 1e300]")
+    assert [(number, type(number)) for number in value] == [
+        (3, int), (-2, int), (1000, int), (2.5, float), (1e15, float), (1e300, float)
+    ]  # fmt: skip
+
+
 def test_brackets_within_quotes_are_no_nesting() -> None:
     assert read_json(json.dumps({"say": "[" * 100, "again": '"' + "{" * 100})) == {
         "say": "[" * 100,

@@ -191,6 +191,10 @@ def test_wrong_scenarios_options_and_settings_are_refused_with_what_there_is() -
         game.start(options={"bows": "yes"})
     with pytest.raises(UnknownName, match=r"unknown value of option bow 'maybe' \(allowed: yes, no\)"):
         game.start(options={"bow": "maybe"})
+    with pytest.raises(WargameError, match=r"options are names with values, as in .*, not \['bow'\]"):
+        game.start(options=["bow"])  # type: ignore[arg-type]
+    with pytest.raises(WargameError, match=r"battlecry cannot forecast a position of toy: ask load\('toy'\)"):
+        load("battlecry").forecast(game.first_state(), "done")
     with pytest.raises(UnknownName, match=r"unknown chance 'none' \(allowed: seeded, explicit\)"):
         game.start(chance="none")
     with pytest.raises(UnknownName, match=r"unknown bot 'randon' .* did you mean 'random'"):

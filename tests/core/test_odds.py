@@ -221,12 +221,20 @@ def test_a_roll_is_written_in_small_or_capital_letters() -> None:
         ("d1234567", "the numbers of a roll have at most 5 digits"),
         ("13d6", "13d6 has more than"),
         ("99999d6", "99999d6 has more than"),
-        ("d0", "a die needs at least 1 side"),
+        ("d0", "a die has a whole number of sides, 1 or more"),
     ],
 )
 def test_a_roll_that_cannot_be_made_is_refused(written: str, why: str) -> None:
     with pytest.raises(DiceError, match=why):
         Die.parse(written)
+
+
+def test_dice_of_a_kind_are_added_and_a_number_of_sides_is_a_number() -> None:
+    assert (2 @ D6).p(7) == Fraction(1, 6)
+    with pytest.raises(OddsError, match="a sum has a whole number of dice, 0 or more, not '2'"):
+        "2" @ D6  # type: ignore[operator]
+    with pytest.raises(DiceError, match="a die has a whole number of sides, 1 or more, not '6'"):
+        die("6")  # type: ignore[arg-type]
 
 
 # Dice from a seed can be checked by anybody: the documented formula, face by face.

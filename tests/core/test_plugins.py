@@ -165,6 +165,8 @@ def test_an_unknown_game_and_plugin_are_refused_with_those_there_are(monkeypatch
     install(monkeypatch, Entry("toy", TOY))
     with pytest.raises(UnknownName, match=r"unknown game 'tpy' \(allowed: toy\); did you mean 'toy'\?"):
         load("tpy")
+    with pytest.raises(UnknownName, match=r"\(allowed: toy\); if its .*: python -m pip install wargame-lee-at-war$"):
+        load("lee_at_war")
     with pytest.raises(UnknownName, match=r"unknown plugin 'tpy' \(allowed: toy\); did you mean 'toy'\?"):
         plugin("tpy")
 

@@ -8,7 +8,7 @@ from attrs import frozen
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Scored, Stay, Walked, Walking, toy
 from tests.laws.broken_toys import walking, with_rule
 
-from wargame_core import Match, NotYourTurn, Record, Roll, Ruling, Scripted
+from wargame_core import Match, Record, Roll, Ruling, Scripted, WargameError
 from wargame_core.authoring import D6, EVERYBODY, Event, Procedure, Table
 from wargame_core.flow import history as barrier
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
@@ -177,7 +177,7 @@ def test_a_fork_without_dice_stops_at_the_roll_it_was_asked_for() -> None:
 def test_positions_outside_the_match_are_refused() -> None:
     match = played_out()
     for at in (-1, match.seq + 1):
-        with pytest.raises(NotYourTurn, match=f"this match has the positions 0 to {match.seq}, not {at}"):
+        with pytest.raises(WargameError, match=f"this match has the positions 0 to {match.seq}, not {at}"):
             match.fork(at)
 
 

@@ -10,6 +10,7 @@ from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
 import wargame_core
 from wargame_core import Match, RecordError, State, View, WargameError
+from wargame_core.authoring import RulesSource
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
 from wargame_laws.complaints import LawBroken
@@ -38,7 +39,7 @@ def test_rules_that_no_process_could_find_are_not_pickled(state: State) -> None:
 
 
 def test_a_state_kept_with_other_data_files_is_refused(state: State) -> None:
-    rules = evolve(state.rules, origin=Origin(toy), digest="other files")
+    rules = evolve(state.rules, source=RulesSource(origin=Origin(toy), digest="other files"))
     kept = pickle.dumps(evolve(state, rules=rules))
     with pytest.raises(RecordError, match="toy was kept with other data files"):
         pickle.loads(kept)

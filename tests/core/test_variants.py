@@ -246,7 +246,7 @@ def test_options_and_secrets_of_variants_are_those_of_the_game(installed: dict[s
     )
     game = load("toy+luck")
     assert game.start(seed=1, options={"luck": "yes"}).options["luck"] == "yes"
-    assert str(game.rules.secrets[-1]) == "s"
+    assert str(game.rules.hidden_information.secrets[-1]) == "s"
     installed["bad_luck"] = evolve(installed["luck"], id="bad_luck")
     with pytest.raises(RulesError, match="the option 'luck' of bad_luck is one of the game"):
         load("toy+luck+bad_luck")

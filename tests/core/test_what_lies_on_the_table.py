@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from attrs import define, evolve, field, frozen
 from tests.core.skirmish_toy import toy
 
+from wargame_core.authoring import Display
 from wargame_core.flow.about import TO, About
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import Board
@@ -50,7 +51,7 @@ def game(ways: int) -> Any:
         set_up=lambda scenario, options: Masked({"ways": ways}, 1 << 60),
         actions=(Walk,),
         sequence=Sequence("Toy", Step("Walk", asks)),
-        panels=lambda board, seat: (Status((StatusLine("ways", str(board.places["ways"])),)),),
+        display=Display(panels=lambda board, seat: (Status((StatusLine("ways", str(board.places["ways"])),)),)),
         printed={},
         turn_of=lambda board: 0,
     )

@@ -14,7 +14,11 @@ from tests.laws.broken_toys import breaks, trial
 
 import wargame_core
 from wargame_core import Game
-from wargame_core.authoring import About, Action
+from wargame_core.authoring import (
+    About,
+    Action,
+    JsonTypes,
+)
 from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
 from wargame_table.law_of_the_wire import law_the_wire_fits_its_schema, misfits
 from wargame_table.messages.wire_schema import MESSAGES, ROOTS, wire_schema
@@ -35,7 +39,8 @@ def test_a_board_that_is_written_otherwise_than_it_says_is_caught() -> None:
         converter.register_unstructure_hook(int, str)
 
     game = toy()
-    breaks(law_the_wire_fits_its_schema, evolve(game, rules=evolve(game.rules, hooks=lie)), "does not fit Screen")
+    wrong = evolve(game, rules=evolve(game.rules, json_types=JsonTypes(hooks=lie)))
+    breaks(law_the_wire_fits_its_schema, wrong, "does not fit Screen")
 
 
 @pytest.mark.parametrize("name", [*ROOTS, *MESSAGES])

@@ -1,12 +1,12 @@
 """Corinth line by line: its exceptions, its duties and its points, worked by hand on the printed map."""
 
 import pytest
+from tests.corinth.kit import combat, corinth, zones
 
 from wargame_core import Game, load
 from wargame_core.authoring import Repeat, Sequence
 from wargame_core.charts import Fight
 from wargame_core.rulings import Verdict
-from wargame_corinth.game import BATTLE, BY_DAY, BY_NIGHT, MORNING, combat, corinth, demoralized, must, zones
 from wargame_hex_and_counter import Battle, HexBoard, HexGame
 from wargame_hex_and_counter.board.actions import Enter
 from wargame_lab import simulate
@@ -36,7 +36,7 @@ def fight(game: HexGame, attackers: tuple[str, ...], hexes: tuple[str, ...], **a
     board.at = {unit: game.book.map.parse(hex_) for unit, hex_ in at.items()}
     side = game.book.units[attackers[0]].side
     battle = Battle(side, attackers, tuple(map(game.book.map.parse, hexes)))
-    return combat(game.chart, game.tables[0]).fight(board.pieces, battle)
+    return combat(game).fight(board.pieces, battle)
 
 
 def test_two_columns_are_lost_across_the_works_and_none_where_somebody_is_inside(game: HexGame) -> None:
@@ -58,7 +58,10 @@ def test_a_battery_shelters_who_stands_in_it_and_of_two_grounds_the_better_count
 
 def test_at_night_armies_part_and_nobody_fights(game: HexGame, loaded: Game) -> None:
     night, day = board_of(game, turn=6), board_of(game)
-    assert [zones(night), zones(day)] == [BY_NIGHT, BY_DAY]
+    at_night, by_day = zones(game, night), zones(game, day)
+    assert (at_night.entering, at_night.leaving, by_day.entering, by_day.leaving) == (
+        "forbidden", "free", "stops", "forbidden"
+    )  # fmt: skip
     turn = loaded.rules.sequence.parts[0]
     assert isinstance(turn, Repeat)
     players = [part for part in turn.parts if isinstance(part, Sequence)]
@@ -81,6 +84,7 @@ def test_an_army_that_has_lost_its_measure_fights_worse(game: HexGame) -> None:
     board = board_of(game)
     board.losses = {"confederate": 25, "union": 27}
     attack, defence = Battle("confederate", (), ()), Battle("union", (), ())
+    (demoralized,) = combat(game).shifts
     assert [*map(str, demoralized(board, attack))] == ["-1 Confederate army demoralized (25 lost, of 25)"]
     assert [shift.value for shift in demoralized(board, defence)] == [1]
     board.losses["union"] = 28
@@ -88,13 +92,19 @@ def test_an_army_that_has_lost_its_measure_fights_worse(game: HexGame) -> None:
 
 
 def test_on_the_second_day_an_enemy_may_be_left_alone(game: HexGame) -> None:
-    assert must(board_of(game)) == ("attack", "be attacked")
-    assert must(board_of(game, "second_day", 7)) == ("attack",)
+    duties = [board.pieces.value(combat(game).must) for board in (board_of(game), board_of(game, "second_day", 7))]
+    assert duties == [("attack", "be attacked"), ("attack",)]
+
+
+def test_columns_of_assault_are_three_deep_on_the_second_day(game: HexGame) -> None:
+    boards = board_of(game), board_of(game, "second_day", 7)
+    limits = [board.pieces.value(combat(game).stacking) for board in boards]
+    assert [(limit.most("confederate"), limit.most("union")) for limit in limits] == [(2, 2), (3, 2)]
 
 
 def test_a_brigade_next_to_two_enemies_attacks_both(game: HexGame) -> None:
     board = board_of(game, cs_moore="0504", us_oliver="0505", us_crocker="0603")
-    duty = combat(game.chart, game.tables[0]).commitments(board.pieces, "confederate")
+    duty = combat(game).commitments(board.pieces, "confederate")
     begun = duty.add((), "cs_moore", "0505")
     assert not isinstance(begun, Verdict)
     assert str(duty.complete(begun)) == "still to be committed: 0603 [Corinth 5. Combat]"
@@ -107,20 +117,21 @@ def test_whoever_stands_in_a_swamp_is_in_nobodys_zone_and_need_not_be_attacked(g
     board = board_of(game, cs_moore="0504", us_oliver="0604")
     assert game.book.map.terrain[game.book.map.parse("0306")] == "swamp"
     board.at = {"cs_moore": game.book.map.parse("0305"), "us_oliver": game.book.map.parse("0306")}
-    duty = combat(game.chart, game.tables[0]).commitments(board.pieces, "confederate")
+    duty = combat(game).commitments(board.pieces, "confederate")
     assert duty.missing(()) == ("cs_moore",)
 
 
 def test_points_are_those_of_the_rulebook(game: HexGame) -> None:
     board, game_map = board_of(game), game.book.map
-    assert BATTLE.ledger(board).total == 0
+    battle, morning = game.victory_of(board), game.victory_of(board_of(game, "second_day"))
+    assert battle.ledger(board).total == 0
     taken = ("Corinth", "The Crossing", "Battery Powell")
     board.held |= {game_map.coordinates(game_map.parse(place)): "confederate" for place in taken}
     board.losses = {"union": 9, "confederate": 14}
-    ledger = BATTLE.ledger(board)
+    ledger = battle.ledger(board)
     assert (ledger.total, ledger.result) == (12 + 12 + 5 + 9 - 14, "Van Dorn holds the crossing")
-    assert MORNING.ledger(board).total == 12 + 6 + 9 - 14
-    assert [BATTLE.level(points).title for points in (22, 21, 10, 9, 3, 2, -9, -10)] == [
+    assert morning.ledger(board).total == 12 + 6 + 9 - 14
+    assert [battle.level(points).title for points in (22, 21, 10, 9, 3, 2, -9, -10)] == [
         "Van Dorn holds the crossing", "Van Dorn has a foot in the town", "Van Dorn has a foot in the town",
         "Both armies claim Corinth", "Both armies claim Corinth", "Rosecrans keeps Corinth", "Rosecrans keeps Corinth",
         "Van Dorn's army is broken",

@@ -4,9 +4,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.corinth.kit import corinth
 
 from wargame_core.errors import DataError
-from wargame_corinth.game import DATA, corinth, lint
+from wargame_corinth import DATA, PLUGIN
 
 MISTAKES = (
     (
@@ -20,7 +21,12 @@ MISTAKES = (
     ("two_days.toml", '"Corinth" = "union"', '"Corint" = "union"', "E301 held.Corint: unknown space 'Corint'"),
     ("two_days.toml", 'us_oliver = "0507"', 'us_oliver = "0305"', "E305 .* cannot be set up in 0305, where its enemy"),
     ("two_days.toml", 'cs_rust = "0305"', 'cs_rust = "0910"', "E305 .* cannot be set up in 0910, where its enemy"),
-    ("two_days.toml", 'us_mckean_guns = "0608"', 'us_mckean_guns = "0507"\nus_mower = "0507"', "E306 .* 0507 already"),
+    (
+        "two_days.toml",
+        'us_crocker = "0508"\nus_mckean_guns = "0608"',
+        'us_crocker = "0507"\nus_mckean_guns = "0507"',
+        "E306 .* 0507 already holds Oliver, Crocker",
+    ),
     (
         "two_days.toml",
         '"cs_gates", "cs_martin"',
@@ -29,8 +35,13 @@ MISTAKES = (
     ),
     ("two_days.toml", "us_oliver =", "us_olivr =", "E301 set_up.us_olivr: 'us_olivr' is not a unit"),
     ("two_days.toml", "ends = 10", "ends = 11", "E625 scenario.ends: turns 1 to 11: the game has 1 to 10"),
-    ("counters.toml", 'id = "us_oliver"', 'id = "us_baldwin"', "E302 .* 'us_baldwin' is already the id of another"),
+    ("counters.csv", "us_oliver,", "us_baldwin,", "E302 .* 'us_baldwin' is already the id of another"),
 )
+
+
+def lint(path: Path) -> list[str]:
+    assert PLUGIN.lint is not None
+    return PLUGIN.lint(path)
 
 
 @pytest.mark.parametrize(("file", "old", "new", "told"), MISTAKES, ids=[told for *_, told in MISTAKES])

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 from tests.docs.howto_pages import HOWTO, blocks
+from tests.hex_and_counter import screen_game
 
 from wargame_core import Game
 from wargame_core.authoring import Plugin
 from wargame_core.maps.features import edge
 from wargame_core.maps.map import Map
+from wargame_hex_and_counter import build
 from wargame_laws import LAWS, Trial
 
 PAGE = (HOWTO / "hexes-and-counters.md").read_text("utf-8")
@@ -78,3 +80,26 @@ def trial(crossroads: Game) -> Trial:
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_game_of_the_page_obeys_every_law(law: Callable[[Trial], None], trial: Trial) -> None:
     law(trial)
+
+
+def test_the_places_of_a_part_about_hidden_counters_make_a_game() -> None:
+    (text,) = (text for _, words, text in blocks(PAGE) if "FACE_DOWN = " in text and not words)
+    plain = screen_game.the_screen("screen")
+    given = {"GRAY": screen_game.LOTS[0], "BLUE": screen_game.LOTS[1], "SCOUTING": screen_game.RULE, "GAME": plain}
+    names = {**vars(screen_game), **given, "TURNS": screen_game.turns("screen")}
+    # a game of counters that are face down is never without the part: that of the page takes the place of its own
+    exec(text.replace("(*GAME.parts, FACE_DOWN)", "(*GAME.parts[1:], FACE_DOWN)"), names)
+    match = build(names["GAME"]).start(seed=3)
+    match.play_out()
+    board: Any = match.board
+    assert board.turned_up
+
+
+def test_the_settings_of_supply_and_of_chits_make_parts(crossroads: Game) -> None:
+    names = {**vars(screen_game), **vars(import_module("wargame_crossroads.game"))}
+    names |= {"LINE": screen_game.SUPPLY, "ZONES": screen_game.ZONE, "CUP": screen_game.CUP}
+    for word in ("SUPPLY = ", "DRAWING = "):
+        (text,) = (text for _, words, text in blocks(PAGE) if word in text and not words)
+        exec(text, names)
+    assert names["COMBAT"].out_of_supply.judged == "at its step"
+    assert names["DRAWING"].parts[1].label == "Movement"

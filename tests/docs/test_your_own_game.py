@@ -172,7 +172,8 @@ def test_the_page_says_how_many_games_the_laws_play() -> None:
 def _obeys(plugin: Plugin, budget: int) -> None:
     build = plugin.games[0].build
     game = build(None)
-    found = evolve(game, rules=evolve(game.rules, origin=Origin(build, (None,))))  # as it is when it is loaded by name
+    source = evolve(game.rules.source, origin=Origin(build, (None,)))  # as it is when it is loaded by name
+    found = evolve(game, rules=evolve(game.rules, source=source))
     trial = Trial(found, range(60), "random", None, {}, budget, frozenset(), games=10)
     for law in LAWS:
         law(trial)

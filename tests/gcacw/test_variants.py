@@ -96,7 +96,7 @@ def sore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
 
 def test_a_scenario_is_played_with_words_files_and_a_step_of_a_variant(sore: Variant, tmp_path: Path) -> None:
     game = load(f"{GAME}+sore")
-    assert game.rules.digest != load(GAME).rules.digest
+    assert game.rules.source.digest != load(GAME).rules.source.digest
     match = game.start("lees_retreat", seed=7)
     assert Blisters("union") in match.board.scenario.rules  # type: ignore[attr-defined]
     assert Blisters("union") not in game.start("the_battle_continues").board.scenario.rules  # type: ignore[attr-defined]
@@ -140,7 +140,7 @@ def test_a_folder_of_a_designer_takes_variants_too(sore: Variant, tmp_path: Path
     folder = new_folder(tmp_path)
     (sore.data / "my_scenario.more.toml").write_text(MORE, "utf-8")  # type: ignore[operator]
     game = load(Path(f"{folder}+sore"))
-    assert game.rules.variants == (sore,)
+    assert game.rules.additions.variants == (sore,)
     assert Blisters("union") in game.start().board.scenario.rules  # type: ignore[attr-defined]
 
 

@@ -113,7 +113,7 @@ def test_a_designers_folder_brings_its_hard_player_and_the_same_game(tmp_path: P
     (scenario,) = before.rules.scenarios
     game = SCENARIOS.opened(written(folder, ONE.replace("first_light", scenario.id)))
     assert game is not None
-    assert game.rules.digest == before.rules.digest
+    assert game.rules.source.digest == before.rules.source.digest
     hard: Any = game.bots["hard"](seed=1)
     assert hard._weights[scenario.id]["union"].enough == 0.5
 

@@ -1,24 +1,34 @@
 """Lint of the files of a game of hexes and counters: words that no counter has, and set-ups that break the rules."""
 
-import shutil
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 from tests.hex_and_counter.line_game import the_line
 
-import wargame_corinth
-from wargame_core.errors import DataError, RulesError
-from wargame_corinth.game import corinth
+from wargame_core.errors import RulesError
 from wargame_hex_and_counter import Face
 from wargame_hex_and_counter.authoring.lint import lint, problems_of_game
+from wargame_hex_and_counter.authoring.scaffold import new_game
 
-DATA = Path(wargame_corinth.__file__).with_name("data")
 CHART = """source = {{ document = "ours", basis = "ruling" }}
 [terrain.clear]
 enter = 1
 {row}
 """
+
+
+def written(folder: Path, *changes: tuple[str, str]) -> Path:
+    """The data of a new game, with other text in its set-up."""
+    new_game(folder, "small")
+    data = folder / "src" / "wargame_small" / "data"
+    text = (data / "standard.toml").read_text("utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (data / "standard.toml").write_text(text, "utf-8")
+    return data
 
 
 @pytest.mark.parametrize(
@@ -30,43 +40,37 @@ enter = 1
     ],
 )
 def test_a_kind_or_side_in_the_terrain_chart_that_no_counter_has_is_told(tmp_path: Path, row: str, told: str) -> None:
-    for file in DATA.glob("*.toml"):
-        if file.name not in ("map.toml", "terrain.toml"):
-            shutil.copy(file, tmp_path)
-    (tmp_path / "terrain.toml").write_text(CHART.format(row=row), "utf-8")
-    assert [line for line in lint(tmp_path) if told in line]
+    data = written(tmp_path)
+    (data / "map.toml").unlink()
+    (data / "terrain.toml").write_text(CHART.format(row=row), "utf-8")
+    assert [line for line in lint(data) if told in line]
 
 
-def test_the_files_of_corinth_have_no_such_word() -> None:
-    assert lint(DATA) == []
+def test_the_files_of_a_new_game_have_no_such_word(tmp_path: Path) -> None:
+    assert lint(written(tmp_path)) == []
 
 
 # set-ups
 
 
-def _corinth_with(folder: Path, file: str, *changes: tuple[str, str]) -> Path:
-    """The files of Corinth with other text in one of them."""
-    shutil.copytree(DATA, folder, dirs_exist_ok=True)
-    text = (folder / file).read_text("utf-8")
-    for old, new in changes:
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    (folder / file).write_text(text, "utf-8")
-    return folder
+def test_a_set_up_over_the_stacking_limit_is_told_with_its_units_and_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = written(tmp_path, ('blue_2 = "0203"\nblue_horse = "0304"', 'blue_2 = "0104"\nblue_horse = "0104"'))
+    monkeypatch.syspath_prepend(tmp_path / "src")
+    make = import_module("wargame_small.game").make
+    told = "0104 already holds Adams, Brown; at most 2 in a space"
+    assert problems_of_game(make, data) == [f"standard.toml:12:1: E306 set_up.blue_horse: {told}"]
 
 
-def test_a_set_up_over_the_stacking_limit_is_told_with_its_units_and_the_limit(tmp_path: Path) -> None:
-    folder = _corinth_with(tmp_path, "second_day.toml", ('us_oliver = "0813"', 'us_oliver = "0910"'))
-    told = "Oliver, Fuller, Siege guns stand in Battery Robinett; at most 2 units stand in a hex, not 3"
-    assert problems_of_game(corinth, folder) == [f"second_day.toml:31:1: E306 set_up.us_siege_guns: {told}"]
-
-
-def test_a_set_up_in_closed_terrain_is_told_by_lint_and_by_who_builds_the_game(tmp_path: Path) -> None:
-    folder = _corinth_with(tmp_path, "second_day.toml", ('cs_lovell_guns = "0609"', 'cs_lovell_guns = "0208"'))
-    told = "Lovell's guns cannot be set up in 0208: artillery may not enter 0208, swamp"
-    assert lint(folder) == [f"second_day.toml:15:1: E307 set_up.cs_lovell_guns: {told}"]
-    with pytest.raises(DataError, match=told):
-        corinth(folder)
+def test_a_set_up_in_closed_terrain_is_told_by_lint(tmp_path: Path) -> None:
+    data = written(tmp_path, ('blue_2 = "0203"', 'blue_2 = "0502"'))
+    terrain = (data / "terrain.toml").read_text("utf-8")
+    (data / "terrain.toml").write_text(
+        terrain.replace("[terrain.hill]\nenter = 2", "[terrain.hill]\nenter = { cavalry = 2 }"), "utf-8"
+    )
+    told = "Brown cannot be set up in 0502: infantry may not enter 0502, hill"
+    assert f"standard.toml:11:1: E307 set_up.blue_2: {told}" in lint(data)
 
 
 def test_a_game_without_files_refuses_such_a_set_up_by_its_scenario() -> None:

@@ -2,12 +2,12 @@
 
 import pytest
 from attrs import evolve
+from tests.corinth.kit import corinth
+from tests.corinth.kit import movement as corinth_movement
 from tests.hex_and_counter.hex_kit import CHART, GRID, ONE, ZONES, at, ground, hexes, movement, stand, unit
 
 from wargame_core.errors import RulesError
 from wargame_core.maps.movement import Reach
-from wargame_corinth.game import corinth
-from wargame_corinth.game import zones as corinth_zones
 from wargame_hex_and_counter import Movement, Pieces, Stacking, Zones
 
 RED, BLUE = unit("r1"), unit("b1")
@@ -189,6 +189,7 @@ def test_a_limit_counts_units_steps_or_strength_and_some_are_free() -> None:
 def test_steps_all_at_once_and_one_by_one_are_the_same() -> None:
     """On the map of Corinth, for every unit, by day and by night."""
     game = corinth()
+    corinth_zones = corinth_movement(game).zones
     for turn, scenario in ((1, "two_days"), (6, "two_days"), (8, "second_day")):
         board = game.set_up(scenario, {})
         board.turn = turn

@@ -15,6 +15,8 @@ from wargame_core.charts import Chart, NumberAxis, OddsTable, Result
 from wargame_core.errors import RulesError
 from wargame_hex_and_counter import (
     Binding,
+    Box,
+    Boxes,
     HexBoard,
     OutOfSupply,
     Pieces,
@@ -35,7 +37,8 @@ from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.rules.phases import Part
 from wargame_laws import AnswerMissing, drive
 
-PARTS: tuple[Any, ...] = (MOVEMENT, COMBAT, ARRIVALS, MEN, RAIL)
+BOXES = Boxes(boxes=(Box(name="The rear", sides=("red",), entered_from=("0303", "0402")),), stacking=MOVEMENT.stacking)
+PARTS: tuple[Any, ...] = (MOVEMENT, COMBAT, ARRIVALS, MEN, RAIL, BOXES)
 
 
 def ready() -> HexBoard:

@@ -2,11 +2,11 @@
 
 import pytest
 from attrs import evolve
+from tests.corinth.kit import corinth
 from tests.hex_and_counter.hex_kit import at, combat, retreat, table
 from tests.hex_and_counter.line_game import SCENARIOS, the_line
 
 from wargame_core import load
-from wargame_corinth.game import packaged
 from wargame_hex_and_counter import Advance, Battle, Bombardment, HeldPlace, HexBoard, Stacking, Zones, build
 from wargame_hex_and_counter.board.actions import Fight
 from wargame_hex_and_counter.board.events import AttackAnnounced, PlaceTaken, PointsSet
@@ -56,7 +56,7 @@ def test_stacking_combat_and_retreat_say_what_they_are_set_to() -> None:
 
 
 def test_the_briefing_has_each_rule_once_and_says_which_may_change() -> None:
-    game = packaged()
+    game = corinth()
     rules = rules_in_words(game, game.set_up("two_days", {}))
     assert [rule.heading for rule in rules] == [
         "Zones of control", "Stacking", "Reinforcements", "Movement", "Combat", "Retreat",
@@ -69,8 +69,8 @@ def test_the_briefing_has_each_rule_once_and_says_which_may_change() -> None:
 
 
 def test_the_second_day_says_its_own_duty_and_limit() -> None:
-    rules = rules_in_words(packaged(), packaged().set_up("second_day", {}))
-    assert any("2 units of Union and 3 units of Confederate" in rule.text for rule in rules)
+    rules = rules_in_words(corinth(), corinth().set_up("second_day", {}))
+    assert any("3 units of Confederate and 2 units of Union" in rule.text for rule in rules)
     assert not any("must be attacked" in rule.text for rule in rules)
 
 
@@ -85,7 +85,7 @@ def test_the_player_aid_of_an_odds_table_says_what_each_result_means() -> None:
 
 
 def test_the_rules_of_a_game_are_found_under_their_headings() -> None:
-    index = rules_of(packaged())
+    index = rules_of(corinth())
     says = {heading.heading: heading.says for heading in index.headings}
     assert says["Retreat"].startswith("A beaten unit retreats as its owner chooses")
     assert "Night (turn 6)" in says["6. Exceptions"]
@@ -102,7 +102,7 @@ def test_a_battle_is_named_by_all_its_hexes() -> None:
 
 def test_sentences_have_no_side_that_holds_1_points() -> None:
     assert PointsSet("red", "replacement points", 1).text(board()) == "Red replacement points: 1."
-    assert PlaceTaken("1010", "union").text(packaged().set_up("two_days", {})) == "Corinth is held by Union."
+    assert PlaceTaken("1010", "union").text(corinth().set_up("two_days", {})) == "Corinth is held by Union."
     assert HeldPlace("0401", "red", 6).says(board()) == "+6 if 0401 is held by Red"
 
 

@@ -10,6 +10,7 @@ from tests.core.skirmish_toy import toy
 from tests.lab.test_search import first_view, lead
 
 from wargame_core import Game, Match, View, load
+from wargame_core.authoring import RulesSource
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import (
     EasyPlayer,
@@ -207,7 +208,7 @@ def test_a_search_that_is_stopped_takes_the_best_of_what_it_tried_and_tells_how_
 
 def test_the_processes_of_a_search_that_is_stopped_end() -> None:
     game = toy()
-    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
+    game = evolve(game, rules=evolve(game.rules, source=RulesSource(origin=Origin(toy))))
     maker, view = SearchProcesses(2), first_view(game)
     task = SearchTask.of(view, 7, lookahead.Lookahead(turns=9))
     with pytest.raises(lookahead.Stopped):

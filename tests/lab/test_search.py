@@ -12,6 +12,7 @@ from benchmarks.learn_values import learnt_value
 from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import D6, DataError, Game, Match, View, WargameError, load
+from wargame_core.authoring import RulesSource
 from wargame_core.dice import Face
 from wargame_core.flow.players import Player, PlaysLike, RandomPlayer
 from wargame_core.flow.rules import Origin
@@ -21,7 +22,8 @@ from wargame_lab.search_players import LEAST, Here, Race, SearchPlayer, _part
 
 def with_worlds(game: Game, worlds: Any) -> Game:
     """The game with another idea of how its secrets may lie."""
-    return evolve(game, rules=evolve(game.rules, worlds=worlds))
+    hidden_information = evolve(game.rules.hidden_information, worlds=worlds)
+    return evolve(game, rules=evolve(game.rules, hidden_information=hidden_information))
 
 
 @pytest.fixture
@@ -72,7 +74,7 @@ def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
 
 def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> None:
     imagined: list[str] = []
-    worlds = game.rules.worlds
+    worlds = game.rules.hidden_information.worlds
     assert worlds is not None
 
     def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
@@ -195,7 +197,7 @@ def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game) -> Non
 
 
 def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_tries(game: Game) -> None:
-    game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
+    game = evolve(game, rules=evolve(game.rules, source=RulesSource(origin=Origin(toy))))
     ahead, view = Lookahead(turns=9), first_view(game)
     task, actions = SearchTask.of(view, 7, ahead), tuple(view.choices.head(2))
     here = [attempt for made in Here().rounds(task, actions, range(3), Deadline()) for attempt in made]

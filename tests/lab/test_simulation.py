@@ -85,7 +85,7 @@ def test_any_game_can_be_played_again_alone_with_its_record(simulation: Simulati
 def test_an_owners_data_reach_every_worker(toy_installed: None, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as threads:
         simulation = simulate("toy", games=2, executor=threads, data=tmp_path)
-    assert simulation.replay(0).rules.digest == tmp_path.name
+    assert simulation.replay(0).rules.source.digest == tmp_path.name
 
 
 def test_players_are_given_by_name_or_maker_for_all_or_for_each_seat() -> None:

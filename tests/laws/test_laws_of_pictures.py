@@ -15,9 +15,10 @@ from wargame_laws.laws_of_pictures import law_what_is_drawn_is_told_as_data as l
 def told_as(change: Callable[[PieceFace], PieceFace], game: str) -> Game:
     """A game whose counters are told otherwise than they are drawn."""
     given = load(game)
-    face_of = given.rules.face_of
+    face_of = given.rules.display.face_of
     assert face_of is not None
-    return evolve(given, rules=evolve(given.rules, face_of=lambda board, piece: change(face_of(board, piece))))
+    display = evolve(given.rules.display, face_of=lambda board, piece: change(face_of(board, piece)))
+    return evolve(given, rules=evolve(given.rules, display=display))
 
 
 def trial(game: Game, scenario: str | None = None) -> Trial:
@@ -55,8 +56,9 @@ def test_a_counter_that_is_told_otherwise_is_noticed(
 )
 def test_a_mark_that_is_not_told_is_noticed(game: str, kept: Callable[[MapMark], bool], said: str) -> None:
     given = load(game)
-    marks: Callable[[Any], Any] = given.rules.map_marks
-    fewer = evolve(given.rules, map_marks=lambda board: [mark for mark in marks(board) if kept(mark)])
+    marks: Callable[[Any], Any] = given.rules.display.map_marks
+    display = evolve(given.rules.display, map_marks=lambda board: [mark for mark in marks(board) if kept(mark)])
+    fewer = evolve(given.rules, display=display)
     with pytest.raises(LawBroken) as broken:
         law(Trial(evolve(given, rules=fewer), (1, 2, 3), budget=200))
     assert said in str(broken.value)

@@ -216,4 +216,4 @@ def test_marches_that_are_one_move_refuse_the_rest() -> None:
 
 def test_a_game_that_moves_pieces_says_how_marches_are_cut() -> None:
     game = with_rule("Walk", lambda table: None, actions=(*ACTIONS, MoveTo))
-    march_breaks(law, game, "move_to move pieces, and `Rules.marches` does not say how they are cut")
+    march_breaks(law, game, "move_to move pieces, and `Guarantees.marches` does not say how they are cut")

@@ -22,7 +22,13 @@ from tests.core.skirmish_toy import (
 from tests.laws.broken_toys import breaks, replaced, trial, walking
 
 from wargame_core import D6, Game, Verdict
-from wargame_core.authoring import About, ListedChoices, PublicEvent, refuse
+from wargame_core.authoring import (
+    About,
+    ListedChoices,
+    PublicEvent,
+    RulesSource,
+    refuse,
+)
 from wargame_core.flow.about import Names
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.flow.rules import Origin
@@ -88,14 +94,15 @@ def laid_out(
         set_up=set_up,
         events=(*rules.events, *([] if event in rules.events else [event])),
         sequence=replaced(SEQUENCE, "Walk", walking(choices, event)),
-        panels=panels,
+        display=evolve(rules.display, panels=panels),
     )
     return evolve(toy(), rules=made, lay_out=lambda drawn, board: evolve(sheet(drawn, board), **changed))
 
 
 def test_numbers_for_learners_that_are_not_those_of_the_panels_are_caught() -> None:
     game = laid_out()
-    wrong = evolve(game, rules=evolve(game.rules, counts=lambda board, seat: (Score((("red", -7),)),)))
+    display = evolve(game.rules.display, counts=lambda board, seat: (Score((("red", -7),)),))
+    wrong = evolve(game, rules=evolve(game.rules, display=display))
     with pytest.raises(LawBroken, match=r"learners are told .* but the panels show"):
         laws.law_numbers_tell_what_the_view_tells(trial(wrong))
 
@@ -223,7 +230,7 @@ def test_a_packet_that_tells_a_secret_is_caught() -> None:
 
 def test_a_map_in_letters_that_tells_a_secret_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     game = with_pictures(laid_out(), letters=lambda board, seat: {"camp": Letters("", f"mine {board.mine}")})
-    game = evolve(game, rules=evolve(game.rules, origin=Origin(lambda: game)))
+    game = evolve(game, rules=evolve(game.rules, source=RulesSource(origin=Origin(lambda: game))))
     monkeypatch.setattr(laws, "SHARE", 1)
     laws.law_the_table_tells_no_secrets(trial(game))
     monkeypatch.setattr(Tabletop, "board", property(lambda table: table.view._runner.board))

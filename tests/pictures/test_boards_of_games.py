@@ -89,7 +89,7 @@ def test_no_counter_lies_on_the_name_of_a_place(played: tuple[Game, Match], scal
 
 def test_a_picture_is_the_same_in_worlds_a_seat_cannot_tell_apart(played: tuple[Game, Match]) -> None:
     game, match = played
-    if game.rules.worlds is None:
+    if game.rules.hidden_information.worlds is None:
         return
     for seat in game.seats:
         world = match.view(seat).world(Random(5))

@@ -197,6 +197,7 @@ def test_a_battle_inside_a_campaign_is_drawn_for_the_campaign_and_for_the_battle
 
 
 def test_rules_without_a_name_have_no_letters() -> None:
-    nameless = evolve(load("battlecry").rules, origin=None)
+    rules = load("battlecry").rules
+    nameless = evolve(rules, source=evolve(rules.source, origin=None))
     with pytest.raises(WargameError, match="battlecry was not loaded by name"):
         Match.start(nameless, seed=1).view(SPECTATOR).letters()

@@ -47,6 +47,7 @@ from wargame_table.network.server import Site, Tables
         '{"kind":"say","id":"a","text":"' + "x" * 501 + '"}',
         '{"kind":"explain","id":"a","event":-1}',
         '{"kind":"explain","id":"a","event":true}',
+        '{"kind":"explain","id":"a","event":1.5}',
         '{"kind":"hello","protocol":"wargame-table/4","have":[[1]]}',
         '{"kind":"hello","protocol":"wargame-table/4","have":[["1","x"]]}',
         '{"kind":"hello","protocol":"wargame-table/4","have":' + json.dumps([[1, "x"]] * 17) + "}",
@@ -58,6 +59,13 @@ def test_what_is_no_message_is_refused_shortly(text: str) -> None:
         read_message(text)
     assert refused.value.code == "malformed"
     assert len(json.dumps(refused.value.to_json())) < 700
+
+
+def test_a_language_with_one_kind_of_number_may_write_whole_ones_with_a_point() -> None:
+    act = read_message('{"kind":"act","id":"a","at":"x","action":{"kind":"retreat","short":0.0,"to":"C5"}}')
+    assert repr(act.action["short"]) == "0"  # type: ignore[union-attr]
+    hello = read_message('{"kind":"hello","protocol":"wargame-table/4","have":[[57.0,"x"]]}')
+    assert hello == read_message('{"kind":"hello","protocol":"wargame-table/4","have":[[57,"x"]]}')
 
 
 WRONG: dict[str, str] = {

@@ -14,6 +14,7 @@ from tests.table.served import hostile_toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, Player, RulesGap, WargameError
+from wargame_core.authoring import RulesSource
 from wargame_core.flow import history as barrier
 from wargame_core.flow.choices import PieceMoves
 from wargame_core.rulings import RuleText
@@ -309,7 +310,7 @@ def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytes
 
 def test_a_rule_is_told_to_anybody_at_the_table() -> None:
     duel = RuleText("Duel", "Both roll a die, and the higher wins.")
-    small = SmallTable(evolve(toy(), rules=evolve(toy().rules, told={"Duel": duel}.get)))
+    small = SmallTable(evolve(toy(), rules=evolve(toy().rules, source=RulesSource(rule_text={"Duel": duel}.get))))
     for role in ("blue", "red"):
         small.join(role, role)
         assert small.say(role, "explain", what="Duel")["text"] == duel.text

@@ -2,14 +2,12 @@
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 from tests.core.cli_table import Run, told
-from tests.core.skirmish_toy import toy
 
 from wargame_core import Record, load_match
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
@@ -294,8 +292,6 @@ def furnished(monkeypatch: pytest.MonkeyPatch) -> None:
         return SHEET
 
     monkeypatch.setattr(wargame_core.game.Game, "sheet", sheet)
-    panels: Mapping[str, Any] = {"rules": evolve(toy().rules, panels=lambda board, seat: (Hand(seat, 2, ("c1",)),))}
-    assert panels
 
 
 @pytest.mark.usefixtures("furnished")

@@ -73,7 +73,7 @@ def test_an_owners_numbers_replace_ours(tmp_path: Path) -> None:
     here = game.rules.set_up("siege", {})
     here.box = 8  # type: ignore[attr-defined]
     assert not here.released  # type: ignore[attr-defined]
-    assert game.rules.digest != clock().rules.digest
+    assert game.rules.source.digest != clock().rules.source.digest
 
 
 def test_an_owners_table_replaces_ours(tmp_path: Path) -> None:

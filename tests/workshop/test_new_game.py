@@ -48,7 +48,7 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     assert isinstance(plugin, Plugin)
     installed(plugin.id, f"from wargame_new_on_{grid} import PLUGIN")
     game = load(plugin.id)  # a game that was not loaded by its name is spared what other processes need
-    assert game.rules.origin is not None
+    assert game.rules.source.origin is not None
     assert game.seats == tuple(seats.split(","))
     trial = Trial(game, range(60), "random", budget=18, games=4)
     for law in LAWS:

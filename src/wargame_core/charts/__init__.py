@@ -16,7 +16,7 @@ from wargame_core.charts.chart import (
     text_table,
     word_cells,
 )
-from wargame_core.charts.files import read_card, read_events
+from wargame_core.charts.files import OddsTableFile, read_card, read_events
 from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
 from wargame_core.charts.odds_table import Consequence, Deed, Fight, OddsTable, Result
 from wargame_core.charts.strengths import TIMES, CombatStrength, Factor, multiplied, read_shift
@@ -44,6 +44,7 @@ __all__ = [
     "NameAxis",
     "NumberAxis",
     "OddsTable",
+    "OddsTableFile",
     "OffChart",
     "OutOfRange",
     "ReadCell",

@@ -298,7 +298,7 @@ DefenceOf0: TypeAlias = Literal["refuse", "last column"]
 """What odds against a defence of 0 are: none that can be asked for, or those of the last column before any shift."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class OddsKeys:
     """The part of a file of an odds table that other charts do not have."""
 
@@ -308,6 +308,11 @@ class OddsKeys:
     most_shifts: int | None = None
     defence_of_0: DefenceOf0 = "refuse"
     results: Mapping[str, tuple[str, ...]]
+
+
+@frozen(kw_only=True, slots=False)
+class OddsTableFile(CardData, OddsKeys):
+    """A whole file of an odds table: a chart, and what its cells mean."""
 
 
 ODDS_KEYS: Final = ("compares", "dice", "ends", "most_shifts", "defence_of_0", "results")

@@ -165,8 +165,14 @@ def read_toml(path: Path | Document, expected: str = "a TOML data file") -> Docu
     what `limits` refuses (E104: too long, too deep, endless numbers, control characters). ``expected`` is for the
     message: what the file should have been.
     """
-    if isinstance(path, Document):
-        return path
+    return path if isinstance(path, Document) else parse_toml(read_text(path, expected), path)
+
+
+def read_text(path: Path, expected: str) -> str:
+    """The text of an UTF-8 file; ``expected`` is for the message: what the file should have been.
+
+    Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102) or too long (E104).
+    """
     try:
         raw = read_limited(path)
     except FileNotFoundError:
@@ -174,7 +180,9 @@ def read_toml(path: Path | Document, expected: str = "a TOML data file") -> Docu
     except OSError as error:
         problem = Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror}); expected {expected}")
         raise DataError([problem]) from None
-    return parse_toml(text_of(raw, path.name), path)
+    text = text_of(raw, path.name)
+    _check_length(text, path)
+    return text
 
 
 def read_limited(path: Path) -> bytes:
@@ -201,8 +209,7 @@ def parse_toml(text: str, path: Path) -> Document:
     """The document of a TOML text; ``path`` is the file that messages name. Raises `DataError` (E103, E104)."""
     import tomllib  # late: most programs that import the library read no file
 
-    if len(text) > DATA_FILE.characters:
-        raise _refused(path, f"longer than {DATA_FILE.characters:,} characters")
+    _check_length(text, path)
     try:
         document = Document(path, text, pickle.loads(_read(text)))
     except tomllib.TOMLDecodeError as error:
@@ -224,6 +231,12 @@ def parse_toml(text: str, path: Path) -> Document:
         place = _first(_DEEP, text) if deep else document.locate(problem.path)
         raise _refused(path, str(problem), *place) from None
     return document
+
+
+def _check_length(text: str, path: Path) -> None:
+    """Raise `DataError` for a text that is too long (E104)."""
+    if len(text) > DATA_FILE.characters:
+        raise _refused(path, f"longer than {DATA_FILE.characters:,} characters")
 
 
 @lru_cache(maxsize=32)

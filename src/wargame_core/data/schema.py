@@ -8,7 +8,7 @@ from inspect import cleandoc
 from typing import assert_never
 
 from wargame_core.data import Basis
-from wargame_core.data.structuring import KEYS_OF_OTHER_BASIS, Between, Later, Ref, Source
+from wargame_core.data.structuring import KEYS_OF_OTHER_BASIS, Between, Later, Ref, Source, Wording
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import (
     LeafShape,
@@ -134,8 +134,19 @@ class _FileSchema(SchemaBuilder):
             schema = super().schema(shape)
         if (between := shape.mark(Between)) is not None:
             schema |= {"minimum": between.least, "maximum": between.most, "description": between.what}
+        if (words := shape.mark(Wording)) is not None:
+            schema = self._of_words(schema, words)
         refs = [f"names {mark.what}" for mark in shape.marks if isinstance(mark, Ref)]
         return schema | ({"description": "; ".join(refs)} if refs else {})
+
+    @staticmethod
+    def _of_words(schema: JsonObject, words: Wording) -> JsonObject:
+        """The schema of a choice among words: editors complete them, and check what is like an example."""
+        if words.alike:
+            schema = {"anyOf": [{"enum": list(words.allowed)}, {"type": "string", "pattern": words.pattern}]}
+        elif words.allowed:
+            schema = {"enum": list(words.allowed)}
+        return {**schema, "description": words.what}
 
     def mapping(self, shape: MapShape) -> JsonObject:
         inner = self.schema(shape.value)

@@ -57,6 +57,36 @@ class Between:
 
 
 @frozen
+class Wording:
+    """Marks a choice among words of a rulebook: ``Annotated[Literal["free", "stops"], Wording("what it costs")]``.
+
+    Messages say ``what`` the words are, with its article; one about a value that is missing says with ``needed`` why
+    the file must have it. Plain text marked so is one of ``allowed``, or is like an example in ``alike``, which stands
+    there with its regular expression: ("costs 2", "costs [0-9]+").
+    """
+
+    what: str
+    needed: str = ""
+    allowed: tuple[str, ...] = ()
+    alike: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """What may be written, as messages list it."""
+        return (*self.allowed, *(example for example, _ in self.alike))
+
+    def allows(self, text: str) -> bool:
+        """Whether a text may be written."""
+        return re.fullmatch(self.pattern, text) is not None
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression for all that may be written."""
+        words = (*map(re.escape, self.allowed), *(pattern for _, pattern in self.alike))
+        return f"^(?:{'|'.join(words)})$"
+
+
+@frozen
 class Later:
     """Marks values that are structured later by who reads the file, as what: ``Annotated[Any, Later(T)]``."""
 
@@ -73,7 +103,8 @@ def structure(
     classes is told apart by the key ``kind``, which must equal the class variable of that name. A class with a class
     variable ``written`` and a class method ``parse`` is written as text. A whole number is fine where a float or
     Fraction is declared; nothing else is converted. ``names`` are the names that text marked with `Ref` may hold,
-    by kind of thing; kinds that are not in it are not checked. Numbers marked with `Between` keep within its ends.
+    by kind of thing; kinds that are not in it are not checked. Numbers marked with `Between` keep within its ends, text
+    marked with `Wording` is one of them.
     """
     shape = shape_of(cls)
     found, data = _part(doc, tuple(at), shape, problems)
@@ -203,6 +234,8 @@ class _Structurer:
                     path, "E207", f"{mark.what} goes from {mark.least} to {mark.most}; this is {shown(value)}", ""
                 )
                 return _BAD
+            if isinstance(mark, Wording) and mark.examples and result is not _BAD and not mark.allows(result):
+                return self.not_allowed(value, mark.what, mark.examples, path)
         return result
 
     def plain(self, value: Any, shape: Shape, path: KeyPath) -> Any:
@@ -213,8 +246,7 @@ class _Structurer:
                 try:
                     return shape.member(value)
                 except LookupError:
-                    what = article(shape.base.__name__) if isinstance(shape.base, type) else "allowed here"
-                    return self.not_allowed(value, what, shape.values, path)
+                    return self.not_allowed(value, _called(shape), shape.values, path)
             case UnionShape():
                 return self.union(value, shape, path)
             case RecordShape():
@@ -300,7 +332,10 @@ class _Structurer:
             if key in value:
                 arguments[key] = self.value(value[key], field.shape, (*path, key))
             elif field.required:
-                self.report((*path, key), "E202", f"missing: {in_words(field.shape)}", "")
+                words = field.shape.mark(Wording)
+                self.report(
+                    (*path, key), "E202", f"missing: {in_words(field.shape)}", "" if words is None else words.needed
+                )
                 arguments[key] = _BAD
         if any(part is _BAD for part in arguments.values()):
             return _BAD
@@ -362,6 +397,8 @@ def in_words(shape: Shape) -> str:
         return shape.written
     if (limits := shape.mark(Between)) is not None:
         return f"{limits.what} from {limits.least} to {limits.most}"
+    if (words := shape.mark(Wording)) is not None and words.examples:
+        return f"one of {_as_words(words.examples)}"
     match shape:
         case LeafShape(kind):
             return _WORDS.get(kind) or (article(kind.__name__) if isinstance(kind, type) else str(kind))
@@ -383,6 +420,13 @@ def in_words(shape: Shape) -> str:
             return f"a table, each value {in_words(shape.value)}"
         case _:
             assert_never(shape)
+
+
+def _called(shape: LiteralShape) -> str:
+    """What the values of a closed set are, with an article."""
+    if (words := shape.mark(Wording)) is not None:
+        return words.what
+    return article(shape.base.__name__) if isinstance(shape.base, type) else "allowed here"
 
 
 def _as_words(words: Iterable[object]) -> str:

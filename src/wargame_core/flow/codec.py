@@ -152,7 +152,7 @@ class Codec:
             raise error(f"an {what} is a JSON object with a 'kind', not {quote(data)}")
         kind = data.get("kind")
         if kind is None:
-            raise error(f"an {what} needs a 'kind'{expected(kind, kinds)}; got {quote(dict(data))}")
+            raise error(f"an {what} needs a 'kind'{expected('', kinds)}; got {quote(dict(data))}")
         if not isinstance(kind, str) or kind not in kinds:
             raise error(f"unknown {what} kind {quote(kind)}{expected(kind, kinds)}")
         return self._structure({k: v for k, v in data.items() if k != "kind"}, kinds[kind], f"{what} {kind!r}", error)
@@ -207,11 +207,18 @@ class Codec:
         if not isinstance(data, Mapping) or data.keys() != saved_parts.keys():
             got = sorted(data) if isinstance(data, Mapping) else data
             raise RecordError(f"a board of {self.game} has the fields {', '.join(saved_parts)}; this one has {got}")
-        values = {
-            name: self._structure(data[name], shape.declared, f"board.{name}", RecordError)
-            for name, shape in saved_parts.items()
-        }
+        return self.board_of(
+            {name: self.value(data[name], shape.declared, f"board.{name}") for name, shape in saved_parts.items()}
+        )
+
+    def board_of(self, values: Mapping[str, Any]) -> Board:
+        """A board with these values in its fields; printed matter comes from the game."""
+        cls = self.board_class
         return cls(**values, **{name: self.printed[name] for name in static_fields(cls) - kept_fields(cls)})
+
+    def value(self, data: object, declared: Any, what: str) -> Any:
+        """The value of a declared type that JSON data stands for. Raises `RecordError`, which calls it ``what``."""
+        return self._structure(data, declared, what, RecordError)
 
     def answer_to_json(self, answer: Answer) -> JsonObject:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""
@@ -416,8 +423,8 @@ def _read_tagged(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any
 def _is_plain(hint: Any) -> bool:
     """Whether a mapping has plain text for keys and values that JSON has as they are."""
     match shape_of(hint):
-        case MapShape(key=LeafShape(declared=key), value=LeafShape(declared=value)):
-            return key is str and value in (int, bool)
+        case MapShape(key=LeafShape(base=key, own=None), value=LeafShape(base=value, own=None, marks=marks)):
+            return key is str and value in (int, bool) and OF_PLACES.isdisjoint(marks)
     return False
 
 

@@ -244,6 +244,14 @@ class Board:
         """
         return {}
 
+    def contradictions(self) -> Iterable[tuple[str, str]]:
+        """What no table can show of a board that somebody has written: a piece or field, and a sentence about it.
+
+        `Game.position` refuses a board with one: two units where one may stand, a card in two hands. By default there
+        are none.
+        """
+        return ()
+
     def _repr_mimebundle_(self, **wanted: object) -> dict[str, str]:
         """What a notebook and IPython show of a board: all of it would fill pages; a view shows it as a picture."""
         return {"text/plain": f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>"}

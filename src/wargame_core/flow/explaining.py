@@ -86,8 +86,12 @@ class Explaining:
 
     def _side(self, piece: str) -> str:
         """The seat of the side of a piece on the map; "" where that is not known."""
-        has_face = self.rules.face_of is not None and piece in self.board.piece_places()
-        return self.rules.face_of(self.board, piece).side if has_face and self.rules.face_of is not None else ""
+        has_face = self.rules.display.face_of is not None and piece in self.board.piece_places()
+        return (
+            self.rules.display.face_of(self.board, piece).side
+            if has_face and self.rules.display.face_of is not None
+            else ""
+        )
 
     @cached_property
     def _listed(self) -> list[Action]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import fields
 
-from wargame_core.errors import NotYourTurn
+from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.inner_games import InnerEvent
@@ -98,7 +98,9 @@ class History:
         last = self._last_of(seat, entries)
         if last is None or _told(last, after):
             return False
-        sees_from_near = after.rules.sight(after.board) is not None  # of other games the board before is not asked for
+        sees_from_near = (
+            after.rules.hidden_information.sight(after.board) is not None
+        )  # of other games the board before is not asked for
         return not sees_from_near or not perhaps_watched(
             after.rules, self._answered[-1][1].state.board, last, after.board
         )
@@ -133,11 +135,11 @@ class History:
     def run_again(self, entries: Sequence[Entry], at: int, answers: int) -> tuple[Runner, list[Entry], History]:
         """A runner without dice at the position before answer number ``at`` of a match with so many ``answers``.
 
-        Also returns the entries and the history up to there. Raises `NotYourTurn` when there is no such answer.
+        Also returns the entries and the history up to there. Raises `WargameError` when there is no such answer.
         """
         before, begun = self._snapshots[0]
         if type(at) is not int or not begun.seq <= at <= answers:
-            raise NotYourTurn(f"this match has the positions {begun.seq} to {answers}, not {at!r}")
+            raise WargameError(f"this match has the positions {begun.seq} to {answers}, not {at!r}")
         end = before + at - begun.seq
         undo = max(before, reach_of_undo(entries, end))
         start, latest = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)
@@ -194,7 +196,7 @@ def foreseen(before: State, chose: Chose, after: Runner, *, worlds: int = WORLDS
     seat = chose.seat
     if redact(before.checkpoint, seat) == before.checkpoint and redact(before.board, seat) == before.board:
         return True
-    if before.rules.worlds is None:
+    if before.rules.hidden_information.worlds is None:
         return False
     came_to, rng = _seen(after, chose, seat), rng or Random(0)
     view = View.of(before, seat)
@@ -257,7 +259,7 @@ def perhaps_watched(rules: Rules, before: Board, chose: Chose, after: Board) -> 
     It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
     done so unseen, all who watched are known to the chooser, and so is what they saw.
     """
-    was, sight = rules.sight(before), rules.sight(after)
+    was, sight = rules.hidden_information.sight(before), rules.hidden_information.sight(after)
     if was is None or sight is None:
         return False
     seat, board = chose.seat, redact(after, chose.seat)
@@ -267,7 +269,7 @@ def perhaps_watched(rules: Rules, before: Board, chose: Chose, after: Board) -> 
 
 def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
     """Whether another seat sees new places, or was told of a piece that it did not see."""
-    was, sight = rules.sight(before), rules.sight(after)
+    was, sight = rules.hidden_information.sight(before), rules.hidden_information.sight(after)
     if was is None or sight is None:
         return False
     for seat in chose.feeds:

@@ -31,11 +31,13 @@ class Traits:
         judge_choices: whether its choices are judged even in simulations; False for players that choose what is listed.
         draws_worlds: whether it draws worlds from its views, which costs a copy of the board for each step.
         is_person: whether it can answer what only people can (`Choices.by_people`).
+        plays_inner_games: whether it chooses in inner games itself; in place of others a bot of that game does.
     """
 
     judge_choices: bool = True
     draws_worlds: bool = False
     is_person: bool = False
+    plays_inner_games: bool = False
 
 
 ORDINARY = Traits()
@@ -75,7 +77,8 @@ class Player(Protocol):
 
     A player may also have ``traits``, by default those of `Traits`, and ``plans``: a list of sentences about its
     intentions, to which it adds during the game. They are for its own seat while the game goes on, and for all after it
-    (see `plans_of`). A player that plays like another one is made from `PlaysLike`.
+    (see `plans_of`). One that may fail, and then chooses by chance, says so in ``faults`` (see `faults_of`). A player
+    that plays like another one is made from `PlaysLike`.
 
     It promises an action of ``view.choices``, the same for the same view and seed.
 
@@ -198,6 +201,12 @@ def plans_of(player: Player) -> Sequence[str]:
     return plans
 
 
+def faults_of(player: Player) -> Sequence[str]:
+    """What has gone wrong with a player's choices so far, a sentence each: chance chose in its place."""
+    faults: Sequence[str] = getattr(player, "faults", ())
+    return faults
+
+
 def name_of(player: Player | Callable[..., Player | str]) -> str:
     """What a message calls a player: the name of its function or class."""
     return str(getattr(player, "__name__", type(player).__name__))
@@ -216,7 +225,7 @@ class RandomPlayer:
 
 
 class PlaysLike:
-    """Base of players that play like another one, whose traits, plans, thoughts, name and processes are theirs."""
+    """Base of players that play like another one, whose traits, plans, faults, thoughts, name, processes are theirs."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -230,6 +239,11 @@ class PlaysLike:
     def plans(self) -> Sequence[str]:
         """The plans of the other player."""
         return plans_of(self._player)
+
+    @property
+    def faults(self) -> Sequence[str]:
+        """What has gone wrong with the choices of the other player."""
+        return faults_of(self._player)
 
     @property
     def thoughts(self) -> Sequence[object]:
@@ -278,7 +292,7 @@ class PlaysInnerGames(PlaysLike):
         inner = view.inner if game is not None else None
         if inner is None or game is None:
             return choose(self._player, view, stop=stop, tell=tell)
-        if self._inner is None or self._inner[0] is not game:
+        if self._inner is None or self._inner[0] != game:
             self._inner = game, self._make(game)
         return InnerAction(game.id, choose(self._inner[1], inner, stop=stop, tell=_of_inner_game(game.id, tell)))
 

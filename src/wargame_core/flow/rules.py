@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
-from random import Random
-from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, overload
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -22,14 +21,15 @@ from wargame_core.errors import (
 )
 from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE, Names, ids_in
 from wargame_core.flow.choices import Action
-from wargame_core.flow.codec import Codec, Hooks
+from wargame_core.flow.codec import Codec
+from wargame_core.flow.declarations import Display, Guarantees, HiddenInformation, JsonTypes, Panels, Secrecy
 from wargame_core.flow.events import Board, Event, copier_of
 from wargame_core.flow.inner_games import InnerAction, InnerCodecs
-from wargame_core.flow.panels import Counter, Panel, SequenceOfPlay, panels_of_counters
-from wargame_core.flow.pieces import FaceOf, MapMark
+from wargame_core.flow.panels import Counter, SequenceOfPlay, panels_of_counters
 from wargame_core.flow.sequence import Cursor, Edit, Program, Sequence, compile_sequence, place_in
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.id_list import IdList
+from wargame_core.json_form import JsonMapping
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
 from wargame_core.rulings import LEGAL, Cite, RuleText, Verdict, refuse
@@ -45,7 +45,7 @@ class Scenario:
     help: str = ""
 
 
-class Scenarios(tuple[Scenario, ...]):
+class Scenarios(IdList[Scenario]):
     """The scenarios of a game, by number or by id.
 
     >>> from wargame_core import load
@@ -54,19 +54,12 @@ class Scenarios(tuple[Scenario, ...]):
     """
 
     __slots__ = ()
-
-    @overload
-    def __getitem__(self, key: SupportsIndex | str) -> Scenario: ...
-    @overload
-    def __getitem__(self, key: slice) -> tuple[Scenario, ...]: ...
-    def __getitem__(self, key: SupportsIndex | str | slice) -> Scenario | tuple[Scenario, ...]:
-        """A scenario by its number or its id. Raises IndexError, or `UnknownName` for an id."""
-        if not isinstance(key, str):
-            return super().__getitem__(key)
-        found = next((scenario for scenario in self if scenario.id == key), None)
-        if found is None:
-            raise UnknownName("scenario", key, (scenario.id for scenario in self))
-        return found
+    what = "scenario"
+    columns: ClassVar = {
+        "id": lambda scenario: scenario.id,
+        "title": lambda scenario: scenario.title,
+        "": lambda scenario: scenario.help,
+    }
 
 
 @frozen
@@ -90,67 +83,29 @@ class Option:
         return str(value)
 
 
+class Options(IdList[Option]):
+    """The options of a game, by number or by name.
+
+    >>> from wargame_core import load
+    >>> load("battlecry").options["hill_rule"].choices
+    ('updated', 'printed')
+    """
+
+    __slots__ = ()
+    what = "option"
+    key = "name"
+    columns: ClassVar = {
+        "name": lambda option: option.name,
+        "default": lambda option: option.default,
+        "others": lambda option: ", ".join(choice for choice in option.choices if choice != option.default),
+        "": lambda option: option.help,
+    }
+
+
+T = TypeVar("T")
+MOST_CACHED = 64
+"""The greatest number of values that rules remember for others: as many scenarios with their options."""
 _WORD: Mapping[Names, str] = {PIECE: "piece", PLACE: "place", CARD: "card"}
-Vary: TypeAlias = Callable[[Any, str, Random], Any]
-"""A function that gives a copy of a board in which something that a seat does not know is different."""
-
-
-@frozen
-class Secrecy:
-    """One sentence of who may know what.
-
-    Attributes:
-        sentence: as a player says it.
-        cite: where the book says it.
-        vary: ``vary(board, seat, rng)`` gives a copy of the true board in which some of what this sentence hides from
-            the seat (or ``spectator``) is different, and all else is equal. None if the sentence hides nothing.
-        alike: ``alike(board, seat, action, other)``: whether the sentence keeps from the seat which of two choices
-            another seat has made.
-        shows: ``shows(board, seat, event)``: whether an event tells the seat only what it could see happening.
-    """
-
-    sentence: str
-    cite: Cite | None = None
-    vary: Vary | None = None
-    alike: Callable[[Any, str, Any, Any], bool] | None = None
-    shows: Callable[[Any, str, Any], bool] | None = None
-
-    def to_json(self) -> JsonObject:
-        """The sentence, and where the book says it."""
-        return {"sentence": self.sentence, "cite": str(self.cite) if self.cite else None}
-
-    def __str__(self) -> str:
-        return f"{self.sentence}  [{self.cite}]" if self.cite else self.sentence
-
-
-@frozen
-class Sight:
-    """What seats see from near on one board, where pieces come into sight and go without an event that says so.
-
-    Attributes:
-        watched: the places at which a seat sees every piece, or that none is there.
-        seeing: from where a piece would see one of these places, these among them. It goes by what is printed, whoever
-            stands where: what only a piece that is there tells is left out.
-    """
-
-    watched: Callable[[str], frozenset[str]]
-    seeing: Callable[[Iterable[str]], frozenset[str]]
-
-
-@frozen
-class Marches:
-    """What a game declares about marches that are cut in two.
-
-    ``cut(board, action)`` gives pairs of actions, a shorter march and the rest of it; none for other actions and for
-    marches that cannot be cut. Where nothing is rolled, the two actions of a pair lead to the same board as the whole
-    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as staying.
-
-    ``one_move`` is a sentence that says why a march cannot be continued: then the second action must be refused.
-    """
-
-    cut: Callable[[Any, Any], Iterable[tuple[Action, Action]]]
-    meanwhile: tuple[Action, ...] = ()
-    one_move: str = ""
 
 
 @frozen(kw_only=True)
@@ -241,24 +196,54 @@ class Origin:
     args: tuple[object, ...] = ()
 
 
-Panels: TypeAlias = Callable[[Any, str], tuple[Panel, ...]]
-"""``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
+@frozen(kw_only=True)
+class RulesSource:
+    """Where rules come from: their files, and how another process finds them."""
+
+    digest: str = ""
+    """The hash of the data files from which the printed values were read; records contain it."""
+    replaced_files: tuple[str, ...] = ()
+    """The files of an owner's folder (``data=``) that are read instead of packaged ones; records name them."""
+    unread_scenarios: Mapping[str, DataError] = field(factory=dict)
+    """What is wrong with packaged scenarios that cannot be read, by id: who asks for one is told."""
+    origin: Origin | None = None
+    """How another process gets these rules; games that are loaded by name have one."""
+    rule_text: Callable[[str], RuleText | None] = lambda heading: None
+    """The rule under a heading of the document, for players; games that are loaded by name have its text."""
+
+
+@frozen(kw_only=True)
+class Additions:
+    """What variants and own rules have added to the rules; `Rules.varied` and `Rules.with_own` write it."""
+
+    variants: tuple[Variant, ...] = ()
+    """The variants that it is played with, in the order in which they were named."""
+    counters: tuple[Counter, ...] = ()
+    """The counters that own rules and variants put beside the board."""
+    plain_rules: Rules | None = None
+    """The same rules without any variant, where there are some."""
 
 
 @define(eq=False, slots=False, frozen=True, kw_only=True)
 class Rules:
-    """The rules of one game as a value, without pictures, files and players."""
+    """The rules of one game as a value, without pictures, files and players.
+
+    First what the game is called, then what is played; the rest stands in groups, of which a first game needs none.
+    """
 
     id: str
     """The name that people type and that records contain."""
     title: str = field(default=Factory(lambda rules: rules.id, takes_self=True))
     """The name that people read; the id where there is none."""
+    version: str = "1"
+    """The version of the programmed rules; records contain it."""
     seats: tuple[str, ...]
     """The seats, in the order of the rulebook."""
     scenarios: tuple[Scenario, ...]
     """The scenarios; the first is the default."""
-    unread: Mapping[str, DataError] = field(factory=dict)
-    """What is wrong with packaged scenarios that cannot be read, by id: who asks for one is told."""
+    options: tuple[Option, ...] = ()
+    """Readings and variants that can be chosen before the game."""
+
     sequence: Sequence
     """The sequence of play."""
     board: type[Board]
@@ -269,45 +254,10 @@ class Rules:
     """Every class of action."""
     events: tuple[type[Event], ...]
     """Every class of event; see `wargame_core.flow.events.events_in`."""
-    options: tuple[Option, ...] = ()
-    """Readings and variants that can be chosen before the game."""
     printed: Mapping[str, Any] = field(factory=dict)
     """The values of the board's STATIC fields, by field name."""
-    hooks: Hooks | None = None
-    """Teaches the JSON converter types of the game's own; see `Codec`."""
-    json_forms: Mapping[Any, JsonObject] = field(factory=dict)
-    """The JSON Schema of what those hooks write, by type; it holds for subclasses too."""
-    worlds: Callable[[Any, Any, str, Random], Board] | None = None
-    """``worlds(before, now, seat, rng)``: ``before`` with possible secrets filled in.
-
-    Both boards are as the seat sees them, at the beginning of the step and now: what it does not see is not wrong there
-    but missing. What a player could have written down (who was seen where) belongs on the board, else worlds forget it.
-    """
-    secrets: tuple[Secrecy, ...] = ()
-    """Who may know what, stated apart from the views; the law of secrets compares the two."""
-    sight: Callable[[Any], Sight | None] = lambda board: None
-    """``sight(board)``: what its seats see from near, where pieces come into sight without an event that says so.
-
-    Screens then take the places of others' pieces from each view, and what comes into sight bars undo.
-    """
-    marches: Marches | None = None
-    """How marches can be cut into shorter ones, for games whose actions move pieces; a law checks it."""
-    conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
-    """By name, functions of a board whose value never changes during a game."""
-    panels: Panels | None = None
-    """What lies beside the board."""
-    counts: Panels | None = None
-    """The panels that hold numbers (scores, hands, tracks, the step), without their words.
-
-    Learners are given these in place of `panels`, whose numbers they repeat; left out where words are few.
-    """
-    face_of: FaceOf | None = None
-    """``face_of(board, piece)``: what the counter of a piece on the map shows, of a board as a seat sees it."""
-    map_marks: Callable[[Any], Iterable[MapMark]] = lambda board: ()
-    """``map_marks(board)``: what else lies on the map now (works, zones, flags), of a board as a seat sees it."""
-    piece_facts: Mapping[str, Callable[[Any], Mapping[str, int]]] = field(factory=dict)
-    """By name, numbers that pieces have now (figures, losses, fatigue): functions from a board, as a seat sees it, to
-    the number of each piece of the sheet. Pieces whose number is 0 may be left out."""
+    game_map: Map | Callable[[Any], Map] | None = None
+    """The map that is played on, or a function of the board where scenarios have different maps."""
     turn_of: Callable[[Any], int] = lambda board: 0
     """The number of the turn a board is in; 0 while the game is set up."""
     inner_games: Mapping[str, Callable[[JsonMapping], HasRules]] = field(factory=dict)
@@ -315,30 +265,26 @@ class Rules:
 
     With empty data it makes a game that has the actions and events of every such game.
     """
-    version: str = "1"
-    """The version of the programmed rules; records contain it."""
-    variants: tuple[Variant, ...] = ()
-    """The variants that it is played with, in the order in which they were named."""
-    plain: Rules | None = None
-    """The same rules without any variant, where there are some."""
-    counters: tuple[Counter, ...] = ()
-    """The counters that own rules and variants put beside the board: see `with_own`."""
-    game_map: Map | Callable[[Any], Map] | None = None
-    """The map that is played on, or a function of the board where scenarios have different maps."""
+
+    hidden_information: HiddenInformation = field(factory=HiddenInformation)
+    """What seats may not know."""
+    display: Display = field(factory=Display)
+    """What players see beside the printed map."""
+    guarantees: Guarantees = field(factory=Guarantees)
+    """What is always so; laws check it."""
+    json_types: JsonTypes = field(factory=JsonTypes)
+    """How values of the game's own types become JSON."""
+    source: RulesSource = field(factory=RulesSource)
+    """Where these rules come from."""
+    additions: Additions = field(factory=Additions)
+    """What variants and own rules have added."""
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
     """By the name of a tool, a function that makes what it needs to know of this game: see `Rules.tool`.
 
-    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions.
+    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions,
+    ``"balance"`` a `wargame_lab.facts.BalanceData`.
     Play never looks here; nothing is made or imported before a tool asks.
     """
-    digest: str = ""
-    """The hash of the data files from which the printed values were read; records contain it."""
-    replaced: tuple[str, ...] = ()
-    """The files of an owner's folder (``data=``) that are read instead of packaged ones; records name them."""
-    origin: Origin | None = None
-    """How another process gets these rules; games that are loaded by name have one."""
-    told: Callable[[str], RuleText | None] = lambda heading: None
-    """The rule under a heading of the document, for players; games that are loaded by name tell them."""
 
     def __attrs_post_init__(self) -> None:
         for cls in self.actions:
@@ -368,7 +314,9 @@ class Rules:
         inner = InnerCodecs(lambda game, data: self.inner_game(game, data).rules.codec)
         inner_rules = inner if self.inner_games else None
         spaces = self.game_map if isinstance(self.game_map, Map) else None
-        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, inner_rules, spaces)
+        return Codec(
+            self.id, self.board, self.printed, self.actions, self.events, self.json_types.hooks, inner_rules, spaces
+        )
 
     def inner_game(self, game: str, data: JsonMapping) -> HasRules:
         """An inner game of this game. Raises `UnknownName`, and what its maker in `inner_games` raises for the data."""
@@ -385,7 +333,7 @@ class Rules:
     def scenario(self, name: str | Scenario | None) -> Scenario:
         """The scenario called ``name``, or that is given; the first when None.
 
-        Raises `UnknownName`, or `DataError` when `unread`.
+        Raises `UnknownName`, or `DataError` for one of `RulesSource.unread_scenarios`.
         """
         if name is None:
             return self.scenarios[0]
@@ -393,8 +341,8 @@ class Rules:
         for scenario in self.scenarios:
             if scenario.id == name:
                 return scenario
-        if name in self.unread:
-            raise DataError(self.unread[name].problems)
+        if name in self.source.unread_scenarios:
+            raise DataError(self.source.unread_scenarios[name].problems)
         raise UnknownName("scenario", name, (scenario.id for scenario in self.scenarios))
 
     def varied(self, variant: Variant) -> Rules:
@@ -402,15 +350,18 @@ class Rules:
 
         Its words and data are not looked at: the builder of the game takes them.
         """
-        for installed_variant in self.variants:
+        for installed_variant in self.additions.variants:
             _must_get_on(installed_variant, variant, self.id)
         named_rules = evolve(
             self,
             id=f"{self.id}+{variant.id}",
-            title=f"{self.title}{', ' if self.variants else ' with '}{variant.title}",
+            title=f"{self.title}{', ' if self.additions.variants else ' with '}{variant.title}",
             version=f"{self.version}+{variant.id} {variant.version}",
-            variants=(*self.variants, variant),
-            plain=self.plain or self,
+            additions=evolve(
+                self.additions,
+                variants=(*self.additions.variants, variant),
+                plain_rules=self.additions.plain_rules or self,
+            ),
         )
         return named_rules.with_own(variant, variant.id, variant.title)
 
@@ -419,13 +370,13 @@ class Rules:
 
         Raises `UnknownName` where a part of the sequence of play is not there, `RulesError` where two names are alike.
         """
-        for present, ours in ((self.counters, own.counters), (self.options, own.options)):
+        for present, ours in ((self.additions.counters, own.counters), (self.options, own.options)):
             if shared_names := {item.name for item in present} & {item.name for item in ours}:
                 what = type(ours[0]).__name__.lower()
                 raise RulesError(
                     f"the {what} {min(shared_names)!r} of {name} is one of the game or of another variant already"
                 )
-        set_up, counters = self.set_up, own.counters
+        set_up, counters, hidden = self.set_up, own.counters, self.hidden_information
 
         def with_counters(scenario: str, options: Mapping[str, str]) -> Board:
             board = set_up(scenario, options)
@@ -436,18 +387,21 @@ class Rules:
             counter_panels = partial(panels_of_counters, counters, name, title)
             return lambda board, seat: (*(panels(board, seat) if panels else ()), *counter_panels(board))
 
+        def with_counter_panels(display: Display) -> Display:
+            counts = with_theirs(display.counts) if display.counts else None
+            return evolve(display, panels=with_theirs(display.panels), counts=counts)
+
         return own.change(
             evolve(
                 self,
                 sequence=self.sequence.edited(*own.sequence),
-                counters=(*self.counters, *counters),
+                additions=evolve(self.additions, counters=(*self.additions.counters, *counters)),
                 set_up=with_counters if counters else set_up,
-                panels=with_theirs(self.panels) if counters else self.panels,
-                counts=with_theirs(self.counts) if counters and self.counts else self.counts,
+                display=with_counter_panels(self.display) if counters else self.display,
                 options=(*self.options, *own.options),
                 actions=(*self.actions, *own.actions),
                 events=(*self.events, *own.events),
-                secrets=(*self.secrets, *own.secrets),
+                hidden_information=evolve(hidden, secrets=(*hidden.secrets, *own.secrets)),
             )
         )
 
@@ -465,8 +419,26 @@ class Rules:
     def _of_tools(self) -> dict[str, Any]:
         return {}
 
+    def cached(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What ``make`` makes of these rules, made once for a ``key``; it begins with the name of who asks."""
+        if key not in self._cache:
+            if len(self._cache) >= MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = make()
+        value: T = self._cache[key]
+        return value
+
+    @cached_property
+    def _cache(self) -> dict[tuple[object, ...], Any]:
+        return {}
+
     def read_options(self, values: Mapping[str, object]) -> dict[str, str]:
-        """Every option with its value, defaults filled in. Raises `UnknownName` for a wrong name or value."""
+        """Every option with its value, defaults filled in.
+
+        Raises `UnknownName` for a wrong name or value, `WargameError` for what is no mapping of names to values.
+        """
+        if not isinstance(values, Mapping):
+            raise WargameError(f"options are names with values, as in {{'NAME': 'VALUE'}}, not {quote(values)}")
         options = {option.name: option for option in self.options}
         for name in values:
             if name not in options:
@@ -549,12 +521,12 @@ class Rules:
         return isinstance(action, self.actions) or (type(action) is InnerAction and bool(self.inner_games))
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self.origin is None:
+        if self.source.origin is None:
             raise WargameError(
                 f"the rules of {self.id} do not say how another process finds them: load the game by name, "
-                "or give its Rules an origin"
+                "or give its Rules an origin (RulesSource.origin)"
             )
-        return _found_again, (self.origin, self.id, self.digest)
+        return _found_again, (self.source.origin, self.id, self.source.digest)
 
     def __repr__(self) -> str:
         return f"<Rules of {self.id}>"
@@ -574,6 +546,6 @@ def _must_get_on(first: Variant, second: Variant, game: str) -> None:
 def _found_again(origin: Origin, name: str, digest: str) -> Rules:
     """The rules that an origin leads to in this process. Raises `RecordError` when their data are others here."""
     rules = origin.find(*origin.args).rules
-    if (rules.id, rules.digest) != (name, digest):
+    if (rules.id, rules.source.digest) != (name, digest):
         raise RecordError(f"{name} was kept with other data files than those of {rules.id} found here")
     return rules

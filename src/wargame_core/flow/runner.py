@@ -199,7 +199,7 @@ class Runner:
     def _send(self, answer: Answer) -> None:
         self.seq += 1
         if self.inner is None:
-            self._go_on(answer)
+            self.go_on(answer)
             if self.play is not None:
                 self._play_inner_game()
         else:
@@ -234,9 +234,10 @@ class Runner:
 
     # The sequence of play
 
-    def _go_on(self, answer: Answer) -> None:
-        """Give the procedure its answer and go on to what is waited for next."""
+    def go_on(self, answer: Answer) -> None:
+        """Give the procedure its answer and go on to what is waited for next; an inner game is not begun."""
         assert self.procedure is not None
+        self.play = None  # what came of an inner game is the answer
         if self.checkpoints is not None:
             self.checkpoints.answers.append(answer)
         try:
@@ -415,7 +416,7 @@ class Runner:
         """Remove the inner game, which is over, and go on with the report of it."""
         self.inner = self.inner_game = self.play = None
         self.table.record(InnerGameEnded(tuple(game.seats), game.watched))
-        self._go_on(report)
+        self.go_on(report)
         self._play_inner_game()
 
 
@@ -426,15 +427,25 @@ def at_present_step(position: Position) -> Position:
     return evolve(position, checkpoint=step.board, line=replay.line, answers=tuple(step.answers))
 
 
+def begun(position: Position) -> Runner:
+    """A game that begins the step of a position and has had none of its answers; `Runner.go_on` gives them.
+
+    An inner game that it waits for is not begun: `Runner.play` says which.
+    """
+    runner = Runner(position, with_checkpoints=True)
+    if runner.line != OVER:
+        runner._advance()
+    return runner
+
+
 def _replayed(position: Position) -> Runner:
     """A game that has gone on by the answers of ``position``, through as many steps as they take.
 
     An inner game that is under way then is not begun.
     """
-    runner = Runner(position, with_checkpoints=True)
-    runner._advance()
+    runner = begun(position)
     for answer in position.answers:
-        runner._go_on(answer)
+        runner.go_on(answer)
     return runner
 
 
@@ -451,7 +462,7 @@ def _endless_round(rules: Rules, end: int) -> str:
     labels = {*steps, *lines[end].path}
     installed = [
         variant.id
-        for variant in rules.variants
+        for variant in rules.additions.variants
         if any(
             edit.label.rpartition(" > ")[2] in labels or any(step in edit.says for step in steps)
             for edit in variant.sequence

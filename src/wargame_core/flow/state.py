@@ -7,18 +7,20 @@ instead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from attrs import evolve, field, fields, frozen
 
 from wargame_core.dice import DiceSource
-from wargame_core.errors import IllegalAction, RecordError, UnknownName, WargameError
+from wargame_core.errors import IllegalAction, RecordError, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, Event, InnerGame, Outcome, fold
+from wargame_core.flow.events import Board, InnerGame, Outcome
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.pending import NO_COMMITS, Answer, Ask, Pending, Roll, ask_of
+from wargame_core.flow.position_edits import placed, removed, with_values
+from wargame_core.flow.position_text import text_of
+from wargame_core.flow.position_words import PositionWords
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import OVER, InnerPosition, Position, Runner
 from wargame_core.flow.sequence import Cursor
@@ -176,27 +178,41 @@ class State(Position):
         assert self.pending is not None
         return self.pending.answered({**self.commits, seat: action})
 
-    def edit(self, *events: Event, **changes: Any) -> State:
-        """The position after ``events`` and with other values in fields of its board: ``state.edit(turn=3)``.
+    def place(self, piece: str, at: str, **values: object) -> State:
+        """The position with a piece at a place, in the words of its line: ``state.place("u3", "E5", figures=2)``.
 
-        The present step begins anew on that board and gets the answers that it has had. Raises `UnknownName` for a
-        field that the board does not have, and `WargameError` for an event or value that does not fit, and where the
-        step sets the field itself or cannot come as far.
+        What follows from that, such as masks, is worked out again; the present step begins anew on that board and gets
+        the answers that it has had. Raises `UnknownName` for a piece, place or field that there is not, and
+        `WargameError` for a value that does not fit and where the step cannot come as far.
         """
-        board_row = self.rules.codec.board_to_json(self.checkpoint)
-        for name in changes:
-            if name not in board_row:
-                raise UnknownName("field of the board", name, board_row)
+        edited = self._edited(lambda words, board: placed(words, board, piece, at, values))
+        if piece not in edited.board.piece_places():
+            raise WargameError(f"this step has taken {quote(piece)} off the map by now: place it before (match.fork)")
+        return edited
+
+    def remove(self, piece: str) -> State:
+        """The position without a piece on the map, as `place`: ``state.remove("u3")``."""
+        return self._edited(lambda words, board: removed(words, board, piece))
+
+    def set(self, **values: object) -> State:
+        """The position with other values in fields of its board, as `place`: ``state.set(turn=3)``.
+
+        A value is plain: text, numbers, lists, mappings; places and cards as the sheet writes them. It takes the place
+        of all that the field held. Raises as `place`, and `WargameError` where the step sets the field itself.
+        """
+        edited = self._edited(lambda words, board: with_values(words, board, values))
+        for name in values:
+            if getattr(edited.board, name) != getattr(edited.checkpoint, name):
+                raise WargameError(f"this step has set {name} itself by now: set it in a position before (match.fork)")
+        return edited
+
+    def _edited(self, change: Callable[[PositionWords, Board], Board]) -> State:
+        words = PositionWords.of(self.rules, self.scenario, self.options)
+        board = change(words, self.checkpoint)
         try:
-            board = evolve(fold(self.checkpoint, events), **changes)
-            edited_state = State.load(self.rules, evolve(self, checkpoint=board).to_json())
-        except Exception as problem:  # whatever a value of the wrong kind leads to
-            present_values = "".join(f"; {name} is {quote(getattr(self.checkpoint, name))} now" for name in changes)
-            raise WargameError(f"{self.rules.id} cannot be played from there: {problem}{present_values}") from None
-        for name, value in changes.items():
-            if getattr(edited_state.board, name) != value:
-                raise WargameError(f"this step has set {name} itself by now: edit a position before it (match.fork)")
-        return edited_state
+            return State.load(self.rules, evolve(self, checkpoint=board).to_json())
+        except Exception as problem:  # whatever a board that cannot be leads to
+            raise WargameError(f"{self.rules.id} cannot be played from there: {problem}") from None
 
     def settled(self) -> Distribution[State]:
         """The positions after all pending rolls, each with its exact probability."""
@@ -236,13 +252,18 @@ class State(Position):
             _inner_from_json(rules, data[INNER]) if INNER in data else None,
         )
 
-    def __str__(self) -> str:
+    @property
+    def headline(self) -> str:
         """Where the game is, in a line: what was rolled last (also in secret), who is asked what; not the board."""
         answer_texts = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
         return f"{' '.join(answer_texts)}: {self._waits()}" if answer_texts else self._waits()
 
+    def __str__(self) -> str:
+        """The whole position in words, secrets included: `Game.position` reads it (docs/howto/positions-as-text.md)."""
+        return text_of(self)
+
     def __repr__(self) -> str:
-        return f"<State of {self.rules.id}, {self.scenario}: {self}>"
+        return f"<State of {self.rules.id}, {self.scenario}: {self.headline}>"
 
     def _waits(self) -> str:
         pending = self.pending

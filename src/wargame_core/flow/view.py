@@ -15,9 +15,10 @@ from wargame_core.flow.events import Board, Event, InnerGame, Outcome
 from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.letters import Letters
 from wargame_core.flow.menu import Menu
-from wargame_core.flow.panels import Panel, SequenceOfPlay
+from wargame_core.flow.panels import Panel, Panels, SequenceOfPlay
 from wargame_core.flow.pending import NO_COMMITS, Ask
-from wargame_core.flow.pieces import MapMark, PieceOnMap, pieces_on
+from wargame_core.flow.pieces import MapMark, Pieces, pieces_on
+from wargame_core.flow.position_text import seen_text
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import InnerPosition, Runner
 from wargame_core.flow.screens import InnerScreen, MenuRow, Screen, StoryNews, story_row
@@ -33,7 +34,7 @@ from wargame_core.rulings import Cite
 
 T = TypeVar("T")
 Worlds: TypeAlias = Callable[[Any, Any, str, Random], Board]
-"""How a game draws what a seat cannot see: `Rules.worlds`."""
+"""How a game draws what a seat cannot see: `HiddenInformation.worlds`."""
 
 WORLDS_TRIED = 30
 """The greatest number of worlds drawn until one fits what has happened in the present step."""
@@ -285,22 +286,24 @@ class View:
         return (ask := self._asks()) is not None and len(ask.choices.head(2)) == 1
 
     @property
-    def panels(self) -> tuple[Panel, ...]:
+    def panels(self) -> Panels:
         """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play.
+
+        By number or by id, as in ``view.panels["score"]``.
 
         If the game's panels contain no sequence of play, the steps of the turn are added.
         """
         return self.own_panels if (inner := self.inner) is None else inner.panels
 
     @property
-    def own_panels(self) -> tuple[Panel, ...]:
+    def own_panels(self) -> Panels:
         """The panels of this game, also while an inner game is played."""
-        return self._shown_by(self.rules.panels)
+        return Panels(self._shown_by(self.rules.display.panels))
 
     @property
     def counts(self) -> tuple[Panel, ...]:
         """The panels of this game that hold numbers, without words where the game can make them so."""
-        return self._shown_by(self.rules.counts or self.rules.panels)
+        return self._shown_by(self.rules.display.counts or self.rules.display.panels)
 
     def _shown_by(self, panels: Callable[[Any, str], tuple[Panel, ...]] | None) -> tuple[Panel, ...]:
         if panels is None:
@@ -320,24 +323,24 @@ class View:
         return dict(sorted(self.board.piece_places().items()))
 
     @property
-    def pieces(self) -> tuple[PieceOnMap, ...]:
-        """The pieces on the map that this seat sees, with what their counters show it.
+    def pieces(self) -> Pieces:
+        """The pieces on the map that this seat sees, with what their counters show it, by number or by id.
 
         >>> from wargame_core import load
-        >>> first = load("battlecry").start(seed=1862).view("union").pieces[0]
+        >>> first = load("battlecry").start(seed=1862).view("union").pieces["u1"]
         >>> first.name, first.at, first.values["figures"]
         ('Union infantry u1', 'G3', (4, 4))
         """
         if (inner := self.inner) is not None:
             return inner.pieces
-        return tuple(pieces_on(self.board, self.rules.face_of))
+        return Pieces(pieces_on(self.board, self.rules.display.face_of))
 
     @property
     def marks(self) -> tuple[MapMark, ...]:
         """What else lies on the map now: works, zones, flags, crossings that are destroyed."""
         if (inner := self.inner) is not None:
             return inner.marks
-        return tuple(self.rules.map_marks(self.board))
+        return tuple(self.rules.display.map_marks(self.board))
 
     def news(self, since: str = "") -> StoryNews:
         """What has happened since the view whose `at` was ``since``; everything without one.
@@ -441,7 +444,7 @@ class View:
     def _known(self) -> tuple[Worlds, Board, State]:
         """What all the worlds have in common, computed once: how the game draws them, the checkpoint, the position."""
         runner = self._now()
-        worlds = runner.rules.worlds or (_itself if hides_nothing(runner.rules.board) else None)
+        worlds = runner.rules.hidden_information.worlds or (_itself if hides_nothing(runner.rules.board) else None)
         if worlds is None:
             raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
         own_commits = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
@@ -462,6 +465,20 @@ class View:
         if inner is None:
             raise HiddenStep(f"{self.seat} does not see the inner game")
         return InnerPosition(position.game, inner.world(rng))
+
+    def position(self) -> str:
+        """What this seat knows of the position, in the words of ``print(state)``; the inner game while one is played.
+
+        `Game.position` does not read it, since what the seat does not know is missing.
+        """
+        if (inner := self.inner) is not None:
+            return inner.position()
+        lines = [seen_text(self.rules, self.seat, self.scenario, self.options, self.cursor, self.board)]
+        if self.prompt is not None:
+            lines.append(f"# {self.seat} is asked: {harmless(self.prompt)}\n")
+        elif self.waiting_for:
+            lines.append(f"# {', '.join(self.waiting_for)} to choose\n")
+        return "\n".join(lines)
 
     def text(self, width: int = 80, height: int | None = None) -> str:
         """What this seat sees, as text: the map in letters, then who stands where, score, hand and question.

@@ -6,6 +6,7 @@
     campaign: Static[Campaign]             printed matter: everybody sees it, it is not saved
     unit_mask: Derived[int]                public, but follows from other fields: no screen gets it
     masks: Kept[dict[str, int]]            worked out from other fields when first asked: no value of its own
+    pile: Annotated[Secret[tuple[str, ...]], Follows(rest_of_deck)]      others give its value: see `Follows`
     tokens: Annotated[dict[str, Token], Visible(show)]         anything else: what `show` says
 
 A field without a mark is secret, so a forgotten field shows nothing
@@ -77,6 +78,17 @@ class KeptMark:
     """A mark on a field with what was worked out from other fields: no part of the position, and never saved."""
 
 
+@frozen
+class Follows:
+    """A mark on a field whose value others give: ``work_out(board)`` is what it holds when they have been changed.
+
+    Positions as text leave the field out where it is what follows, and `State.place`, `remove` and `set` work it out
+    again. ``work_out`` may look at what the field held before, as for the order in a stack; it changes nothing.
+    """
+
+    work_out: Callable[[Any], Any]
+
+
 def _only_own(value: Mapping[str, T], board: object, seat: str) -> dict[str, T]:
     return {seat: value[seat]} if seat in value else {}
 
@@ -111,6 +123,7 @@ class _Marks:
     static: frozenset[str]
     derived: frozenset[str]
     kept: frozenset[str]
+    follows: Mapping[str, Callable[[Any], Any]]
 
 
 _MARKS: dict[type, _Marks] = {}
@@ -125,10 +138,13 @@ def _marks_of(cls: type) -> _Marks:
 
 def _read_marks(cls: type) -> _Marks:
     shows, static, derived, kept_ones = [], set(), set(), set()
+    follows: dict[str, Callable[[Any], Any]] = {}
     for part in fields_of(cls):
         marks = part.shape.marks
         if DERIVED in marks:
             derived.add(part.name)
+        if (mark := part.shape.mark(Follows)) is not None:
+            follows[part.name] = mark.work_out
         if KEPT in marks:
             kept_ones.add(part.name)
         if STATIC in marks:
@@ -137,7 +153,7 @@ def _read_marks(cls: type) -> _Marks:
             shows.append((part.name, shown[0]))
         elif PUBLIC not in marks:
             shows.append((part.name, _nothing_of(part.shape, f"{cls.__name__}.{part.name}")))
-    return _Marks(tuple(shows), frozenset(static), frozenset(derived), frozenset(kept_ones))
+    return _Marks(tuple(shows), frozenset(static), frozenset(derived), frozenset(kept_ones), follows)
 
 
 def _nothing_of(shape: Shape, name: str) -> Show:
@@ -172,6 +188,11 @@ def kept_fields(cls: type) -> frozenset[str]:
 def derived_fields(cls: type) -> frozenset[str]:
     """The names of the fields of ``cls`` that follow from others."""
     return _marks_of(cls).derived
+
+
+def follows_of(cls: type) -> Mapping[str, Callable[[Any], Any]]:
+    """By name, what works out those fields of ``cls`` that are marked with `Follows`, in their order."""
+    return _marks_of(cls).follows
 
 
 def hides_nothing(cls: type[Any]) -> bool:

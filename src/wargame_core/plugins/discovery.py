@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache, partial
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from attrs import evolve, field, fields, frozen
 
 from wargame_core.contents import Contents, Supplies
-from wargame_core.errors import PluginError, UnknownName, WargameError
+from wargame_core.errors import PluginError, UnknownName, WargameError, nearest
 from wargame_core.interfaces import Door
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.foreign import ForeignGame
@@ -423,8 +424,9 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
                     hint = "install the versions of its distributions that belong together"
                     raise PluginError(f"the game {entry.id} cannot be loaded: {missing}; {hint}") from missing
                 if overlay is not None:
-                    rules = evolve(game.rules, replaced=_replaced_files(game, owner.data, overlay))
-                    game = evolve(game, rules=rules)
+                    replaced_files = _replaced_files(game, owner.data, overlay)
+                    source = evolve(game.rules.source, replaced_files=replaced_files)
+                    game = evolve(game, rules=evolve(game.rules, source=source))
                 game = evolve(game, odds=_odds_of_game(entry.id, owner, entry.system))
                 return _findable(game, str(name), overlay)
             case Path() as path if _path_and_variants(path)[0].exists():
@@ -438,7 +440,16 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
                 problem.args = (f"{name} is a system, not a game; its games: {games or 'none'}; {charts}",)
                 raise problem
             case _:
-                raise UnknownName("game", str(name), _games_of(plugins()))
+                raise _unknown_game(str(name))
+
+
+def _unknown_game(name: str) -> UnknownName:
+    """The refusal of a name that no installed game has; if none is like it, how a game is installed."""
+    problem = UnknownName("game", name, _games_of(plugins()))
+    if nearest(name, problem.allowed) is None and re.fullmatch(r"[a-z][a-z0-9_-]{1,40}", name):
+        hint = f"if its distribution is not installed: python -m pip install wargame-{name.replace('_', '-')}"
+        problem.args = (f"{problem}; {hint}",)
+    return problem
 
 
 def _replaced_files(game: Game, packaged_folder: Path | None, data: Path) -> tuple[str, ...]:
@@ -451,9 +462,11 @@ def _replaced_files(game: Game, packaged_folder: Path | None, data: Path) -> tup
         raise WargameError(f"{data}: there is no such folder; data= is a folder of files that replace packaged ones")
     from wargame_core.data.documents import MORE, read_toml
 
-    packaged_names = {path.name for path in packaged_folder.glob("*.toml")} if packaged_folder is not None else set()
+    packaged_files = packaged_folder.iterdir() if packaged_folder is not None else ()
+    packaged_names = {path.name for path in packaged_files if path.suffix in (".toml", ".csv")}
     packaged_names |= game.files.schemas.keys()
-    own_files = sorted(path.name for path in data.glob("*.toml"))
+    tables = [path.name for path in data.glob("*.csv") if path.name in packaged_names]
+    own_files = sorted((*(path.name for path in data.glob("*.toml")), *tables))
     if packaged_names and not own_files and not (data / "art").is_dir():
         raise WargameError(
             f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(packaged_names)[:8])})"
@@ -529,8 +542,9 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     files = game.files
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))
-    rules = evolve(game.rules, origin=Origin(load, (name, data)), told=partial(_rule_text, game.rules, game.id))
-    return evolve(game, rules=rules, files=files, vary=partial(_load_with, name, data))
+    rule_text = partial(_rule_text, game.rules, game.id)
+    source = evolve(game.rules.source, origin=Origin(load, (name, data)), rule_text=rule_text)
+    return evolve(game, rules=evolve(game.rules, source=source), files=files, vary=partial(_load_with, name, data))
 
 
 def _odds_of_game(game: str, owner: Plugin, system: str = "") -> GameOdds:
@@ -562,7 +576,7 @@ def rule_of(name: str, heading: str) -> RuleText | None:
 
 def _rule_text(rules: Rules, name: str, heading: str) -> RuleText | None:
     """The rule under a heading of a game's document, or of the document of a game that may be played inside it."""
-    inner_rules = (inner_game({}).rules.told(heading) for inner_game in rules.inner_games.values())
+    inner_rules = (inner_game({}).rules.source.rule_text(heading) for inner_game in rules.inner_games.values())
     return rule_of(name, heading) or next(filter(None, inner_rules), None)
 
 

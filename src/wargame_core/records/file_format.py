@@ -272,7 +272,7 @@ def _check_version(header: Row, name: str) -> None:
 
 def versions_in_header(versions: Sequence[RulesVersion], rules: Rules) -> JsonObject:
     """The keys of a header for the versions a match was played under, today's if it never changed them."""
-    first, *later = versions or (RulesVersion(0, rules.version, rules.digest),)
+    first, *later = versions or (RulesVersion(0, rules.version, rules.source.digest),)
     went_on = {"went_on": [attrs.asdict(version) for version in later]} if later else {}
     return {"rules": first.rules, "data": first.data, **went_on}
 
@@ -286,18 +286,18 @@ def versions_of(header: JsonMapping) -> tuple[RulesVersion, ...]:
 def going_on_under(header: JsonMapping, rules: Rules, answers: int) -> tuple[RulesVersion, ...]:
     """The versions of a record that goes on after so many answers, today's last."""
     before = versions_of(header)
-    if (before[-1].rules, before[-1].data) == (rules.version, rules.digest):
+    if (before[-1].rules, before[-1].data) == (rules.version, rules.source.digest):
         return before
     return *(version for version in before if not version.n or version.n < answers), RulesVersion(
-        answers, rules.version, rules.digest
+        answers, rules.version, rules.source.digest
     )
 
 
 def other_data(header: JsonMapping, rules: Rules) -> str | None:
     """A sentence where the game was not played with today's data files, or not all of it."""
     first, *later = versions_of(header)
-    changed_versions = [version for version in later if version.data != rules.digest]
-    if first.data == rules.digest:
+    changed_versions = [version for version in later if version.data != rules.source.digest]
+    if first.data == rules.source.digest:
         return (
             f"from answer {changed_versions[0].n} on the game was played with other data files"
             if changed_versions
@@ -325,7 +325,7 @@ def header_of(match: RecordedMatch) -> JsonObject:
         "core": __version__,
         "game": rules.id,
         **versions_in_header(match.rules_versions, rules),
-        **({"replaced": list(rules.replaced)} if rules.replaced else {}),
+        **({"replaced": list(rules.source.replaced_files)} if rules.source.replaced_files else {}),
         "scenario": match.scenario,
         "options": dict(match.options),
         "seats": list(rules.seats),

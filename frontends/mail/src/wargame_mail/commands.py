@@ -15,6 +15,7 @@ from wargame_core.errors import MailError, UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
+from wargame_lab.engines.player import engines_named, with_engines
 from wargame_mail.correspondence import Correspondence
 from wargame_mail.mailbox import PRIVATE, Mailbox
 from wargame_terminal.narrator import tell_outcome
@@ -81,17 +82,20 @@ with_box = with_one(WantedBox, {"folder": click.argument("folder", type=FOLDER),
 def new(out: Output, wanted: WantedGame, folder: Path, seat: str, on_trust: bool) -> None:
     """Offer a game: makes your FOLDER and the first letter in it."""
     chosen, scenario = wanted.open()
-    if chosen.rules.worlds is not None and not on_trust:
+    if chosen.rules.hidden_information.worlds is not None and not on_trust:
         raise MailError(ON_TRUST.format(title=chosen.title))
     box = Mailbox.offer(folder, chosen, seat, scenario, wanted.options)
     _say_what_next(out, box)
     out.result(_summary(box))
 
 
+BOT = "Let this bot make the choices of your letter: see info; or engine:COMMAND, a program of yours."
+
+
 @mail.command("open", epilog="Example: wargame mail open my_game 002-red.letter")
 @with_box
 @click.argument("letter", type=LETTER, required=False)
-@click.option("--bot", metavar="NAME", help="Let this bot make the choices of your letter; `info` lists the bots.")
+@click.option("--bot", metavar="NAME", help=BOT)
 def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | None) -> None:
     """Read a LETTER and make your choices; without one, go on choosing. A first letter makes the FOLDER."""
     if letter is not None and not (wanted.folder / PRIVATE).exists():
@@ -148,6 +152,7 @@ class MailSession(Session):
         assert box.match is not None
         assert box.letters.offer is not None
         game = box.letters.find(box.letters.offer.game)
+        game = with_engines(game, engines_named(filter(None, [bot]), out.note))
         super().__init__(out, game, box.match, (box.seat,), {}, COMMAND_TABLE)
         self.box = box
         if bot is not None and bot not in game.bots:

@@ -335,7 +335,7 @@ class Correspondence:
             raise MailError(f"{game.id} has no seat {quote(seat)} (allowed: {', '.join(game.seats)})")
         for what, offered, here in (
             ("rules", item.rules, game.rules.version),
-            ("data", item.data, game.rules.digest),
+            ("data", item.data, game.rules.source.digest),
         ):
             if offered != here:
                 raise MailError(f"the other player has other {what} of {game.id} ({quote(offered)}; here: {here})")

@@ -69,7 +69,7 @@ class Mailbox:
         _new_folder(folder)
         chain = SecretChain()
         chosen = game.rules.read_options(options or {})
-        rules, data = game.rules.version, game.rules.digest
+        rules, data = game.rules.version, game.rules.source.digest
         box = Mailbox(folder, seat, chain, Correspondence(lambda name: game))
         with all_or_nothing(folder):
             box._add(Offer(game.id, game.rules.scenario(scenario).id, chosen, rules, data, chain.anchor))

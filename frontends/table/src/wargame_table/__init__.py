@@ -7,7 +7,7 @@ table in a database.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def app(
     limits: Limits | None = None,
     proxies: Iterable[str] = (),
     bots: int = 1,
+    engines: Mapping[str, str] | None = None,
 ) -> Tables:
     """A server of tables as an ASGI application: for uvicorn, or to be mounted in FastAPI or Starlette.
 
@@ -42,6 +43,7 @@ def app(
         limits: how much people may do.
         proxies: addresses of proxies in front, which say whom they ask for.
         bots: processes in which bots think.
+        engines: commands that are offered as bots, by name. Who chooses a bot learns the name, and never the command.
 
     Raises:
         UnknownName: there is no such game.
@@ -56,6 +58,7 @@ def app(
         games=games_to_offer(games),
         names=tuple(names),
         bots=bots,
+        engines=dict(engines or {}),
         key=hash_of_key(key).hex() if key else "",
         limits=limits or Limits(),
         proxies=tuple(proxies),

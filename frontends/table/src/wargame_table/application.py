@@ -6,7 +6,7 @@ import gc
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +39,8 @@ class Settings:
     games: Sequence[str] = ()
     names: Sequence[str] = ()
     bots: int = 1
+    engines: Mapping[str, str] = field(factory=dict)
+    """Commands that are offered as bots, by the name that people see behind the word engine."""
     full_sync: bool = False
     key: str = ""
     limits: Limits = field(factory=Limits)
@@ -75,7 +77,7 @@ def make_site(settings: Settings) -> Site:
     except ImportError as problem:
         raise missing(problem) from None
     from wargame_table.keeping.databases import open_store
-    from wargame_table.network.hub import Hub, Workers
+    from wargame_table.network.hub import Hub, Workers, offer_engines
     from wargame_table.network.lobby import Lobby
     from wargame_table.network.webhooks import Hooks
 
@@ -86,10 +88,11 @@ def make_site(settings: Settings) -> Site:
         proxies=frozenset(settings.proxies),
         origins=frozenset(settings.origins),
     )
+    offer_engines(settings.engines)
     hooks = Hooks(settings.hooks, settings.private_hooks)
     hub = Hub(
         open_store(settings.keep, full_sync=settings.full_sync),
-        Workers(settings.bots),
+        Workers(settings.bots, settings.engines),
         hooks=hooks,
         limits=settings.limits,
     )

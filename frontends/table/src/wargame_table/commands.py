@@ -2,8 +2,9 @@
 
 import json
 import os
+import re
 import webbrowser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Timer
 from typing import Any, Final, TypeVar
@@ -11,8 +12,11 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import asdict, evolve, fields
 
-from wargame_console.options import open_game, with_output
+from wargame_console.options import open_game, seat_and_bot, with_output
 from wargame_console.output import Output
+from wargame_core import WargameError
+from wargame_core.limits import quote
+from wargame_lab.engines.player import PREFIX, engine
 from wargame_pictures.several_files import write_all
 from wargame_table.application import FILE, Settings, collect_seldom, games_to_offer, make_site, missing
 from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
@@ -28,6 +32,35 @@ def _limit_options(command: C) -> C:
         about = {"metavar": "NUMBER", "default": limit.default, "show_default": True, "help": limit.metadata["help"]}
         command = click.option(option, limit.name, type=click.IntRange(min=1), **about)(command)
     return command
+
+
+with_engines = click.option(
+    "--bot",
+    "bots",
+    metavar="[NAME=]engine:COMMAND",
+    multiple=True,
+    help="Offer a program of yours as a bot; it may be repeated, with a NAME for each. Players learn its name alone.",
+)
+"""Gives a command its option ``--bot``."""
+
+
+def engines_of(words: Iterable[str]) -> dict[str, str]:
+    """The commands that words such as ``bold=engine:node bold.js`` offer, by name.
+
+    Raises `WargameError` for anything else, for two of one name, and where the program is not on this machine.
+    """
+    engines: dict[str, str] = {}
+    for word in words:
+        name, command = seat_and_bot(word)
+        if not command.startswith(PREFIX) or not re.fullmatch(r"[\w-]{0,40}", name or ""):
+            raise WargameError(f"{quote(word)} is no engine: write it as engine:COMMAND or NAME=engine:COMMAND")
+        if (name or "") in engines:
+            raise WargameError(
+                f"two engines are called {quote(name or '')}: give each a name, as in NAME=engine:COMMAND"
+            )
+        engines[name or ""] = command.removeprefix(PREFIX)
+        engine(engines[name or ""])
+    return engines
 
 
 @click.command(epilog="Example: wargame serve --keep games.sqlite --host 0.0.0.0 --name games.example.org")
@@ -62,6 +95,7 @@ def _limit_options(command: C) -> C:
     show_default=True,
     help="Processes in which bots think, for each of those.",
 )
+@with_engines
 @click.option("--full-sync", is_flag=True, help="Lose nothing even in a power cut; slower.")
 @click.option(
     "--anybody", is_flag=True, help="Let everybody make tables; without it that takes a key, except on this machine."
@@ -97,6 +131,7 @@ def serve(
     keep: str,
     processes: int,
     workers: int,
+    bots: tuple[str, ...],
     full_sync: bool,
     anybody: bool,
     proxies: tuple[str, ...],
@@ -116,6 +151,7 @@ def serve(
         games=games_to_offer(games),
         names=own_names,
         bots=workers,
+        engines=engines_of(bots),
         full_sync=full_sync,
         key=hash_of_key(key).hex() if key else "",
         limits=Limits(**limits),
@@ -171,13 +207,14 @@ def _read_by_others(keep: str) -> str:
 @click.argument("games", nargs=-1)
 @click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
 @click.option("--keep", metavar="FILE", default=FILE, show_default=True, help="The file that all tables are kept in.")
+@with_engines
 @with_output
-def table(out: Output, games: tuple[str, ...], port: int, keep: str) -> None:
+def table(out: Output, games: tuple[str, ...], port: int, keep: str, bots: tuple[str, ...]) -> None:
     """Play in the browser on this machine: serve tables here and open the page.
 
     GAMES are names, or folders, files and packs of your own; without any, all installed games.
     """
-    settings = Settings(keep=keep, games=games_to_offer(games))
+    settings = Settings(keep=keep, games=games_to_offer(games), engines=engines_of(bots))
     address = f"http://{HOST}:{port}/"
     out.say(f"Tables at {address} (kept in {without_password(keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (address,))

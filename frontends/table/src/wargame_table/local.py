@@ -85,7 +85,9 @@ class LocalTable:
             return None
         match, n, bot = session.match, session.n, session.bots[seat]
         try:
-            return self._reply_to("", session.bot_chose(seat, n, self._bots.think(match, n, seat, bot)))
+            bot_choice = self._bots.think(match, n, seat, bot)
+            failure = {"seat": seat, "bot": bot, "details": "\n".join(bot_choice.faults)} if bot_choice.faults else None
+            return evolve(self._reply_to("", session.bot_chose(seat, n, bot_choice)), failure=failure)
         except Exception as problem:
             warnings.warn(f"{bot} failed and a choice was made by chance: {problem!r}", stacklevel=2)
             bot_failure = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}

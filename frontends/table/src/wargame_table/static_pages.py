@@ -374,7 +374,8 @@ def _own_game(path: Path, holders: Iterable[tuple[Plugin, str]]) -> SiteGame:
     name = f"{OWN}/{name_in_page}" if place.is_dir() else f"{OWN}/{place.stem}/{name_in_page}"
     folder = place if place.is_dir() else place.parent
     is_single_file = not place.is_dir() and game.files.data != folder  # else files beside it take part
-    files = [place] if is_single_file else sorted(folder.glob("*.toml"))
+    tables = [folder / table for table in game.files.tables]
+    files = [place] if is_single_file else [*sorted(folder.glob("*.toml")), *tables]
     folder_in_page = name if place.is_dir() else f"{OWN}/{place.stem}"
     return SiteGame(name, game, distribution, {f"{folder_in_page}/{file.name}": file.read_bytes() for file in files})
 

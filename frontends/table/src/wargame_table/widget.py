@@ -117,6 +117,6 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
 
 def game_of(match: Match) -> Game:
     """The game of a match: as it was loaded, or else its bare rules with the bots that every game has."""
-    origin = match.rules.origin
+    origin = match.rules.source.origin
     game = origin.find(*origin.args) if origin is not None else None
     return evolve(game, rules=match.rules) if isinstance(game, Game) else Game(rules=match.rules)

@@ -88,20 +88,20 @@ def _tell_game(out: Output, chosen: Game) -> None:
         lines += [f"  {name} {strength}, in {strength.games} games a seat: {strength.command}"]
     lines += ["", "Scenarios (the first is played):"]
     lines.append(in_columns([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
-    lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.unread.items()]
+    lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.source.unread_scenarios.items()]
     lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"] if chosen.options else []
     for option in chosen.options:
         values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
         lines += [f"  {option.name}: {values}", f"      {option.help}" + (f"  [{option.cite}]" if option.cite else "")]
-    played = [(variant.id, variant.title, variant.help) for variant in chosen.rules.variants]
+    played = [(variant.id, variant.title, variant.help) for variant in chosen.rules.additions.variants]
     lines += ["", "Played with these variants:", in_columns(played)] if played else []
-    others = [variant for variant in variants_for(chosen) if variant not in chosen.rules.variants]
+    others = [variant for variant in variants_for(chosen) if variant not in chosen.rules.additions.variants]
     if others:
         lines += ["", "Variants that it can be played with (--variant NAME):"]
         lines.append(in_columns([(variant.id, variant.title, variant.help) for variant in others]))
     lines += ["", f"Data files: {folder}"] if folder is not None else []
-    lines += ["", "Who may know what:"] if chosen.rules.secrets else []
-    lines += [f"  {secret}" for secret in chosen.rules.secrets]
+    lines += ["", "Who may know what:"] if chosen.rules.hidden_information.secrets else []
+    lines += [f"  {secret}" for secret in chosen.rules.hidden_information.secrets]
     lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.rules.sequence).splitlines())]
     out.result(_game_as_json(chosen, folder), lines)
 
@@ -123,7 +123,7 @@ def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
         "scenarios": [
             {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in chosen.scenarios
         ],
-        "unread": {name: str(error) for name, error in chosen.rules.unread.items()},
+        "unread": {name: str(error) for name, error in chosen.rules.source.unread_scenarios.items()},
         "options": [
             {
                 "name": option.name,
@@ -137,10 +137,10 @@ def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
         "bots": list(chosen.bots),
         "strengths": {name: asdict(strength) for name, strength in chosen.strengths.items()},
         "variants": [variant.id for variant in variants_for(chosen)],
-        "played_with": [variant.id for variant in chosen.rules.variants],
-        "secrets": [secret.to_json() for secret in chosen.rules.secrets],
+        "played_with": [variant.id for variant in chosen.rules.additions.variants],
+        "secrets": [secret.to_json() for secret in chosen.rules.hidden_information.secrets],
         "rules": chosen.rules.version,
-        "data": chosen.rules.digest,
+        "data": chosen.rules.source.digest,
         "folder": str(folder) if folder is not None else None,
         "sequence": str(chosen.rules.sequence),
     }
@@ -192,7 +192,11 @@ def rules(out: Output, game: str, status: str | None) -> None:
         index = evolve(index, sequence=None, headings=headings, readings=())
     counts = Counter(heading.status or "without code" for heading in index.headings)
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
-    told = [secret for entry in plugin.games for secret in load(entry.id).rules.secrets] if status is None else []
+    told = (
+        [secret for entry in plugin.games for secret in load(entry.id).rules.hidden_information.secrets]
+        if status is None
+        else []
+    )
     secrets = list({str(secret): secret for secret in told}.values())
     as_json = {
         "game": game,
@@ -275,8 +279,8 @@ def _check_game(name: str, games: int) -> JsonObject:
     check: JsonObject = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
     try:
         game = load(name)
-        check |= {"rules": game.rules.version, "data": game.rules.digest}
-        check["problem"] = "; ".join(map(str, game.rules.unread.values())) or None
+        check |= {"rules": game.rules.version, "data": game.rules.source.digest}
+        check["problem"] = "; ".join(map(str, game.rules.source.unread_scenarios.values())) or None
         if games:
             played = simulate(game, games=games, seed=1)
             check |= {"finished": len(played.finished), "decisions_per_second": round(played.decisions_per_second)}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from shlex import quote as quote_word
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, simplefilter
 
@@ -24,12 +25,13 @@ from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal
 from wargame_core.replays import ReplayMismatch, game_of, give_answer
+from wargame_lab.engines.player import engines_named, say_nothing, with_engines
 from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 
 if TYPE_CHECKING:
     from wargame_core import Game
-    from wargame_core.flow.players import Player
+    from wargame_core.flow.players import Player, PlayerLike
     from wargame_lab.results import Simulation
     from wargame_pictures.stories.story import Narrator
 
@@ -55,6 +57,7 @@ def play(
     if resume is not None and (wanted.scenario or wanted.options):
         raise click.UsageError("a game that continues has its scenario and options already")
     chosen, wanted = _game(wanted, resume)
+    chosen = with_engines(chosen, engines_named(wanted.bot_names, out.note))
     people = wanted.people(chosen)
     names = wanted.who_plays(chosen, people)
     shown = wanted.seed is not None or not people
@@ -220,6 +223,7 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     from wargame_pictures.stories.web_page import page
 
     chosen, scenario = wanted.open()
+    chosen = with_engines(chosen, engines_named(wanted.bot_names, out.note))
     chosen.rules.need_people(wanted.options, ())
     seed = new_seed() if wanted.seed is None else wanted.seed
     names = wanted.who_plays(chosen)
@@ -274,7 +278,8 @@ def _interesting(narrator: Narrator) -> int:
 @click.option(
     "--against",
     metavar="BOT",
-    help="Find out whether --bot or this bot is stronger: both play with the same dice until the answer is clear.",
+    help="Find out whether --bot or this bot is stronger: both play with the same dice until the answer is clear. It "
+    "may be engine:COMMAND too.",
 )
 @with_game("bots", "seed", "jobs", "scenario", "options", "data")
 def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, against: str | None) -> None:
@@ -288,19 +293,22 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
     kept = file_of(file, chosen.seats[0]) if file is not None and against is not None else file
     begun = batches.seed_in(kept) if wanted.seed is None and kept is not None else wanted.seed
     seed = new_seed() if begun is None else begun
-    players = wanted.who_plays(chosen)
+    engines = engines_named([*wanted.bot_names, *filter(None, [against])], say_nothing)
+    players = wanted.who_plays(with_engines(chosen, engines))
     usual: dict[str, Any] = {"options": wanted.options, "data": wanted.data, "jobs": wanted.jobs, "out": file}
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     if against is not None:
         first, *others = sorted(set(players.values()))
         if others or every:
             raise click.UsageError("--against measures one --bot, in one scenario")
-        _duel(out, wanted, first, against, games, seed, {"scenario": scenario, **usual})
+        pair = engines.get(first, first), engines.get(against, against)
+        _duel(out, wanted, pair, games, seed, {"scenario": scenario, **usual})
         return
     names = [known.id for known in chosen.scenarios] if every else [scenario]
     with _told_as_notes(out), progress_bar(games * len(names)) as step:
         usual |= {"games": games, "seed": seed, "progress": step}
-        done = [batches.simulate(source, players, scenario=name, **usual) for name in names]
+        makers = {seat: engines.get(bot, bot) for seat, bot in players.items()}
+        done = [batches.simulate(source, makers, scenario=name, **usual) for name in names]
     if not every:
         out.result(done[0].to_json(), str(done[0]))
         return
@@ -311,15 +319,16 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
 
 
 def _duel(
-    out: Output, wanted: WantedGame, first: str, against: str, games: int, seed: int, usual: dict[str, Any]
+    out: Output, wanted: WantedGame, pair: tuple[PlayerLike, PlayerLike], games: int, seed: int, usual: dict[str, Any]
 ) -> None:
     """Which of two bots is stronger, with the command that measures it again."""
     from wargame_lab.duels import duel
 
     source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
     with _told_as_notes(out), progress_bar(games) as step:
-        result = duel(source, first, against, games=games, seed=seed, progress=step, **usual)
-    command = f"{program()} simulate {wanted.words()} --bot {first} --against {against} --games {games} --seed {seed}"
+        result = duel(source, *pair, games=games, seed=seed, progress=step, **usual)
+    bots = f"--bot {quote_word(result.first)} --against {quote_word(result.second)}"
+    command = f"{program()} simulate {wanted.words()} {bots} --games {games} --seed {seed}"
     out.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
 
 

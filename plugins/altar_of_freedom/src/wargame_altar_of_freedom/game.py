@@ -24,12 +24,16 @@ from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_
 from wargame_altar_of_freedom.table import panels
 from wargame_core.authoring import (
     Cite,
+    Display,
     Game,
     GameFiles,
-    Numbers,
+    Guarantees,
+    HiddenInformation,
+    JsonTypes,
     OwnRules,
     Rules,
     RulesError,
+    RulesSource,
     Scenario,
     Sheet,
     Variant,
@@ -126,6 +130,13 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
     return teach
 
 
+def balance_data() -> object:
+    """What these games tell for studies of balance."""
+    from wargame_altar_of_freedom.balance import BALANCE
+
+    return BALANCE
+
+
 def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Path | None, Path]) -> Rules:
     """What playing a campaign needs; ``digest`` is that of the files it was read from.
 
@@ -141,7 +152,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         id=game_id,
         title=campaign.title,
         game_map=campaign.map,
-        tools={"pictures": pictures, "laws": lambda: scoring.conditions_of_victory},
+        tools={"pictures": pictures, "laws": lambda: scoring.conditions_of_victory, "balance": balance_data},
         seats=campaign.seats,
         scenarios=tuple(evolve(scenario, help=f"{campaign.about} {scenario.help}".lstrip()) for scenario in SCENARIOS),
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
@@ -151,22 +162,24 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         events=EVENTS,
         options=options_of(campaign),
         printed={"campaign": campaign},
-        hooks=json_hooks(campaign),
-        json_forms=JSON_FORMS,
-        worlds=possible_board,
-        secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
-        sight=CampaignBoard.sight,
-        marches=MARCHES,
-        conserved=CONSERVED,
         turn_of=lambda board: board.turn,
         inner_games=inner_games(),
-        panels=panels.panels,
-        counts=panels.counts,
-        face_of=panels.face_of,
-        map_marks=panels.map_marks,
-        piece_facts=panels.PIECE_FACTS,
         version=RULES_VERSION,
-        digest=digest,
+        json_types=JsonTypes(hooks=json_hooks(campaign), schemas=JSON_FORMS),
+        hidden_information=HiddenInformation(
+            worlds=possible_board,
+            secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
+            sight=CampaignBoard.sight,
+        ),
+        guarantees=Guarantees(marches=MARCHES, conserved=CONSERVED),
+        display=Display(
+            panels=panels.panels,
+            counts=panels.counts,
+            face_of=panels.face_of,
+            map_marks=panels.map_marks,
+            piece_facts=panels.PIECE_FACTS,
+        ),
+        source=RulesSource(digest=digest),
     )
 
 
@@ -248,9 +261,7 @@ def campaign_game(
         win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,
         contents=LazyMapping(partial(contents, campaign)),
-        numbers=Numbers(
-            series=panels.campaign_series, facts=panels.campaign_facts, fought=panels.divisions_that_fought
-        ),
+        series=panels.campaign_series,
         files=GameFiles(
             data=packaged_folder,
             schemas=LazyMapping(lambda: schemas_with_players(vocabulary)),

@@ -23,14 +23,25 @@ from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_battlecry.rules.victory import conditions_of_victory
 from wargame_battlecry.table.panels import (
     PIECE_FACTS,
-    battle_facts,
     counts,
     face_of,
     map_marks,
     panels,
-    units_that_fought,
 )
-from wargame_core.authoring import Game, GameFiles, Numbers, Option, OwnRules, Rules, RulesError, Scenario, Variant
+from wargame_core.authoring import (
+    Display,
+    Game,
+    GameFiles,
+    Guarantees,
+    HiddenInformation,
+    Option,
+    OwnRules,
+    Rules,
+    RulesError,
+    RulesSource,
+    Scenario,
+    Variant,
+)
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
@@ -99,6 +110,13 @@ RULES_VERSION = "2"
 """Goes up when a record might lead to another board; it is in every record."""
 
 
+def balance_data() -> object:
+    """What these games tell for studies of balance."""
+    from wargame_battlecry.balance import BALANCE
+
+    return BALANCE
+
+
 @frozen
 class BattleSet:
     """Battles in a folder, with the rules that only they have: a plugin's, or Battle Cry's own thirty.
@@ -146,7 +164,7 @@ class BattleSet:
             win_probability=win_probability,
             lay_out=sheet_of,
             contents=LazyMapping(partial(contents, book)),
-            numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
+            series=flags_of,
             files=GameFiles(schemas=schemas(book.vocabulary), data=overlay),
         ).with_players(self.own_rules.bots)
 
@@ -161,13 +179,12 @@ class BattleSet:
             title=self.title,
             version=RULES_VERSION,
             game_map=lambda board: board.battle.map,
-            tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
+            tools={"pictures": pictures, "laws": lambda: conditions_of_victory, "balance": balance_data},
             seats=SIDES,
             scenarios=tuple(
                 Scenario(row.id, f"{row.title}, {row.place}" if row.place else row.title, row.date)
                 for row in book.rows.values()
             ),
-            unread=book.unread,
             sequence=BATTLE,
             board=BattleBoard,
             set_up=set_up_with(book),
@@ -175,17 +192,13 @@ class BattleSet:
             events=EVENTS,
             options=OPTIONS,
             printed={"book": book},
-            worlds=possible_world,
-            secrets=SECRETS,
-            marches=MARCHES,
-            conserved={"cards": card_count, "pieces": piece_count},
             turn_of=lambda board: board.turn,
-            panels=panels,
-            counts=counts,
-            face_of=face_of,
-            map_marks=map_marks,
-            piece_facts=PIECE_FACTS,
-            digest=digest,
+            source=RulesSource(unread_scenarios=book.unread, digest=digest),
+            hidden_information=HiddenInformation(worlds=possible_world, secrets=SECRETS),
+            guarantees=Guarantees(marches=MARCHES, conserved={"cards": card_count, "pieces": piece_count}),
+            display=Display(
+                panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS
+            ),
         )
 
 

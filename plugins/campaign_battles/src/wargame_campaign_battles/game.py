@@ -51,6 +51,7 @@ from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Statu
 from wargame_core.flow.sequence import after
 from wargame_core.json_form import JsonMapping
 from wargame_core.plugins.discovery import rule_of
+from wargame_core.rulings import RuleText
 from wargame_core.sheet import Note, Sheet, SheetPiece, SheetTrack
 
 ID = "battle_cry"
@@ -250,24 +251,25 @@ def _game_of_text(text: str) -> Game:
     def pictures() -> object:
         return evolve(base.rules.tool("pictures"), caption=caption)
 
+    def rule_text(heading: str) -> RuleText | None:
+        return rule_of("campaign_battles", heading) or rule_of("battlecry", heading)
+
     rules = evolve(
         base.rules,
         id=ID,
         title=TITLE,
-        tools={"pictures": pictures},
+        tools={"pictures": pictures, "balance": base.rules.tools["balance"]},
         scenarios=(Scenario("battle", title),),
         sequence=CAMPAIGN_BATTLE,
         board=CampaignBattleBoard,
         set_up=lambda scenario, options: set_up(book, plan, options),
         events=(*EVENTS, UnitArrived, HourEnded),
         printed={"book": book, "plan": plan},
-        panels=panels,
-        counts=None,
+        display=evolve(base.rules.display, panels=panels, counts=None),
         turn_of=lambda board: board.hour,
-        told=lambda heading: rule_of("campaign_battles", heading) or rule_of("battlecry", heading),
+        source=evolve(base.rules.source, rule_text=rule_text),
     )
-    numbers = evolve(base.numbers, series=None)
-    return Game(rules=rules, documents=base.documents, players=base.players, lay_out=sheet_of, numbers=numbers)
+    return Game(rules=rules, documents=base.documents, players=base.players, lay_out=sheet_of)
 
 
 def set_up(book: Rulebook, plan: BattlePlan | None, options: Mapping[str, str]) -> CampaignBattleBoard:

@@ -1,79 +1,48 @@
 """Corinth, 3-4 October 1862: a battle of our own in the style of the classic folio games.
 
-Map, strengths, times and chances are ours, after public histories.
+Map, strengths, times and chances are ours, after public histories. Its rules are text, in `data/game.toml`; one of
+them is a function, in `retreats`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
+from wargame_hex_and_counter.game_files.plugin import hex_game_plugin, packaged
 
 if TYPE_CHECKING:
-    from wargame_core.contents import Contents
-    from wargame_core.game import Game
-    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.authoring import OwnRules
     from wargame_core.plugins.rules_index import RulesIndex
 
 PACKAGE = Path(__file__).parent
+DATA = PACKAGE / "data"
 TITLE = "Corinth, 3-4 October 1862"
 
 
-def _build(data: Path | None = None) -> Game:
-    from wargame_corinth.game import build_game
+def own_rules() -> OwnRules:
+    """The rule of this battle that no word of its files says."""
+    from wargame_corinth.retreats import OWN
 
-    return build_game(data)
-
-
-def _contents() -> Mapping[str, Contents]:
-    from wargame_corinth.game import packaged
-    from wargame_hex_and_counter.game import contents
-
-    return contents(packaged())
-
-
-def _charts() -> Mapping[str, ChartLookup]:
-    from wargame_corinth.game import packaged
-    from wargame_hex_and_counter.questions import charts_of
-
-    return charts_of(packaged())
-
-
-def _odds() -> Mapping[str, Question]:
-    from wargame_corinth.game import packaged
-    from wargame_hex_and_counter.questions import odds_of
-
-    return odds_of(packaged())
+    return OWN
 
 
 def _rules() -> RulesIndex:
     import wargame_hex_and_counter
     from wargame_core.plugins.rules_index import Books, build_index
-    from wargame_corinth.game import packaged
 
     system = Path(wargame_hex_and_counter.__file__).parent
     where = Books(("Corinth",), {PACKAGE.name: PACKAGE}, ("corinth", "hex_and_counter"), beside=(system,))
-    return build_index(TITLE, PACKAGE / "headings.toml", where, packaged().sequence, with_pages=False)
+    sequence = packaged(DATA, own_rules).sequence
+    return build_index(TITLE, PACKAGE / "headings.toml", where, sequence, with_pages=False)
 
 
-def _lint(path: Path) -> list[str]:
-    from wargame_corinth.game import lint
-
-    return lint(path)
-
-
-PLUGIN = Plugin(
-    requires_api=1,
-    id="corinth",
-    title=TITLE,
-    documents=(TITLE,),
-    games=(GameEntry("corinth", TITLE, _build, length="10 turns, 150 to 250 choices a side"),),
-    charts=LazyMapping(_charts),
-    odds=LazyMapping(_odds),
-    contents=LazyMapping(_contents),
+PLUGIN = hex_game_plugin(
+    "corinth",
+    TITLE,
+    (TITLE,),
+    DATA,
+    own_rules=own_rules,
     rules=_rules,
-    lint=_lint,
-    data=PACKAGE / "data",
+    length="10 turns, 150 to 250 choices a side",
 )

@@ -13,15 +13,19 @@ from wargame_core.plugins.discovery import Plugin
 from wargame_core.plugins.foreign import ForeignGame
 
 if TYPE_CHECKING:
+    from wargame_core.authoring import Game
     from wargame_core.charts import OddsTable as OddsTable
     from wargame_hex_and_counter.board.actions import ACTIONS as ACTIONS
     from wargame_hex_and_counter.board.battles import Battle as Battle
     from wargame_hex_and_counter.board.board import Book as Book
     from wargame_hex_and_counter.board.board import HexBoard as HexBoard
+    from wargame_hex_and_counter.board.board import HiddenBoard as HiddenBoard
     from wargame_hex_and_counter.board.events import EVENTS as EVENTS
     from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
     from wargame_hex_and_counter.board.pieces import Pieces as Pieces
     from wargame_hex_and_counter.game import build as build
+    from wargame_hex_and_counter.game_files.plugin import hex_game_plugin as hex_game_plugin
+    from wargame_hex_and_counter.game_files.vocabulary import Vocabulary as Vocabulary
     from wargame_hex_and_counter.printed.files import read_map as read_map
     from wargame_hex_and_counter.printed.files import read_set_up as read_set_up
     from wargame_hex_and_counter.printed.files import read_units as read_units
@@ -35,10 +39,16 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.arrivals import Arrivals as Arrivals
     from wargame_hex_and_counter.rules.binding import USUAL as USUAL
     from wargame_hex_and_counter.rules.binding import Binding as Binding
+    from wargame_hex_and_counter.rules.boxes import Box as Box
+    from wargame_hex_and_counter.rules.boxes import Boxes as Boxes
     from wargame_hex_and_counter.rules.combat import Advance as Advance
     from wargame_hex_and_counter.rules.combat import Bombardment as Bombardment
     from wargame_hex_and_counter.rules.combat import Combat as Combat
     from wargame_hex_and_counter.rules.control import Control as Control
+    from wargame_hex_and_counter.rules.cup import Chit as Chit
+    from wargame_hex_and_counter.rules.cup import Cup as Cup
+    from wargame_hex_and_counter.rules.face_down import FaceDown as FaceDown
+    from wargame_hex_and_counter.rules.face_down import Lot as Lot
     from wargame_hex_and_counter.rules.hex_game import HexGame as HexGame
     from wargame_hex_and_counter.rules.hex_game import SideTitle as SideTitle
     from wargame_hex_and_counter.rules.hex_game import due_by as due_by
@@ -65,10 +75,12 @@ _HOMES = {
     "wargame_core.charts": "OddsTable",
     "wargame_hex_and_counter.board.actions": "ACTIONS",
     "wargame_hex_and_counter.board.battles": "Battle",
-    "wargame_hex_and_counter.board.board": "Book HexBoard",
+    "wargame_hex_and_counter.board.board": "Book HexBoard HiddenBoard",
     "wargame_hex_and_counter.board.events": "EVENTS TurnBegan",
     "wargame_hex_and_counter.board.pieces": "Pieces",
     "wargame_hex_and_counter.game": "build",
+    "wargame_hex_and_counter.game_files.plugin": "hex_game_plugin",
+    "wargame_hex_and_counter.game_files.vocabulary": "Vocabulary",
     "wargame_hex_and_counter.printed.files": "read_map read_set_up read_units",
     "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp",
     "wargame_hex_and_counter.printed.terrain": "TerrainChart",
@@ -76,8 +88,11 @@ _HOMES = {
     "wargame_hex_and_counter.printed.weather": "Weather WeatherRoll",
     "wargame_hex_and_counter.rules.arrivals": "Arrivals",
     "wargame_hex_and_counter.rules.binding": "USUAL Binding",
+    "wargame_hex_and_counter.rules.boxes": "Box Boxes",
     "wargame_hex_and_counter.rules.combat": "Advance Bombardment Combat",
     "wargame_hex_and_counter.rules.control": "Control",
+    "wargame_hex_and_counter.rules.cup": "Chit Cup",
+    "wargame_hex_and_counter.rules.face_down": "FaceDown Lot",
     "wargame_hex_and_counter.rules.hex_game": "HexGame SideTitle due_by",
     "wargame_hex_and_counter.rules.movement": "Movement",
     "wargame_hex_and_counter.rules.phases": "phase",
@@ -94,15 +109,30 @@ _HOMES = {
 
 
 def _lint(path: Path) -> list[str]:
+    from wargame_hex_and_counter.authoring.game_folders import lint_folder
     from wargame_hex_and_counter.authoring.lint import lint
 
-    return lint(path)
+    problems = lint_folder(path)
+    return problems if problems is not None else lint(path)
 
 
 def _knows(path: Path) -> bool:
+    from wargame_hex_and_counter.authoring.game_folders import has_game
     from wargame_hex_and_counter.authoring.lint import knows
 
-    return knows(path)
+    return has_game(path) or knows(path)
+
+
+def _open_folder(path: Path) -> Game | None:
+    from wargame_hex_and_counter.authoring.game_folders import open_folder
+
+    return open_folder(path)
+
+
+def _new_hex_game(folder: Path) -> None:
+    from wargame_hex_and_counter.authoring.game_folders import new_hex_game
+
+    new_hex_game(folder)
 
 
 def _new_game(folder: Path, name: str) -> None:
@@ -124,6 +154,8 @@ PLUGIN = Plugin(
     documents=(),
     lint=_lint,
     knows=_knows,
+    open_folder=_open_folder,
+    scaffold={"hex-game": _new_hex_game},
     scaffold_rules={"game": _new_game},
     scaffold_from={"game": _new_game_from},
 )

@@ -6,7 +6,17 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from wargame_core.authoring import Game, GameFiles, Marches, Rules, Scenario
+from wargame_core.authoring import (
+    Display,
+    Game,
+    GameFiles,
+    Guarantees,
+    HiddenInformation,
+    Marches,
+    Rules,
+    RulesSource,
+    Scenario,
+)
 from wargame_core.contents import Contents
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.pieces import MapMark, PieceFace
@@ -35,12 +45,18 @@ def build(game: HexGame) -> Game:
         events=game.all_events(),
         printed={"book": game.book},
         turn_of=lambda board: board.turn,
-        marches=Marches(lambda board, action: (), one_move="a unit moves once a turn"),
-        panels=partial(_panels, game),
-        face_of=partial(_face_of, game),
-        map_marks=partial(_map_marks, game),
-        piece_facts={"steps lost": lambda board: board.steps},
-        digest=game.digest,
+        hidden_information=HiddenInformation(
+            secrets=game.face_down.secrets() if game.face_down is not None else (),
+            worlds=game.face_down.worlds if game.face_down is not None and game.face_down.secrets() else None,
+        ),
+        guarantees=Guarantees(marches=Marches(lambda board, action: (), one_move="a unit moves once a turn")),
+        display=Display(
+            panels=partial(_panels, game),
+            face_of=partial(_face_of, game),
+            map_marks=partial(_map_marks, game),
+            piece_facts={"steps lost": lambda board: board.steps},
+        ),
+        source=RulesSource(digest=game.digest),
     )
     return Game(
         rules=rules,

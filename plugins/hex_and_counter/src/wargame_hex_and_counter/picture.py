@@ -46,6 +46,10 @@ def markers(game: HexGame, board: HexBoard, seat: str = "") -> Iterator[Marker]:
         pips = (printed.steps - gone, gone) if printed.steps > 1 else (0, 0)
         value, arm = f"{face.strength}-{face.move}", game.signs.get(printed.kind, "")
         color = game.sides[printed.side].color
+        if printed.face_down:
+            note = board.with_what_lies_under(unit)
+            yield Marker(space, "?", printed.side, color, face_down=True, note=note, id=unit)
+            continue
         yield Marker(
             space, printed.name, printed.side, color, id=unit, kind=printed.kind, arm=arm, value=value, pips=pips
         )
@@ -74,6 +78,9 @@ def letters(game: HexGame, board: HexBoard, seat: str = "") -> Mapping[str, Lett
     pieces, by_piece = board.pieces, {}
     for unit in board.at:
         printed, face = game.book.units[unit], pieces.face(unit)
+        if printed.face_down:
+            by_piece[unit] = Letters("?", board.with_what_lies_under(unit))
+            continue
         weak = f", {count} of {printed.steps} steps lost" if (count := board.steps.get(unit, 0)) else ""
         by_piece[unit] = Letters(
             f"{printed.kind[0]}{face.strength}", f"{printed.name} {face.strength}-{face.move}{weak}"

@@ -42,8 +42,13 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
 
 
 def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
-    """What a counter shows: strength and movement of its present side, and the steps that are left."""
+    """What a counter shows: strength and movement of its present side, and the steps that are left.
+
+    One that lies face down shows its back, and to its side what lies under it.
+    """
     printed, face, gone = game.book.units[piece], board.pieces.face(piece), board.steps.get(piece, 0)
+    if printed.face_down:
+        return PieceFace(name=board.with_what_lies_under(piece), side=printed.side, face_down=True)
     values: dict[str, PieceValue] = {"strength": (face.strength,), "movement": (face.move,)}
     if printed.steps > 1:
         values["steps"] = (printed.steps - gone, printed.steps)

@@ -16,11 +16,15 @@ from attrs import evolve
 from wargame_core.authoring import (
     Action,
     Briefing,
+    Display,
     Game,
     GameFiles,
+    Guarantees,
+    HiddenInformation,
     Note,
     Rules,
     RulesError,
+    RulesSource,
     Scenario,
     Secrecy,
     Sheet,
@@ -151,16 +155,13 @@ def rules_of(book: printed.Book, folder: DataFolder, overlay: Path | None) -> Ru
         actions=ACTIONS,
         events=EVENTS,
         printed={"book": book},
-        secrets=SECRETS,
-        marches=operations.MARCHES,
-        conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
         turn_of=lambda board: int(board.turn),
-        panels=panels,
-        counts=counts,
-        face_of=face_of,
-        map_marks=map_marks,
-        piece_facts=PIECE_FACTS,
-        digest=folder.digest(),
+        hidden_information=HiddenInformation(secrets=SECRETS),
+        guarantees=Guarantees(
+            marches=operations.MARCHES, conserved={f"{side} manpower": manpower_law(side) for side in SIDES}
+        ),
+        display=Display(panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS),
+        source=RulesSource(digest=folder.digest()),
     )
 
 

@@ -78,6 +78,18 @@ def _pairs(context: click.Context, parameter: click.Parameter, value: tuple[str,
         raise click.BadParameter(str(problem)) from None
 
 
+def seat_and_bot(word: str) -> tuple[str | None, str]:
+    """The seat and the bot of a word such as ``red=easy``; None for all seats.
+
+    The command of an engine may hold an equals sign of its own.
+
+    >>> seat_and_bot("red=easy"), seat_and_bot("engine:node bold.js --depth=3")
+    (('red', 'easy'), (None, 'engine:node bold.js --depth=3'))
+    """
+    seat, equals, name = word.partition("=")
+    return (seat, name) if equals and ":" not in seat else (None, word)
+
+
 def read_assignments(pairs: tuple[str, ...]) -> dict[str, str]:
     """Options typed as ``name=value``. Raises `WargameError` for anything else."""
     given = {}
@@ -114,7 +126,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
                 (f"{seat}{bot}", "") for seat in ("", *(f"{seat}=" for seat in game.seats)) for bot in game.bots
             )
         ),
-        help="The bot for the seats that no person plays, or for one SEAT; see info.",
+        help="The bot for the seats that no person plays, or for one SEAT: see info; or engine:COMMAND, your program.",
     ),
     "seed": click.option(
         "--seed", metavar="NUMBER", type=int, help="Seed of all dice; a random one is drawn and printed if not given."
@@ -189,14 +201,18 @@ class WantedGame:
         """
         usual = "heuristic" if "heuristic" in game.players else next(iter(game.players), "random")
         names = {seat: usual for seat in game.seats if seat not in people}
-        for word in sorted(self.bots, key=lambda word: "=" in word):
-            seat, equals, name = word.rpartition("=")
-            if equals and seat not in game.seats:
+        for seat, name in sorted(map(seat_and_bot, self.bots), key=lambda pair: pair[0] is not None):
+            if seat is not None and seat not in game.seats:
                 raise UnknownName("seat", seat, game.seats)
             if name not in game.bots:
                 raise UnknownName("bot", name, game.bots)
-            names |= {player: name for player in names if player == seat or not equals}
+            names |= {player: name for player in names if seat in (player, None)}
         return names
+
+    @property
+    def bot_names(self) -> tuple[str, ...]:
+        """The names of all bots that are typed."""
+        return tuple(name for _, name in map(seat_and_bot, self.bots))
 
     def data_files(self) -> tuple[Path, ...]:
         """The files that the data of the game are in, those of ``data`` in place of the packaged ones; maybe none.

@@ -9,6 +9,8 @@ from wargame_lab.batches import simulate
 from wargame_lab.comparisons import Comparison, compare
 from wargame_lab.duels import Duel, duel
 from wargame_lab.encoding import encoder
+from wargame_lab.engines.player import engine
+from wargame_lab.engines.process import EngineLimits
 from wargame_lab.playouts import GameResult
 from wargame_lab.pools import Pool
 from wargame_lab.results import Simulation
@@ -17,6 +19,7 @@ from wargame_lab.sweeps import OptionSweep, sweep
 __all__ = [
     "Comparison",
     "Duel",
+    "EngineLimits",
     "GameResult",
     "OptionSweep",
     "Pool",
@@ -24,6 +27,7 @@ __all__ = [
     "compare",
     "duel",
     "encoder",
+    "engine",
     "simulate",
     "sweep",
 ]

@@ -29,6 +29,7 @@ from wargame_core.flow.players import PlayerLike, by_seat
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
+from wargame_lab.engines.player import Engine
 from wargame_lab.playouts import LIMIT, Batch, Collect, GameResult, Progress, play_games
 from wargame_lab.results import Simulation
 
@@ -107,7 +108,7 @@ def result_of(row: JsonMapping) -> GameResult:
         if end is not None:
             outcome = Outcome(end["winner"], end["level"], end["scores"], end["text"], tuple(end.get("together", ())))
         counts = row["turns"], row["decisions"], row["rolls"]
-        return GameResult(row["game"], outcome, *counts, tuple(row.get("collected", ())))
+        return GameResult(row["game"], outcome, *counts, tuple(row.get("collected", ())), tuple(row.get("faults", ())))
     except (KeyError, TypeError):
         raise RecordError(f"this is not a result of a game: {shorten(str(row))}") from None
 
@@ -130,19 +131,27 @@ def batch_digest(batch: Batch, game: Game) -> str:
     """
     players = {seat: name_of(maker) for seat, maker in batch.players.items()}
     rules = game.rules
-    identity = [rules.id, rules.version, rules.digest, Path(batch.game).name, players, dict(batch.options), batch.limit]
+    identity = [
+        rules.id,
+        rules.version,
+        rules.source.digest,
+        Path(batch.game).name,
+        players,
+        dict(batch.options),
+        batch.limit,
+    ]
     return blake2b(canonical([*identity, name_of(batch.collect)]), digest_size=6).hexdigest()
 
 
 def name_of(maker: object) -> str:
-    """The name of a bot, or of a function with its bound arguments."""
+    """The name of a bot, the command of an engine, or the name of a function with its bound arguments."""
     if isinstance(maker, partial):
         arguments = f"{maker.args}{sorted(maker.keywords.items())}"
         return name_of(maker.func) + re.sub(
             r" at 0x[0-9a-f]+", "", arguments
         )  # where it lies says nothing of a function
-    if maker is None or isinstance(maker, str):
-        return maker or ""
+    if maker is None or isinstance(maker, (str, Engine)):
+        return str(maker or "")
     return f"{getattr(maker, '__module__', '')}.{getattr(maker, '__qualname__', type(maker).__qualname__)}"
 
 
@@ -277,7 +286,7 @@ def simulate(
 
 def found_by(game: Game) -> tuple[str | Path, Path | None]:
     """What other processes find a game by, with the owner's data."""
-    origin = game.rules.origin
+    origin = game.rules.source.origin
     if origin is not None and origin.find is load:
         name, data = origin.args
         return cast("str | Path", name), cast("Path | None", data)

@@ -19,7 +19,7 @@ from wargame_core.flow.players import PlayerLike
 from wargame_core.json_form import JsonObject
 from wargame_lab.batches import file_of, name_of, progress_from, progress_of, simulate
 from wargame_lab.playouts import LIMIT, Collect, Progress
-from wargame_lab.results import Simulation, Z, html, wilson
+from wargame_lab.results import Simulation, Z, faults_text, html, wilson
 
 EVEN, STRONGER = 0.50, 0.55
 """The shares of victories between which the test decides."""
@@ -64,6 +64,11 @@ class Duel:
         return self._rounds({seat: [_lead(g.outcome, seat) for g in s.games] for seat, s in self.simulations.items()})
 
     @property
+    def faults(self) -> list[str]:
+        """What went wrong with players for which chance then chose, a sentence for each time."""
+        return [fault for simulation in self.simulations.values() for fault in simulation.faults]
+
+    @property
     def evidence(self) -> float:
         """The logarithm of how much likelier the rounds are if it wins `STRONGER` than if it wins `EVEN` of them.
 
@@ -96,6 +101,7 @@ class Duel:
             "by_seat": {seat: _interval_of_seat(s, seat) for seat, s in self.simulations.items()},
             "evidence": self.evidence,
             "verdict": self.verdict,
+            **({"faults": faults} if (faults := self.faults) else {}),
         }
 
     def __str__(self) -> str:
@@ -117,6 +123,8 @@ class Duel:
         if (lead := data["lead"]) is not None:
             yield f"  lead in points   {lead['mean']:+6.1f}  (95 %: {lead['low']:+.1f} to {lead['high']:+.1f})"
         yield f"  evidence for {STRONGER:.0%} against {EVEN:.0%}: {self.evidence:+.2f} (decided from {SURE:.2f} on)"
+        if faults := data.get("faults"):
+            yield faults_text(faults)
 
 
 def _share(outcome: Outcome | None, seat: str) -> float | None:

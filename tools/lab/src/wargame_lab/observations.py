@@ -79,7 +79,7 @@ class Observer:
         """
         sides = (f"side:{side}" for side in self._sides)
         kinds = (f"kind:{kind}" for kind in self._piece_kinds)
-        return ("on_map", "x", "y", *sides, *kinds, *self.rules.piece_facts)
+        return ("on_map", "x", "y", *sides, *kinds, *self.rules.display.piece_facts)
 
     @cached_property
     def global_names(self) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Observer:
             *(f"hand:{seat}" for seat in seats),
             *(f"card:{card.id}" for card in self.sheet.cards),
             *(f"track:{track.id}" for track in self.sheet.tracks),
-            *(f"counter:{counter.name}" for counter in self.rules.counters),
+            *(f"counter:{counter.name}" for counter in self.rules.additions.counters),
             "step",
             "over",
         )
@@ -140,7 +140,7 @@ class Observer:
         sides = Counter(piece.side for piece in self.sheet.pieces)
         counts = ((0.0, float(max(1, sides[side]))) for side in self._sides)
         planes = (*[yes_or_no] * len(self._terrains), *counts)
-        facts = [(-GREATEST, GREATEST)] * len(self.rules.piece_facts)
+        facts = [(-GREATEST, GREATEST)] * len(self.rules.display.piece_facts)
         row = (*[yes_or_no] * (len(self.columns) - len(facts)), *facts)
         boxes = {track.id: len(track.boxes) for track in self.sheet.tracks}
         pairs = (
@@ -177,7 +177,7 @@ class Observer:
         spaces = self.sheet.spaces
         terrains = ((float(space.terrain == terrain) for space in spaces) for terrain in self._terrains)
         stacks = [0.0] * (len(self._sides) * len(spaces))
-        facts = [0.0] * len(self.rules.piece_facts)
+        facts = [0.0] * len(self.rules.display.piece_facts)
         pieces = (
             chain(
                 (0.0, 0.0, 0.0),
@@ -252,7 +252,7 @@ class Following(Generic[N]):
     def __init__(self, observer: Observer, numbers: N) -> None:
         self.observer, self.numbers = observer, numbers
         self._places: dict[str, str] = {}
-        self._facts: list[dict[str, int]] = [{} for _ in observer.rules.piece_facts]
+        self._facts: list[dict[str, int]] = [{} for _ in observer.rules.display.piece_facts]
         self._globals: list[float] = []
 
     def follow(self, view: View) -> None:
@@ -285,7 +285,7 @@ class Following(Generic[N]):
 
     def _tell(self, board: Board) -> None:
         starts, numbers = self.observer.piece_starts, self.numbers
-        facts = self.observer.rules.piece_facts  # the last columns of a piece's row
+        facts = self.observer.rules.display.piece_facts  # the last columns of a piece's row
         first = len(self.observer.columns) - len(facts)
         for place, fact in enumerate(facts.values()):
             values, old_values = fact(board), self._facts[place]
@@ -315,7 +315,7 @@ class Following(Generic[N]):
             place = places.get(name)  # an inner game has other cards and tracks than this sheet
             if place is not None:
                 numbers[place] += number
-        for counter in self.observer.rules.counters:
+        for counter in self.observer.rules.additions.counters:
             value = view.board.counters.get(counter.name, 0)
             number = counter.boxes.index(value) if value in counter.boxes else value
             if not isinstance(number, str):  # a word that is on no track is said in words alone

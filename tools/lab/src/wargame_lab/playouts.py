@@ -20,7 +20,17 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.pending import ask_of
-from wargame_core.flow.players import Player, PlayerLike, PlaysLike, Stop, Tell, name_of, player_from, traits_of
+from wargame_core.flow.players import (
+    Player,
+    PlayerLike,
+    PlaysLike,
+    Stop,
+    Tell,
+    faults_of,
+    name_of,
+    player_from,
+    traits_of,
+)
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
 from wargame_core.game import Game
@@ -62,12 +72,15 @@ class GameResult:
     rolls: int
     collected: tuple[object, ...] = field(default=(), eq=False, repr=False)
     """The data collected from each choice, in order; see `simulate`."""
+    faults: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    """What went wrong with players for which chance then chose, a sentence each."""
 
     def to_json(self) -> JsonObject:
         outcome = self.outcome.to_json() if self.outcome else None
         counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
         collected = {"collected": list(self.collected)} if self.collected else {}
-        return {"game": self.index, "outcome": outcome, **counts, **collected}
+        faults = {"faults": list(self.faults)} if self.faults else {}
+        return {"game": self.index, "outcome": outcome, **counts, **collected, **faults}
 
 
 def playout(
@@ -193,7 +206,8 @@ class Batch:
         except Exception as problem:
             problem.add_note(f"in game {index} of seed {self.seed}")
             raise
-        return evolve(result, collected=tuple(collected_data)) if collected_data else result
+        faults = tuple(fault for player in players.values() for fault in faults_of(player))
+        return evolve(result, collected=tuple(collected_data), faults=faults) if collected_data or faults else result
 
 
 def processes(jobs: int, start_method: str = "spawn") -> ProcessPoolExecutor:
@@ -217,7 +231,7 @@ def how_begun(game: Game) -> str:
 
     Raises `WargameError` where this system has no such copies.
     """
-    names = made_here(game.rules.variants)
+    names = made_here(game.rules.additions.variants)
     if names and "fork" not in get_all_start_methods():
         raise WargameError(
             f"{', '.join(names)} was made in this program, and processes begin without it on this system: play with "
@@ -314,6 +328,6 @@ def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[J
 
 
 def _numbers(game: Game, match: Match) -> dict[str, float]:
-    series = game.numbers.series
+    series = game.series
     charts = series(match.board) if series is not None else {}
     return {f"{chart}, {line}": value for chart, lines in charts.items() for line, value in lines.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from statistics import mean, stdev
@@ -112,6 +112,11 @@ class Simulation:
         """Choices a second of wall clock, all workers together."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
+    @property
+    def faults(self) -> list[str]:
+        """What went wrong with players for which chance then chose, a sentence for each time."""
+        return [f"game {game.index}: {fault}" for game in self.games for fault in game.faults]
+
     def to_json(self) -> JsonObject:
         """All figures; everything but the last is the same for any number of workers."""
         return {
@@ -130,6 +135,7 @@ class Simulation:
             "mean_turns": self.mean_turns,
             "victory_points": self.victory_points,
             "decisions": self.decisions,
+            **({"faults": faults} if (faults := self.faults) else {}),
             "decisions_per_second": self.decisions_per_second,
         }
 
@@ -219,6 +225,8 @@ def wilson(successes: int, trials: int, z: float = Z) -> tuple[float, float]:
     return (0.0 if not successes else low), (1.0 if successes == trials else high)
 
 
+FAULTS = 3
+"""How many faults of players are told in words."""
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
 LEVELS_HEAD = ("", "games", "share", "95 % interval")
 Row = tuple[str, ...]
@@ -264,6 +272,14 @@ def _parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
         yield "with victories won together: " + ", ".join(f"{seat} {share:.2f}" for seat, share in shares.items())
     if levels := list(level_rows(figures)):
         yield [LEVELS_HEAD, *levels]
+    if faults := figures.get("faults"):
+        yield faults_text(faults)
+
+
+def faults_text(faults: Sequence[str]) -> str:
+    """How often players failed, with the first faults in words."""
+    times = "once" if len(faults) == 1 else f"{len(faults)} times"
+    return "\n".join([f"A player failed {times}, and chance chose in its place:", *faults[:FAULTS]])
 
 
 def text(parts: Iterable[str | list[Row]]) -> str:

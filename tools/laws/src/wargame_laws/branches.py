@@ -42,7 +42,9 @@ def everything(rules: Rules) -> set[str]:
     steps = {_step(path) for path in rules.program.paths}
     kinds = {f"action {cls.kind}" for cls in rules.actions} | {f"event {cls.kind}" for cls in rules.events}
     rolls = {roll.name for module in _modules_of(rules) for roll in _rolls_in(module)}
-    return (steps | kinds | rolls) - (everything(rules.plain) if rules.plain is not None else set())
+    return (steps | kinds | rolls) - (
+        everything(rules.additions.plain_rules) if rules.additions.plain_rules is not None else set()
+    )
 
 
 def kinds_of(entries: Iterable[Entry]) -> set[str]:

@@ -13,9 +13,9 @@ from wargame_core import DiceError, IllegalAction, MalformedAction, Match, Rulin
 from wargame_core.dice import Die, Face, Scripted
 from wargame_core.flow.about import Names, marks_of
 from wargame_core.flow.choices import LONGEST_LABEL, Action, Choices
+from wargame_core.flow.declarations import Marches
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board
-from wargame_core.flow.rules import Marches
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.trials import Moment, Trial
@@ -319,14 +319,14 @@ CUTS = 4
 
 def law_marches_can_be_cut_or_the_game_says_why_not(trial: Trial) -> None:
     """A march cut into shorter ones gives the same board; or the rest of it is refused, and the game says why."""
-    marches = trial.game.rules.marches
+    marches = trial.game.rules.guarantees.marches
     if marches is None:
         marks_by_kind = {cls.kind: {mark for _, mark in marks_of(cls)} for cls in trial.game.rules.actions}
         if marching_kinds := [
             kind for kind, marks in marks_by_kind.items() if Names.PIECE in marks and marks & {Names.TO, Names.PATH}
         ]:
             raise LawBroken(
-                f"{', '.join(marching_kinds)} move pieces, and `Rules.marches` does not say how they are cut"
+                f"{', '.join(marching_kinds)} move pieces, and `Guarantees.marches` does not say how they are cut"
             )
         return
     for moment in trial.moments(0.5):

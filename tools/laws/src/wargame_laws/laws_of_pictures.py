@@ -65,7 +65,8 @@ def _of_counter(
     piece = pieces[marker.id]
     if (piece.at, piece.side, piece.face_down) != (at, marker.side, marker.face_down):
         facing = "down" if marker.face_down else "up"
-        return f"{marker.id} of {marker.side} in {at}, {facing}, and the data have {piece}; `Rules.face_of` makes them"
+        of_marker = f"{marker.id} of {marker.side} in {at}, {facing}"
+        return f"{of_marker}, and the data have {piece}; `Display.face_of` makes them"
     if marker.face_down:
         return None if not (piece.values or piece.marks or piece.kind) else f"{piece}, which lies face down"
     numbers = {number for value in piece.values.values() for number in value}

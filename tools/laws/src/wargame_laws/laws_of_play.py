@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from wargame_core import REFEREE, SPECTATOR, Action, Game, Match, NotYourTurn, Player, State, View
+from wargame_core import REFEREE, SPECTATOR, Action, Game, Match, NotYourTurn, Player, State, View, WargameError
 from wargame_core.flow.entries import Chose, Entry, Update
 from wargame_core.flow.history import came_into_sight, foreseen, uncovered
 from wargame_core.flow.rules import Rules
@@ -264,6 +264,40 @@ def _match_of(moment: Moment, state: State) -> Match:
     return Match.of(state, dice=dice, chance="seeded" if dice else "explicit")
 
 
+AS_TEXT, AS_TEXT_THOROUGH = 0.05, 0.5
+"""The share of the moments at which the position is written in words and read back."""
+
+
+def law_positions_survive_as_text(trial: Trial) -> None:
+    """A position written in words and read back is the same, has the same words, and asks and shows each seat alike."""
+    for moment in trial.moments(AS_TEXT_THOROUGH if trial.thorough else AS_TEXT):
+        _survives_as_text(trial, moment)
+
+
+def _survives_as_text(trial: Trial, moment: Moment) -> None:
+    state = moment.state
+    text = str(state)
+    try:
+        read_state = trial.game.position(text)
+    except WargameError as problem:
+        raise moment.error(f"the position in words is not read: {problem}") from problem
+    if (flaw := difference(plain(state.to_json()), plain(read_state.to_json()))) is not None and read_state != state:
+        raise moment.error(f"the position changed on its way through words: {flaw}")
+    if (flaw := difference(text.splitlines(), str(read_state).splitlines())) is not None:
+        raise moment.error(f"the position read back has other words: {flaw}")
+    for seat in (*trial.game.seats, SPECTATOR, REFEREE):
+        known, read = (_known_by(position, seat) for position in (state, read_state))
+        if (flaw := difference(plain(known), plain(read))) is not None:
+            raise moment.error(f"read back from words the position shows {seat} something else: {flaw}")
+
+
+def _known_by(state: State, seat: str) -> JsonObject:
+    """What a seat sees, with its choices; in no order, since equal positions may list them in another one."""
+    screen = View.of(state, seat).to_json()
+    in_any_order = {name: sorted(screen[name], key=str) for name in ("menu", "pieces", "marks")}
+    return {**screen, **in_any_order, "panels": "", "at": ""}
+
+
 def law_events_tell_everything(trial: Trial) -> None:
     """The events of every answer, and those of the record read back, folded over the set-up, give the live board."""
     codec = trial.game.rules.codec
@@ -309,9 +343,9 @@ def law_the_past_never_changes(trial: Trial) -> None:
 def law_conserved_quantities_stay(trial: Trial) -> None:
     """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
     for play in trial.plays():
-        first_counts = {name: count(trial.set_up()) for name, count in trial.game.rules.conserved.items()}
+        first_counts = {name: count(trial.set_up()) for name, count in trial.game.rules.guarantees.conserved.items()}
         for where in chain[Moment | Play](play, [play]):
-            for name, count in trial.game.rules.conserved.items():
+            for name, count in trial.game.rules.guarantees.conserved.items():
                 if (new_count := count(where.match.board)) != first_counts[name]:
                     raise where.error(f"{name} were {first_counts[name]} and are {new_count}")
 
@@ -326,7 +360,7 @@ def law_states_are_values(trial: Trial) -> None:
 
 def _same_elsewhere(trial: Trial) -> None:
     """Check plain pickling, which loads the game again, as in another process; once, because loading takes time."""
-    if trial.game.rules.origin is None:
+    if trial.game.rules.source.origin is None:
         return
     state = trial.start(next(iter(trial.seeds))).state
     state.board  # noqa: B018 - as below

@@ -1,24 +1,28 @@
 """The law of secrets: worlds that a seat cannot distinguish look, answer and are told the same to it.
 
-The worlds come from two sources: from `Rules.secrets`, which say who may know what, by varying the true position, so
-that what is shown by mistake does not count as known; and from `Rules.worlds`, which draws the secrets again from what
-a seat sees, as players that search do (docs/decisions/secrets.md).
+The worlds come from two sources: from `HiddenInformation.secrets`, which say who may know what, by varying the true
+position, so that what is shown by mistake does not count as known; and from `HiddenInformation.worlds`, which draws the
+secrets again from what a seat sees, as players that search do (docs/decisions/secrets.md).
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from random import Random
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from wargame_core import Action, Ask, Match, Roll, State
 from wargame_core.errors import HiddenStep, MalformedAction, RulesGap, WargameError
+from wargame_core.flow.declarations import Vary
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.inner_games import InnerGameEnded
-from wargame_core.flow.rules import Vary
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
+from wargame_lab.engines.messages import line_of
+from wargame_lab.engines.player import choose_message
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.laws_of_choices import SAMPLE, mutations
 from wargame_laws.trials import Moment, Trial
@@ -104,7 +108,7 @@ Alike = Callable[[Any, str, Any, Any], bool]
 def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
     """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
     state, rules = moment.match.state, moment.match.rules
-    tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
+    tests = [secret.alike for secret in rules.hidden_information.secrets if secret.alike is not None]
     if moment.seat == seat or not tests or chooses_in_secret(moment) or state.inner is not None:
         return
     board, menu = moment.match.board, list(islice(moment.match.choices(moment.seat), 4 * SAMPLE))
@@ -200,7 +204,8 @@ def law_secrets_stay_secret(trial: Trial) -> None:
         raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")
     if tally.hiding >= VARIED and tally.without > WITHOUT * tally.hiding:
         share = f"at {tally.without} of {tally.hiding} moments"
-        raise LawBroken(f"{share} no variation by `Rules.secrets` was possible: let them vary less at a time")
+        secrets = "`HiddenInformation.secrets`"
+        raise LawBroken(f"{share} no variation by {secrets} was possible: let them vary less at a time")
 
 
 def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
@@ -208,8 +213,10 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
     seats = (*moment.match.rules.seats, SPECTATOR)
     for seat in seats:
         rules, board = moment.match.rules, evolve(moment.match.board, inner=None)  # an inner game has its own secrets
-        if not rules.secrets and redact(board, seat) != board:
-            raise moment.error(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
+        if not rules.hidden_information.secrets and redact(board, seat) != board:
+            raise moment.error(
+                f"{seat} does not see everything, and `HiddenInformation.secrets` does not say who may know what"
+            )
         probes = _Probes(moment, seat, tally.pool, PROBES * tally.worlds)
         for truth, world, varies in _varied_positions(moment, seat, tally):
             if (flaw := difference(truth.look.order, world.order)) is not None:  # screens are sent it sorted
@@ -228,7 +235,7 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
 
 def _varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
     """The true position and what it might be by what the game says of who may know what."""
-    state, secrets = moment.match.state, moment.match.rules.secrets
+    state, secrets = moment.match.state, moment.match.rules.hidden_information.secrets
     if state.inner is not None:
         for match, other, varies in varied_inner_worlds(state, moment.match.rules, seat, moment.rng):
             yield Truth(moment, seat, match), Look(other, seat), varies
@@ -262,7 +269,7 @@ def _dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[
     match, state = moment.match, moment.match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
         return
-    if match.rules.worlds is None:
+    if match.rules.hidden_information.worlds is None:
         raise moment.error(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
     own_commits = {name: action for name, action in state.commits.items() if name == seat}
     truth = Truth(moment, seat, Match.of(evolve(state, commits=own_commits), chance="explicit"))
@@ -305,6 +312,9 @@ def _looks_the_same(truth: Truth, world: Look) -> None:
             raise moment.error(f"{seat} can see that {name} has chosen {action}")
     if (flaw := truth.look.differs(world)) is not None:
         raise moment.error(f"{seat} can tell two worlds apart by its view: {flaw}")
+    if truth.look.text != world.text:
+        flaw = difference(truth.look.text.splitlines(), world.text.splitlines())
+        raise moment.error(f"{seat} can tell two worlds apart by its position in words: {flaw}")
 
 
 class _Probes:
@@ -342,13 +352,38 @@ def _verdict_data(match: Match, action: Action, seat: str) -> object:
         return str(problem)
 
 
+SHARE_OF_ENGINES = 0.1
+"""The part of the moments at which it is looked at what an engine would be told."""
+
+
+def law_an_engine_is_told_what_its_seat_may_know(trial: Trial) -> None:
+    """Worlds a seat cannot tell apart have the same question for its engine, the world that comes with it included."""
+    tally = WorldsTally(1)
+    for moment in trial.moments(SHARE_OF_ENGINES):
+        seat = moment.seat
+        for positions in (_varied_positions, _dealt_positions):
+            for truth, world, _ in positions(moment, seat, tally):
+                lines = [_told_to_an_engine(match, seat) for match in (truth.match, world.match)]
+                if None not in lines and (flaw := difference(*lines)) is not None:
+                    raise moment.error(f"{seat} can tell two worlds apart by what its engine is told: {flaw}")
+
+
+def _told_to_an_engine(match: Match, seat: str) -> Any:
+    """The line that asks an engine, as data; None where the seat is not asked, or cannot imagine the position."""
+    view = match.view(seat)
+    if not view.asked or view.choices.by_people:
+        return None
+    question = choose_message(view, 1, 1.0, Random(1863))
+    return json.loads(line_of(question)) if question.world is not None else None
+
+
 GOES_ON = 3
 """The number of choices for which a world is played on."""
 
 
 def law_worlds_can_be(trial: Trial) -> None:
     """A world that a seat imagines can be seen by everybody, saved, read back and played on."""
-    if trial.game.rules.worlds is None:
+    if trial.game.rules.hidden_information.worlds is None:
         return
     for moment in trial.moments(0.25):
         for seat in (*moment.match.rules.seats, SPECTATOR):

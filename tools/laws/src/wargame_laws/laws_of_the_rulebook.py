@@ -64,7 +64,7 @@ def _paragraphs(trial: Trial, sheet: Sheet, board: Board) -> Iterator[str]:
     for note in (*briefing.in_short, *briefing.notes):
         yield note.text
     yield from (aid.text for aid in sheet.aids)
-    if (panels := trial.game.rules.panels) is not None:
+    if (panels := trial.game.rules.display.panels) is not None:
         yield from (_flat(panel.to_json()) for seat in trial.game.seats for panel in panels(board, seat))
 
 

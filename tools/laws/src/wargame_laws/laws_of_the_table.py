@@ -112,7 +112,7 @@ class TableScreen:
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
         expected, places = view.piece_places, dict(sorted(self.places.items()))
-        if view.rules.sight(view.board) is not None:
+        if view.rules.hidden_information.sight(view.board) is not None:
             own_pieces = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
             expected, places = ({piece: at[piece] for piece in at if piece in own_pieces} for at in (expected, places))
         return difference(places, expected)
@@ -397,7 +397,7 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
     So have its log, the digest of its knowledge, its picture, its map in letters, and what it may print: the packet of
     a battle, its orders.
     """
-    if sheet_of(trial) is None or trial.game.rules.worlds is None:
+    if sheet_of(trial) is None or trial.game.rules.hidden_information.worlds is None:
         return
     for number, play in enumerate(trial.plays(0.5)):
         for moment in play:
@@ -406,7 +406,7 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
                     state = moment.match.state
                     own_commits = {name: action for name, action in state.commits.items() if name == seat}
                     truth, world = evolve(state, commits=own_commits), moment.match.view(seat).world(moment.rng)
-                    pane = PANE if moment.rng.random() < SHARE and trial.game.rules.origin is not None else None
+                    pane = PANE if moment.rng.random() < SHARE and trial.game.rules.source.origin is not None else None
                     pair = [_what_lies_before(trial.game, state, seat, moment, pane) for state in (truth, world)]
                 except WargameError:
                     continue  # not every step can be imagined, nor every choice be made in another world

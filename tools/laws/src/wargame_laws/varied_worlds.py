@@ -17,11 +17,12 @@ from attrs import define, evolve, field, frozen
 
 from wargame_core import Action, Match, State, WargameError
 from wargame_core.dice import Face
+from wargame_core.flow.declarations import Secrecy, Vary
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board, Event, InnerGame
 from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.pending import Answer
-from wargame_core.flow.rules import Rules, Secrecy, Vary
+from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Position, Runner
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
@@ -174,7 +175,7 @@ def varied_inner_worlds(
         if (world := vary_position(state, truth, given_answers, board, seat, rng)) is not None:
             yield truth, world, None
             break
-    for outer_board, varies in islice(variations(rules.secrets, state.checkpoint, seat, rng), TRIES):
+    for outer_board, varies in islice(variations(rules.hidden_information.secrets, state.checkpoint, seat, rng), TRIES):
         own_commits = {name: action for name, action in state.commits.items() if name == seat}
         true_state, varied_state = (
             evolve(state, commits=own_commits),
@@ -199,7 +200,7 @@ def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
         game = position.inner.game
         name, rules, position = game.seat(name), rules.inner_game(game.id, game.data).rules, position.inner.position
     if name is not None:
-        for board, _ in islice(variations(rules.secrets, position.checkpoint, name, rng), TRIES):
+        for board, _ in islice(variations(rules.hidden_information.secrets, position.checkpoint, name, rng), TRIES):
             if board != position.checkpoint:
                 yield board
 
@@ -219,6 +220,11 @@ class Look:
     def sight(self) -> str:
         """What it sees, without what depends on more than the position: its story, and the tag of that."""
         return json.dumps({**self.match.view(self.seat).to_json(log=False), "at": "", "sheet": ""})
+
+    @cached_property
+    def text(self) -> str:
+        """The position in words, as the seat knows it."""
+        return self.match.view(self.seat).position()
 
     @cached_property
     def account(self) -> str:
@@ -453,7 +459,7 @@ def _told_items(after: After) -> Iterator[_Told]:
 def _events_shown(moment: Moment, after: After) -> list[Event]:
     """What happened before the seat's eyes as they were before or after, by what the game says of who may know what."""
     match, boards = after.match, (moment.match.board, after.match.board)
-    tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]
+    tests = [secret.shows for secret in match.rules.hidden_information.secrets if secret.shows is not None]
     seen = (event for entry in match.entries[after.before :] for event in entry.told(after.seat))
     return [event for event in seen if any(shows(board, after.seat, event) for shows in tests for board in boards)]
 

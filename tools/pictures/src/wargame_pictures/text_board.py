@@ -105,12 +105,12 @@ class Tabletop:
         """
         if view.outer is not None:
             return cls.of(view.outer)
-        if view.rules.origin is None:
+        if view.rules.source.origin is None:
             raise WargameError(f"{view.rules.id} was not loaded by name: its table cannot be laid out")
-        game = _game_of(view.rules.origin)
+        game = _game_of(view.rules.source.origin)
         if view.inner_game is not None:
             return cls(game, game.sheet_of(view), view)
-        return cls(game, _sheet_of(view.rules.origin, view.scenario, tuple(view.options.items())), view)
+        return cls(game, _sheet_of(view.rules.source.origin, view.scenario, tuple(view.options.items())), view)
 
     @cached_property
     def _open(self) -> tuple[Game, Board, str]:

@@ -15,7 +15,8 @@ def pack_files(folder: Path, game: Game) -> dict[str, str]:
     from wargame_pictures.draw.map_svg import map_svg
     from wargame_pictures.paper.account import account
 
-    files = {path.name: path.read_text(encoding="utf-8-sig") for path in sorted(folder.glob("*.toml"))}
+    data_files = (*sorted(folder.glob("*.toml")), *(folder / name for name in game.files.tables))
+    files = {path.name: path.read_text(encoding="utf-8-sig") for path in data_files}
     for readme in folder.glob("README.md"):
         files[readme.name] = readme.read_text(encoding="utf-8")
     files["sources.txt"] = str(account(sorted(folder.glob("*.toml")))) + "\n"

@@ -87,7 +87,7 @@ class Opening:
             clock=clock,
             delay=delay,
             rules=game.rules.version,
-            data=game.rules.digest,
+            data=game.rules.source.digest,
         )
 
     def key(self, purpose: str) -> bytes:
@@ -175,7 +175,7 @@ def _text(row: JsonObject) -> str:
 
 def check_story(opening: Opening, game: Game, match: Match, story: str | None) -> None:
     """Raises `WargameError` where other rules than the game was played by tell another story of it."""
-    if story is None or (opening.rules, opening.data) == (game.rules.version, game.rules.digest):
+    if story is None or (opening.rules, opening.data) == (game.rules.version, game.rules.source.digest):
         return
     _, *lines, _ = story.split("\n")
     if [_text(entry_to_json(match.rules, entry)) for entry in match.entries[: len(lines)]] != lines:

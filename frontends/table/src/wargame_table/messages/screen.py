@@ -374,7 +374,8 @@ def rules_at_hand(game: Game) -> list[JsonObject]:
     House rules come first, then the headings of the document with what is ruled about them, then the other readings.
     """
     rows = [
-        _looked_up(variant.title, "house rules", (variant.help, *variant.briefing)) for variant in game.rules.variants
+        _looked_up(variant.title, "house rules", (variant.help, *variant.briefing))
+        for variant in game.rules.additions.variants
     ]
     try:
         rules_index = rules_about(game.id)

@@ -97,7 +97,7 @@ class _WireBuilder(SchemaBuilder):
         """Whether spaces are written by their coordinates."""
         self.tagged_classes: set[type] = set()
         """The members of closed sets, which are written with their kind."""
-        self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
+        self.forms: Mapping[Any, JsonObject] = {**rules.json_types.schemas, **_INSIDE} if rules is not None else {}
 
     def schema(self, shape: Shape) -> JsonObject:
         if json_form.AS_OBJECT in shape.marks and isinstance(shape, ListShape):
@@ -125,7 +125,7 @@ class _WireBuilder(SchemaBuilder):
             return self._of_game("Action", actions, "What a seat may choose.")
         if shape.base is Event:
             inner_events = INNER_EVENTS if self.rules and self.rules.inner_games else ()
-            of_all = (GameEnded, *((CounterSet,) if self.rules and self.rules.counters else ()))
+            of_all = (GameEnded, *((CounterSet,) if self.rules and self.rules.additions.counters else ()))
             events = (*self.rules.events, *of_all, *inner_events) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
         if shape.base is Board:
@@ -218,7 +218,7 @@ class _WireBuilder(SchemaBuilder):
         }
         if not self.rules.inner_games:
             del visible_fields[INNER]
-        if not self.rules.counters:
+        if not self.rules.additions.counters:
             del visible_fields[COUNTERS]
         properties = _closed_object(visible_fields, {INNER, COUNTERS})
         self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **properties}

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 from typing import Final, TypeVar
 
@@ -21,6 +22,7 @@ from attrs import asdict, evolve
 
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
+from wargame_lab.engines.player import engine
 from wargame_table.keeping.rows import AGAIN, Opening, Row
 from wargame_table.keeping.store import WATCHES, Store, StoreError
 from wargame_table.messages.incoming import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
@@ -30,7 +32,7 @@ from wargame_table.network.webhooks import Hooks
 from wargame_table.play.agreements import TABLE, begun_anew, keys_anew
 from wargame_table.play.people import AUTHOR, BotChoice, Person, said_to_json
 from wargame_table.play.session import Heard
-from wargame_table.play.slow_requests import choose, game_called, work
+from wargame_table.play.slow_requests import choose, game_called, offer_bots, work
 
 PAUSE: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""
@@ -39,6 +41,12 @@ BEAT: Final = 30.0
 LET_OTHERS: Final = 5.0
 """Seconds that bots are left to another process with people at the table before this one has them think."""
 RANDOM: Final = "random"
+ENGINE: Final = "engine"
+"""What the name of an engine begins with where people choose a bot: no bot of a game is called so."""
+FAILED: Final = (
+    "I did not choose what is legal in time, so chance chose in my place. If that happens again, chance chooses again."
+)
+"""What a bot says at a table when it fails for the first time."""
 PATIENCE = 60.0
 """Seconds after which an answer is not waited for any longer."""
 T = TypeVar("T")
@@ -47,8 +55,8 @@ T = TypeVar("T")
 class Workers:
     """A few processes that think."""
 
-    def __init__(self, processes: int = 1) -> None:
-        self._processes = processes
+    def __init__(self, processes: int = 1, engines: Mapping[str, str] | None = None) -> None:
+        self._processes, self._engines = processes, dict(engines or {})
         self._pool: ProcessPoolExecutor | None = None
 
     async def ask(self, function: Callable[..., T], *arguments: object) -> T:
@@ -66,13 +74,25 @@ class Workers:
     def _processes_now(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=end_with_parent)
+            begin = partial(begin_worker, self._engines)
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=begin)
         return self._pool
 
     def close(self) -> None:
         """End the processes; what they were at is dropped."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def begin_worker(engines: Mapping[str, str]) -> None:
+    """Prepare a process in which bots think: with these engines, a command by name, among them."""
+    end_with_parent()
+    offer_engines(engines)
+
+
+def offer_engines(engines: Mapping[str, str]) -> None:
+    """Let engines, a command by name, be bots of this process's games. Raises `WargameError` as `engine` does."""
+    offer_bots({f"{ENGINE} {name}".strip(): engine(command) for name, command in engines.items()})
 
 
 def end_with_parent() -> None:
@@ -426,12 +446,15 @@ class Hub:
                 await asyncio.sleep(LET_OTHERS)
                 if session.n != n:
                     continue
-            bot_choice = await self._choice(table, seat, session.bots[seat])
+            bot = session.bots[seat]
+            bot_choice = await self._choice(table, seat, bot)
             await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
             async with table.lock:
                 try:
                     await self._follow(table)
                     await self._keep(table, session.bot_chose(seat, n, bot_choice))
+                    if bot_choice.faults:
+                        await self._tell_failure(table, seat, bot)
                 except (Refused, StoreError):
                     return  # tried again when somebody does something
 
@@ -441,8 +464,20 @@ class Hub:
         arguments = (table.id, session.opening, tuple(session.rows), seat)
         try:
             return await self.workers.ask(choose, *arguments, bot)
-        except Exception:
-            return await self.workers.ask(choose, *arguments, RANDOM)
+        except Exception as problem:
+            by_chance = await self.workers.ask(choose, *arguments, RANDOM)
+            return evolve(by_chance, faults=(repr(problem),))
+
+    async def _tell_failure(self, table: OpenTable, seat: str, bot: str) -> None:
+        """Say to all, once for a seat and its bot, that chance chose in its place; the reasons are not theirs."""
+        if (seat, bot) in table.failed_bots:
+            return
+        table.failed_bots.add((seat, bot))
+        if await self.ask(self.store.sentence_count, table.id) < self.limits.said:
+            await self._tell_said(table)
+            table.last_sentence = await self.ask(self.store.say, table.id, bot, seat, FAILED, self.now(), "")
+        table.send(table.session.company.say(bot, seat, FAILED))
+        table.stir()
 
 
 def _role_of(connection: str) -> str:

@@ -90,6 +90,8 @@ class OpenTable:
     """How often somebody has looked with the key of a role, as its screens were told."""
     last_sentence: int = 0
     """The number of the last sentence that the people here were told."""
+    failed_bots: set[tuple[str, str]] = field(factory=set)
+    """The seats and bots of which it was said that chance chose in their place."""
     looking: int = 0
     """How many wait for news without a line of their own."""
     change: asyncio.Event = field(factory=asyncio.Event)
@@ -121,7 +123,7 @@ def _restore_session(
     if not any(row.kind == CONTINUE for row in rows):
         check_story(opening, game, session.match, story)
     _ = session.sheets
-    game.rules.told("")  # the index of the rules is read from whole systems: here, too, nobody waits for it
+    game.rules.source.rule_text("")  # the index of the rules is read from whole systems: here, too, nobody waits for it
     chronicle.turn(session.match)  # written here already, where nobody waits for it
     return session, chronicle
 

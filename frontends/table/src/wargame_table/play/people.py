@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from wargame_core import REFEREE, SPECTATOR, Game, Match
 from wargame_core.flow.panels import Panel, Status, StatusLine
-from wargame_core.flow.players import Player, plans_of
+from wargame_core.flow.players import Player, faults_of, plans_of
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless
 from wargame_table.keeping.rows import CHOICES, PLANNED, Opening, Row
@@ -168,10 +168,14 @@ _LOOKS_LIKE = str.maketrans(
 
 @frozen
 class BotChoice:
-    """What a bot came to: the action that it chooses, and what it has said of its plans since it chose last."""
+    """What a bot came to: the action that it chooses, and what it has said of its plans since it chose last.
+
+    ``faults`` say where it did not choose, and chance did: they are for who runs the table, and may name its files.
+    """
 
     action: JsonMapping
     plans: Sequence[str] = ()
+    faults: Sequence[str] = ()
 
 
 class Plans:
@@ -238,10 +242,11 @@ class Bots:
         player, before = (
             player_and_plans if player_and_plans is not None else (self._game.bot(bot, seed=self._seed(n, seat)), 0)
         )
+        faults_before = len(faults_of(player))
         action = player(match.view(seat))
-        plans = plans_of(player)
+        plans, faults = plans_of(player), tuple(faults_of(player)[faults_before:])
         self._players[seat, bot] = player, len(plans)
-        return BotChoice(self._game.rules.codec.to_json(action), tuple(plans[before:]))
+        return BotChoice(self._game.rules.codec.to_json(action), tuple(plans[before:]), faults)
 
     def _seed(self, n: int, seat: str) -> int:
         return int.from_bytes(self._opening.key(f"bot {n} {seat}")[:6], "big")

@@ -146,7 +146,7 @@ def _why_not(match: Match, seat: str, request: wire.Explain) -> JsonObject:
 
 def variants_played(game: Game) -> list[JsonObject]:
     """The house rules that a game is played with, for a screen."""
-    return [{"title": variant.title, "help": variant.help} for variant in game.rules.variants]
+    return [{"title": variant.title, "help": variant.help} for variant in game.rules.additions.variants]
 
 
 @frozen

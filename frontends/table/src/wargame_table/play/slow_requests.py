@@ -1,6 +1,6 @@
 """Requests that take time, answered from what is kept, so that any process or thread can do them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -9,6 +9,7 @@ from attrs import define, frozen
 from wargame_core import REFEREE, Distribution, Game, Match, State, WargameError, load
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.panels import Score
+from wargame_core.flow.players import Player
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.plugins.discovery import SIGN
@@ -207,14 +208,24 @@ KEPT = 20
 VARIED = 20
 """Games with variants that a process keeps."""
 _games: dict[str, Game] = {}
+_offered_bots: dict[str, Callable[..., Player]] = {}
 _matches: dict[str, tuple[Match, int, Bots]] = {}
 
 
+def offer_bots(bots: Mapping[str, Callable[..., Player]]) -> None:
+    """From now on the games of this process have these bots too, in place of those that were offered before."""
+    if bots != _offered_bots:
+        _offered_bots.clear()
+        _offered_bots.update(bots)
+        _games.clear()
+
+
 def game_called(name: str) -> Game:
-    """An installed game, read once in this process; of those with variants, the latest ones are kept."""
+    """An installed game with the bots offered, read once in a process; the latest of those with variants stay."""
     if (game := _games.get(name)) is None:
-        game = _games[name] = load(name)
-        for old in [name_with_variants for name_with_variants in list(_games) if SIGN in name_with_variants][:-VARIED]:
+        game = _games[name] = load(name).with_further_bots(_offered_bots)
+        with_variants = [read_name for read_name in _games if SIGN in read_name]
+        for old in with_variants[:-VARIED]:
             _games.pop(old, None)
     return game
 

@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.printed.lines import NO_COMMAND, CommandId
 from wargame_core.authoring import Board, Cite, Procedure, Public, Static, Table, Visible
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
-from wargame_core.flow.rules import Sight
+from wargame_core.flow.declarations import Sight
 from wargame_core.flow.visibility import Kept
 from wargame_core.maps.masks import bits, mask_of
 

@@ -6,17 +6,19 @@ Masks are integers over spaces.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import Enum
-from typing import ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from attrs import define, field, frozen
 
 from wargame_battlecry.printed import pieces
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION_BITS, SIDES, SIZE, Arm, Side
 from wargame_core.authoring import Board, Modifier, Own, Procedure, Public, Secret, Static, Table
-from wargame_core.flow.about import CARD, PIECE, Names
-from wargame_core.flow.visibility import Derived, Kept
+from wargame_core.flow.about import CARD, PIECE, PLACE, Names
+from wargame_core.flow.visibility import Derived, Follows, Kept
+from wargame_core.maps.masks import mask_of
 
 
 class Stage(Enum):
@@ -274,6 +276,10 @@ class BattleRule(Bends):
         return ""
 
 
+PieceId: TypeAlias = Annotated[str, PIECE]
+CardId: TypeAlias = Annotated[str, CARD]
+
+
 @define
 class BattleBoard(Board):
     """Everything on the table. Public but for hands and draw pile.
@@ -302,17 +308,23 @@ class BattleBoard(Board):
     """Option: whether a card for the enemy's turn may be played in one's own while another is held."""
 
     # the battlefield
-    place: Public[dict[str, int]] = field(factory=dict)
+    place: Public[dict[PieceId, Annotated[int, PLACE]]] = field(factory=dict)
     """The space of every piece (unit or general) still on the board, by id."""
-    figures: Public[dict[str, int]] = field(factory=dict)
+    figures: Public[dict[PieceId, int]] = field(factory=dict)
     """The strength of every unit still on the board, by id."""
-    unit_at: Derived[list[str]] = field(factory=lambda: [""] * SIZE)
+    unit_at: Annotated[Derived[list[str]], Follows(_units_by_space)] = field(factory=lambda: [""] * SIZE)
     """The unit on each space, "" for none: `place` the other way round."""
-    general_at: Derived[list[pieces.GeneralId]] = field(factory=lambda: [pieces.NO_GENERAL] * SIZE)
+    general_at: Annotated[Derived[list[pieces.GeneralId]], Follows(_generals_by_space)] = field(
+        factory=lambda: [pieces.NO_GENERAL] * SIZE
+    )
     """The general on each space, "" for none."""
-    unit_mask: Derived[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    unit_mask: Annotated[Derived[dict[str, int]], Follows(_mask_of_units)] = field(
+        factory=lambda: dict.fromkeys(SIDES, 0)
+    )
     """By side: mask of the spaces of its units."""
-    general_mask: Derived[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    general_mask: Annotated[Derived[dict[str, int]], Follows(_mask_of_generals)] = field(
+        factory=lambda: dict.fromkeys(SIDES, 0)
+    )
     """By side: mask of the spaces of its generals."""
     works: Public[dict[str, tuple[pieces.Work, ...]]] = field(factory=dict)
     """Fieldworks and entrenchments by the name of their hex."""
@@ -322,21 +334,23 @@ class BattleBoard(Board):
     """By id of an `Objective` that is won now: its flags."""
 
     # the cards
-    hands: Own[dict[str, tuple[str, ...]]] = field(factory=lambda: dict.fromkeys(SIDES, ()))
+    hands: Own[dict[str, tuple[CardId, ...]]] = field(factory=lambda: dict.fromkeys(SIDES, ()))
     """By side: the cards in hand, sorted. A seat sees its own."""
-    drawn_cards: Own[dict[str, tuple[str, ...]]] = field(factory=dict)
+    drawn_cards: Own[dict[str, tuple[CardId, ...]]] = field(factory=dict)
     """By side: the cards drawn at the end of this turn. A seat sees its own."""
-    pile: Secret[tuple[str, ...]] = ()
+    pile: Annotated[Secret[tuple[CardId, ...]], Follows(_rest_of_the_deck)] = ()
     """The cards of the draw pile, sorted: the pile has no order, a draw is a roll."""
-    hand_counts: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    hand_counts: Annotated[Public[dict[str, int]], Follows(_cards_held)] = field(
+        factory=lambda: dict.fromkeys(SIDES, 0)
+    )
     """By side: how many cards it holds."""
     hand_size: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: how many cards it holds after its draws."""
-    pile_size: Public[int] = 0
+    pile_size: Annotated[Public[int], Follows(lambda board: len(board.pile))] = 0
     """How many cards the draw pile has."""
-    discards: Public[tuple[str, ...]] = ()
+    discards: Public[tuple[CardId, ...]] = ()
     """The discarded cards, oldest first."""
-    last_card: Public[dict[str, str]] = field(factory=dict)
+    last_card: Public[dict[str, CardId]] = field(factory=dict)
     """By side: the card it played last, as what it counted (for Counterattack)."""
 
     # this turn
@@ -346,9 +360,9 @@ class BattleBoard(Board):
     """How many turns in a row have ended in which no unit battled, up to the last."""
     active: Public[str] = ""
     """The side whose turn it is."""
-    card: Public[str] = ""
+    card: Public[CardId] = ""
     """The card played this turn, until it is discarded."""
-    acting: Public[str] = ""
+    acting: Public[CardId] = ""
     """The card that it counts as."""
     stage: Public[Stage] = Stage.NOT_BEGUN
     """What the turn has come to."""
@@ -358,21 +372,21 @@ class BattleBoard(Board):
     """How many orders may be given in each slot."""
     spent_orders: Public[tuple[int, ...]] = ()
     """The orders given: for each the slots it fits, as bits."""
-    ordered_pieces: Public[dict[str, int]] = field(factory=dict)
+    ordered_pieces: Public[dict[PieceId, int]] = field(factory=dict)
     """What each ordered piece may do: bits of `MAY_MOVE` and `MAY_BATTLE`."""
-    bonus: Public[dict[str, int]] = field(factory=dict)
+    bonus: Public[dict[PieceId, int]] = field(factory=dict)
     """The dice that a card adds to a unit's battles."""
-    hexes_moved: Public[dict[str, int]] = field(factory=dict)
+    hexes_moved: Public[dict[PieceId, int]] = field(factory=dict)
     """How many hexes a piece has moved."""
-    times_battled: Public[dict[str, int]] = field(factory=dict)
+    times_battled: Public[dict[PieceId, int]] = field(factory=dict)
     """How often a unit has battled."""
     reach: Public[dict[str, int]] = field(factory=dict)
     """By arm: the hexes it may move, where a card changes that."""
-    generals_moved_alone: Public[set[str]] = field(factory=set)
+    generals_moved_alone: Public[set[PieceId]] = field(factory=set)
     """The generals that have moved by themselves, and not with a unit."""
-    second_movers: Public[set[str]] = field(factory=set)
+    second_movers: Public[set[PieceId]] = field(factory=set)
     """The cavalry that has its second move yet to come; an advance in a breakthrough takes its place."""
-    contact: Public[tuple[str, ...]] = ()
+    contact: Public[tuple[PieceId, ...]] = ()
     """Attacker and defender of a battle after which Fight Back may be played."""
     fighting_back: Public[bool] = False
     """Whether Fight Back has been played and its battle is yet to come."""
@@ -491,6 +505,31 @@ class BattleBoard(Board):
         matches = [piece for piece, names in names_of_piece.items() if searched_name in names]
         return matches[0] if len(matches) == 1 else ""
 
+    def contradictions(self) -> Iterator[tuple[str, str]]:
+        """Two pieces of a kind in a hex, a unit without figures, and a card that is held more often than printed."""
+        units, generals = dict[int, str](), dict[int, str]()
+        for piece, space in self.place.items():
+            other = (generals if pieces.is_general(piece) else units).setdefault(space, piece)
+            if other != piece:
+                yield piece, f"{other} and {piece} stand in {HEXES[space]}, which holds one of them"
+        for unit in self.battle.units:
+            full_strength, figures = self.battle.units[unit].kind.figures, self.figures.get(unit)
+            if (unit in self.place) != (figures is not None):
+                yield (
+                    unit,
+                    f"{unit} has {figures or 'no'} figures and stands {'' if unit in self.place else 'not '}here",
+                )
+            elif figures is not None and not 1 <= figures <= full_strength:
+                yield unit, f"{unit} has {figures} figures (1 to {full_strength} are possible)"
+        printed_cards = Counter(self.book.deck_of(self.battle))
+        for card, count in _cards_seen(self).items():
+            if count > printed_cards[card]:
+                title = self.book.cards[card].title if card in self.book.cards else card
+                yield (
+                    "hands",
+                    f"{title} is held, played or discarded {count} times, and the deck has {printed_cards[card]}",
+                )
+
     # changes, for events only
 
     def put(self, piece: str, space: int) -> None:
@@ -534,6 +573,49 @@ class BattleBoard(Board):
         """Nothing more is to be done by a piece this turn."""
         self.ordered_pieces.pop(piece, None)
         self.second_movers.discard(piece)
+
+
+# what follows from where pieces stand and who holds which cards
+
+
+def _units_by_space(board: BattleBoard) -> list[str]:
+    unit_at = [""] * SIZE
+    for piece, space in board.place.items():
+        if not pieces.is_general(piece):
+            unit_at[space] = piece
+    return unit_at
+
+
+def _generals_by_space(board: BattleBoard) -> list[pieces.GeneralId]:
+    general_at = [pieces.NO_GENERAL] * SIZE
+    for piece, space in board.place.items():
+        if pieces.is_general(piece):
+            general_at[space] = piece
+    return general_at
+
+
+def _mask_of_units(board: BattleBoard) -> dict[str, int]:
+    places = [(piece, space) for piece, space in board.place.items() if not pieces.is_general(piece)]
+    return {side: mask_of(space for piece, space in places if pieces.side_of(piece) == side) for side in SIDES}
+
+
+def _mask_of_generals(board: BattleBoard) -> dict[str, int]:
+    places = [(piece, space) for piece, space in board.place.items() if pieces.is_general(piece)]
+    return {side: mask_of(space for piece, space in places if pieces.side_of(piece) == side) for side in SIDES}
+
+
+def _cards_held(board: BattleBoard) -> dict[str, int]:
+    return {side: len(board.hands.get(side, ())) for side in SIDES}
+
+
+def _cards_seen(board: BattleBoard) -> Counter[str]:
+    """How often each card is anywhere but in the pile."""
+    hands = (card for hand in board.hands.values() for card in hand)
+    return Counter([*hands, *board.discards, *([board.card] if board.card else [])])
+
+
+def _rest_of_the_deck(board: BattleBoard) -> tuple[str, ...]:
+    return tuple(sorted((Counter(board.book.deck_of(board.battle)) - _cards_seen(board)).elements()))
 
 
 def lone_generals(board: BattleBoard, side: str) -> int:

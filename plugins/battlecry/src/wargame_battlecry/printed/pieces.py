@@ -448,5 +448,10 @@ class Rulebook:
     def _deck_size(self) -> int:
         return sum(card.count for card in self.cards.values())
 
+    def deck_of(self, battle: Battle) -> list[str]:
+        """Every card of the deck as often as it is in it, without those that the battle leaves out."""
+        cards = (card for card in self.cards.values() if card.id not in battle.removed_cards)
+        return [card.id for card in cards for _ in range(card.count)]
+
     def __repr__(self) -> str:
         return f"<Rulebook of {len(self.battles)} battles>"

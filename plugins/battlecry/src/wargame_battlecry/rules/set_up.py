@@ -38,7 +38,7 @@ def set_up_with(book: Rulebook) -> SetUp:
 
 def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: Mapping[str, str]) -> B:
     """A board with the ground, the works and the whole deck of a battle, and no piece on it yet."""
-    deck = deck_of(book, battle)
+    deck = book.deck_of(battle)
     return kind(
         book,
         battle_id=battle.id,
@@ -57,17 +57,11 @@ def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: 
     )
 
 
-def deck_of(book: Rulebook, battle: Battle) -> list[str]:
-    """Every card of the deck as often as it is in it, without those that the battle leaves out."""
-    cards = (card for card in book.cards.values() if card.id not in battle.removed_cards)
-    return [card.id for card in cards for _ in range(card.count)]
-
-
 def card_count(board: BattleBoard) -> int:
     """Law: the cards of all hands, piles and in play are those that are printed for the battle, each as often."""
     hands = (card for hand in board.hands.values() for card in hand)
     cards = sorted([*hands, *board.pile, *board.discards, *([board.card] if board.card else [])])
-    assert cards == sorted(deck_of(board.book, board.battle))
+    assert cards == sorted(board.book.deck_of(board.battle))
     return len(cards)
 
 
@@ -86,7 +80,7 @@ def possible_world(before: BattleBoard, live_board: BattleBoard, seat: str, rng:
     Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
     """
     board = before.copy()
-    unseen = deck_of(board.book, board.battle)
+    unseen = board.book.deck_of(board.battle)
     for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
         unseen.remove(card)
     too_many = board.hand_counts[board.active] - board.hand_size[board.active] if board.active else 0

@@ -206,7 +206,12 @@ def _set_up(
 
 
 def is_scenario(path: Path) -> bool:
-    """Whether a path is a scenario file or a folder with one in it: a file with the table [scenario]."""
+    """Whether a path is a scenario file or a folder with one in it: a file with the table [scenario].
+
+    Where `game.toml` stands beside it, a whole game of another system is there, which has scenarios too.
+    """
+    if ((path if path.is_dir() else path.parent) / "game.toml").is_file():
+        return False
     files = path.glob("*.toml") if path.is_dir() else [path] if path.suffix == ".toml" else []
     return any(_HEAD.search(file.read_text("utf-8", errors="replace")) for file in files)
 

@@ -128,6 +128,34 @@ class GoByRail(Action, says="{piece} goes by rail to {to}"):
 
 
 @frozen
+class PutUnder(Action):
+    """A unit is put under a counter that lies face down; "" makes a dummy of it."""
+
+    counter: Annotated[str, PIECE]
+    piece: Annotated[str, PIECE]
+
+    def text(self, board: Any) -> str:
+        what = board.name(self.piece) if self.piece else "nothing"
+        return f"{board.name(self.counter)}: {what} lies under it"
+
+
+@frozen
+class EnterBox(Action, says="{piece} goes into {box}"):
+    """A unit goes into a box beside the map."""
+
+    piece: Annotated[str, PIECE]
+    box: str
+
+
+@frozen
+class LeaveBox(Action, says="{piece} goes from its box to {to}"):
+    """A unit goes from a box beside the map onto the map."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
 class Done(Action):
     """That is all for this phase."""
 

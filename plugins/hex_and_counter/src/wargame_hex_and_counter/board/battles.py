@@ -1,4 +1,4 @@
-"""Values that lie on the board: a battle as it is announced, and a unit that comes back."""
+"""Values that lie on the board: a battle as it is announced, a unit that comes back or has arrived, one in a box."""
 
 from __future__ import annotations
 
@@ -26,3 +26,20 @@ class LaterArrival:
 
     turn: int
     at: tuple[int, ...]
+
+
+@frozen
+class InBox:
+    """A unit in a box beside the map, which it entered on a turn."""
+
+    box: str
+    turn: int
+
+
+@frozen
+class Entry:
+    """That a unit came onto the map on a turn in a hex, and what it paid, in parts of movement points."""
+
+    turn: int
+    hex: int
+    parts: int

@@ -9,9 +9,9 @@ from collections.abc import Container, Iterable, Mapping
 
 from attrs import define, field, frozen
 
-from wargame_core.authoring import PIECE, Board, Public, Static
+from wargame_core.authoring import PIECE, Board, Own, Public, Static
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.battles import Battle, LaterArrival
+from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.units import Unit
 
@@ -32,7 +32,9 @@ class HexBoard(Board):
     ``steps`` are the steps that units have lost, ``losses`` the strength that each side has; ``held`` says who was in a
     place last, by the coordinates of the place; ``battles`` are announced and not yet fought. ``coming`` are rebuilt
     units that have not arrived, ``points`` what each side can spend, by the name of the points; ``by_rail`` says on
-    which turn a unit last went by rail, ``weather`` is the word for the weather.
+    which turn a unit last went by rail, ``weather`` is the word for the weather. ``in_box`` are the units in boxes
+    beside the map, ``out_of_supply`` those that were found so when supply was last judged, ``drawn_chits`` those that
+    were drawn from a cup since it was filled. ``entries`` say what units paid when they arrived.
     """
 
     book: Static[Book] = field(eq=False)
@@ -48,11 +50,29 @@ class HexBoard(Board):
     points: Public[dict[str, dict[str, int]]] = field(factory=dict)
     by_rail: Public[dict[str, int]] = field(factory=dict)
     weather: Public[str] = ""
+    in_box: Public[dict[str, InBox]] = field(factory=dict)
+    out_of_supply: Public[set[str]] = field(factory=set)
+    drawn_chits: Public[tuple[str, ...]] = ()
+    entries: Public[dict[str, Entry]] = field(factory=dict)
 
     @property
     def pieces(self) -> Pieces:
         """The units on the map, as the parts ask for them."""
         return Pieces(self.book.map, self.book.units, self.at, self.steps, self)
+
+    def entered_before(self) -> set[str]:
+        """The units that are in play or have been, which are not due as reinforcements."""
+        return {*self.at, *self.lost, *self.coming, *self.in_box}
+
+    def under_counter(self, counter: str) -> str | None:
+        """The unit under a counter that is face down, "" for a dummy; None where nobody who has this board knows."""
+        return None
+
+    def with_what_lies_under(self, counter: str) -> str:
+        """The name of a counter that lies face down, with what lies under it where that is known."""
+        under = self.under_counter(counter)
+        content = "" if under is None else f": {self.name(under) if under else 'a dummy'}"
+        return f"{self.name(counter)}{content}"
 
     def name(self, piece: str) -> str:
         """What people call a unit."""
@@ -73,3 +93,23 @@ class HexBoard(Board):
 
     def piece_places(self) -> Mapping[str, str]:
         return {piece: self.place_id(space) for piece, space in self.at.items()}
+
+
+@define
+class HiddenBoard(HexBoard):
+    """A board with counters that lie face down.
+
+    ``under`` says to each side what lies under its counters: the id of a unit, or "" for a dummy. ``face_down`` are the
+    counters under which something was put and that were not turned up; ``turned_up`` are the others, each with what lay
+    under it.
+    """
+
+    under: Own[dict[str, dict[str, str]]] = field(factory=dict)
+    face_down: Public[set[str]] = field(factory=set)
+    turned_up: Public[dict[str, str]] = field(factory=dict)
+
+    def under_counter(self, counter: str) -> str | None:
+        return self.under.get(self.book.units[counter].side, {}).get(counter)
+
+    def entered_before(self) -> set[str]:
+        return super().entered_before() | {*self.turned_up}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from wargame_core.authoring import FROM, OFF, PIECE, PLACE, TO, About, Event, PublicEvent, Ruling
-from wargame_hex_and_counter.board.battles import Battle, LaterArrival
+from wargame_core.authoring import FROM, OFF, PIECE, PLACE, REFEREE, TO, About, Event, PublicEvent, Ruling
+from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import title_of
 
 
@@ -119,11 +119,14 @@ class AttackTakenBack(PublicEvent, sets="battles", says="{piece} does not attack
 
 @frozen
 class Fought(PublicEvent, sets="battles", says="{attackers} against {hexes}: {ruling.result}, {means}."):
-    """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says."""
+    """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says.
+
+    The ruling is there when somebody watches.
+    """
 
     attackers: Annotated[tuple[str, ...], PIECE]
     hexes: Annotated[tuple[int, ...], PLACE]
-    ruling: Ruling
+    ruling: Ruling | None
     means: str
     battles: tuple[Battle, ...]
 
@@ -162,7 +165,7 @@ class PhaseSkipped(PublicEvent):
         return f"{self.phase}: {title_of(board, self.side)} can do nothing."
 
 
-# Of further parts: replacements, railroads, weather
+# Of further parts: replacements, railroads, weather, arrivals that pay, supply, chits, hidden units, boxes
 
 
 @frozen
@@ -257,6 +260,130 @@ class WeatherChanged(PublicEvent, sets="weather", says="The weather is {weather}
     """There is this weather from now on, which a die may have brought again."""
 
     weather: str
+
+
+@frozen
+class SupplyJudged(PublicEvent):
+    """These units of a side are out of supply, and its others are not, until it is judged again."""
+
+    side: str
+    units: Annotated[tuple[str, ...], PIECE]
+
+    def apply(self, board: Any) -> None:
+        printed = board.book.units
+        others = {unit for unit in board.out_of_supply if printed[unit].side != self.side}
+        board.out_of_supply = others | {*self.units}
+
+    def text(self, board: Any) -> str:
+        names = ", ".join(map(board.name, self.units)) or "nobody"
+        return f"{title_of(board, self.side)} out of supply: {names}."
+
+
+@frozen
+class EntryPaid(PublicEvent, sets="entries[piece] = entry", says="{piece} pays {points} to enter."):
+    """A unit that arrives has so many movement points fewer on this turn; ``entry`` says the same in parts of them."""
+
+    piece: Annotated[str, PIECE]
+    points: str
+    entry: Entry
+
+
+@frozen
+class CupFilled(PublicEvent, sets="drawn_chits = ()", says="All chits are in the cup."):
+    """Every chit can be drawn again."""
+
+
+@frozen
+class ChitDrawn(PublicEvent, sets="drawn_chits = drawn", says="The chit of {chit} is drawn."):
+    """A chit says who acts next; ``drawn`` are all that were drawn since the cup was filled."""
+
+    chit: str
+    drawn: tuple[str, ...]
+
+
+@frozen
+class PutUnderCounter(Event):
+    """Something lies under a counter from now on: a unit, or nothing. Its side and the referee learn what."""
+
+    side: str
+    counter: Annotated[str, PIECE]
+    piece: Annotated[str, PIECE] = ""
+    is_secret: bool = False
+
+    def apply(self, board: Any) -> None:
+        board.under.setdefault(self.side, {})[self.counter] = self.piece
+        board.face_down.add(self.counter)
+
+    def for_seat(self, seat: str, board: Any) -> Event:
+        return self if seat in (self.side, REFEREE) else PutUnderCounter(self.side, self.counter, is_secret=True)
+
+    def text(self, board: Any) -> str:
+        """What lies under the counter, as far as it is told."""
+        what = "a unit or nothing" if self.is_secret else board.name(self.piece) if self.piece else "nothing"
+        return f"Under {board.name(self.counter)} lies {what}."
+
+
+@frozen
+class CounterTurnedUp(PublicEvent, reveals=True):
+    """A counter that lay face down is taken off the map; in battles that it was to fight the unit takes its place."""
+
+    side: str
+    counter: Annotated[str, PIECE]
+    unit: str
+
+    def apply(self, board: Any) -> None:
+        del board.at[self.counter]
+        board.face_down.discard(self.counter)
+        board.turned_up[self.counter] = self.unit
+        board.under.get(self.side, {}).pop(self.counter, None)
+        board.battles = tuple(
+            evolve(battle, attackers=self._renamed(battle.attackers)) if self.counter in battle.attackers else battle
+            for battle in board.battles
+        )
+
+    def _renamed(self, attackers: tuple[str, ...]) -> tuple[str, ...]:
+        named = (self.unit if unit == self.counter else unit for unit in attackers)
+        return tuple(unit for unit in named if unit)
+
+    def about(self, board: Any) -> About:
+        return About((self.counter,), to=OFF)
+
+    def text(self, board: Any) -> str:
+        what = board.name(self.unit) if self.unit else "a dummy"
+        return f"{board.name(self.counter)} is turned up: {what}."
+
+
+@frozen
+class UnitShown(PublicEvent, sets="at[piece] = to", says="{piece} stands at {to}."):
+    """A unit stands where the counter lay under which it was."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class EnteredBox(PublicEvent, says="{piece} goes into {box}."):
+    """A unit is in a box beside the map, from the map or from another box."""
+
+    piece: Annotated[str, PIECE]
+    box: str
+    turn: int
+
+    def apply(self, board: Any) -> None:
+        board.at.pop(self.piece, None)
+        board.in_box[self.piece] = InBox(self.box, self.turn)
+
+    def about(self, board: Any) -> About:
+        return About((self.piece,), to=OFF)
+
+
+@frozen
+class LeftBox(PublicEvent, sets="at[piece] = to; del in_box[piece]", says="{piece} comes from {box} to {to}."):
+    """A unit has come from a box beside the map onto the map."""
+
+    piece: Annotated[str, PIECE]
+    box: str
+    to: Annotated[int, TO]
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import cast
@@ -20,7 +21,10 @@ from wargame_hex_and_counter.printed.units import Face, Unit
 
 @frozen
 class UnitRow:
-    """[[unit]]: a counter. ``faces`` are strength and movement of each step, the full one first: [[6, 5], [3, 5]]."""
+    """[[unit]]: a counter. ``faces`` are strength and movement of each step, the full one first: [[6, 5], [3, 5]].
+
+    A row with ``face_down = true`` is the back of a counter, under which something may lie.
+    """
 
     id: str
     side: str
@@ -28,6 +32,7 @@ class UnitRow:
     name: str
     faces: tuple[tuple[int, int], ...]
     formation: str = ""
+    face_down: bool = False
 
 
 @frozen
@@ -39,7 +44,10 @@ class CountersFile:
 
 @frozen
 class ScenarioHead:
-    """[scenario]: its id, its title, its first and its last turn, and units that it does without."""
+    """[scenario]: its id, its title, its first and its last turn, and units that it does without.
+
+    ``under_counters`` are units that lie under counters that are face down.
+    """
 
     id: str
     title: str
@@ -47,6 +55,7 @@ class ScenarioHead:
     ends: int
     about: str = ""
     absent: tuple[str, ...] = ()
+    under_counters: tuple[str, ...] = ()
 
 
 @frozen
@@ -84,7 +93,7 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
             if strength < 0 or move < 0:
                 problems.add(doc, ("unit", n, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
         faces = tuple(Face(strength, move) for strength, move in row.faces)
-        units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation)
+        units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation, row.face_down)
     problems.raise_if_any()
     return units
 
@@ -98,6 +107,22 @@ def read_set_up(
     file = structure(doc, ScenarioFile, problems)
     problems.raise_if_any()
     assert file is not None
+    set_up = set_up_of(doc, file, problems, game_map, units, turns, limit=limit)
+    problems.raise_if_any()
+    return set_up
+
+
+def set_up_of(
+    doc: Document,
+    file: ScenarioFile,
+    problems: Problems,
+    game_map: Map,
+    units: Mapping[str, Unit],
+    turns: int,
+    *,
+    limit: int | None = None,
+) -> SetUp:
+    """The scenario that a file says, with everything noted in ``problems`` that is wrong with it."""
     head = file.scenario
     if not 1 <= head.begins <= head.ends <= turns:
         problems.add(
@@ -119,13 +144,19 @@ def read_set_up(
         for m, hex_ in enumerate(group.at):
             _place(doc, problems, ("reinforcement", n, "at", m), game_map, hex_)
     told = list(_units_of(file))
-    problems.unique(doc, "set up, a reinforcement or absent", told)
+    problems.unique(doc, "set up, a reinforcement, absent or under a counter", told)
     if forgotten := [unit for unit in units if unit not in {name for _, name in told}]:
         names = ", ".join(forgotten)
-        problems.add(doc, ("scenario",), "E301", f"neither set up nor reinforcements nor absent: {names}")
-    problems.raise_if_any()
+        hint = f"give each a hex or a turn, or write absent = [{', '.join(map(quoted, forgotten))}] under [scenario]"
+        text = f"neither set up nor reinforcements nor absent nor under a counter: {names}"
+        problems.add(doc, ("scenario",), "E301", text, hint)
     fields = head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held
-    return SetUp(*fields, head.about, doc)
+    return SetUp(*fields, head.about, head.under_counters, doc)
+
+
+def quoted(text: str) -> str:
+    """A text as a data file writes it."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:
@@ -134,6 +165,7 @@ def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:
     for n, group in enumerate(file.reinforcement):
         yield from ((("reinforcement", n, "units", m), unit) for m, unit in enumerate(group.units))
     yield from ((("scenario", "absent", n), unit) for n, unit in enumerate(file.scenario.absent))
+    yield from ((("scenario", "under_counters", n), unit) for n, unit in enumerate(file.scenario.under_counters))
 
 
 def _names(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str, Collection[str]]]:

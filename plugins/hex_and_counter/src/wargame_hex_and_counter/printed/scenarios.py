@@ -23,8 +23,8 @@ class SetUp:
     """A scenario: its turns, and the hex of each unit that stands on the map at the start.
 
     ``absent`` are units that it does without; ``held`` says who holds a place at the start, by its name or number.
-    ``about`` is a sentence or two of what the battle is about, with which the briefing begins. ``file`` is what it was
-    read from, for messages about it.
+    ``about`` is a sentence or two of what the battle is about, with which the briefing begins. ``under_counters`` are
+    units that lie under counters that are face down. ``file`` is what it was read from, for messages about it.
     """
 
     id: str
@@ -36,4 +36,5 @@ class SetUp:
     absent: tuple[str, ...] = ()
     held: Mapping[str, str] = field(factory=dict)
     about: str = ""
+    under_counters: tuple[str, ...] = ()
     file: Document | None = field(default=None, eq=False, repr=False)

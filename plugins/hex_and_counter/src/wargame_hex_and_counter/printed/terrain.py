@@ -11,12 +11,12 @@ from fractions import Fraction
 from functools import cached_property, partial
 from math import lcm
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from wargame_core.charts import ChartError
-from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure
+from wargame_core.charts import TIMES
+from wargame_core.data import Document, Problems, Wording, check_source, did_you_mean, read_toml, structure
 from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import Passage, mask_of, passages
@@ -26,6 +26,10 @@ from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.printed.effects import Effect
 from wargame_hex_and_counter.printed.units import Unit
 
+EffectWords: TypeAlias = Annotated[
+    str, Wording("an effect on a battle", "", tuple(TIMES), (("1 left", "[1-9] left"), ("2 right", "[1-9] right")))
+]
+"""What ground does to a battle, in words: `Effect` reads them."""
 Points = Fraction | Mapping[str, Fraction]
 """Movement points for everybody, or by kind of unit; who is not named may not go there."""
 
@@ -37,8 +41,8 @@ class Row:
     ``shelters`` is the only side that it helps; "" for both.
     """
 
-    attacked: str = ""
-    attacking: str = ""
+    attacked: EffectWords = ""
+    attacking: EffectWords = ""
     shelters: str = ""
 
     @cached_property
@@ -106,13 +110,17 @@ class TerrainFile:
 
 @frozen(eq=False, slots=False)
 class TerrainChart:
-    """The rows by the words of a map. Compared by identity, because what a map costs is computed once for each."""
+    """The rows by the words of a map. Compared by identity, because what a map costs is computed once for each.
+
+    ``file`` is what it was read from, for messages about it.
+    """
 
     terrain: Mapping[str, TerrainRow]
     hexside: Mapping[str, HexsideRow] = field(factory=dict)
     road: Mapping[str, RoadRow] = field(factory=dict)
     place: Mapping[str, PlaceRow] = field(factory=dict)
     cite: Cite | None = None
+    file: Document | None = field(default=None, repr=False)
 
     @staticmethod
     def read(path: Path | Document, game_map: Map | None = None, units: Iterable[Unit] | None = None) -> TerrainChart:
@@ -125,13 +133,11 @@ class TerrainChart:
         file = structure(doc, TerrainFile, problems)
         problems.raise_if_any()
         assert file is not None
-        for kind, rows in _sections(file):
-            for word, row in rows.items():
-                check_effects(doc, problems, (kind, word), row)
-        chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
+        chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite, doc)
         for missing in chart.missing(game_map) if game_map is not None else ():
             kind, _, word = missing.partition(".")
-            problems.add(doc, (kind,), "E301", f"the map has {word!r}, for which there is no row [{missing}]")
+            text = f"the map has {word!r}, for which there is no row [{missing}]"
+            problems.add(doc, (kind,), "E301", text, did_you_mean(word, getattr(chart, kind)))
         if units is not None:
             _check_words_of_units(doc, problems, file, list(units))
         problems.raise_if_any()
@@ -219,6 +225,15 @@ class TerrainChart:
             return refuse("closed_to_kind", text, self.cite)
         return points
 
+    def entered_from_off_map(self, game_map: Map, kind: str, space: int) -> Fraction | Verdict:
+        """The points to enter a hex from off the map: along the cheapest road in it, or else by its terrain."""
+        on_roads = [
+            self.road[road.kind].along for road in game_map.roads if space in road.path and road.kind in self.road
+        ]
+        numbers = [_for_kind(along, kind) for along in on_roads]
+        by_road = [points for points in numbers if points is not None]
+        return min(by_road) if by_road else self.entered(game_map, kind, space)
+
     def _roads(self, game_map: Map) -> Mapping[Edge, list[Road]]:
         def by_edge() -> Mapping[Edge, list[Road]]:
             roads: dict[Edge, list[Road]] = {}
@@ -284,16 +299,6 @@ class TerrainChart:
         for place in game_map.places:
             if place.space == space and place.kind in self.place:
                 yield place.name, self.place[place.kind]
-
-
-def check_effects(doc: Document, problems: Problems, at: KeyPath, row: object) -> None:
-    """What a row does to a battle is said in words that there are."""
-    for key in ("attacked", "attacking"):
-        try:
-            if words := getattr(row, key, ""):
-                Effect.read(words)
-        except ChartError as error:
-            problems.add(doc, (*at, key), "E204", str(error))
 
 
 def _sections(file: TerrainFile) -> Iterable[tuple[str, Mapping[str, object]]]:

@@ -17,6 +17,8 @@ class Face:
 class Unit:
     """A counter as printed. Its ``faces`` are its steps, the full one first; most counters have one or two.
 
+    Of a counter that lies ``face_down`` all this is its back: what it does until it is turned up, whatever it is.
+
     >>> tank = Unit("p1", "german", "armor", "1st Panzer", (Face(12, 6), Face(5, 6)))
     >>> tank.steps, tank.strength, tank.face(1)
     (2, 12, Face(strength=5, move=6))
@@ -28,6 +30,7 @@ class Unit:
     name: str
     faces: tuple[Face, ...]
     formation: str = ""
+    face_down: bool = False
 
     @property
     def steps(self) -> int:

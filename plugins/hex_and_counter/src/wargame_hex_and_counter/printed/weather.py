@@ -35,7 +35,7 @@ from wargame_core.errors import RulesError
 from wargame_core.limits import quote
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.printed.effects import Effect
-from wargame_hex_and_counter.printed.terrain import HexsideRow, RoadRow, TerrainChart, TerrainRow, check_effects
+from wargame_hex_and_counter.printed.terrain import HexsideRow, RoadRow, TerrainChart, TerrainRow
 from wargame_hex_and_counter.printed.words import one_of
 
 Fractions: TypeAlias = Literal["kept", "dropped", "rounded up"]
@@ -215,8 +215,7 @@ def _check_kinds(
                 doc, ("weather", kind, "without", n), "a phase that weather can leave out", label, phases
             )
         for section in ("terrain", "hexside", "road"):
-            for word, row in getattr(weather, section).items():
-                check_effects(doc, problems, ("weather", kind, section, word), row)
+            for word in getattr(weather, section):
                 known: Collection[str] = getattr(chart, section)
                 what = f"a row [{section}] of the terrain effects chart"
                 problems.reference(doc, ("weather", kind, section, word), what, word, known)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from attrs import field, fields, frozen
 
-from wargame_core.authoring import Event, Table
+from wargame_core.authoring import Event, Procedure, Table
 from wargame_hex_and_counter.board import events
-from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.battles import Battle, InBox
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.given import functions_with, must_take
+from wargame_hex_and_counter.rules.memory import PhaseResults
 
-Entered: TypeAlias = Callable[[Table[Any], str, tuple[int, ...]], None]
+Follows: TypeAlias = Procedure[Any] | None
+"""What a function gives that is called when something has happened: a procedure if it asks or rolls, whose result is
+what was answered; else nothing.
+"""
+Entered: TypeAlias = Callable[[Table[Any], str, Sequence[int]], Follows]
 """What happens when a unit has gone along some hexes: places change hands, hidden units are found.
 
 Called with the table, the id of the unit, and the hexes that it entered, the last one being where it stands.
+"""
+Begins: TypeAlias = Callable[[Table[Any], Battle], Follows]
+"""What happens when a battle is about to be fought: hidden units are turned up. Called with the table and the battle.
 """
 Ends: TypeAlias = Callable[[Table[Any]], None]
 """Called with the table: it ends the game where a condition holds, as `Victory.suddenly` does."""
@@ -51,6 +59,12 @@ def gone_by_rail(board: Any) -> Collection[str]:
     return [unit for unit, turn in board.by_rail.items() if turn == board.turn]
 
 
+def boxes_of(board: Any) -> Mapping[str, InBox]:
+    """The units in boxes beside the map of a `HexBoard`."""
+    in_box: dict[str, InBox] = board.in_box
+    return in_box
+
+
 def turn_of(board: Any) -> int:
     """The turn of a `HexBoard`."""
     turn: int = board.turn
@@ -68,8 +82,9 @@ class Binding:
     """What parts read of a board, and the events by which they change it; as it is, those of `HexBoard`.
 
     Each event is made with the arguments of the class that stands here. ``entered`` are called after every move,
-    arrival, retreat and advance, with the table, the unit and the hexes that it has entered; ``ends`` after
-    every move, arrival and battle and at the end of every phase, with the table.
+    arrival, retreat and advance, with the table, the unit and the hexes that it has entered; ``begins`` before every
+    battle, with the table and the battle; ``ends`` after every move, arrival and battle and at the end of every phase,
+    with the table.
 
     Raises:
         RulesError: an event or a function that takes other arguments.
@@ -92,6 +107,9 @@ class Binding:
     points: Callable[[Any, str, str], int] = points_of
     gone_by_rail: Callable[[Any], Collection[str]] = gone_by_rail
     turn: Callable[[Any], int] = turn_of
+    in_box: Callable[[Any], Mapping[str, InBox]] = boxes_of
+    entered_box: Callable[[str, str, int], Event] = events.EnteredBox
+    left_box: Callable[[str, str, int], Event] = events.LeftBox
     points_set: Callable[[str, str, int], Event] = events.PointsSet
     restored: Callable[[str, str, str, int], Event] = events.Restored
     rebuilt: Callable[[str, int, str, str, int], Event] = events.Rebuilt
@@ -100,6 +118,9 @@ class Binding:
     skipped: Callable[[str, str], Event] = events.PhaseSkipped
     entered: tuple[Entered, ...] = field(
         default=(), validator=functions_with("t", "unit", "path", gives="nothing, and records events")
+    )
+    begins: tuple[Begins, ...] = field(
+        default=(), validator=functions_with("t", "battle", gives="nothing, and records events")
     )
     ends: tuple[Ends, ...] = field(default=(), validator=functions_with("t", gives="nothing, and may end the game"))
 
@@ -115,10 +136,24 @@ class Binding:
         for ends in self.ends:
             ends(t)
 
-    def has_entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:
+    def has_entered(
+        self, t: Table[Any], unit: str, path: Sequence[int], results: PhaseResults | None = None
+    ) -> Procedure[None]:
         """What follows from a unit having gone along some hexes."""
-        for follows in self.entered:
-            follows(t, unit, path)
+        for entered in self.entered:
+            if (asks := entered(t, unit, path)) is not None:
+                yield from asks if results is None else results.after(asks)
+
+    def begin(self, t: Table[Any], battle: Battle, results: PhaseResults) -> Procedure[Battle]:
+        """What comes before a battle; returns the battle, whose units may have been turned up."""
+        if not self.begins:
+            return battle
+        number = self.battles(t.board).index(battle)
+        for begins in self.begins:
+            if (asks := begins(t, battle)) is not None:
+                yield from results.after(asks)
+                battle = self.battles(t.board)[number]
+        return battle
 
 
 USUAL = Binding()

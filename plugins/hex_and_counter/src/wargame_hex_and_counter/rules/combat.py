@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -14,7 +14,7 @@ from wargame_core.errors import RulesError
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
-from wargame_core.rulings import Cite, Modifier, Verdict, refuse
+from wargame_core.rulings import LEGAL, Cite, Modifier, Verdict, refuse
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
@@ -41,6 +41,8 @@ TerrainCounts: TypeAlias = Literal["best counts", "all count"]
 """Which effects of terrain count: the one that is best for the defender, or all."""
 Hexsides: TypeAlias = Literal["if all attack across", "if any attacks across"]
 """When the hexsides between attackers and defenders count."""
+Defenders0: TypeAlias = Literal["by the table", "are eliminated"]
+"""What becomes of units without strength that are attacked alone: the odds table says it, or they are lost at once."""
 Advancing: TypeAlias = Literal["nobody", "one unit", "all units"]
 """Who may enter hexes that a battle has emptied."""
 Circumstances: TypeAlias = Callable[[Any, Battle], Iterable[Modifier]]
@@ -98,7 +100,8 @@ class Combat:
 
     ``must`` says who has to: one duty, both, or none. Units in a hex defend together; units that stand together may
     attack apart. ``shifts`` are functions for circumstances that no other setting says, ``factors`` the same for what
-    multiplies the strength of the whole attack; ``out_of_supply`` is about each unit. An attack against odds that the
+    multiplies the strength of the whole attack; ``out_of_supply`` is about each unit. ``defenders_of_0`` says what
+    becomes of units of strength 0 that are attacked alone. An attack against odds that the
     table refuses is not announced.
     """
 
@@ -117,6 +120,7 @@ class Combat:
     shifts: tuple[Circumstances, ...] = field(
         default=(), validator=functions_with("board", "battle", gives="shifts: Modifier, or read_shift('1 left', ...)")
     )
+    defenders_of_0: Defenders0 = field(default="by the table", validator=one_of(Defenders0))
     factors: tuple[Multiplying, ...] = field(
         default=(), validator=functions_with("board", "battle", gives="factors: Factor.read('halved', ...)")
     )
@@ -138,6 +142,9 @@ class Combat:
         if self.out_of_supply is not None:
             yield from self.out_of_supply.sentences()
         yield from self.advance.sentences()
+
+        if self.defenders_of_0 == "are eliminated":
+            yield "Units of strength 0 that are attacked alone are eliminated without a die."
 
     # who may attack whom
 
@@ -206,7 +213,10 @@ class Combat:
         return self.judge(pieces, self.battles(pieces, side, (group,))[0])
 
     def judge(self, pieces: Pieces, battle: Battle) -> Verdict:
-        """Whether a battle may be fought: nobody joins from a distance who may not, and the table has its odds."""
+        """Whether a battle may be fought: nobody joins from a distance who may not, and the table has its odds.
+
+        Of units that are face down the odds are not known, and not asked for.
+        """
         guns = self.bombardment
         if guns is not None and not guns.joins_attacks:
             far = [unit for unit in battle.attackers if self.bombards(pieces, unit, battle.hexes)]
@@ -214,6 +224,10 @@ class Combat:
             if far and near:
                 text = f"{pieces.name(far[0])} attacks from a distance and does not join the attack of"
                 return refuse("joins_no_attack", f"{text} {', '.join(map(pieces.name, near))}", self.cite)
+        if self.face_down(pieces, battle) or self.nothing_defends(pieces, battle):
+            return LEGAL
+        if not refuses_some(self.table) and any(pieces.face(unit).strength for unit in self.defenders(pieces, battle)):
+            return LEGAL
         verdict = self.table.judge(*self._strengths(pieces, battle))
         return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in verdict.reasons))
 
@@ -244,6 +258,17 @@ class Combat:
             for factor in each_given("Combat.factors", given, Factor, pieces.board, battle)
         )
         return CombatStrength("attack", attackers, factors), CombatStrength("defence", defenders)
+
+    def nothing_defends(self, pieces: Pieces, battle: Battle) -> bool:
+        """Whether only units of strength 0 are attacked, which are eliminated without a die."""
+        if self.defenders_of_0 == "by the table":
+            return False
+        return not any(pieces.face(unit).strength for unit in self.defenders(pieces, battle))
+
+    def face_down(self, pieces: Pieces, battle: Battle) -> list[str]:
+        """The units of both sides of a battle that are face down."""
+        fighting = (*battle.attackers, *self.defenders(pieces, battle))
+        return [unit for unit in fighting if pieces.units[unit].face_down]
 
     def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units in the hexes attacked."""
@@ -365,13 +390,14 @@ def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
     """Raise `RulesError` where units of strength 0 can stand alone against attacks by odds that nothing says."""
     if table.compares != "odds" or table.defence_of_0 != "refuse":
         return
-    if weak := [unit.name for unit in units if not all(face.strength for face in unit.faces)]:
+    if weak := [unit.name for unit in units if not unit.face_down and not all(face.strength for face in unit.faces)]:
         named = f"{', '.join(weak[:3])}{' and others' if len(weak) > 3 else ''}"
         has = f"{named}: strength 0, at full strength or after losses"
         what = 'give another strength, or write `defence_of_0 = "last column"` into the file of the table'
         raise RulesError(f"{has}; there are no odds against 0 on {table.chart.title}: {what}")
 
 
+@lru_cache(maxsize=100)
 def refuses_some(table: OddsTable) -> bool:
     """Whether there are odds that a table refuses, at its lower or its upper end."""
     try:

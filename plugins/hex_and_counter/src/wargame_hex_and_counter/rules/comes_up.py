@@ -12,6 +12,7 @@ from wargame_core.charts import Deed
 from wargame_hex_and_counter.board import actions, events
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.arrivals import Arrivals
+from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Combat, refuses_some
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.movement import Movement
@@ -63,11 +64,15 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
         case Movement():
             brings = (actions.Move, actions.Done, binding.moved)
         case Arrivals():
-            brings = (actions.Enter, binding.arrived)
-        case Replacements() | Rail():
+            paid = () if part.pays == "nothing" else (events.EntryPaid,)
+            brings = (actions.Enter, binding.arrived, *paid)
+        case Replacements() | Rail() | Boxes():
             brings = (actions.Done, *part.actions, *part.events)
         case Combat():
+            if part.out_of_supply is not None and part.out_of_supply.judged == "at its step":
+                yield events.SupplyJudged
             controls = all(isinstance(getattr(given, "__self__", None), Control) for given in binding.entered)
+            controls = controls and not binding.begins
             brings = (
                 *_of_combat(part), *(getattr(binding, name) for name in _events_of_combat(part, has_steps, controls)),
             )  # fmt: skip
@@ -81,7 +86,8 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
 
 def _deeds(combat: Combat) -> set[Deed]:
     results = combat.table.results.values()
-    return {one.deed for result in results for choice in result.steps for one in choice}
+    deeds = {one.deed for result in results for choice in result.steps for one in choice}
+    return deeds | {Deed.ELIMINATED} if combat.defenders_of_0 == "are eliminated" else deeds
 
 
 def _of_combat(combat: Combat) -> Iterator[type[Action]]:
@@ -104,8 +110,8 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
     """The events of a `Binding` that come up by the results, the retreats and the advances of combat.
 
     An attack is called off where an earlier battle changes a later one: by a push, by guns that have an enemy next to
-    them, by a line of supply that is cut, by odds that the table refuses, or by what an author does where units enter
-    hexes.
+    them, by a line of supply that is cut, by odds that the table refuses, by counters that are turned up, or by what an
+    author does where units enter hexes.
     """
     deeds, retreat = _deeds(combat), combat.retreat
     pushes = Deed.RETREATS in deeds and retreat.friends == "are pushed"

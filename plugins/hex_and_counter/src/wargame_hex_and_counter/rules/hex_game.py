@@ -10,17 +10,20 @@ from attrs import evolve, field, frozen
 
 from wargame_core.authoring import Action, Cite, Event, Game, Sequence
 from wargame_core.charts import OddsTable
+from wargame_core.errors import RulesError
 from wargame_core.flow.players import Player
 from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis
 from wargame_hex_and_counter.board.board import Book, HexBoard
 from wargame_hex_and_counter.board.pieces import Setting
 from wargame_hex_and_counter.printed.given import setting
+from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.scenarios import SetUp
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.arrivals import Due
 from wargame_hex_and_counter.rules.combat import Combat, must_take_0, must_take_halves
 from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
+from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.set_ups import SetUpFault, check_set_ups, closed_terrain, too_many
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
@@ -75,9 +78,10 @@ class HexGame:
     of the system. ``reload`` is a function of a folder (None for the packaged files) that builds the game anew.
 
     Raises:
-        RulesError: a table that cannot be asked for the halves that the chart or the weather gives, or for the odds
-            against a unit of strength 0; or a set-up with a unit in terrain that it may not enter, or with more in a
-            hex than may stand there, where no file has it.
+        RulesError: counters that are face down without a `FaceDown` that fits them; a table that cannot be asked for
+            the halves that the chart or the weather gives, or for the odds against a unit of strength 0; or a set-up
+            with a unit in terrain that it may not enter, or with more in a hex than may stand there, where no file has
+            it.
         DataError: the same of the set-ups that files have, by line.
     """
 
@@ -111,16 +115,30 @@ class HexGame:
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
         of_combat = [combat.table for combat in combats]
         for combat in combats:
-            if (supply := combat.out_of_supply) is not None and "halved" in (supply.attacks, supply.defends):
+            supply = combat.out_of_supply
+            if supply is not None and supply.fractions == "kept" and "halved" in (supply.attacks, supply.defends):
                 must_take_halves(combat.table, ["Combat(out_of_supply=)"])
         for table in dict.fromkeys((*self.tables, *of_combat)):
             must_take_halves(table, self.chart.halves())
             for part in self.parts:
                 if isinstance(part, WeatherTrack):
                     must_take_halves(table, part.halves())
-        for table in dict.fromkeys(of_combat):
+        for table in dict.fromkeys(one.table for one in combats if one.defenders_of_0 == "by the table"):
             must_take_0(table, self.book.units.values())
+        self._check_face_down()
         check_set_ups(self.scenarios, self._faults)
+
+    @property
+    def face_down(self) -> FaceDown | None:
+        """The part about counters that lie face down, if the game has one."""
+        return next((part for part in self.parts if isinstance(part, FaceDown)), None)
+
+    def _check_face_down(self) -> None:
+        units = self.book.units
+        if self.face_down is not None:
+            self.face_down.check(units, self.board)
+        elif backs := [unit.id for unit in units.values() if unit.face_down]:
+            raise RulesError(f"{listed(backs)} are face down: HexGame(parts=) has no FaceDown with their lots")
 
     def _faults(self, scenario: str) -> Iterator[SetUpFault]:
         """What is wrong with a scenario as its first turn begins."""
@@ -168,11 +186,11 @@ def due_by(scenarios: Mapping[str, SetUp], game_map: HexMap) -> Due:
     """
 
     def due(board: HexBoard) -> Iterable[tuple[str, Iterable[int]]]:
-        gone = {*board.at, *board.lost, *board.coming}
+        entered = board.entered_before()
         for group in scenarios[board.scenario].reinforcements:
             if group.turn <= board.turn:
                 entries = [game_map.parse(hex_) for hex_ in group.at]
-                yield from ((unit, entries) for unit in group.units if unit not in gone)
+                yield from ((unit, entries) for unit in group.units if unit not in entered)
         for unit, coming in board.coming.items():
             if coming.turn <= board.turn and unit not in board.at and unit not in board.lost:
                 yield unit, coming.at

@@ -225,7 +225,7 @@ def travel(
             return asked
         path = rail.reach(pieces, chosen.piece).path(chosen.to)
         t.record(binding.went_by_rail(chosen.piece, path[0], chosen.to, binding.turn(t.board)))
-        binding.has_entered(t, chosen.piece, path[1:])
+        yield from binding.has_entered(t, chosen.piece, path[1:])
         binding.may_end(t)
 
 

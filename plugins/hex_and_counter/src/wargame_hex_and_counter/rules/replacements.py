@@ -245,7 +245,7 @@ def rebuild(
         asked = True
         if isinstance(chosen, Done):
             break
-        _spend(t, part, binding, chosen)
+        yield from _spend(t, part, binding, chosen)
         binding.may_end(t)
         steps = {**spending.steps, chosen.piece: spending.steps.get(chosen.piece, 0) + 1}
         spending = Spending(binding.lost(t.board), binding.points(t.board, part.name, side), steps)
@@ -254,7 +254,7 @@ def rebuild(
     return asked
 
 
-def _spend(t: Table[Any], part: Replacements, binding: Binding, chosen: Restore | Rebuild | Recall) -> None:
+def _spend(t: Table[Any], part: Replacements, binding: Binding, chosen: Restore | Rebuild | Recall) -> Procedure[None]:
     """The unit has its step, and its side has paid."""
     pieces, unit = binding.pieces(t.board), chosen.piece
     side, price = pieces.units[unit].side, part.price_of(pieces, unit)
@@ -264,7 +264,7 @@ def _spend(t: Table[Any], part: Replacements, binding: Binding, chosen: Restore 
             t.record(binding.restored(unit, side, part.name, price))
         case Rebuild(to=to):
             t.record(binding.rebuilt(unit, to, side, part.name, price))
-            binding.has_entered(t, unit, (to,))
+            yield from binding.has_entered(t, unit, (to,))
         case Recall():
             places = tuple(bits(part.places_of(pieces, side)))
             t.record(binding.recalled(unit, binding.turn(t.board) + part.delay, places, side, part.name, price))

@@ -9,8 +9,9 @@ from typing import Any, assert_never
 
 from attrs import define, field
 
-from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Table
-from wargame_core.charts import Consequence, Deed
+from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Ruling, Table
+from wargame_core.charts import Consequence, Deed, Result
+from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict
 from wargame_hex_and_counter.board.actions import AdvanceTo, Done, Fight, Lose, LoseStep, Push, RetreatTo, Suffer
@@ -22,6 +23,9 @@ from wargame_hex_and_counter.rules.memory import PhaseResults
 from wargame_hex_and_counter.rules.retreat import Retreat, Way
 
 EXCHANGED, BEATEN = "lost in the exchange", "the result of the battle"
+NO_DEFENCE = "no defence"
+ELIMINATES = Result.read("DE", ["defender eliminated"])
+"""What a battle comes to in which nothing of any strength defends, where the rules have no die for that."""
 
 
 @define
@@ -70,7 +74,12 @@ def resolve(
     t: Table[Any], combat: Combat, binding: Binding, battle: Battle, results: PhaseResults | None = None
 ) -> Procedure[None]:
     """A battle is fought: a die, its result, and the advance."""
-    pieces, results = binding.pieces(t.board), results or PhaseResults()
+    results = results or PhaseResults()
+    battle = yield from binding.begin(t, battle, results)
+    pieces = binding.pieces(t.board)
+    if hidden := combat.face_down(pieces, battle):
+        name = pieces.name(hidden[0])
+        raise RulesError(f"{name} is face down as its battle is fought: `FaceDown.begins` in Binding(begins=)")
     rest = tuple(other for other in binding.battles(t.board) if other != battle)
     now = results.get(partial(as_it_stands, pieces, combat, battle))
     if now is None:
@@ -79,12 +88,7 @@ def resolve(
     if not (may := results.get(partial(combat.judge, pieces, now))):
         t.record(binding.called_off(now.hexes, str(may), rest))
         return
-    fight = results.get(partial(combat.fight, pieces, now))
-    names = " and ".join(map(pieces.map.label, now.hexes))
-    roll = t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
-    die = yield from results.after(roll)
-    result = fight.result(die)
-    ruling = results.get(partial(fight.ruling, die))
+    result, ruling = yield from _result(t, combat, pieces, now, results)
     t.record(binding.fought(now.attackers, now.hexes, ruling, str(result), rest))
     defenders = combat.defenders(pieces, now)
     guns = combat.bombardment
@@ -104,6 +108,19 @@ def resolve(
         yield from _suffer(fighting, consequence)
     yield from _advance(fighting, "attacker", combat.advance.attacker, mask_of(now.hexes))
     yield from _advance(fighting, "defender", combat.advance.defender, stood)
+
+
+def _result(
+    t: Table[Any], combat: Combat, pieces: Pieces, battle: Battle, results: PhaseResults
+) -> Procedure[tuple[Result, Ruling | None]]:
+    """What a battle comes to: by a die on the table, or without one where nothing defends; the ruling if watched."""
+    if combat.nothing_defends(pieces, battle):
+        return ELIMINATES, Ruling("Combat", NO_DEFENCE, cite=combat.cite)
+    fight = results.get(partial(combat.fight, pieces, battle))
+    names = " and ".join(map(pieces.map.label, battle.hexes))
+    roll = t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
+    die = yield from results.after(roll)
+    return fight.result(die), fight.ruling(die) if t.events is not None else None
 
 
 def as_it_stands(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | None:
@@ -239,9 +256,9 @@ def _go_back(fighting: _Fighting, seat: str, way: Way) -> Procedure[None]:
             )
             to = chosen.to
         t.record(binding.pushed(friend, pieces.at[friend], to))
-        binding.has_entered(t, friend, (to,))
+        yield from binding.has_entered(t, friend, (to,), fighting.results)
     t.record(binding.retreated(way.unit, fighting.pieces.at[way.unit], way.end))
-    binding.has_entered(t, way.unit, way.path)
+    yield from binding.has_entered(t, way.unit, way.path, fighting.results)
 
 
 def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> Procedure[None]:
@@ -260,7 +277,7 @@ def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> P
         if isinstance(chosen, Done):
             return
         t.record(binding.advanced(chosen.piece, pieces.at[chosen.piece], chosen.to))
-        binding.has_entered(t, chosen.piece, (chosen.to,))
+        yield from binding.has_entered(t, chosen.piece, (chosen.to,), fighting.results)
         gone.add(chosen.piece)
         if policy == "one unit":
             return

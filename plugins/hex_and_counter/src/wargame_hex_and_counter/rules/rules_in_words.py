@@ -12,6 +12,7 @@ from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.rules.arrivals import Arrivals
+from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Combat
 from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
@@ -51,7 +52,7 @@ _HEADINGS = ("Zones of control", "Stacking", "Reinforcements", "Movement", "Comb
 
 
 def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator[RuleInWords]:
-    """The rules that a part has; replacements and railroads say theirs among the further parts of a game."""
+    """The rules that a part has; replacements, railroads and boxes say theirs among the further parts of a game."""
     if isinstance(part, (Movement, Combat)):
         yield _rule("Zones of control", part.zones, pieces, Zones.sentences)
     yield _rule("Stacking", part.stacking, pieces, lambda stacking: stacking.sentences(titles))
@@ -64,7 +65,7 @@ def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator
             yield RuleInWords("Combat", " ".join(part.sentences(pieces)), part.cite)
             if part.table.brings(Deed.RETREATS):
                 yield RuleInWords("Retreat", " ".join(part.retreat.sentences()), part.retreat.cite or part.cite)
-        case Replacements() | Rail():
+        case Replacements() | Rail() | Boxes():
             return
         case _:
             assert_never(part)

@@ -61,7 +61,7 @@ def export(
         game, match = _position(name, wishes.scenario)
         stem = Path(name).stem if Path(name).is_file() else ""
         files, left_out = vassal_files(game, match, existing_path(wishes.module), wishes.board, stem)
-        if game.rules.secrets:
+        if game.rules.hidden_information.secrets:
             out.note("the saved game shows everybody where each piece stands, also what a seat does not know yet")
     elif kind != "vassal" and wishes.module is None:
         files = design_files(kind, name)

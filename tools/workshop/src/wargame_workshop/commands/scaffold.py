@@ -326,7 +326,7 @@ def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
 
 def _core_schemas() -> dict[str, tuple[type, ...]]:
     """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
-    from wargame_core.charts.files import CardData, EventsData, OddsKeys
+    from wargame_core.charts.files import CardData, EventsData, OddsTableFile
     from wargame_core.forces.order_of_battle import OrderOfBattleFile
 
     maps = map_file_classes()
@@ -337,7 +337,7 @@ def _core_schemas() -> dict[str, tuple[type, ...]]:
         "oob.toml": (OrderOfBattleFile,),
         "chart.toml": (CardData,),
         "events.toml": (CardData, EventsData),
-        "odds_table.toml": (CardData, OddsKeys),
+        "odds_table.toml": (OddsTableFile,),
     }
 
 

@@ -122,8 +122,8 @@ class Workshop:
             return True
 
     def _snapshot(self) -> Snapshot:
-        design = [self.folder / name for name in (str(IMPORTS), *PICTURES)]
-        return (*self._stamps([*self.files(), *design]), *((str(problem), 0, 0) for problem in self._not_imported))
+        beside = [*sorted(self.folder.glob("*.csv")), *(self.folder / name for name in (str(IMPORTS), *PICTURES))]
+        return (*self._stamps([*self.files(), *beside]), *((str(problem), 0, 0) for problem in self._not_imported))
 
     @staticmethod
     def _stamps(paths: Iterable[Path]) -> Snapshot:

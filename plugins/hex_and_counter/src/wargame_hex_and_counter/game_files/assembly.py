@@ -1,0 +1,389 @@
+"""A game of text files as the same frozen parts that Python sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final
+
+from attrs import frozen
+
+from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
+from wargame_core.charts import Deed, OddsTable
+from wargame_core.data import Document, Source
+from wargame_core.maps.hexes import HexMap
+from wargame_hex_and_counter.board.board import Book, HexBoard
+from wargame_hex_and_counter.board.events import TurnBegan
+from wargame_hex_and_counter.board.pieces import Setting, Who
+from wargame_hex_and_counter.game_files import exceptions as changed
+from wargame_hex_and_counter.game_files.exceptions import RuleException
+from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
+from wargame_hex_and_counter.game_files.sections import (
+    PHASES,
+    ControlLine,
+    GameFile,
+    LossesLine,
+    PhaseSection,
+    SideSection,
+)
+from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
+from wargame_hex_and_counter.printed.terrain import TerrainChart
+from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.rules.arrivals import Arrivals
+from wargame_hex_and_counter.rules.binding import Binding, Entered
+from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
+from wargame_hex_and_counter.rules.control import Control
+from wargame_hex_and_counter.rules.hex_game import SIGNS, HexGame, SideTitle, due_by
+from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
+from wargame_hex_and_counter.rules.phases import Part, phase
+from wargame_hex_and_counter.rules.retreat import Retreat
+from wargame_hex_and_counter.rules.stacking import Stacking
+from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
+from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
+from wargame_hex_and_counter.rules.zones import Zones
+
+COLORS: Final = ("#9c5a3c", "#3b5b92", "#5d7a3a", "#7a4b86", "#8a7a2d", "#3a7a78", "#8c3f4d", "#4d4d4d")
+"""Colours of counters for sides that name none, in their order."""
+
+
+@frozen(kw_only=True, slots=False)
+class PrintedGame:
+    """A game as its files say it, each of them right and all of them fitting together."""
+
+    doc: Document
+    file: GameFile
+    source: Source
+    game_map: HexMap
+    units: Mapping[str, Unit]
+    chart: TerrainChart
+    table: OddsTable | None
+    scenarios: Mapping[str, PrintedScenario]
+    words: Vocabulary
+
+    def cite(self, chapter: str) -> Cite:
+        """The place of a chapter in the rulebook."""
+        return Cite(self.file.game.book or self.file.game.title, "", getattr(self.file.headings, chapter))
+
+    @property
+    def rule_files(self) -> tuple[GameFile | ScenarioRulesFile, ...]:
+        """The file of the game, and those of the scenarios."""
+        return (self.file, *(scenario.file for scenario in self.scenarios.values()))
+
+    @cached_property
+    def exceptions(self) -> tuple[RuleException, ...]:
+        """Those of the game, then those of each scenario."""
+        cite, tests = self.cite("exceptions"), self.words.exception
+        of_game = (RuleException(says, cite, "", tests.get(says.when)) for says in self.file.exception)
+        of_scenarios = (
+            RuleException(says, cite, name, tests.get(says.when))
+            for name, scenario in self.scenarios.items()
+            for says in scenario.file.exception
+        )
+        return (*of_game, *of_scenarios)
+
+    @property
+    def phase_titles(self) -> dict[str, str]:
+        """What each phase is called, by its name in the file."""
+        further = {name: section.title or _title(name) for name, section in self.file.phase.items()}
+        return {**{name: _title(name) for name in (*PHASES, *self.words.phase)}, **further}
+
+    def hex_game(self) -> HexGame:
+        """The game of its parts. Raises `DataError` and `RulesError` as `HexGame` does."""
+        game, set_ups = self.file.game, {name: scenario.set_up for name, scenario in self.scenarios.items()}
+        parts = _Parts(self)
+        about = [game.about] if game.about else []
+        about += [f"A turn is {game.a_turn_is}."] if game.a_turn_is else []
+        about += [f"A point of strength is {game.a_strength_point_is}."] if game.a_strength_point_is else []
+        sides = {name: _side_title(n, side) for n, (name, side) in enumerate(self.file.side.items())}
+        return HexGame(
+            id=game.id,
+            title=game.title,
+            document=self.source.document,
+            book=Book(self.game_map, self.units),
+            sides=sides,
+            scenarios=set_ups,
+            sequence=parts.sequence(),
+            victory=parts.victory,
+            turns=self.file.turns.track,
+            chart=self.chart,
+            tables=(self.table,) if self.table is not None else (),
+            signs={**{sign: sign for sign in SIGNS}, **self.file.counters.symbols},
+            situation=tuple((text, None) for text in about),
+            special_rules=tuple(self._special_rules()),
+            basis=self.source.basis,
+        )
+
+    def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
+        """The exceptions in words; before those of a scenario stands its title."""
+        titles = {name: side.title for name, side in self.file.side.items()}
+        for exception in self.exceptions:
+            text = changed.in_words(exception, titles, self.phase_titles)
+            of_it = f"In {self.scenarios[exception.scenario].set_up.title}: " if exception.scenario else ""
+            yield f"{of_it}{text}", exception.cite
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _side_title(number: int, side: SideSection) -> SideTitle:
+    return SideTitle(side.title, side.color or COLORS[number % len(COLORS)], side.commander)
+
+
+class _Parts:
+    """The parts of a game, each made when it is first asked for."""
+
+    def __init__(self, printed: PrintedGame) -> None:
+        self.printed, self.file, self.words = printed, printed.file, printed.words
+        self.exceptions, self.cite = printed.exceptions, printed.cite
+        self._sided: dict[tuple[str, str], Part] = {}
+
+    @cached_property
+    def stacking(self) -> Setting[Stacking]:
+        """Stacking with its exceptions."""
+        given = self.file.stacking
+        counts = self.words.stacking[given.own] if given.own else given.counts
+        usual = Stacking(given.limit, counts, given.checked, given.free, self.cite("stacking"))
+        return changed.stacking_changed(usual, self.exceptions, self.file.side)
+
+    def zones(self, side: str) -> Setting[Zones]:
+        """The zones of control in the player turn of a side; a game without the section has none."""
+        given = self.file.zones
+        if given is None:
+            return Zones((), "free", "free", cite=self.cite("zones"))
+        usual = Zones(
+            given.exerted_by,
+            changed.entering_of(given.entering),
+            changed.leaving_of(given.leaving),
+            given.zone_to_zone or "free",
+            given.negated_by_friends,
+            self.cite("zones"),
+        )
+        setting = changed.zones_changed(usual, self.exceptions, side)
+        if not given.own:
+            return setting
+        own = self.words.zones[given.own]
+        return lambda board: own(board, setting(board) if callable(setting) else setting)
+
+    # the sequence of play
+
+    def sequence(self) -> Sequence:
+        """Turns of player turns; then the points are counted."""
+        victory = self.victory
+
+        def count_points(t: Table[HexBoard]) -> None:
+            _of(victory, t.board).end(t)
+
+        return Sequence(
+            self.file.game.book or self.file.game.title,
+            Repeat("Turn", Step("Begin the turn", begin_turn), *self._player_turns(), until=self._is_last_turn),
+            Step("Count the points", count_points, self.cite("victory")),
+        )
+
+    def _is_last_turn(self, board: HexBoard) -> bool:
+        return board.turn == self.printed.scenarios[board.scenario].set_up.ends
+
+    def _player_turns(self) -> Iterator[Sequence]:
+        for turn in self.file.player_turn:
+            title = turn.title or f"{self.file.side[turn.side].title} player turn"
+            yield Sequence(title, *(self._phase(name, turn.side) for name in turn.phases))
+
+    def _phase(self, name: str, side: str) -> Step:
+        if name in self.words.phase:
+            return self.words.phase[name](side)
+        section = self.file.phase.get(name)
+        return phase(
+            self.printed.phase_titles[name],
+            side,
+            self._part(name, section, side),
+            self.binding,
+            who=_of_kinds(section.units) if section is not None and section.units else None,
+            when=self._when(name, side),
+        )
+
+    def _when(self, name: str, side: str) -> Callable[[HexBoard], bool] | None:
+        """Whether a phase of a side is played; None where no exception leaves it out."""
+        without = [one for one in self.exceptions if name in one.says.without and one.is_about(side)]
+        return (lambda board: not any(one.holds(board) for one in without)) if without else None
+
+    def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
+        """The part that a phase plays; sides for which all is alike have the same one."""
+        sided = (one.says for one in self.exceptions if one.says.side is not None)
+        whose = side if any(says.zones is not None or says.combat is not None for says in sided) else ""
+        if (name, whose) not in self._sided:
+            kind = section.kind if section is not None else name
+            along = section.along if section is not None else ()
+            self._sided[name, whose] = self._new_part(kind, along, side)
+        return self._sided[name, whose]
+
+    def _new_part(self, kind: str, along: tuple[str, ...], side: str) -> Part:
+        match kind:
+            case "movement":
+                return self._movement(along, side)
+            case "combat":
+                return self._combat(side)
+            case "reinforcement":
+                return self._arrivals(side)
+            case _:
+                raise AssertionError(kind)  # a phase has one of these kinds: `sections.PhaseSection`
+
+    # the parts of phases
+
+    def _arrivals(self, side: str) -> Arrivals:
+        given = self.file.reinforcement
+        assert given is not None
+        scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
+        due = due_by(scenarios, self.printed.game_map)
+        if given.own:
+            printed, own = due, self.words.reinforcement[given.own]
+
+            def due(board: Any) -> Any:
+                return chain(printed(board), own(board))
+
+        return Arrivals(
+            due, self.stacking, given.blocked_by, given.if_blocked, self.printed.chart, self.zones(side),
+            self.cite("reinforcement"),
+        )  # fmt: skip
+
+    def _movement(self, along: tuple[str, ...], side: str) -> Movement:
+        given = self.file.movement
+        assert given is not None
+        usual = self.words.movement[given.own] if given.own else printed_allowance
+        return Movement(
+            self.printed.chart, self.zones(side), self.stacking, given.friends, given.minimum, along,
+            changed.allowance_changed(usual, self.exceptions), self.cite("movement"),
+        )  # fmt: skip
+
+    def _combat(self, side: str) -> Combat:
+        given, advance, guns = self.file.combat, self.file.advance, self.file.bombardment
+        assert given is not None
+        assert advance is not None
+        assert self.printed.table is not None
+        own = tuple(self.words.combat[name] for name in given.own)
+        return Combat(
+            self.printed.table,
+            self.printed.chart,
+            self.zones(side),
+            self.stacking,
+            changed.duties_changed(given.must, self.exceptions, side),
+            given.one_attack,
+            given.terrain,
+            given.hexsides,
+            self._retreat(side),
+            Advance(advance.attacker, advance.defender),
+            Bombardment(guns.by, guns.range, guns.needs_sight, guns.suffers_results, guns.joins_attacks)
+            if guns is not None
+            else None,
+            self._out_of_supply(side),
+            shifts=(*changed.shifts_of(self.exceptions), *own),
+            factors=changed.factors_of(self.exceptions),
+            cite=self.cite("combat"),
+        )
+
+    def _retreat(self, side: str) -> Retreat:
+        """The retreat as the section has it; where the table has none, one that never comes up."""
+        given, zones = self.file.retreat, self.zones(side)
+        if given is None:
+            return Retreat(self.printed.chart, zones, self.stacking, "owner", "forbidden", "block", "eliminated")
+        return Retreat(
+            self.printed.chart, zones, self.stacking, given.chosen_by, given.into_zones, given.friends,
+            given.otherwise, given.measured, self.words.retreat[given.own] if given.own else None,
+            self.cite("retreat"),
+        )  # fmt: skip
+
+    def _out_of_supply(self, side: str) -> OutOfSupply | None:
+        given = self.file.supply
+        if given is None:
+            return None
+        trace = Trace(
+            sources=given.sources, chart=self.printed.chart, zones=self.zones(side), length=given.length,
+            blocked_by=given.blocked_by, cite=self.cite("supply"),
+        )  # fmt: skip
+        return OutOfSupply(trace=trace, attacks=given.attacks, defends=given.defends)
+
+    # victory
+
+    @cached_property
+    def binding(self) -> Binding:
+        """What follows from entering hexes, and what may end the game at once."""
+        entered: tuple[Entered, ...] = ()
+        control, victory = self.file.control, self.victory
+        if control is not None:
+            entered = (Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered,)
+
+        def suddenly(t: Table[HexBoard]) -> None:
+            _of(victory, t.board).suddenly(t)
+
+        ends = any(file.sudden_victory for file in self.printed.rule_files)
+        return Binding(entered=entered, ends=(suddenly,) if ends else ())
+
+    def _places(self) -> tuple[str, ...]:
+        """The places that can be held in any scenario."""
+        names: dict[int, str] = {}
+        parse = self.printed.game_map.parse
+        for file in self.printed.rule_files:
+            named = [line.at for line in file.victory if isinstance(line, ControlLine)]
+            named += [place for sudden in file.sudden_victory for place in sudden.holds]
+            names |= {parse(name): name for name in named if parse(name) not in names}
+        for scenario in self.printed.scenarios.values():
+            names |= {parse(name): name for name in scenario.file.held if parse(name) not in names}
+        return tuple(names.values())
+
+    @cached_property
+    def victory(self) -> Setting[Victory]:
+        """How points are counted; a function of the board where a scenario has some of its own."""
+        usual = self._victory_of(self.file)
+        own = {
+            name: self._victory_of(scenario.file)
+            for name, scenario in self.printed.scenarios.items()
+            if scenario.file.victory or scenario.file.level or scenario.file.sudden_victory
+        }
+        return (lambda board: own.get(board.scenario, usual)) if own else usual
+
+    def _victory_of(self, own: GameFile | ScenarioRulesFile) -> Victory:
+        """The lines, levels and sudden victories of a file; where it has none, those of the game."""
+        usual = self.file
+        return Victory(
+            usual.game.scored,
+            tuple(map(_line, own.victory or usual.victory)),
+            tuple(Level(row.title, row.winner or "", row.at_least) for row in own.level or usual.level),
+            self.cite("victory"),
+            tuple(
+                SuddenVictory(
+                    row.title, row.winner, f"{usual.side[row.winner].title} holds {' and '.join(row.holds)}",
+                    holds(row.winner, *row.holds),
+                )
+                for row in own.sudden_victory or usual.sudden_victory
+            ),
+        )  # fmt: skip
+
+
+def begin_turn(t: Table[HexBoard]) -> None:
+    """The next turn begins."""
+    t.record(TurnBegan(t.board.turn + 1))
+
+
+def _of(victory: Setting[Victory], board: HexBoard) -> Victory:
+    return victory(board) if callable(victory) else victory
+
+
+def _of_kinds(kinds: tuple[str, ...]) -> Who:
+    """Whether a unit is of one of these kinds."""
+    return lambda pieces, unit: pieces.units[unit].kind in kinds
+
+
+def _line(line: ControlLine | LossesLine | VictoryLine) -> VictoryLine:
+    """A line of victory as the part takes it; one of a game's own is one already."""
+    match line:
+        case ControlLine(at=at, held_by=side, points=points):
+            return HeldPlace(at, side, points)
+        case LossesLine(side=side, points=points):
+            return Losses(side, points)
+        case _:
+            return line
+
+
+def brings_retreats(table: OddsTable) -> bool:
+    """Whether some result of a table lets a side retreat."""
+    return table.brings(Deed.RETREATS)

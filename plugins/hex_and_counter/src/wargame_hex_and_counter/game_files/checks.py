@@ -1,0 +1,433 @@
+"""What the files of a game must say together: names that others have, rules that need one another, rows that count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from attrs import frozen
+
+from wargame_core.charts import TIMES, ChartError, Deed, OddsTable, read_shift
+from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
+from wargame_core.errors import UnknownName
+from wargame_core.limits import quote
+from wargame_core.maps.hexes import HexMap
+from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
+from wargame_hex_and_counter.game_files.sections import (
+    PHASES,
+    CombatSection,
+    ControlLine,
+    CountersSection,
+    ExceptionSection,
+    GameSection,
+    LevelSection,
+    PhaseSection,
+    PlayerTurnSection,
+    SideSection,
+    StackingSection,
+    SuddenVictorySection,
+    SupplySection,
+    TurnsSection,
+    ZonesSection,
+)
+from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
+from wargame_hex_and_counter.printed.effects import Effect
+from wargame_hex_and_counter.printed.terrain import TerrainChart
+from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.rules.set_ups import closed_terrain
+
+S = TypeVar("S")
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
+COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
+TAKEN: Final = ("referee", "spectator")
+"""Names of seats that every game has."""
+SIDES, TURNS, FAR = 8, 200, 20
+"""The most sides, turns, and hexes that guns reach."""
+
+
+@frozen
+class GameFacts:
+    """What could be read of a game: the sections of game.toml that are right, and the other files."""
+
+    doc: Document
+    sections: Mapping[str, Any]
+    words: Vocabulary
+    game_map: HexMap | None
+    units: Mapping[str, Unit] | None
+    chart: TerrainChart | None
+    table: OddsTable | None
+
+    def section(self, key: str, kind: type[S]) -> S | None:
+        """A section that is there and right."""
+        found = self.sections.get(key)
+        return found if isinstance(found, kind) else None
+
+    def rows(self, key: str, kind: type[S]) -> Sequence[S]:
+        """The rows of a [[section]] that is there and right."""
+        found = self.sections.get(key, ())
+        return [row for row in found if isinstance(row, kind)] if isinstance(found, tuple) else []
+
+    @property
+    def sides(self) -> Mapping[str, SideSection]:
+        """The sides, where their section is right."""
+        found: Mapping[str, SideSection] = self.sections.get("side", {})
+        return found
+
+    @property
+    def further_phases(self) -> Mapping[str, PhaseSection]:
+        """The phases that the game names itself."""
+        found: Mapping[str, PhaseSection] = self.sections.get("phase", {})
+        return found
+
+    def kinds_of_phases(self) -> dict[str, KeyPath]:
+        """The kinds of phases that are played, each with the place where one stands first."""
+        found: dict[str, KeyPath] = {}
+        for n, turn in enumerate(self.rows("player_turn", PlayerTurnSection)):
+            for m, name in enumerate(turn.phases):
+                further = self.further_phases.get(name)
+                found.setdefault(further.kind if further is not None else name, ("player_turn", n, "phases", m))
+        return found
+
+
+def turns_in(facts: GameFacts) -> int:
+    """How many turns a game has; very many where that is not known."""
+    turns = facts.section("turns", TurnsSection)
+    return len(turns.track) if turns is not None else TURNS
+
+
+def most_in_a_hex(facts: GameFacts, exceptions: Iterable[ExceptionSection]) -> int | None:
+    """How many units may stand in a hex at the most, with these exceptions; None where not units are counted."""
+    stacking = facts.section("stacking", StackingSection)
+    if stacking is None or stacking.counts != "units" or stacking.free or stacking.own:
+        return None
+    limits = [stacking.limit] if isinstance(stacking.limit, int) else list(stacking.limit.values())
+    changes = (row.stacking for row in (*facts.rows("exception", ExceptionSection), *exceptions))
+    limits += [change.limit for change in changes if change is not None and change.limit is not None]
+    return max(limits, default=None)
+
+
+def check_game(facts: GameFacts, problems: Problems) -> None:
+    """Note what is wrong within game.toml, beyond its single values."""
+    _check_names(facts, problems)
+    _check_sequence(facts, problems)
+    _check_zones(facts, problems)
+    _check_numbers(facts, problems)
+    _check_levels(facts.doc, problems, facts.rows("level", LevelSection), needed="level" in facts.sections)
+    exceptions = facts.rows("exception", ExceptionSection)
+    _check_exceptions(facts, facts.doc, problems, exceptions, (1, turns_in(facts)))
+    _check_own(facts, problems)
+
+
+def _check_names(facts: GameFacts, problems: Problems) -> None:
+    """Ids and names that programs use are plain; colours are colours."""
+    doc, game = facts.doc, facts.section("game", GameSection)
+    plain = "small letters, digits and _, beginning with a letter"
+    if game is not None and not NAME.fullmatch(game.id):
+        problems.add(doc, ("game", "id"), "E204", f"{quote(game.id)} is not an id: {plain}")
+    for name, side in facts.sides.items():
+        if not NAME.fullmatch(name) or name in TAKEN:
+            why = f"taken: every game has {' and '.join(TAKEN)}" if name in TAKEN else plain
+            problems.add(doc, ("side", name), "E204", f"{quote(name)} cannot be the name of a side ({why})")
+        if side.color and not COLOR.fullmatch(side.color):
+            problems.add(doc, ("side", name, "color"), "E204", f'{quote(side.color)} is not a colour, as "#9c5a3c"')
+    if "side" in facts.sections and not 2 <= len(facts.sides) <= SIDES:
+        problems.add(doc, ("side",), "E205", f"{len(facts.sides)} sides; a game has 2 to {SIDES}")
+    counters = facts.section("counters", CountersSection)
+    if counters is not None:
+        kinds = ((("counters", "kinds", n), kind) for n, kind in enumerate(counters.kinds))
+        problems.unique(doc, "a kind of unit", kinds)
+        if not counters.kinds:
+            problems.add(doc, ("counters", "kinds"), "E204", 'a game has at least one kind of unit: ["infantry"]')
+    for name in facts.further_phases:
+        if name in PHASES or name in facts.words.phase:
+            problems.add(doc, ("phase", name), "E302", f"{quote(name)} is a phase already; give this one another name")
+
+
+def _check_sequence(facts: GameFacts, problems: Problems) -> None:
+    """There are turns; the rules have a section for each phase that is played, and play what they have sections for."""
+    doc, played = facts.doc, facts.kinds_of_phases()
+    turns = facts.section("turns", TurnsSection)
+    if turns is not None and not 1 <= len(turns.track) <= TURNS:
+        problems.add(doc, ("turns", "track"), "E205", f"{len(turns.track)} turns; a game has 1 to {TURNS}")
+    player_turns = facts.rows("player_turn", PlayerTurnSection)
+    if "player_turn" in facts.sections and not player_turns:
+        problems.add(doc, ("player_turn",), "E204", "there is no player turn")
+    titles = [(("player_turn", n), row.title or row.side) for n, row in enumerate(player_turns)]
+    problems.unique(doc, "a player turn; give this one a title of its own", titles)
+    for n, row in enumerate(player_turns):
+        at = ("player_turn", n, "phases")
+        problems.unique(doc, "a phase of this player turn", (((*at, m), name) for m, name in enumerate(row.phases)))
+    for kind, sections in _NEEDS.items():
+        for section in sections:
+            if kind in played and section not in doc.data:
+                text = f"there is no section [{section}], which says how"
+                problems.add(doc, played[kind], "E202", f"{quote(kind)} is played: {text}")
+            elif kind not in played and section in facts.sections and "player_turn" in facts.sections:
+                problems.add(doc, (section,), "E630", f"no player turn has the phase {quote(kind)}: this is never used")
+    brings = facts.table is not None and facts.table.brings(Deed.RETREATS)
+    if brings and "combat" in played and "retreat" not in doc.data:
+        text = "the combat table says retreats: there is no section [retreat], which says how"
+        problems.add(doc, ("combat", "table"), "E202", text)
+    if facts.table is not None and not brings and "retreat" in facts.sections:
+        problems.add(doc, ("retreat",), "E630", "no result of the combat table is a retreat: this is never used")
+
+
+_NEEDS: Final[Mapping[str, Sequence[str]]] = {
+    "reinforcement": ("reinforcement",),
+    "movement": ("movement",),
+    "combat": ("combat", "advance"),
+}
+"""The sections that the rules of a phase stand in, and that nothing else uses."""
+
+
+def _check_zones(facts: GameFacts, problems: Problems) -> None:
+    """Whether a unit goes from zone to zone is said where nothing else says it, and only there."""
+    zones = facts.section("zones", ZonesSection)
+    if zones is None:
+        return
+    decided = [f"{key} = {quote(words)}" for key, words in (("entering", zones.entering), ("leaving", zones.leaving))
+               if words == "forbidden"]  # fmt: skip
+    if zones.zone_to_zone is None and not decided:
+        why = f"entering = {quote(zones.entering)} and leaving = {quote(zones.leaving)} leave open whether a unit may"
+        text = f"{why} go from one enemy zone straight into the next"
+        hint = 'write zone_to_zone = "free", "forbidden" or "only as the whole move"'
+        problems.add(facts.doc, ("zones", "leaving"), "E631", text, hint)
+    if zones.zone_to_zone is not None and decided:
+        text = f"{decided[0]} says already that nobody goes from one enemy zone into another"
+        problems.add(facts.doc, ("zones", "zone_to_zone"), "E631", text, "leave it out")
+
+
+def _check_numbers(facts: GameFacts, problems: Problems) -> None:
+    """Limits, ranges and lengths are numbers that a game can have."""
+    doc, stacking = facts.doc, facts.section("stacking", StackingSection)
+    if stacking is not None:
+        limits = {"": stacking.limit} if isinstance(stacking.limit, int) else stacking.limit
+        for side, limit in limits.items():
+            if limit < 1:
+                at = ("stacking", "limit", side) if side else ("stacking", "limit")
+                problems.add(doc, at, "E204", f"{limit}: at least 1 may stand in a hex")
+        if missing := [side for side in facts.sides if side not in limits and "" not in limits]:
+            problems.add(doc, ("stacking", "limit"), "E202", f"no limit for {', '.join(missing)}")
+        if stacking.checked == "end of movement" and (stacking.counts != "units" or stacking.own):
+            text = '"end of movement" counts units: only of these is it known whether all can still make room'
+            problems.add(doc, ("stacking", "checked"), "E207", text, 'write "after each move" or "always"')
+    guns = doc.data.get("bombardment")
+    reach = guns.get("range") if isinstance(guns, dict) else None
+    if isinstance(reach, int) and not 2 <= reach <= FAR:
+        problems.add(doc, ("bombardment", "range"), "E204", f"{reach}: guns reach 2 to {FAR} hexes")
+    supply = facts.section("supply", SupplySection)
+    if supply is not None and supply.length is not None and supply.length < 1:
+        problems.add(doc, ("supply", "length"), "E204", f"{supply.length}: a line is at least 1 hex long")
+
+
+def _check_levels(doc: Document, problems: Problems, levels: Sequence[LevelSection], *, needed: bool) -> None:
+    """Levels go from most to fewest points, and the last is for all that are left."""
+    if needed and not levels:
+        problems.add(doc, ("level",), "E624", "there is no level of victory")
+    for n, level in enumerate(levels):
+        above = levels[n - 1].at_least if n else None
+        if level.at_least is None and n + 1 < len(levels):
+            text = "only the last level is without at_least: no points come to the levels below this one"
+            problems.add(doc, ("level", n), "E624", text)
+        elif level.at_least is not None and above is not None and level.at_least >= above:
+            text = f"{level.at_least} is not below the {above} of the row above; levels go from most to fewest points"
+            problems.add(doc, ("level", n, "at_least"), "E624", text)
+    if levels and levels[-1].at_least is not None:
+        text = f"fewer points than {levels[-1].at_least} come to no level; the last level has no at_least"
+        problems.add(doc, ("level", len(levels) - 1, "at_least"), "E624", text)
+    problems.unique(
+        doc, "the title of a level", ((("level", n, "title"), level.title) for n, level in enumerate(levels))
+    )
+
+
+# Exceptions
+
+
+def _check_exceptions(
+    facts: GameFacts, doc: Document, problems: Problems, rows: Iterable[ExceptionSection], turns: tuple[int, int]
+) -> None:
+    """Exceptions say when they hold in turns that are played, and change rules that the game has."""
+    for n, row in enumerate(rows):
+        at: KeyPath = ("exception", n)
+        for m, turn in enumerate(row.turns):
+            if not turns[0] <= turn <= turns[1]:
+                text = f"turn {turn}: turns {turns[0]} to {turns[1]} are played"
+                problems.add(doc, (*at, "turns", m), "E625", text)
+        if row.losses is not None and row.side is None:
+            hint = "write whose they are: side = ..."
+            problems.add(doc, (*at, "losses"), "E207", "losses are those of a side", hint)
+        if row.losses is not None and row.losses < 1:
+            problems.add(doc, (*at, "losses"), "E204", f"{row.losses}: at least 1 point of strength")
+        if isinstance(row.moving, int) and row.moving < 0:
+            problems.add(doc, (*at, "moving"), "E204", f"{row.moving}: movement points are 0 or more")
+        limit = row.stacking.limit if row.stacking is not None else None
+        if limit is not None and limit < 1:
+            problems.add(doc, (*at, "stacking", "limit"), "E204", f"{limit}: at least 1 may stand in a hex")
+        _check_effects(doc, problems, at, row)
+        if not any(
+            (row.without, row.attacking, row.attacked, row.moving is not None, row.zones, row.stacking, row.combat)
+        ):
+            hint = "write without, attacking, attacked, moving, or a key of zones, stacking or combat"
+            problems.add(doc, at, "E630", f"{quote(row.name)} changes nothing", hint)
+        for section, change in (("zones", row.zones), ("combat", row.combat)):
+            if change is not None and section not in facts.doc.data:
+                text = f"the game has no section [{section}] to except from"
+                problems.add(doc, (*at, section), "E630", text)
+        if row.when and row.when not in facts.words.exception:
+            _no_function(problems, doc, (*at, "when"), row.when, facts.words.exception)
+
+
+def _check_effects(doc: Document, problems: Problems, at: KeyPath, row: ExceptionSection) -> None:
+    """What an exception does to attacks is said in words that there are."""
+    try:
+        Effect.read(row.attacking)
+    except ChartError as error:
+        problems.add(doc, (*at, "attacking"), "E204", str(error))
+    if row.attacked in TIMES:
+        text = f"{quote(row.attacked)}: attacks on a side are moved, N left or N right; attacking multiplies strengths"
+        problems.add(doc, (*at, "attacked"), "E204", text)
+    elif row.attacked:
+        try:
+            read_shift(row.attacked, row.attacked)
+        except ChartError as error:
+            problems.add(doc, (*at, "attacked"), "E204", str(error))
+
+
+# Functions of the game's own
+
+
+def _check_own(facts: GameFacts, problems: Problems) -> None:
+    """Every function that a section names is one that the game brings."""
+    for key in ("movement", "zones", "stacking", "reinforcement", "retreat"):
+        name = getattr(facts.sections.get(key), "own", "")
+        known: Mapping[str, object] = getattr(facts.words, key)
+        if name and name not in known:
+            _no_function(problems, facts.doc, (key, "own"), name, known)
+    combat = facts.section("combat", CombatSection)
+    for n, name in enumerate(combat.own if combat is not None else ()):
+        if name not in facts.words.combat:
+            _no_function(problems, facts.doc, ("combat", "own", n), name, facts.words.combat)
+
+
+def _no_function(problems: Problems, doc: Document, at: KeyPath, name: str, known: Mapping[str, object]) -> None:
+    allowed = f"; the functions there are: {', '.join(known)}" if known else ""
+    text = f"{quote(name)} is a rule that no Python of an installed game brings{allowed}"
+    hint = did_you_mean(name, known) or "name the game in own_rules under [game], or delete the line"
+    problems.add(doc, at, "E301", text, hint)
+
+
+# Places, rows and scenarios
+
+
+def check_places_and_rows(facts: GameFacts, problems: Problems, scenarios: Mapping[str, PrintedScenario]) -> None:
+    """Note places of game.toml that the map has not, control that nothing explains, and rows that count for nothing."""
+    _check_places_of(facts, facts.doc, problems, facts.rows("victory", object), _sudden(facts))
+    supply = facts.section("supply", SupplySection)
+    for side, places in (supply.sources if supply is not None else {}).items():
+        for n, place in enumerate(places):
+            check_place(facts.game_map, facts.doc, problems, ("supply", "sources", side, n), place)
+    _check_control(facts, problems, scenarios)
+    if facts.chart is not None and facts.game_map is not None:
+        _check_rows(facts.chart, facts.game_map, problems)
+    played = facts.kinds_of_phases()
+    for scenario in scenarios.values():
+        if scenario.set_up.reinforcements and "player_turn" in facts.sections and "reinforcement" not in played:
+            text = "no player turn of game.toml has the phase 'reinforcement': these units would never come"
+            problems.add(scenario.doc, ("reinforcement", 0), "E630", text)
+
+
+def _sudden(facts: GameFacts) -> Sequence[SuddenVictorySection]:
+    return facts.rows("sudden_victory", SuddenVictorySection)
+
+
+def check_place(game_map: HexMap | None, doc: Document, problems: Problems, at: KeyPath, name: str) -> None:
+    """Note a name that is neither that of a place nor the number of a hex."""
+    if game_map is None:
+        return
+    try:
+        game_map.parse(name)
+    except UnknownName:
+        text = f"{quote(name)} is neither a place nor a hex of the map"
+        problems.add(doc, at, "E301", text, did_you_mean(name, [place.name for place in game_map.places]))
+
+
+def _check_places_of(
+    facts: GameFacts,
+    doc: Document,
+    problems: Problems,
+    lines: Iterable[object],
+    sudden: Iterable[SuddenVictorySection],
+) -> None:
+    """The places in the lines and sudden victories of a file are on the map."""
+    for n, line in enumerate(lines):
+        if isinstance(line, ControlLine):
+            check_place(facts.game_map, doc, problems, ("victory", n, "at"), line.at)
+    for n, ends in enumerate(sudden):
+        for m, place in enumerate(ends.holds):
+            check_place(facts.game_map, doc, problems, ("sudden_victory", n, "holds", m), place)
+        if not ends.holds:
+            problems.add(doc, ("sudden_victory", n, "holds"), "E204", "a sudden victory needs at least one place")
+
+
+def _check_control(facts: GameFacts, problems: Problems, scenarios: Mapping[str, PrintedScenario]) -> None:
+    """How places change hands is said where one counts, and only there."""
+    files: list[tuple[Document, Any]] = [(scenario.doc, scenario.file) for scenario in scenarios.values()]
+    counts = bool(facts.rows("victory", ControlLine) or _sudden(facts))
+    counts = counts or any(
+        file.held or file.sudden_victory or any(isinstance(line, ControlLine) for line in file.victory)
+        for _, file in files
+    )
+    if counts and "control" not in facts.doc.data:
+        text = 'places are held, and there is no section [control]: by = "entering" or "ending there"'
+        problems.add(facts.doc, ("victory",) if "victory" in facts.doc.data else (), "E202", text)
+    if not counts and "control" in facts.sections and len(scenarios):
+        problems.add(facts.doc, ("control",), "E630", "no place counts for anything: this is never used")
+
+
+def _check_rows(chart: TerrainChart, game_map: HexMap, problems: Problems) -> None:
+    """Every row of the terrain effects chart is about something on the map."""
+    doc = chart.file
+    if doc is None:
+        return
+    on_map = {
+        "terrain": dict.fromkeys(game_map.terrain),
+        "hexside": dict.fromkeys(barrier.kind for barrier in game_map.barriers),
+        "road": dict.fromkeys(road.kind for road in game_map.roads),
+        "place": dict.fromkeys(place.kind for place in game_map.places),
+    }
+    what = {"terrain": "no hex", "hexside": "no hexside", "road": "no road", "place": "no place"}
+    for section, words in on_map.items():
+        for word in getattr(chart, section):
+            if word not in words:
+                text = f"{what[section]} of the map is {quote(word)}{one_of(words)}"
+                problems.add(doc, (section, word), "E301", text, did_you_mean(word, words))
+
+
+def check_scenario(facts: GameFacts, problems: Problems, scenario: PrintedScenario) -> None:
+    """Note what is wrong with the rules, the places and the set-up of a scenario."""
+    doc, file, set_up = scenario.doc, scenario.file, scenario.set_up
+    if not NAME.fullmatch(set_up.id):
+        text = f"{quote(set_up.id)} is not an id: small letters, digits and _, beginning with a letter"
+        problems.add(doc, ("scenario", "id"), "E204", text)
+    _check_exceptions(facts, doc, problems, file.exception, (set_up.begins, set_up.ends))
+    _check_levels(doc, problems, file.level, needed=False)
+    _check_places_of(facts, doc, problems, file.victory, file.sudden_victory)
+    if facts.chart is None or facts.game_map is None or facts.units is None or not _all_there(facts, set_up):
+        return
+    for fault in closed_terrain(set_up, facts.game_map, facts.units, facts.chart):
+        problems.add(doc, fault.at, fault.code, fault.text)
+
+
+def _all_there(facts: GameFacts, set_up: Any) -> bool:
+    """Whether the units and hexes that a set-up names are there."""
+    assert facts.units is not None
+    assert facts.game_map is not None
+    units = [*set_up.at, *(unit for group in set_up.reinforcements for unit in group.units)]
+    hexes = [*set_up.at.values(), *(hex_ for group in set_up.reinforcements for hex_ in group.at)]
+    try:
+        for hex_ in hexes:
+            facts.game_map.parse(hex_)
+    except UnknownName:
+        return False
+    return all(unit in facts.units for unit in units)

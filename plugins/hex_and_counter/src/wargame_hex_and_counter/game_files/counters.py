@@ -1,0 +1,178 @@
+"""Counters of a game of text files: a TOML file, or the rows of a spreadsheet as CSV.
+
+A CSV file has a line of titles, and a row for each counter::
+
+    id,side,kind,name,strength,move,formation,back_strength,back_move
+    us_oliver,union,infantry,Oliver,4,5,McKean,,
+
+``formation`` may be missing, and the two columns of the back, which a counter with a second step has.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from wargame_core.data import Problem, Problems, did_you_mean, one_of, read_text
+from wargame_core.limits import DATA_FILE, LimitError, check_value, quote
+from wargame_hex_and_counter.printed.files import read_units
+from wargame_hex_and_counter.printed.units import Face, Unit
+
+NEEDED: Final = ("id", "side", "kind", "name", "strength", "move")
+FURTHER: Final = ("formation", "back_strength", "back_move")
+NUMBERS: Final = ("strength", "move", "back_strength", "back_move")
+MOST: Final = 9999
+"""The highest strength or movement on a counter."""
+
+
+@frozen
+class Cell:
+    """A cell of a table: what stands in it, and its line and column in the file, from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+class _Noted:
+    """What is wrong with a table, cell by cell."""
+
+    def __init__(self, file: str) -> None:
+        self.file, self.problems = file, Problems()
+
+    def add(self, cell: Cell, code: str, message: str, hint: str = "") -> None:
+        self.problems.found.append(Problem(self.file, cell.line, cell.column, code, message, hint))
+
+
+def read_counters(path: Path, sides: Collection[str], kinds: Collection[str]) -> Mapping[str, Unit]:
+    """The counters of a file, CSV or TOML by its name, by id. Raises `DataError` with every problem, by line."""
+    if path.suffix.casefold() != ".csv":
+        return read_units(path, sides, kinds)
+    noted = _Noted(path.name)
+    titles, rows = _table(read_text(path, "a table of counters"), noted)
+    units: dict[str, Unit] = {}
+    first: dict[str, int] = {}
+    for cells in rows if titles else ():
+        row = dict(zip(titles, cells, strict=False))
+        id_ = row["id"]
+        if id_.text in first:
+            noted.add(
+                id_, "E302", f"id: {quote(id_.text)} is already the id of another unit, on line {first[id_.text]}"
+            )
+        first.setdefault(id_.text, id_.line)
+        unit = _unit(row, sides, kinds, noted)
+        if unit is not None:
+            units[unit.id] = unit
+    noted.problems.raise_if_any()
+    return units
+
+
+def _table(text: str, noted: _Noted) -> tuple[list[str], list[list[Cell]]]:
+    """The titles of the columns and the rows below, all as long as the titles; no titles where those are wrong."""
+    rows = [row for row in _cells(text, noted) if any(cell.text for cell in row)]
+    start = Cell("", 1, 1)
+    if not rows:
+        noted.add(start, "E721", f"no columns; a table of counters has {', '.join(NEEDED)}")
+        return [], []
+    titles, allowed = rows[0], (*NEEDED, *FURTHER)
+    names = [cell.text for cell in titles]
+    for n, cell in enumerate(titles):
+        if cell.text not in allowed:
+            noted.add(
+                cell,
+                "E720",
+                f"{quote(cell.text)} is not a column of counters{one_of(allowed)}",
+                did_you_mean(cell.text, allowed),
+            )
+        elif cell.text in names[:n]:
+            noted.add(cell, "E302", f"the column {quote(cell.text)} is there twice")
+    if missing := [name for name in NEEDED if name not in names]:
+        noted.add(titles[0], "E721", f"no column {', '.join(missing)}; a table of counters has {', '.join(NEEDED)}")
+    if noted.problems:
+        return [], []
+    return names, list(_long_enough(rows[1:], len(names), noted))
+
+
+def _long_enough(rows: list[list[Cell]], wide: int, noted: _Noted) -> Iterator[list[Cell]]:
+    for row in rows:
+        if len(row) > wide and any(cell.text for cell in row[wide:]):
+            noted.add(row[wide], "E723", f"{quote(row[wide].text)} stands in a column without a title")
+        end = Cell("", row[-1].line, row[-1].column)
+        yield [*row[:wide], *[end] * (wide - len(row))]
+
+
+def _cells(text: str, noted: _Noted) -> Iterator[list[Cell]]:
+    """The cells of each row, without spaces around what stands in them; a semicolon or a tab may part them too."""
+    head, lines = text.partition("\n")[0], text.splitlines()
+    parted_by = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=parted_by, strict=True)
+    line = 1
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            noted.add(Cell("", reader.line_num, 1), "E103", f"not CSV: {error}")
+            return
+        try:
+            check_value(row, DATA_FILE)
+        except LimitError as error:
+            noted.add(Cell("", line, 1), "E104", f"not let in: {error}")
+            return
+        yield [
+            Cell(text.strip(), line, column)
+            for text, column in zip(row, _columns(row, lines[line - 1 : line]), strict=True)
+        ]
+        line = reader.line_num + 1
+
+
+def _columns(row: list[str], lines: list[str]) -> list[int]:
+    """Where each cell begins in its line, from 1."""
+    places, start, line = [], 0, "".join(lines)
+    for text in row:
+        found = line.find(text, start)
+        start = found if found >= 0 else start
+        places.append(start + 1)
+        start += len(text) + 1
+    return places
+
+
+def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str], noted: _Noted) -> Unit | None:
+    """The counter of a row, or None after noting what is wrong."""
+    before = len(noted.problems)
+    for name in ("id", "name"):
+        if not row[name].text:
+            noted.add(row[name], "E202", f"{name}: missing: text")
+    for name, what, allowed in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
+        if row[name].text not in allowed:
+            text = row[name].text
+            noted.add(
+                row[name], "E301", f"{name}: {quote(text)} is not {what}{one_of(allowed)}", did_you_mean(text, allowed)
+            )
+    numbers = {name: _number(name, row[name], noted) for name in NUMBERS if name in row and row[name].text}
+    for name in ("strength", "move"):
+        if not row[name].text:
+            noted.add(row[name], "E202", f"{name}: missing: a whole number")
+    if ("back_strength" in numbers) != ("back_move" in numbers):
+        cell = row.get("back_move") or row["back_strength"]
+        noted.add(cell, "E202", "a back has both, back_strength and back_move")
+    if len(noted.problems) > before:
+        return None
+    backs = (Face(numbers["back_strength"], numbers["back_move"]),) if "back_strength" in numbers else ()
+    faces = (Face(numbers["strength"], numbers["move"]), *backs)
+    formation = row["formation"].text if "formation" in row else ""
+    return Unit(row["id"].text, row["side"].text, row["kind"].text, row["name"].text, faces, formation)
+
+
+def _number(name: str, cell: Cell, noted: _Noted) -> int:
+    """The whole number in a cell; 0 after noting that there is none."""
+    if not (cell.text.isascii() and cell.text.isdecimal() and len(cell.text) <= len(str(MOST))):
+        noted.add(cell, "E203", f"{name}: {quote(cell.text)} is not a whole number from 0 to {MOST}")
+        return 0
+    return int(cell.text)

@@ -1,0 +1,99 @@
+"""What lint says of a game of text files: every mistake, and where there is none, what is worth a look.
+
+Doubts are W471, an exception that no turn of a scenario can put in force; W472, a hex of entry inside the map; W473,
+enemies in contact at the start while movement comes first; W474, duties of combat that cannot always be kept; W475, a
+program beside the files.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wargame_core.data import DataFolder, Problem, Problems
+from wargame_core.errors import DataError
+from wargame_hex_and_counter.game_files.assembly import PrintedGame
+from wargame_hex_and_counter.game_files.reading import ReadGame, read_game
+from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
+from wargame_hex_and_counter.rules.combat import Combat
+from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.movement import Movement
+
+
+def problems_of_folder(path: Path, words: Vocabulary) -> list[str]:
+    """What is wrong with a game of text files in a folder, or with one of its files, as lines."""
+    folder = path if path.is_dir() else path.parent
+    try:
+        lines = list(map(str, doubts(read_game(DataFolder(folder), words)).found))
+    except DataError as error:
+        lines = [str(problem) for problem in error.problems]
+    return lines if path.is_dir() else [line for line in lines if line.startswith(f"{path.name}:")]
+
+
+def doubts(read: ReadGame) -> Problems:
+    """What is worth a look in a game that can be played."""
+    problems, printed = Problems(), read.printed
+    _programs(printed, problems)
+    _duties(printed, problems)
+    _never_in_force(printed, problems)
+    _entries_inside(printed, problems)
+    _in_contact(printed, read.game, problems)
+    return problems
+
+
+def _programs(printed: PrintedGame, problems: Problems) -> None:
+    """The programs beside the files, which nobody runs: functions come from what is installed (W475)."""
+    message = "a program beside the files of a game is never run"
+    hint = "put the folder into a distribution, and name that with own_rules under [game]"
+    for file in sorted(printed.doc.path.parent.glob("*.py")):
+        problems.found.append(Problem(file.name, 1, 1, "W475", message, hint))
+
+
+def _duties(printed: PrintedGame, problems: Problems) -> None:
+    """Attacks on one hex cannot always meet both duties (W474)."""
+    combat = printed.file.combat
+    if combat is not None and combat.one_attack == "one hex" and len(set(combat.must)) > 1:
+        text = 'with "one hex", units that must attack cannot always attack every enemy that must be attacked'
+        hint = 'those left over are spared; "several hexes" keeps both duties'
+        problems.add(printed.doc, ("combat", "one_attack"), "W474", text, hint)
+
+
+def _never_in_force(printed: PrintedGame, problems: Problems) -> None:
+    """An exception of turns that no scenario plays (W471)."""
+    played = {
+        turn
+        for scenario in printed.scenarios.values()
+        for turn in range(scenario.set_up.begins, scenario.set_up.ends + 1)
+    }
+    for n, row in enumerate(printed.file.exception):
+        if row.turns and not played & set(row.turns):
+            text = f"{row.name!r} is never in force: no scenario plays turn {', '.join(map(str, row.turns))}"
+            problems.add(printed.doc, ("exception", n, "turns"), "W471", text)
+
+
+def _entries_inside(printed: PrintedGame, problems: Problems) -> None:
+    """A reinforcement that comes in the middle of the map (W472)."""
+    game_map = printed.game_map
+    for scenario in printed.scenarios.values():
+        for n, group in enumerate(scenario.set_up.reinforcements):
+            for m, hex_ in enumerate(group.at):
+                if len(game_map.neighbours[game_map.parse(hex_)]) == 6:
+                    text = f"{hex_} lies inside the map; reinforcements mostly come by its edge"
+                    problems.add(scenario.doc, ("reinforcement", n, "at", m), "W472", text)
+
+
+def _in_contact(printed: PrintedGame, game: HexGame, problems: Problems) -> None:
+    """Enemies that begin next to each other while movement comes first, and zones hold them (W473)."""
+    side, first = printed.file.player_turn[0].side, next(phases_of(game.sequence), None)
+    movement = next((one.part for one in phases_of(game.sequence) if isinstance(one.part, Movement)), None)
+    if movement is None or first is None or isinstance(first.part, Combat):
+        return
+    for name, scenario in printed.scenarios.items():
+        board = game.set_up(name, {})
+        board.turn = scenario.set_up.begins
+        pieces = board.pieces
+        zones = pieces.value(movement.zones)
+        for unit in pieces.of(side) if zones.leaving == "forbidden" else ():
+            if enemies := zones.held_by(pieces, unit, printed.chart):
+                text = f"{pieces.name(unit)} begins in the zone of {pieces.name(enemies[0])} and cannot move at first"
+                problems.add(scenario.doc, ("set_up", unit), "W473", f"{text}: zones.leaving is forbidden")

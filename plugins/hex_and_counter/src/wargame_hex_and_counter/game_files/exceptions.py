@@ -1,0 +1,280 @@
+"""Exceptions: when each holds, what it changes of the rules, and what it says in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, Generic, TypeVar
+
+from attrs import evolve, field, frozen
+
+from wargame_core.charts import TIMES, Factor, multiplied
+from wargame_core.rulings import Cite, Modifier
+from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.game_files.sections import ExceptionSection, ZonesChanges
+from wargame_hex_and_counter.game_files.vocabulary import Allowance, Test
+from wargame_hex_and_counter.printed.effects import Effect
+from wargame_hex_and_counter.printed.in_words import listed, sentence
+from wargame_hex_and_counter.rules.combat import Duty
+from wargame_hex_and_counter.rules.stacking import Stacking
+from wargame_hex_and_counter.rules.zones import Entering, Leaving, Zones
+
+T = TypeVar("T")
+
+
+@frozen
+class RuleException:
+    """An exception of a game, or with ``scenario`` of that scenario alone; ``test`` is the function of its `when`."""
+
+    says: ExceptionSection
+    cite: Cite
+    scenario: str = ""
+    test: Test | None = None
+
+    def holds(self, board: HexBoard) -> bool:
+        """Whether it is in force now."""
+        says = self.says
+        return (
+            (not self.scenario or board.scenario == self.scenario)
+            and (not says.turns or board.turn in says.turns)
+            and (says.losses is None or board.losses.get(says.side or "", 0) >= says.losses)
+            and (self.test is None or self.test(board))
+        )
+
+    def is_about(self, side: str) -> bool:
+        """Whether it is about a side, or about all."""
+        return self.says.side in (None, side)
+
+    def because(self, board: HexBoard) -> str:
+        """Why it is in force now."""
+        says = self.says
+        if says.losses is not None:
+            return f"{board.losses.get(says.side or '', 0)} lost, of {says.losses}"
+        return f"turn {board.turn}" if says.turns else ""
+
+
+@frozen(eq=False)
+class Changing(Generic[T]):
+    """A setting of a part that exceptions change: a function of the board. Each value is made once."""
+
+    usual: T
+    changes: Sequence[tuple[RuleException, Callable[[T], T]]]
+    _values: dict[tuple[int, ...], T] = field(factory=dict, init=False, repr=False)
+
+    def __call__(self, board: HexBoard) -> T:
+        active = tuple(n for n, (exception, _) in enumerate(self.changes) if exception.holds(board))
+        if active not in self._values:
+            value = self.usual
+            for n in active:
+                value = self.changes[n][1](value)
+            self._values[active] = value
+        return self._values[active]
+
+
+def changing(usual: T, changes: Iterable[tuple[RuleException, Callable[[T], T]]]) -> Setting[T]:
+    """A setting with its exceptions, of which the last counts most: a mere value where there are none."""
+    found = tuple(changes)
+    return Changing(usual, found) if found else usual
+
+
+# What exceptions change
+
+
+def zones_changed(usual: Zones, exceptions: Iterable[RuleException], side: str) -> Setting[Zones]:
+    """The zones of control in the player turn of a side."""
+    return changing(
+        usual,
+        (
+            (exception, _zones_by(exception.says.zones, exception.cite))
+            for exception in exceptions
+            if exception.says.zones is not None and exception.is_about(side)
+        ),
+    )
+
+
+def _zones_by(changes: ZonesChanges, cite: Cite) -> Callable[[Zones], Zones]:
+    def change(zones: Zones) -> Zones:
+        given: dict[str, Any] = {"cite": cite}
+        if changes.exerted_by is not None:
+            given["exerted_by"] = changes.exerted_by
+        if changes.entering is not None:
+            given["entering"] = entering_of(changes.entering)
+        if changes.leaving is not None:
+            given["leaving"] = leaving_of(changes.leaving)
+        if changes.zone_to_zone is not None:
+            given["zone_to_zone"] = changes.zone_to_zone
+        return evolve(zones, **given)
+
+    return change
+
+
+def entering_of(words: str) -> Entering:
+    """What a file says of entering a zone, as `Zones` takes it: "costs 2" is 2."""
+    match words:
+        case "free" | "stops" | "forbidden":
+            return words
+        case _:
+            return int(words.removeprefix("costs "))
+
+
+def leaving_of(words: str) -> Leaving:
+    """What a file says of leaving a zone, as `Zones` takes it."""
+    match words:
+        case "free" | "forbidden":
+            return words
+        case _:
+            return int(words.removeprefix("costs "))
+
+
+def stacking_changed(usual: Stacking, exceptions: Iterable[RuleException], sides: Iterable[str]) -> Setting[Stacking]:
+    """Stacking with the limits that exceptions have for a side or for all."""
+
+    def by(limit: int, side: str | None, cite: Cite) -> Callable[[Stacking], Stacking]:
+        def change(stacking: Stacking) -> Stacking:
+            limits = {one: stacking.most(one) if side not in (None, one) else limit for one in sides}
+            return evolve(stacking, limit=limit if side is None else limits, cite=cite)
+
+        return change
+
+    sides = tuple(sides)
+    return changing(
+        usual,
+        (
+            (exception, by(exception.says.stacking.limit, exception.says.side, exception.cite))
+            for exception in exceptions
+            if exception.says.stacking is not None and exception.says.stacking.limit is not None
+        ),
+    )
+
+
+def duties_changed(
+    usual: tuple[Duty, ...], exceptions: Iterable[RuleException], side: str
+) -> Setting[tuple[Duty, ...]]:
+    """The duties of combat of a side."""
+
+    def by(duties: tuple[Duty, ...]) -> Callable[[tuple[Duty, ...]], tuple[Duty, ...]]:
+        return lambda _: duties
+
+    return changing(
+        usual,
+        (
+            (exception, by(exception.says.combat.must))
+            for exception in exceptions
+            if exception.says.combat is not None and exception.says.combat.must is not None and exception.is_about(side)
+        ),
+    )
+
+
+def allowance_changed(usual: Allowance, exceptions: Iterable[RuleException]) -> Allowance:
+    """The movement points of units, as exceptions multiply or limit them; halves stay."""
+    moving = [exception for exception in exceptions if exception.says.moving is not None]
+    if not moving:
+        return usual
+
+    def points(pieces: Pieces, unit: str) -> Fraction | int:
+        has = usual(pieces, unit)
+        for exception in moving:
+            if exception.is_about(pieces.units[unit].side) and exception.holds(pieces.board):
+                match exception.says.moving:
+                    case int(most):
+                        has = min(has, most)
+                    case str(words):
+                        has = multiplied(has, [Factor(TIMES[words], exception.says.name, cite=exception.cite)])
+        return has
+
+    return points
+
+
+def shifts_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, Battle], Iterable[Modifier]], ...]:
+    """The ``shifts`` of combat by exceptions, one function for all; none where no exception moves the odds."""
+    moved = [one for one in exceptions if any(shift for shift, _ in _shifts(one))]
+    if not moved:
+        return ()
+
+    def by_exceptions(board: HexBoard, battle: Battle) -> Iterable[Modifier]:
+        for exception in moved:
+            if exception.holds(board):
+                for shift, attacks in _shifts(exception):
+                    if shift and _concerns(exception, battle, attacks=attacks):
+                        yield Modifier(shift, exception.says.name, exception.cite, exception.because(board))
+
+    return (by_exceptions,)
+
+
+def factors_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, Battle], Iterable[Factor]], ...]:
+    """The ``factors`` of combat by exceptions, likewise."""
+    multiplying = [(one, times) for one in exceptions if (times := Effect.read(one.says.attacking).times) != 1]
+    if not multiplying:
+        return ()
+
+    def by_exceptions(board: HexBoard, battle: Battle) -> Iterable[Factor]:
+        for exception, times in multiplying:
+            if exception.holds(board) and _concerns(exception, battle, attacks=True):
+                yield Factor(times, exception.says.name, cite=exception.cite)
+
+    return (by_exceptions,)
+
+
+def _shifts(exception: RuleException) -> Iterator[tuple[int, bool]]:
+    """The shifts of an exception, each with whether it is one of attacks by its units or on them."""
+    yield Effect.read(exception.says.attacking).shift, True
+    yield Effect.read(exception.says.attacked).shift, False
+
+
+def _concerns(exception: RuleException, battle: Battle, *, attacks: bool) -> bool:
+    """Whether a battle is one of those that an exception is about."""
+    return exception.says.side is None or (exception.says.side == battle.attacker) == attacks
+
+
+# In words
+
+_ENTERING: Final = {"free": "entering an enemy zone is free", "stops": "a unit that enters an enemy zone stops",
+                    "forbidden": "entering an enemy zone is forbidden"}  # fmt: skip
+_LEAVING: Final = {"free": "leaving an enemy zone is free", "forbidden": "leaving an enemy zone is forbidden"}
+
+
+def in_words(exception: RuleException, titles: Mapping[str, str], phases: Mapping[str, str]) -> str:
+    """An exception as a sentence: its name, when it holds, and what is otherwise, by the titles of sides and phases."""
+    says = exception.says
+    when = [titles[says.side]] if says.side is not None and says.losses is None else []
+    if says.turns:
+        when.append(f"turn{'s' * (len(says.turns) > 1)} {listed(map(str, says.turns))}")
+    if says.losses is not None:
+        when.append(f"from {says.losses} points of strength lost by {titles[says.side or '']}")
+    held = f" ({', '.join(when)})" if when else ""
+    return sentence(f"{says.name}{held}: {'; '.join(_changes(says, phases))}")
+
+
+def _changes(says: ExceptionSection, phases: Mapping[str, str]) -> Iterator[str]:
+    if says.without:
+        yield f"no {listed(phases[name].lower() for name in says.without)}"
+    if says.zones is not None:
+        if (words := says.zones.entering) is not None:
+            yield _ENTERING.get(words, f"entering an enemy zone {words}")
+        if (words := says.zones.leaving) is not None:
+            yield _LEAVING.get(words, f"leaving an enemy zone {words}")
+        if says.zones.exerted_by is not None:
+            yield (
+                f"zones exerted by {listed(says.zones.exerted_by)}" if says.zones.exerted_by else "no zones of control"
+            )
+        if (between := says.zones.zone_to_zone) is not None:
+            yield f"going from one enemy zone directly into another is {between}"
+    if says.stacking is not None and says.stacking.limit is not None:
+        yield f"at most {says.stacking.limit} stand in a hex"
+    if says.combat is not None and says.combat.must is not None:
+        yield f"units must {listed(says.combat.must)}" if says.combat.must else "nobody must attack or be attacked"
+    whose = "its attacks" if says.side is not None else "attacks"
+    if says.attacking:
+        yield f"{whose} are {_moved(says.attacking)}"
+    if says.attacked:
+        yield f"attacks on {'it' if says.side is not None else 'anybody'} are {_moved(says.attacked)}"
+    if says.moving is not None:
+        most = f"at most {says.moving} movement points" if isinstance(says.moving, int) else f"movement {says.moving}"
+        yield most
+
+
+def _moved(words: str) -> str:
+    """What an effect does to attacks: "moved 1 left", "halved"."""
+    return words if words in TIMES else f"moved {words}"

@@ -1,0 +1,58 @@
+"""A folder of game files as a game that is ready to play, and an installed game whose files are packaged."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from attrs import evolve
+
+from wargame_core.authoring import Game, OwnRules
+from wargame_core.data import DataFolder
+from wargame_hex_and_counter.game import build
+from wargame_hex_and_counter.game_files.reading import GAME, read_game
+from wargame_hex_and_counter.game_files.sections import SYSTEM
+from wargame_hex_and_counter.game_files.vocabulary import NO_WORDS, Vocabulary
+
+_KEY = r"""^\s*{}\s*=\s*(["'])(.*?)\1"""
+_SYSTEM, _OWN_RULES = (re.compile(_KEY.format(key), re.MULTILINE) for key in ("system", "own_rules"))
+
+
+def own_rules_of(folder: Path) -> str | None:
+    """The installed game whose functions a folder of game files is played with, "" for none.
+
+    None where `game.toml` is not there, or is for another system. Nothing else of the file is read, so it may be wrong.
+    """
+    file = folder / GAME
+    if not file.is_file():
+        return None
+    text = file.read_text("utf-8", errors="replace")
+    system = _SYSTEM.search(text)
+    if system is None or system[2] != SYSTEM:
+        return None
+    written = _OWN_RULES.search(text)
+    return written[2] if written else ""
+
+
+def words_of(own: OwnRules | None) -> Vocabulary:
+    """The words that own rules bring; none where they bring none."""
+    words = own.vocabulary() if own is not None else None
+    return words if isinstance(words, Vocabulary) else NO_WORDS
+
+
+def open_folder(folder: Path, own: OwnRules | None = None) -> Game:
+    """The game in a folder, with an installed game's ``own`` rules. Raises `DataError` with every problem."""
+    return game_of(DataFolder(folder), own)
+
+
+def game_of(folder: DataFolder, own: OwnRules | None = None) -> Game:
+    """The game of packaged files, or of those that replace them. Raises `DataError` with every problem."""
+    found = read_game(folder, words_of(own))
+    made = evolve(found.game, digest=found.digest(), reload=lambda data: game_of(evolve(folder, overlay=data), own))
+    game = build(made)
+    classes = {path.name: cls for path, cls in found.files.items() if cls is not None}
+    tables = tuple(path.name for path, cls in found.files.items() if cls is None)
+    game = evolve(game, files=evolve(game.files, schemas=classes, tables=tables))
+    if own is None:
+        return game
+    return evolve(game, rules=game.rules.with_own(own, game.id, game.title)).with_players(own.bots)

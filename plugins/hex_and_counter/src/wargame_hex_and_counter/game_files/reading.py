@@ -1,0 +1,246 @@
+"""Reading a game of text files: every mistake of all files at once, each with its file and line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from attrs import frozen
+
+from wargame_core.charts import OddsTable, OddsTableFile
+from wargame_core.data import (
+    DataFolder,
+    Document,
+    KeyPath,
+    Names,
+    Problem,
+    Problems,
+    check_source,
+    did_you_mean,
+    one_kind_of,
+    structure,
+    worded,
+)
+from wargame_core.errors import DataError, RulesError
+from wargame_core.maps.files.hexes import HexMapFile
+from wargame_core.maps.hexes import HexMap
+from wargame_core.shapes import fields_of
+from wargame_hex_and_counter.game_files import checks
+from wargame_hex_and_counter.game_files.assembly import PrintedGame
+from wargame_hex_and_counter.game_files.counters import read_counters
+from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
+from wargame_hex_and_counter.game_files.sections import PHASES, ControlLine, GameFile, LossesLine
+from wargame_hex_and_counter.game_files.vocabulary import NO_WORDS, Vocabulary
+from wargame_hex_and_counter.printed.files import CountersFile, read_map, set_up_of
+from wargame_hex_and_counter.printed.terrain import TerrainChart, TerrainFile
+from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.rules.hex_game import HexGame
+
+T = TypeVar("T")
+GAME, MAP, TERRAIN = "game.toml", "map.toml", "terrain.toml"
+_FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}\.(?:toml|csv)", re.ASCII)
+_BESIDE: Final = "a file beside game.toml, as counters.csv or two_days.toml"
+
+
+@frozen
+class ReadGame:
+    """A game of text files: what they say, the game of its parts, and the files."""
+
+    printed: PrintedGame
+    game: HexGame
+    files: Mapping[Path, type[Any] | None]
+    """With the class that reads each; a table in CSV has none."""
+
+    def digest(self) -> str:
+        """A hash of the contents of its files; the same on every machine and for both kinds of line ends."""
+        digest = blake2b(digest_size=16)
+        for path in sorted(self.files, key=lambda path: path.name):
+            content = path.read_bytes().replace(b"\r\n", b"\n")
+            digest.update(f"{path.name}:{len(content)}:".encode() + content)
+        return digest.hexdigest()
+
+
+def read_game(folder: DataFolder, words: Vocabulary = NO_WORDS) -> ReadGame:
+    """The game in a folder, whose files may name the functions of ``words``.
+
+    Raises `DataError` with every problem of every file.
+    """
+    reading = _Reading(folder, words)
+    printed = reading.printed()
+    reading.problems.raise_if_any()
+    assert printed is not None
+    try:
+        return ReadGame(printed, printed.hex_game(), reading.files)
+    except RulesError as error:
+        raise DataError([Problem(GAME, 1, 1, "E207", str(error))]) from None
+
+
+class _Reading:
+    """One reading of a folder: the files as far as they can be read, and what is wrong with them."""
+
+    def __init__(self, folder: DataFolder, words: Vocabulary) -> None:
+        self.folder, self.words, self.problems = folder, words, Problems()
+        self.files: dict[Path, type[Any] | None] = {}
+
+    def printed(self) -> PrintedGame | None:
+        """All that the files say; None where something is wrong, which is noted then."""
+        doc = self._try(lambda: self.folder.read(GAME, "the rules of a game"))
+        self._file(GAME, game_class(self.words))
+        game_map = self._try(lambda: read_map(self._file(MAP, HexMapFile)))
+        if doc is None:
+            self._try(lambda: TerrainChart.read(self._file(TERRAIN, TerrainFile), game_map))
+            return None
+        source = check_source(doc, self.problems)
+        sections = sections_of(doc, self.problems, names_in(doc, game_map, self.words), self.words)
+        units = self._units(doc)
+        counters = list(units.values()) if units is not None else None
+        chart = self._try(lambda: TerrainChart.read(self._file(TERRAIN, TerrainFile), game_map, counters))
+        table = self._table(doc)
+        found = checks.GameFacts(doc, sections, self.words, game_map, units, chart, table)
+        checks.check_game(found, self.problems)
+        scenarios = dict(self._scenarios(found))
+        checks.check_places_and_rows(found, self.problems, scenarios)
+        if self.problems:
+            return None
+        assert source is not None
+        assert game_map is not None
+        assert units is not None
+        assert chart is not None
+        file = game_class(self.words)(**sections)
+        return PrintedGame(
+            doc=doc, file=file, source=source, game_map=game_map, units=units, chart=chart, table=table,
+            scenarios=scenarios, words=self.words,
+        )  # fmt: skip
+
+    def _try(self, read: Callable[[], T]) -> T | None:
+        """What is read, or None after noting what is wrong with it."""
+        try:
+            return read()
+        except DataError as error:
+            self.problems.found.extend(error.problems)
+        except RulesError as error:
+            self.problems.found.append(Problem(MAP, 1, 1, "E207", str(error)))
+        return None
+
+    def _file(self, name: str, cls: type[Any]) -> Path:
+        path = self.folder.file(name)
+        self.files[path] = cls if path.suffix == ".toml" else None
+        return path
+
+    def _named_file(self, doc: Document, at: KeyPath, name: object, cls: type[Any]) -> Path | None:
+        """A file that the rules name; None after noting that the name is none of a file beside them."""
+        if not isinstance(name, str):
+            return None
+        if _FILE_NAME.fullmatch(name):
+            return self._file(name, cls)
+        self.problems.add(doc, at, "E204", f"{name!r} is not the name of {_BESIDE}")
+        return None
+
+    def _units(self, doc: Document) -> Mapping[str, Unit] | None:
+        counters = doc.data.get("counters")
+        name = counters.get("file") if isinstance(counters, dict) else None
+        path = self._named_file(doc, ("counters", "file"), name, CountersFile)
+        names = names_in(doc, None, NO_WORDS)
+        sides, kinds = names.get("a side"), names.get("a kind of unit")
+        if path is None or sides is None or kinds is None:
+            return None
+        return self._try(lambda: read_counters(path, sides, kinds))
+
+    def _table(self, doc: Document) -> OddsTable | None:
+        combat = doc.data.get("combat")
+        name = combat.get("table") if isinstance(combat, dict) else None
+        path = self._named_file(doc, ("combat", "table"), name, OddsTableFile)
+        return self._try(lambda: OddsTable.read(path)) if path is not None else None
+
+    def _scenarios(self, facts: checks.GameFacts) -> Iterator[tuple[str, PrintedScenario]]:
+        """The scenarios of the files that [game] lists, by id."""
+        game = facts.doc.data.get("game")
+        listed = game.get("scenarios") if isinstance(game, dict) else None
+        if not isinstance(listed, list):
+            return
+        if not listed:
+            self.problems.add(facts.doc, ("game", "scenarios"), "E204", "a game has at least one scenario")
+        at = ("game", "scenarios")
+        self.problems.unique(facts.doc, "listed", (((*at, n), name) for n, name in enumerate(listed)))
+        seen: dict[str, str] = {}
+        for n, name in enumerate(dict.fromkeys(map(str, listed))):
+            path = self._named_file(facts.doc, (*at, n), name, scenario_class(self.words))
+            scenario = self._scenario(path, facts) if path is not None else None
+            if scenario is None:
+                continue
+            id_ = scenario.set_up.id
+            if id_ in seen:
+                self.problems.add(
+                    scenario.doc, ("scenario", "id"), "E302", f"{id_!r} is already the id of a scenario, in {seen[id_]}"
+                )
+            seen.setdefault(id_, name)
+            yield id_, scenario
+
+    def _scenario(self, path: Path, facts: checks.GameFacts) -> PrintedScenario | None:
+        doc = self._try(lambda: self.folder.read(path.name, "a scenario"))
+        if doc is None:
+            return None
+        check_source(doc, self.problems)
+        names = names_in(facts.doc, facts.game_map, self.words)
+        file = structure(doc, scenario_class(self.words), self.problems, names=names)
+        if file is None or facts.game_map is None or facts.units is None:
+            return None
+        turns = checks.turns_in(facts)
+        limit = checks.most_in_a_hex(facts, file.exception)
+        set_up = set_up_of(doc, file, self.problems, facts.game_map, facts.units, turns, limit=limit)
+        scenario = PrintedScenario(doc, file, set_up)
+        checks.check_scenario(facts, self.problems, scenario)
+        return scenario
+
+
+def sections_of(doc: Document, problems: Problems, names: Names, words: Vocabulary) -> dict[str, Any]:
+    """The sections of game.toml that can be read, by key; what is wrong with the others is noted."""
+    given = {part.key: part for part in fields_of(game_class(words))}
+    for key in doc.data:
+        if key not in given and key not in ("source", "basis", "source_note"):
+            allowed = ", ".join(given)
+            hint = did_you_mean(key, given)
+            problems.add(doc, (key,), "E201", f"there is no such section ({allowed})", hint)
+    sections: dict[str, Any] = {}
+    for key, section in given.items():
+        if key in doc.data or section.required:
+            before = len(problems)
+            value = structure(doc, section.shape.declared, problems, (key,), names)
+            if len(problems) == before:
+                sections[key] = value
+    return sections
+
+
+def names_in(doc: Document, game_map: HexMap | None, words: Vocabulary) -> Names:
+    """The names of sides, kinds of units, phases and kinds of roads that other sections and files may use."""
+    counters, phases = doc.data.get("counters"), doc.data.get("phase")
+    kinds = counters.get("kinds") if isinstance(counters, dict) else None
+    names: dict[str, Collection[str]] = {"a phase": [*PHASES, *_keys(phases), *words.phase]}
+    if sides := _keys(doc.data.get("side")):
+        names["a side"] = sides
+    if isinstance(kinds, list) and kinds:
+        names["a kind of unit"] = [kind for kind in kinds if isinstance(kind, str)]
+    if game_map is not None:
+        names["a kind of road"] = sorted({road.kind for road in game_map.roads})
+    return names
+
+
+def _keys(table: object) -> list[str]:
+    return list(table) if isinstance(table, dict) else []
+
+
+def game_class(words: Vocabulary) -> type[GameFile]:
+    """The class that reads game.toml, with a game's own lines of victory."""
+    return worded(GameFile, victory=tuple[_lines(words), ...]) if words.victory else GameFile  # type: ignore[misc]
+
+
+def scenario_class(words: Vocabulary) -> type[ScenarioRulesFile]:
+    """The class that reads a scenario, with a game's own lines of victory."""
+    return worded(ScenarioRulesFile, victory=tuple[_lines(words), ...]) if words.victory else ScenarioRulesFile  # type: ignore[misc]
+
+
+def _lines(words: Vocabulary) -> Any:
+    return one_kind_of((ControlLine, LossesLine, *words.victory))

@@ -1,0 +1,86 @@
+"""What a game of text files may bring besides, as functions: they stand behind the `own` keys of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from attrs import evolve, field, fields, frozen
+
+from wargame_core.authoring import Step
+from wargame_core.errors import RulesError
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.given import must_take
+from wargame_hex_and_counter.rules.arrivals import Due
+from wargame_hex_and_counter.rules.combat import Circumstances
+from wargame_hex_and_counter.rules.retreat import Narrowed
+from wargame_hex_and_counter.rules.stacking import Load
+from wargame_hex_and_counter.rules.zones import Zones
+
+Allowance: TypeAlias = Callable[[Pieces, str], Fraction | int]
+"""Called with the pieces and the id of a unit: its movement points."""
+ChangedZones: TypeAlias = Callable[[Any, Zones], Zones]
+"""Called with the board and the zones as the file has them: those that hold now."""
+Test: TypeAlias = Callable[[Any], bool]
+"""Called with the board: whether an exception holds."""
+PhaseMaker: TypeAlias = Callable[[str], Step]
+"""Called with a side: the step of its player turn."""
+
+_ARGUMENTS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "movement": (("pieces", "unit"), "movement points"),
+    "zones": (("board", "zones"), "the zones that hold now"),
+    "stacking": (("pieces", "units"), "what the units count together"),
+    "reinforcement": (("board",), "pairs of a unit that is due and its hexes of entry"),
+    "combat": (("board", "battle"), "a series of shifts"),
+    "retreat": (("board", "ways"), "those of the ways that are left"),
+    "exception": (("board",), "whether the exception holds"),
+    "phase": (("side",), "a step of the player turn"),
+}
+
+
+@frozen(kw_only=True)
+class Vocabulary:
+    """The words of a game's own: by section of `game.toml` the functions that it may name there.
+
+    The part does its work first, and the function adds to it or narrows it. ``combat`` are shifts of the odds,
+    ``retreat`` narrow the ways, ``movement`` give movement points, ``zones`` change the zones, ``stacking`` count the
+    units in a hex, ``reinforcement`` say who is due besides, ``exception`` are tests for its key `when`. ``phase`` are
+    names for `phases` of a player turn; ``victory`` are classes of `VictoryLine`, whose class variable ``kind`` is
+    their name and whose fields are the keys of a [[victory]].
+
+    Raises:
+        RulesError: a function that takes other arguments.
+    """
+
+    movement: Mapping[str, Allowance] = field(factory=dict)
+    zones: Mapping[str, ChangedZones] = field(factory=dict)
+    stacking: Mapping[str, Load] = field(factory=dict)
+    reinforcement: Mapping[str, Due] = field(factory=dict)
+    combat: Mapping[str, Circumstances] = field(factory=dict)
+    retreat: Mapping[str, Narrowed] = field(factory=dict)
+    exception: Mapping[str, Test] = field(factory=dict)
+    phase: Mapping[str, PhaseMaker] = field(factory=dict)
+    victory: tuple[type[Any], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        for section, (arguments, gives) in _ARGUMENTS.items():
+            for name, function in getattr(self, section).items():
+                must_take(f"Vocabulary({section}=), {name!r}", function, arguments, gives)
+        for line in self.victory:
+            if not isinstance(getattr(line, "kind", None), str):
+                raise RulesError(
+                    f"Vocabulary(victory=): {line.__name__} has no class variable `kind`, its name in files"
+                )
+
+    def with_own(self, other: Vocabulary) -> Vocabulary:
+        """These words and those of another, which replace equal ones."""
+        return evolve(self, **{one.name: _joined(getattr(self, one.name), getattr(other, one.name)) for one in _FIELDS})
+
+
+def _joined(these: Any, others: Any) -> Any:
+    return {**these, **others} if isinstance(these, Mapping) else (*these, *others)
+
+
+_FIELDS = fields(Vocabulary)
+NO_WORDS = Vocabulary()

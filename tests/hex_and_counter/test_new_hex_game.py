@@ -1,0 +1,87 @@
+"""`wargame new hex-game FOLDER`: a whole small game of text files that plays, keeps the laws, and pleases lint."""
+
+import atexit
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+from click.testing import CliRunner, Result
+
+import wargame_core
+from wargame_core import Game
+from wargame_hex_and_counter.authoring.game_folders import new_hex_game
+from wargame_hex_and_counter.board.events import Moved
+from wargame_lab import simulate
+from wargame_laws import Bound, laws
+from wargame_terminal import main
+
+
+@cache
+def mill_creek() -> Game:
+    """The game in a new folder."""
+    place = mkdtemp()
+    atexit.register(shutil.rmtree, place)
+    folder = Path(place, "Mill Creek")
+    new_hex_game(folder)
+    return wargame_core.load(folder)
+
+
+BOUNDS = (Bound("moves of a unit in a turn", 1, on=Moved, by=lambda it: it.what.piece, per="turn", source="Movement"),)
+RARE = ("event attack_called_off", "roll WeatherTrack.begin")
+"""Guns that have an enemy next to them when their attack comes up, which is rare; and a roll that only weather brings."""
+test_laws = laws(mill_creek, seeds=range(100), games=3, budget=60, bounds=BOUNDS, unexercised=RARE)
+
+
+def test_the_folder_gives_its_id_and_title() -> None:
+    game = mill_creek()
+    assert (game.id, game.title, game.documents) == ("mill_creek", "Mill Creek", ("Mill Creek",))
+
+
+@pytest.mark.parametrize(("bot", "games"), [("random", 10), ("normal", 2)])
+def test_players_and_bots_play_it_to_the_end(bot: str, games: int) -> None:
+    assert len(simulate(mill_creek(), bot, games=games, seed=5).finished) == games
+
+
+def typed(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+def test_the_command_writes_it_with_schemas_and_says_what_comes_next(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    done = typed("new", "hex-game", str(folder))
+    assert done.exit_code == 0, done.output
+    assert f"play {folder}" in done.output
+    assert typed("lint", str(folder)).output.strip() == "no problems"
+    assert typed("lint", str(folder / "dawn.toml")).output.strip() == "no problems"
+    assert (folder / "game.toml").read_text("utf-8").startswith("#:schema .schema/game.json\n")
+    schema = json.loads((folder / ".schema" / "game.json").read_text("utf-8"))
+    zones = schema["$defs"]["ZonesSection"]["properties"]
+    assert zones["entering"]["anyOf"][0] == {"enum": ["free", "stops", "forbidden"]}
+    assert zones["entering"]["description"] == "a word for entering"
+    assert schema["$defs"]["MovementSection"]["properties"]["friends"]["enum"] == ["let pass", "block"]
+    listed = typed("schema", str(folder)).output
+    assert [line.split()[0] for line in listed.splitlines()] == [
+        "game.toml", "map.toml", "terrain.toml", "crt.toml", "dawn.toml",
+    ]  # fmt: skip
+
+
+def test_a_mistake_in_one_file_is_told_when_that_file_is_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    assert typed("new", "hex-game", str(folder)).exit_code == 0
+    path = folder / "dawn.toml"
+    path.write_text(path.read_text("utf-8").replace("blue_adams =", "blue_adam ="), "utf-8")
+    done = typed("lint", str(path))
+    assert done.exit_code == 1
+    assert "E301 set_up.blue_adam: 'blue_adam' is not a unit" in done.output
+    assert "did you mean 'blue_adams'?" in done.output
+
+
+def test_a_pack_of_it_plays(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    assert typed("new", "hex-game", str(folder)).exit_code == 0
+    done = typed("pack", str(folder), "--out", str(tmp_path / "two_fords.wargame"))
+    assert done.exit_code == 0, done.output
+    assert wargame_core.load(tmp_path / "two_fords.wargame").id == "two_fords"
