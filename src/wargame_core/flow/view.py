@@ -475,9 +475,9 @@ class View:
             return inner.position()
         lines = [seen_text(self.rules, self.seat, self.scenario, self.options, self.cursor, self.board)]
         if self.prompt is not None:
-            lines.append(f"# {self.seat} is asked: {harmless(self.prompt)}\n")
+            lines += ["", f"# {self.seat} is asked: {harmless(self.prompt)}"]
         elif self.waiting_for:
-            lines.append(f"# {', '.join(self.waiting_for)} to choose\n")
+            lines += ["", f"# {', '.join(self.waiting_for)} to choose"]
         return "\n".join(lines)
 
     def text(self, width: int = 80, height: int | None = None) -> str:
