@@ -24,8 +24,7 @@ LONG_FUNCTION = 40
 
 WORDS = frozenset({
     "dice", "errors", "id_list", "interfaces", "json_form", "kinds", "limits", "names", "odds", "odds_answers",
-    "pools", "reprs",
-    "rulings", "shapes", "version",
+    "pools", "reprs", "rulings", "shapes", "version",
 })  # fmt: skip
 """The modules of core that everybody uses and that use none but one another."""
 FACES = ("wargame_core", "wargame_core.authoring")

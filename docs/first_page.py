@@ -138,7 +138,7 @@ wargame_pictures.pictures_of(match).svg(match.view("federal"), legend=False)
         """
 import wargame_core
 match = wargame_core.load("vicksburg").start(seed=1863)
-match.view("federal").text(76, 18).partition("\\n\\n")[0]
+match.view("federal").text(76, 36).partition("\\n\\n")[0]
 """,
     ),
     (

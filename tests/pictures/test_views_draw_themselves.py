@@ -115,6 +115,7 @@ def test_without_pictures_a_view_is_told_in_words(view: View, monkeypatch: pytes
     text = str(view)
     assert text.startswith("No map: ")
     assert "wargame-pictures" in text.splitlines()[0] + text.splitlines()[1]
+    assert view.prompt is not None
     assert view.prompt in text
     assert view.choices.labels[0] in text
     assert "Hand" in text
