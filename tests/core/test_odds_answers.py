@@ -93,7 +93,7 @@ def test_a_sweep_has_a_row_for_every_combination(odds: GameOdds) -> None:
         (Fraction(4, 9),),
         (Fraction(1, 9),),
     ]
-    assert [*sweep.to_rows()][0] == {"dice": 1, "needed": 3, "whole": pytest.approx(2 / 3)}
+    assert next(iter(sweep.to_rows())) == {"dice": 1, "needed": 3, "whole": pytest.approx(2 / 3)}
     assert sweep.lines() == (
         ("1", "2"),
         {"whole, 3": pytest.approx([2 / 3, 4 / 9]), "whole, 5": pytest.approx([1 / 3, 1 / 9])},
