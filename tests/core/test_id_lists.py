@@ -1,10 +1,12 @@
 """Scenarios, options, panels and pieces are found by id, and are tables where they are printed."""
 
+from typing import Any
+
 import pytest
 
 from wargame_core import UnknownName, load
 from wargame_core.flow.panels import Panels
-from wargame_core.id_list import WIDTH
+from wargame_core.id_list import WIDTH, IdList
 
 
 def test_values_are_found_by_number_and_by_id() -> None:
@@ -27,7 +29,8 @@ def test_values_are_found_by_number_and_by_id() -> None:
 def test_printed_they_are_tables_that_fit(name: str) -> None:
     game = load(name)
     view = game.start(seed=1).view(game.seats[0])
-    for id_list in filter(None, (game.scenarios, game.options, view.panels, view.pieces)):
+    id_lists: list[IdList[Any]] = [game.scenarios, game.options, view.panels, view.pieces]
+    for id_list in filter(None, id_lists):
         head, *rows = repr(id_list).splitlines()
         assert head.split()[0] == id_list.key
         assert [row.split()[0] for row in rows] == [getattr(value, id_list.key) for value in id_list]

@@ -391,7 +391,7 @@ def test_an_owners_counters_replace_those_of_an_installed_game(tmp_path: Path) -
     (tmp_path / "counters.csv").write_text(text, "utf-8")
     game = wargame_core.load("corinth", data=tmp_path)
     assert game.rules.printed["book"].units["us_hackleman"].strength == 9
-    assert game.rules.replaced == ("counters.csv",)
+    assert game.rules.source.replaced_files == ("counters.csv",)
 
 
 def test_a_folder_is_played_with_the_own_rules_that_it_names(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.declarations import Display, Guarantees, HiddenInformation, JsonTypes, Panels, Secrecy
 from wargame_core.flow.events import Board, Event, copier_of
-from wargame_core.flow.inner_games import InnerAction, InnerCodecs
+from wargame_core.flow.inner_games import CORE_EVENTS, InnerAction, InnerCodecs
 from wargame_core.flow.panels import Counter, SequenceOfPlay, panels_of_counters
 from wargame_core.flow.sequence import Cursor, Edit, Program, Sequence, compile_sequence, place_in
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
@@ -294,7 +294,7 @@ class Rules:
                 )
         copier_of(self.board)
         known_names = {*dir(self.board), *(part.name for part in fields_of(self.board))}
-        for event in self.events:
+        for event in (*self.events, *CORE_EVENTS):
             if unknown := [name for name in event.changes if name not in known_names]:
                 raise RulesError(f"{self.id}: {event.__name__} sets {unknown[0]!r}, which no {self.board.__name__} has")
 

@@ -135,6 +135,12 @@ def _new_hex_game(folder: Path) -> None:
     new_hex_game(folder)
 
 
+def _new_hex_game_with_rules(folder: Path, name: str) -> None:
+    from wargame_hex_and_counter.authoring.game_folders import new_hex_game_with_rules
+
+    new_hex_game_with_rules(folder, name)
+
+
 def _new_game(folder: Path, name: str) -> None:
     from wargame_hex_and_counter.authoring.scaffold import new_game
 
@@ -156,7 +162,7 @@ PLUGIN = Plugin(
     knows=_knows,
     open_folder=_open_folder,
     scaffold={"hex-game": _new_hex_game},
-    scaffold_rules={"game": _new_game},
+    scaffold_rules={"game": _new_game, "hex-game": _new_hex_game_with_rules},
     scaffold_from={"game": _new_game_from},
 )
 

@@ -221,7 +221,7 @@ def offer_bots(bots: Mapping[str, Callable[..., Player]]) -> None:
 
 
 def game_called(name: str) -> Game:
-    """An installed game with the bots offered, read once in this process; the latest of those with variants are kept."""
+    """An installed game with the bots offered, read once in a process; the latest of those with variants stay."""
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name).with_further_bots(_offered_bots)
         with_variants = [read_name for read_name in _games if SIGN in read_name]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from wargame_core.authoring import Game
-from wargame_core.data import Problems, read_toml, write_new
+from wargame_core.data import Problems, read_toml, write_new, write_package
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import plugins
 from wargame_hex_and_counter.game_files import opening
@@ -81,10 +81,38 @@ def new_hex_game(folder: Path) -> None:
     ...     [file.name for file in sorted(Path(place, "mill_creek").iterdir())]
     ['counters.csv', 'crt.toml', 'dawn.toml', 'game.toml', 'map.toml', 'terrain.toml']
     """
-    game_id, title = names_for(folder)
-    for template in sorted(files(__package__).joinpath(FILES).iterdir(), key=lambda file: file.name):
-        text = template.read_text(encoding="utf-8").replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title)
-        write_new(folder / template.name, text)
+    for name, text in _game_files(*names_for(folder)).items():
+        write_new(folder / name, text)
+
+
+def _game_files(game_id: str, title: str) -> dict[str, str]:
+    templates = sorted(files(__package__).joinpath(FILES).iterdir(), key=lambda file: file.name)
+    texts = {file.name: file.read_text(encoding="utf-8") for file in templates}
+    return {name: text.replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title) for name, text in texts.items()}
+
+
+OWN_RULE: Final = """own = ["in_concert"]            # a function: rules.py says what it does
+"""
+
+
+def new_hex_game_with_rules(folder: Path, game_id: str) -> None:
+    """`wargame new hex-game FOLDER --rules`: write a distribution with the same game and a rule that is a function.
+
+    Raises `FileExistsError` rather than replace a file.
+    """
+    title = names_for(folder)[1]
+    package = f"wargame_{game_id}"
+    words = {"id": game_id, "title": title, "package": package, "distribution": package.replace("_", "-")}
+    templates = files(__package__).joinpath(f"{FILES}_with_rules").iterdir()
+    package_folder = write_package(
+        folder, {file.name.removesuffix(".txt"): file.read_text("utf-8") for file in templates}, words
+    )
+    texts = _game_files(game_id, title)
+    after = 'hexsides = "if all attack across"\n'
+    own_rules = f'own_rules = "{game_id}"\n'
+    texts[GAME] = texts[GAME].replace(after, after + OWN_RULE).replace("\n# 1. Sides", f"{own_rules}\n# 1. Sides")
+    for name, text in texts.items():
+        write_new(package_folder / "data" / name, text)
 
 
 def names_for(folder: Path) -> tuple[str, str]:

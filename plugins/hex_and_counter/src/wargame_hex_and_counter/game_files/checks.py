@@ -317,19 +317,17 @@ def _no_function(problems: Problems, doc: Document, at: KeyPath, name: str, know
     problems.add(doc, at, "E301", text, hint)
 
 
-# Places, rows and scenarios
+# Places, rows of the terrain effects chart, and scenarios
 
 
-def check_places_and_rows(facts: GameFacts, problems: Problems, scenarios: Mapping[str, PrintedScenario]) -> None:
-    """Note places of game.toml that the map has not, control that nothing explains, and rows that count for nothing."""
+def check_places(facts: GameFacts, problems: Problems, scenarios: Mapping[str, PrintedScenario]) -> None:
+    """Note places of game.toml that the map has not, control that nothing explains, and units that would never come."""
     _check_places_of(facts, facts.doc, problems, facts.rows("victory", object), _sudden(facts))
     supply = facts.section("supply", SupplySection)
     for side, places in (supply.sources if supply is not None else {}).items():
         for n, place in enumerate(places):
             check_place(facts.game_map, facts.doc, problems, ("supply", "sources", side, n), place)
     _check_control(facts, problems, scenarios)
-    if facts.chart is not None and facts.game_map is not None:
-        _check_rows(facts.chart, facts.game_map, problems)
     played = facts.kinds_of_phases()
     for scenario in scenarios.values():
         if scenario.set_up.reinforcements and "player_turn" in facts.sections and "reinforcement" not in played:
@@ -385,11 +383,8 @@ def _check_control(facts: GameFacts, problems: Problems, scenarios: Mapping[str,
         problems.add(facts.doc, ("control",), "E630", "no place counts for anything: this is never used")
 
 
-def _check_rows(chart: TerrainChart, game_map: HexMap, problems: Problems) -> None:
+def check_rows(doc: Document, game_map: HexMap, problems: Problems) -> None:
     """Every row of the terrain effects chart is about something on the map."""
-    doc = chart.file
-    if doc is None:
-        return
     on_map = {
         "terrain": dict.fromkeys(game_map.terrain),
         "hexside": dict.fromkeys(barrier.kind for barrier in game_map.barriers),
@@ -398,7 +393,8 @@ def _check_rows(chart: TerrainChart, game_map: HexMap, problems: Problems) -> No
     }
     what = {"terrain": "no hex", "hexside": "no hexside", "road": "no road", "place": "no place"}
     for section, words in on_map.items():
-        for word in getattr(chart, section):
+        rows = doc.data.get(section)
+        for word in rows if isinstance(rows, dict) else ():
             if word not in words:
                 text = f"{what[section]} of the map is {quote(word)}{one_of(words)}"
                 problems.add(doc, (section, word), "E301", text, did_you_mean(word, words))

@@ -91,18 +91,18 @@ class _Reading:
         self._file(GAME, game_class(self.words))
         game_map = self._try(lambda: read_map(self._file(MAP, HexMapFile)))
         if doc is None:
-            self._try(lambda: TerrainChart.read(self._file(TERRAIN, TerrainFile), game_map))
+            self._chart(game_map, None)
             return None
         source = check_source(doc, self.problems)
         sections = sections_of(doc, self.problems, names_in(doc, game_map, self.words), self.words)
         units = self._units(doc)
         counters = list(units.values()) if units is not None else None
-        chart = self._try(lambda: TerrainChart.read(self._file(TERRAIN, TerrainFile), game_map, counters))
+        chart = self._chart(game_map, counters)
         table = self._table(doc)
         found = checks.GameFacts(doc, sections, self.words, game_map, units, chart, table)
         checks.check_game(found, self.problems)
         scenarios = dict(self._scenarios(found))
-        checks.check_places_and_rows(found, self.problems, scenarios)
+        checks.check_places(found, self.problems, scenarios)
         if self.problems:
             return None
         assert source is not None
@@ -148,6 +148,15 @@ class _Reading:
         if path is None or sides is None or kinds is None:
             return None
         return self._try(lambda: read_counters(path, sides, kinds))
+
+    def _chart(self, game_map: HexMap | None, counters: list[Unit] | None) -> TerrainChart | None:
+        path = self._file(TERRAIN, TerrainFile)
+        doc = self._try(lambda: self.folder.read(path.name, "a terrain effects chart"))
+        if doc is None:
+            return None
+        if game_map is not None:
+            checks.check_rows(doc, game_map, self.problems)
+        return self._try(lambda: TerrainChart.read(doc, game_map, counters))
 
     def _table(self, doc: Document) -> OddsTable | None:
         combat = doc.data.get("combat")

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from math import lcm
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
@@ -110,17 +110,13 @@ class TerrainFile:
 
 @frozen(eq=False, slots=False)
 class TerrainChart:
-    """The rows by the words of a map. Compared by identity, because what a map costs is computed once for each.
-
-    ``file`` is what it was read from, for messages about it.
-    """
+    """The rows by the words of a map. Compared by identity, because what a map costs is computed once for each."""
 
     terrain: Mapping[str, TerrainRow]
     hexside: Mapping[str, HexsideRow] = field(factory=dict)
     road: Mapping[str, RoadRow] = field(factory=dict)
     place: Mapping[str, PlaceRow] = field(factory=dict)
     cite: Cite | None = None
-    file: Document | None = field(default=None, repr=False)
 
     @staticmethod
     def read(path: Path | Document, game_map: Map | None = None, units: Iterable[Unit] | None = None) -> TerrainChart:
@@ -133,11 +129,11 @@ class TerrainChart:
         file = structure(doc, TerrainFile, problems)
         problems.raise_if_any()
         assert file is not None
-        chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite, doc)
+        chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
         for missing in chart.missing(game_map) if game_map is not None else ():
             kind, _, word = missing.partition(".")
             text = f"the map has {word!r}, for which there is no row [{missing}]"
-            problems.add(doc, (kind,), "E301", text, did_you_mean(word, getattr(chart, kind)))
+            problems.add(doc, (kind,), "E301", text, did_you_mean(word, getattr(chart, kind)) or _USUAL_KEY[kind])
         if units is not None:
             _check_words_of_units(doc, problems, file, list(units))
         problems.raise_if_any()
@@ -299,6 +295,14 @@ class TerrainChart:
         for place in game_map.places:
             if place.space == space and place.kind in self.place:
                 yield place.name, self.place[place.kind]
+
+
+_USUAL_KEY: Final = {
+    "terrain": "write one, with enter = 1 or so",
+    "hexside": "write one, with cross = 1 or so",
+    "road": "write one, with along = 1 or so",
+}
+"""A hint for a row that is missing."""
 
 
 def _sections(file: TerrainFile) -> Iterable[tuple[str, Mapping[str, object]]]:
