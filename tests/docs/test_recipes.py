@@ -233,7 +233,8 @@ def served(python: str, recipe: str, game: str) -> Iterator[str]:
     if recipe == "marimo_board":
         command = [python, "-m", "marimo", "run", "--headless", "--no-token", "-p", port, str(RECIPES / f"{recipe}.py")]
         command += ["--", "--game", game, "--bot", "random"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}  # NiceGUI looks
+    process = subprocess.Popen(command, env=outside, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(WAIT * 4):
             try:
