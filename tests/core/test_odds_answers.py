@@ -130,7 +130,7 @@ def test_every_game_lists_its_odds_and_those_of_its_system() -> None:
     assert corinth.p("De") == Fraction(1, 6)
 
 
-@pytest.mark.parametrize("name", ["battlecry", "vicksburg", "thunder_on_the_mississippi", "corinth"])
+@pytest.mark.parametrize("name", ["vicksburg", "thunder_on_the_mississippi", "corinth"])
 def test_what_an_action_can_lead_to_is_what_the_forecast_says_and_plays_nothing(name: str) -> None:
     game = load(name)
     match: Match = game.start(seed=3)
