@@ -11,6 +11,7 @@ from wargame_lab.duels import Duel, duel
 from wargame_lab.encoding import encoder
 from wargame_lab.engines.player import engine
 from wargame_lab.engines.process import EngineLimits
+from wargame_lab.ladders import Ladder, ladder
 from wargame_lab.playouts import GameResult
 from wargame_lab.pools import Pool
 from wargame_lab.results import Simulation
@@ -21,6 +22,7 @@ __all__ = [
     "Duel",
     "EngineLimits",
     "GameResult",
+    "Ladder",
     "OptionSweep",
     "Pool",
     "Simulation",
@@ -28,6 +30,7 @@ __all__ = [
     "duel",
     "encoder",
     "engine",
+    "ladder",
     "simulate",
     "sweep",
 ]

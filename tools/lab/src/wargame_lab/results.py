@@ -115,7 +115,12 @@ class Simulation:
     @property
     def faults(self) -> list[str]:
         """What went wrong with players for which chance then chose, a sentence for each time."""
-        return [f"game {game.index}: {fault}" for game in self.games for fault in game.faults]
+        return [
+            f"game {game.index}: {fault}"
+            for game in self.games
+            for sentences in game.faults.values()
+            for fault in sentences
+        ]
 
     def to_json(self) -> JsonObject:
         """All figures; everything but the last is the same for any number of workers."""
