@@ -15,6 +15,7 @@ from wargame_lab.ladders import Ladder, ladder
 from wargame_lab.playouts import GameResult
 from wargame_lab.pools import Pool
 from wargame_lab.results import Simulation
+from wargame_lab.sweeps import OptionSweep, sweep
 
 __all__ = [
     "Comparison",
@@ -22,6 +23,7 @@ __all__ = [
     "EngineLimits",
     "GameResult",
     "Ladder",
+    "OptionSweep",
     "Pool",
     "Simulation",
     "compare",
@@ -30,4 +32,5 @@ __all__ = [
     "engine",
     "ladder",
     "simulate",
+    "sweep",
 ]

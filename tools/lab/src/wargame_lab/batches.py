@@ -163,8 +163,25 @@ def _is_found_again(function: object) -> bool:
     return not (typed_in and getattr(getattr(function, "func", function), "__module__", "") == "__main__")
 
 
+def file_of(out: Path, part: str) -> Path:
+    """The file of a part of several batches, beside the name that was given: "duel-red.jsonl"."""
+    return out.with_name(f"{out.stem}-{part}{out.suffix}")
+
+
 WIDTH = 30
 """Characters of the bar."""
+
+
+def progress_of(progress: Progress | bool | None) -> Progress | None:
+    """The function that is told of progress: the one given, a bar for True, none otherwise."""
+    if isinstance(progress, bool):
+        return progress_bar() if progress else None
+    return progress
+
+
+def progress_from(progress: Progress | None, games_before: int, games: int) -> Progress | None:
+    """A function for a part of the games: it counts them from where the parts before it ended."""
+    return None if progress is None else lambda done, _: progress(games_before + done, games)
 
 
 def progress_bar() -> Progress:
@@ -173,8 +190,9 @@ def progress_bar() -> Progress:
 
     def write(games_done: int, games: int) -> None:
         seconds_left = (time.monotonic() - start) / max(games_done, 1) * (games - games_done)
+        left = f"{seconds_left:.0f} s left" if games_done else "begun"
         print(
-            f"\r{bar_text(games_done, games)}  {seconds_left:.0f} s left ",
+            f"\r{bar_text(games_done, games)}  {left} ",
             end="" if games_done < games else "\n",
             file=sys.stderr,
             flush=True,
@@ -217,7 +235,7 @@ def simulate(
             that makes a player from ``seed=``.
         executor: any PEP 3148 executor; without one, ``jobs`` above 1 makes a pool of that many processes. A script
             must then guard its start with ``if __name__ == "__main__":``, as for every use of processes.
-        progress: True draws a bar; a function is called with the games done so far and ``games``.
+        progress: True draws a bar; a function is called with the games done so far and ``games``, first when none is.
         data: a folder whose files replace the packaged ones of the same name.
         limit: choices after which a game is given up as unfinished.
         collect: called with the view and the action of every choice; what it returns stands, in order, in
@@ -230,8 +248,7 @@ def simulate(
     """
     if any(type(number) is not int or number < 1 for number in (games, jobs)):
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games!r} and {jobs!r}")
-    if isinstance(progress, bool):
-        progress = progress_bar() if progress else None
+    progress = progress_of(progress)
     start = time.perf_counter()
     loaded_game = game if isinstance(game, Game) else load(game, data)
     name, folder = found_by(loaded_game) if isinstance(game, Game) else (game, Path(data) if data is not None else None)
@@ -274,6 +291,8 @@ def _play_missing_games(
         warn(f"{lines.file.path}: the last line was cut off; that game is played again", stacklevel=3)
 
     games_done = sum(index < games for index in results_by_game)
+    if progress is not None and games_done < games:
+        progress(games_done, games)
 
     def receive(new_results: list[GameResult]) -> None:
         nonlocal games_done

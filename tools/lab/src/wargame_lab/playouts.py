@@ -297,9 +297,10 @@ def _submit(
 ) -> list[Future[list[GameResult]]]:
     size = max(1, min(50, len(games) // (jobs * 8)))  # small enough to keep every process busy to the end
     mark = mark or f"{time.time_ns()}"
-    return [
-        executor.submit(_play_chunk, batch, games[start : start + size], mark) for start in range(0, len(games), size)
-    ]
+    singles = min(jobs, len(games))  # one game for each process first: progress is seen soon
+    parts = [range(number, number + 1) for number in range(singles)]
+    parts += [range(start, min(start + size, len(games))) for start in range(singles, len(games), size)]
+    return [executor.submit(_play_chunk, batch, [games[number] for number in part], mark) for part in parts]
 
 
 def _play_chunk(batch: Batch, indices: Iterable[int], mark: str) -> list[GameResult]:

@@ -158,7 +158,7 @@ class _Parts:
             changed.leaving_of(given.leaving),
             given.zone_to_zone or "free",
             given.negated_by_friends,
-            self.cite("zones"),
+            cite=self.cite("zones"),
         )
         setting = changed.zones_changed(usual, self.exceptions, side)
         if not given.own:
@@ -243,7 +243,7 @@ class _Parts:
 
         return Arrivals(
             due, self.stacking, given.blocked_by, given.if_blocked, self.printed.chart, self.zones(side),
-            self.cite("reinforcement"),
+            cite=self.cite("reinforcement"),
         )  # fmt: skip
 
     def _movement(self, along: tuple[str, ...], side: str) -> Movement:
