@@ -316,7 +316,7 @@ def _interesting(narrator: Narrator) -> int:
 def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, against: str | None) -> None:
     """Play many games and count who wins. --scenario all plays every scenario and compares them."""
     from wargame_lab import batches
-    from wargame_lab.duels import file_of
+    from wargame_lab.batches import file_of
 
     every = wanted.scenario == "all"
     chosen, scenario = (evolve(wanted, scenario=None) if every else wanted).open()
