@@ -16,6 +16,7 @@ from wargame_corinth import DATA
 from wargame_hex_and_counter import Combat, HexGame, Movement, OutOfSupply, Zones
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_lab import simulate
 
 OWN = 'own_rules = "corinth"\n'
 
@@ -139,8 +140,8 @@ MISTAKES = (
     ("two_days.toml", "us_oliver =", "us_olivr =", "20:1: E301 set_up.us_olivr: 'us_olivr' is not a unit"),
     (
         "second_day.toml", 'absent = ["us_allen", "us_baldwin"]', "",
-        "3:2: E301 scenario: neither set up nor reinforcements nor absent: us_baldwin, us_allen; give each a hex or a "
-        'turn, or write absent = ["us_baldwin", "us_allen"] under [scenario]',
+        "3:2: E301 scenario: neither set up nor reinforcements nor absent nor under a counter: us_baldwin, us_allen; "
+        'give each a hex or a turn, or write absent = ["us_baldwin", "us_allen"] under [scenario]',
     ),
     (
         "second_day.toml", 'cs_jackson = "0511"', 'cs_jackson = "0512"',
@@ -336,6 +337,106 @@ def test_supply_is_a_section(folder: Path) -> None:
     assert [line for line in lint(folder) if "E301 supply.sources.confederate[0]: '0199' is neither a place" in line]
 
 
+WEATHER = """source = { document = "ours", basis = "reconstruction" }
+
+[weather.dry]
+
+[weather.mud]
+movement = "halved"
+attacking = "1 left"
+without = ["Rail"]
+
+[[row]]
+turns = [1, 2, 3, 4, 5]
+weather = "dry"
+
+[[row]]
+turns = [6, 7, 8, 9, 10]
+roll = ["dry", "dry", "mud", "mud", "mud", "mud"]
+"""
+RAIL = """[weather]
+file = "weather.toml"
+
+[rail]
+along = ["railroad"]
+capacity = { union = 2, confederate = 1 }
+counts = "units"
+enemy_zones = "forbidden"
+friendly = "not held by the enemy"
+then_moves = false
+
+[replacement]
+points = { union = 4 }
+price = { infantry = 4 }
+places.union = ["Corinth"]
+rebuilds = ["eliminated units"]
+comes_back = "at a place"
+unspent = "is saved"
+supplied = true
+
+[supply]
+sources = { union = ["1814", "Corinth"], confederate = ["0104"] }
+blocked_by = ["enemy units"]
+attacks = "in full"
+defends = "in full"
+
+[control]"""
+PHASES = ('phases = ["reinforcement", "movement"', 'phases = ["replacement", "reinforcement", "rail", "movement"')
+
+
+def test_weather_railroads_and_replacements_are_sections_and_play_to_the_end(folder: Path) -> None:
+    (folder / "weather.toml").write_text(WEATHER, "utf-8")
+    change(folder, "game.toml", ("[control]", RAIL), PHASES, PHASES)
+    assert lint(folder) == []
+    game = game_of(folder)
+    movement = part(game, Movement)
+    assert isinstance(movement, Movement)
+    board = game.set_up("two_days", {})
+    assert movement.allowance(board.pieces, "cs_rust") == 5
+    board.weather = "mud"
+    assert movement.allowance(board.pieces, "cs_rust") == 2.5
+    rides = next(one for one in phases_of(game.sequence) if one.label == "Rail")
+    assert rides.when is not None
+    assert not rides.when(board)
+    loaded = wargame_core.load(folder)
+    assert len(simulate(loaded, "random", games=2, seed=4).finished) == 2
+    said = loaded.sheet("two_days").briefing.text()
+    assert "Weather, mud: movement halved" in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "[replacement]",
+            "[replacemnt]",
+            "'replacement' is played: there is no section",
+        ),
+        ('along = ["railroad"]', 'along = ["railrod"]', "E301 rail.along[0]: 'railrod' is not a kind of road"),
+        ("capacity = { union = 2", "capacity = { union = -2", "E204 rail.capacity: -2: it is 0 or more"),
+        ("then_moves = false\n", "", "E202 rail.then_moves: missing: true or false"),
+        (
+            'places.union = ["Corinth"]',
+            'places.union = ["Corint"]',
+            "replacement.places.union[0]: 'Corint' is neither",
+        ),
+        ('file = "weather.toml"', 'file = "wether.toml"', "E101 no such file; expected a file of weather"),
+        (
+            "price = { infantry = 4 }",
+            "price = { infantri = 4 }",
+            "'infantri' is not a kind of unit",
+        ),
+        ("[supply]", "[suply]", "E202 replacement.supplied: there is no section [supply] that says who is"),
+    ],
+)
+def test_mistakes_in_them_are_told(folder: Path, old: str, new: str, told: str) -> None:
+    (folder / "weather.toml").write_text(WEATHER, "utf-8")
+    assert old in RAIL
+    change(folder, "game.toml", ("[control]", RAIL.replace(old, new, 1)), PHASES, PHASES)
+    lines = lint(folder)
+    assert [line for line in lines if told in line], "\n".join(lines)
+
+
 def test_a_further_phase_is_for_its_kinds_of_units_alone(folder: Path) -> None:
     change(
         folder, "game.toml",
@@ -391,7 +492,7 @@ def test_an_owners_counters_replace_those_of_an_installed_game(tmp_path: Path) -
     (tmp_path / "counters.csv").write_text(text, "utf-8")
     game = wargame_core.load("corinth", data=tmp_path)
     assert game.rules.printed["book"].units["us_hackleman"].strength == 9
-    assert game.rules.replaced == ("counters.csv",)
+    assert game.rules.source.replaced_files == ("counters.csv",)
 
 
 def test_a_folder_is_played_with_the_own_rules_that_it_names(tmp_path: Path) -> None:
