@@ -87,7 +87,7 @@ SYSTEM: tuple[set[str], ...] = (
     {"rules"},
     {"players", "questions", "picture"},
     {"table"},
-    {"contents"},
+    {"contents", "balance"},
     {"game"},
     {"game_files"},
     {"authoring"},
@@ -98,8 +98,8 @@ TABLE: tuple[set[str], ...] = (
     {"messages"},
     {"play"},
     {"local"},
-    {"network", "widget", "wire_files"},
-    {"static_pages", "law_of_the_wire", "application"},
+    {"network", "widget", "wire_files", "remote"},
+    {"static_pages", "law_of_the_wire", "application", "client"},
     {"commands"},
 )
 """The rooms of the table from the ground up."""

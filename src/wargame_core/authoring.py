@@ -41,7 +41,7 @@ from wargame_core.flow.visibility import (
     Visible,
     redact,
 )
-from wargame_core.game import Game, GameFiles, Numbers, TableAnswer
+from wargame_core.game import Game, GameFiles, TableAnswer
 from wargame_core.maps.areas import Area, AreaMap, area_map
 from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
@@ -110,7 +110,6 @@ __all__ = [
     "Modifier",
     "Names",
     "Note",
-    "Numbers",
     "Option",
     "Outcome",
     "Own",

@@ -11,7 +11,7 @@ from attrs import Factory, define, evolve, field, frozen
 from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
-from wargame_core.flow.events import Board, Event, InnerGame
+from wargame_core.flow.events import Board, InnerGame
 from wargame_core.flow.players import (
     CORE_BOTS,
     LEVELS,
@@ -23,7 +23,7 @@ from wargame_core.flow.players import (
     traits_of,
 )
 from wargame_core.flow.position_reading import read_position
-from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
+from wargame_core.flow.rules import Options, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
@@ -65,60 +65,6 @@ class TableAnswer(Generic[B]):
     answer: Callable[[B, str, str], Iterable[str]]
 
 
-@frozen
-class ScoredLine:
-    """Points that a line of the victory conditions gave a side on a turn; ``rolled`` of them came from dice.
-
-    ``times`` is how often it counted then, negative where it counts no longer.
-    """
-
-    line: str
-    side: str
-    turn: int
-    points: float
-    rolled: float = 0
-    times: int = 1
-
-
-@frozen
-class LineTotal:
-    """What a line of the victory conditions gives as the board stands: how often it counts, and its points in all."""
-
-    times: int
-    points: float
-
-
-@frozen
-class Facts:
-    """A board in numbers.
-
-    ``points`` by side; ``scored`` so far; ``lines`` of the victory conditions, scored or not: side and text by id;
-    ``standing``: where the board keeps no account of what scored when, what each line gives now;
-    ``granted``: the lines by which the game itself decides, in every scenario, and which nobody designs;
-    ``stands``: by unit on the map its side and the printed id of its space; ``lost``: by unit out of action its side.
-    """
-
-    points: Mapping[str, float] = field(factory=dict)
-    scored: tuple[ScoredLine, ...] = ()
-    lines: Mapping[str, tuple[str, str]] = field(factory=dict)
-    stands: Mapping[str, tuple[str, str]] = field(factory=dict)
-    lost: Mapping[str, str] = field(factory=dict)
-    standing: Mapping[str, LineTotal] = field(factory=dict)
-    granted: frozenset[str] = frozenset()
-
-
-@frozen(kw_only=True)
-class Numbers(Generic[B]):
-    """The functions of a game that count what happened, for charts, tables and studies; all of them optional."""
-
-    series: Callable[[B], Mapping[str, Mapping[str, float]]] | None = None
-    """``series(board)``: numbers for charts by turn: by title of the chart and by line, the value."""
-    facts: Callable[[B], Facts] | None = None
-    """``facts(board)``: points and their sources, positions of units and losses, for studies of balance."""
-    fought: Callable[[Iterable[Event], B], Mapping[str, str]] | None = None
-    """``fought(events, board)``: by unit that fought in the events of a whole game its side; ``board`` is the last."""
-
-
 @define(eq=False, frozen=True, kw_only=True)
 class Game(Supplies):
     """A game, ready to play. Plugins build one; programs get it from `wargame_core.load`."""
@@ -137,8 +83,8 @@ class Game(Supplies):
     """``win_probability(board, seat)``: an estimate of a seat's chance to win, from 0 to 1, by what that seat sees."""
     lay_out: Callable[[Sheet, Any], Sheet] | None = None
     """``lay_out(sheet, board)``: the sheet of a set-up; the sheet given has the map already on it."""
-    numbers: Numbers[Any] = Factory(Numbers)
-    """What can be counted in its games."""
+    series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    """``series(board)``: numbers for charts by turn: by title of the chart and by line, the value."""
     answers: Mapping[str, TableAnswer[Any]] = field(factory=dict)
     """The game's own questions at the table, by the word that a person types."""
     contents: Mapping[str, Contents] = field(factory=dict)
@@ -168,9 +114,9 @@ class Game(Supplies):
         return Scenarios(self.rules.scenarios)
 
     @property
-    def options(self) -> tuple[Option, ...]:
-        """Readings and variants that can be chosen before the game."""
-        return self.rules.options
+    def options(self) -> Options:
+        """Readings and variants that can be chosen before the game, by number or by name."""
+        return Options(self.rules.options)
 
     @property
     def map(self) -> Map | None:

@@ -31,6 +31,7 @@ from wargame_core.authoring import (
     Procedure,
     PublicEvent,
     Roll,
+    RulesError,
     Step,
     Table,
     after,
@@ -180,7 +181,7 @@ def test_the_schemas_of_its_files_know_its_words(game: Game) -> None:
 def test_two_words_of_one_name_are_refused(tmp_path: Path) -> None:
     own = OwnRules(words=OWN.with_own(Vocabulary((Again,))))
     twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own_rules=lambda: own)
-    with pytest.raises(ValueError, match="Again and NoRallying have the same kind, 'no_rallying'"):
+    with pytest.raises(RulesError, match="Again and NoRallying have the same kind 'no_rallying'"):
         twice.games[0].build(None)
 
 

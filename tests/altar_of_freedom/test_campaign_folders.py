@@ -10,10 +10,10 @@ from tests.altar_of_freedom.conftest import WORDS
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign
 from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
-from wargame_altar_of_freedom.printed.data_files import Vocabulary, by_kind, known_names, load_campaign, read_campaign
+from wargame_altar_of_freedom.printed.data_files import Vocabulary, known_names, load_campaign, read_campaign
 from wargame_altar_of_freedom.printed.decks import read_deck
 from wargame_altar_of_freedom.printed.lines import ARMS
-from wargame_core.data import DataFolder, Problems, parse_toml, read_toml
+from wargame_core.data import DataFolder, Problems, by_kind, parse_toml, read_toml
 from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import read_oob

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import wargame_core
+from wargame_altar_of_freedom.balance import divisions_that_fought
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactMade, SkirmishFought
-from wargame_altar_of_freedom.table.panels import divisions_that_fought
 from wargame_core.plugins.discovery import plugin
+from wargame_lab.facts import balance_data_of
 
 
 def test_those_of_a_contact_fought_if_it_came_to_a_skirmish(tmp_path: Path) -> None:
@@ -26,4 +27,4 @@ def test_those_of_a_contact_fought_if_it_came_to_a_skirmish(tmp_path: Path) -> N
     assert sides.keys() == units - {""}
     assert set(sides.values()) == set(game.seats)
     assert divisions_that_fought(events[: fights[0]], board) == {}
-    assert game.numbers.fought is divisions_that_fought
+    assert balance_data_of(game).combatants is divisions_that_fought

@@ -203,7 +203,7 @@ def test_two_words_of_one_name_are_refused() -> None:
 
         kind = "rain"
 
-    with pytest.raises(RulesError, match="Closed and Rain are both called 'rain'"):
+    with pytest.raises(RulesError, match="Closed and Rain have the same kind 'rain'"):
         OWN.with_own(Vocabulary(rules=(Closed,)))
 
 

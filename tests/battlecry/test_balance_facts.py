@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from wargame_battlecry.balance import battle_facts
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Objective, side_of
-from wargame_battlecry.table.panels import battle_facts
 from wargame_core import Game
-from wargame_core.game import LineTotal
 from wargame_core.maps.masks import mask_of
+from wargame_lab.facts import LineTotal
 from wargame_lab.playouts import Batch
 from wargame_terminal import main
 from wargame_workshop.balance import study as balance_study

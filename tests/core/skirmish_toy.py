@@ -54,7 +54,6 @@ from wargame_core.authoring import (
     refuse,
 )
 from wargame_core.flow.about import PLACE, Names
-from wargame_core.game import Numbers
 from wargame_pictures import Presentation
 from wargame_pictures import of as pictures_of
 
@@ -377,7 +376,7 @@ GROUPS: dict[str, type[Any]] = {
 
 
 def game_with(**settings: Any) -> Game:
-    """A game whose settings are told apart by name: rules, their groups, pictures, numbers, files, the game."""
+    """A game whose settings are told apart by name: rules, their groups, pictures, files, the game."""
 
     def part(cls: type[Any]) -> Any:
         names = {item.name for item in fields(cls)} & settings.keys()
@@ -386,7 +385,7 @@ def game_with(**settings: Any) -> Game:
     given = part(Presentation)
     groups = {name: part(cls) for name, cls in GROUPS.items()}
     rules = evolve(part(Rules), tools={"pictures": lambda: given}, **groups)
-    return Game(rules=rules, numbers=part(Numbers), files=part(GameFiles), **settings)
+    return Game(rules=rules, files=part(GameFiles), **settings)
 
 
 def with_pictures(game: Game, **changes: Any) -> Game:

@@ -13,10 +13,10 @@ from cattrs import BaseValidationError, transform_error
 from tests.core.skirmish_toy import PlayCard, Scored, toy
 
 from wargame_core import MalformedAction, RecordError
-from wargame_core.authoring import Action, Board, Cite, Event, Modifier, Ruling, Secret, redact
-from wargame_core.data import Problems, describe, parse_toml, structure
+from wargame_core.authoring import Action, Board, Cite, Event, Modifier, RulesError, Ruling, Secret, redact
+from wargame_core.data import Problems, by_kind, describe, parse_toml, structure
 from wargame_core.data.schema import schema_of
-from wargame_core.flow.codec import by_kind, describe_error, strict_converter
+from wargame_core.flow.codec import describe_error, strict_converter
 from wargame_core.shapes import (
     LeafShape,
     ListShape,
@@ -156,11 +156,11 @@ def test_kinds_must_be_given_and_differ() -> None:
     class Twin(Event, kind="scored"):
         pass
 
-    with pytest.raises(ValueError, match="Nameless has no kind"):
+    with pytest.raises(RulesError, match="Nameless has no kind"):
         by_kind([Nameless])
-    with pytest.raises(ValueError, match="Twin and Scored have the same kind 'scored'"):
+    with pytest.raises(RulesError, match="Twin and Scored have the same kind 'scored'"):
         by_kind([Scored, Twin])
-    with pytest.raises(ValueError, match="same kind 'scored'"):
+    with pytest.raises(RulesError, match="same kind 'scored'"):
         _ = toy(events=(Scored, Twin)).rules.codec
 
 

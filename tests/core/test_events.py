@@ -16,7 +16,8 @@ from tests.core.skirmish_toy import Scored, Walked, toy
 from wargame_core.authoring import PIECE, PLACE, REFEREE, SPECTATOR, TO, Board, Event, Outcome, PublicEvent, fold
 from wargame_core.errors import RulesError
 from wargame_core.flow.about import Names
-from wargame_core.flow.events import events_in
+from wargame_core.flow.events import CounterSet, GameEnded, events_in
+from wargame_core.flow.inner_games import CORE_EVENTS, InnerGameEnded
 from wargame_lab.playouts import Batch, GameResult
 from wargame_lab.results import Simulation
 
@@ -276,3 +277,17 @@ def test_an_event_that_sets_what_no_board_has_is_refused_with_the_game() -> None
 
     with pytest.raises(RulesError, match="toy: TurnCame sets 'tunr', which no ToyBoard has"):
         toy(events=(TurnCame,))
+
+
+def test_an_event_of_core_that_sets_what_no_board_has_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    @frozen
+    class InnerCame(PublicEvent, sets="inmer = None"):
+        pass
+
+    monkeypatch.setattr("wargame_core.flow.rules.CORE_EVENTS", (*CORE_EVENTS, InnerCame))
+    with pytest.raises(RulesError, match="toy: InnerCame sets 'inmer', which no ToyBoard has"):
+        toy()
+
+
+def test_the_events_of_core_are_looked_at_with_those_of_a_game() -> None:
+    assert {cls for cls in CORE_EVENTS if cls.changes} == {GameEnded, CounterSet, InnerGameEnded}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.core.skirmish_toy import Go, PlayCard, Stay, Walked, toy
+from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
 
 from wargame_core import AmbiguousName, Ask, Match, Menu, NotYourTurn, StaleView, UnknownName, Verdict, WargameError
 from wargame_core.authoring import LEGAL, Choices
@@ -41,14 +41,6 @@ def test_a_view_and_a_state_have_the_same_menu_as_the_match(walking: Match) -> N
     walking.play("stay")
     with pytest.raises(StaleView):
         _ = view.choices
-
-
-def test_a_position_is_edited_by_events_and_values_and_played_from(walking: Match, dueling: Match) -> None:
-    edited = toy().start(seed=1).state.edit(Walked(3), turn=2)
-    assert (edited.board.scout, edited.board.visits, edited.board.turn) == (3, {3: 1}, 2)  # type: ignore[attr-defined]
-    assert Match.of(edited, seed=1).choices().labels == toy().start(seed=1).choices().labels
-    with pytest.raises(WargameError, match=r"this step has set played itself by now: edit a position before it"):
-        dueling.state.after("1", "blue").after("2", "red").edit(played=[3])
 
 
 def test_words_that_fit_several_choices_or_none_say_so(dueling: Match) -> None:

@@ -93,3 +93,13 @@ def test_the_places_of_a_part_about_hidden_counters_make_a_game() -> None:
     match.play_out()
     board: Any = match.board
     assert board.turned_up
+
+
+def test_the_settings_of_supply_and_of_chits_make_parts(crossroads: Game) -> None:
+    names = {**vars(screen_game), **vars(import_module("wargame_crossroads.game"))}
+    names |= {"LINE": screen_game.SUPPLY, "ZONES": screen_game.ZONE, "CUP": screen_game.CUP}
+    for word in ("SUPPLY = ", "DRAWING = "):
+        (text,) = (text for _, words, text in blocks(PAGE) if word in text and not words)
+        exec(text, names)
+    assert names["COMBAT"].out_of_supply.judged == "at its step"
+    assert names["DRAWING"].parts[1].label == "Movement"

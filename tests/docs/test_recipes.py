@@ -24,9 +24,11 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from click.testing import CliRunner
 from tests.conftest import ROOT
 
 from wargame_core import load
+from wargame_terminal import main
 
 PAGE = (ROOT / "docs" / "howto" / "recipes.md").read_text("utf-8")
 RECIPES = ROOT / "docs" / "howto" / "recipes"
@@ -35,8 +37,11 @@ GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunde
 PROJECTS = ("altar_of_freedom", "gcacw", "hex_and_counter", *GAMES)
 DRIVEN = ("textual_board", "pygame_board", "ipywidgets_board")
 SERVED = ("nicegui_board", "htmx_board", "marimo_board")
+FOREIGN = "ford"
+"""A game that is none of ours, as `wargame new game` writes it."""
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
+GODOT = os.environ.get("GODOT") or shutil.which("godot")
 CHOICES, WAIT = 30, 60
 UNDO, BACK = "take the last choice back", "show all again"
 OTHERS = (UNDO, BACK, "stop the bots", "let the bots go on")
@@ -68,9 +73,12 @@ def test_a_recipe_whose_packages_are_installed_plays(recipe: str) -> None:
 
 @pytest.fixture(scope="session")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Wheels of core, pictures, lab and all games, built by the backend of this environment."""
+    """Wheels of core, pictures, lab, all games and a foreign one, built by the backend of this environment."""
     folder = tmp_path_factory.mktemp("wheels")
+    written = CliRunner().invoke(main, ["new", "game", str(folder / FOREIGN), "--map", "hex", "--seats", "blue,red"])
+    assert written.exit_code == 0, written.output
     projects = [
+        folder / FOREIGN,
         ROOT,
         ROOT / "tools" / "pictures",
         ROOT / "tools" / "lab",
@@ -82,21 +90,34 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [str(wheel) for wheel in folder.glob("*.whl")]
 
 
+@pytest.fixture
+def foreign_installed(wheels: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The foreign game as if it were installed, for this process and the server."""
+    (wheel,) = (wheel for wheel in wheels if f"wargame_{FOREIGN}" in wheel)
+    shutil.unpack_archive(wheel, tmp_path / "installed", "zip")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "installed"))
+    monkeypatch.syspath_prepend(str(tmp_path / "installed"))
+
+
 @pytest.fixture(scope="session", params=[*DRIVEN, *SERVED])
 def environment(request: pytest.FixtureRequest, wheels: list[str], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A recipe, and the Python of an environment with exactly the packages that the page names for it."""
-    folder = tmp_path_factory.mktemp(request.param)
+    return request.param, python_with(tmp_path_factory.mktemp(request.param), *wheels, *named(request.param))
+
+
+def python_with(folder: Path, *packages: str) -> str:
+    """The Python of a new environment with exactly these packages."""
     venv.create(folder, with_pip=True)
     python = str(folder / "bin" / "python")
-    install = [python, "-m", "pip", "install", "--quiet", *wheels, *named(request.param)]
+    install = [python, "-m", "pip", "install", "--quiet", *packages]
     done = subprocess.run(install, capture_output=True, text=True, check=False)
     if done.returncode:
-        pytest.skip(f"the packages of {request.param} cannot be had here: {done.stderr[-200:]}")
-    return request.param, python
+        pytest.skip(f"{packages[-1]} cannot be had here: {done.stderr[-200:]}")
+    return python
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, FOREIGN])
 def test_a_recipe_plays_thirty_choices_with_exactly_what_the_page_names(
     environment: tuple[str, str], game: str, tmp_path: Path
 ) -> None:
@@ -110,24 +131,59 @@ def test_a_recipe_plays_thirty_choices_with_exactly_what_the_page_names(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", GAMES)
-def test_the_recipe_by_the_wire_plays_thirty_choices(game: str, tmp_path: Path) -> None:
-    from tests.table.served import Served
-
+@pytest.mark.parametrize("game", [*GAMES, FOREIGN])
+def test_the_recipe_in_a_browser_by_the_wire_plays_thirty_choices(
+    game: str, foreign_installed: None, tmp_path: Path
+) -> None:
     web = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(RECIPES)))
     threading.Thread(target=web.serve_forever, daemon=True).start()
     home = f"http://127.0.0.1:{web.server_port}"
-    table = Served(tmp_path, more=["--origin", home])
     try:
-        first, *others = load(game).seats
-        link = table.table(game, dict.fromkeys(others, "random"))[first]
-        with browser(tmp_path, "phaser_board") as page:
+        with seated(game, tmp_path, "--origin", home) as link, browser(tmp_path, "phaser_board") as page:
             page.goto(f"{home}/phaser_board.html?{link}")
             well_played(in_browser(page, game))
     finally:
-        table.kill()
         web.shutdown()
         web.server_close()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", [*GAMES, FOREIGN])
+def test_the_recipe_in_godot_by_the_wire_plays_thirty_choices(
+    game: str, foreign_installed: None, tmp_path: Path
+) -> None:
+    if GODOT is None:
+        pytest.skip("needs Godot 4 (Debian from its release 14 on: apt-get install godot)")
+    for script in (RECIPES / "godot_board.gd", PLAYER.with_name("godot_player.gd")):
+        shutil.copy(script, tmp_path)
+    with seated(game, tmp_path) as link:
+        command = [GODOT, "--headless", "--path", str(tmp_path), "--script", str(tmp_path / "godot_player.gd")]
+        done = subprocess.run([*command, "--", link, game], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "SCRIPT ERROR" not in done.stderr
+    well_played(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.thorough
+def test_the_recipe_for_godot_is_gdscript(tmp_path: Path) -> None:
+    """Where there is no Godot, gdtoolkit reads the file."""
+    parser = Path(python_with(tmp_path, "gdtoolkit")).with_name("gdparse")
+    command = [str(parser), str(RECIPES / "godot_board.gd")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@contextmanager
+def seated(game: str, folder: Path, *options: str) -> Iterator[str]:
+    """The link of the first seat of a table, at which bots that choose at random play the others."""
+    from tests.table.served import Served
+
+    table = Served(folder, more=options)
+    try:
+        first, *others = load(game).seats
+        yield table.table(game, dict.fromkeys(others, "random"))[first]
+    finally:
+        table.kill()
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

@@ -143,7 +143,7 @@ def test_words_that_are_taken_or_of_another_kind_are_refused() -> None:
     class Other(Objectives):
         kind = "objectives"
 
-    with pytest.raises(RulesError, match="Other and Objectives are both called 'objectives'"):
+    with pytest.raises(RulesError, match="Other and Objectives have the same kind 'objectives'"):
         Vocabulary(rules=(Objectives,)).with_own(Vocabulary(rules=(Other,)))
 
 

@@ -4,10 +4,10 @@ import pytest
 from tests.gcacw_on_the_4th_day.conftest import Lay
 
 from wargame_core import Game, Outcome
-from wargame_core.game import LineTotal
+from wargame_gcacw.balance import scenario_facts, units_that_fought
 from wargame_gcacw.board.action_events import Fought
-from wargame_gcacw.game import scenario_facts, units_that_fought
 from wargame_gcacw.rules.victory_points import outcome, score
+from wargame_lab.facts import LineTotal
 from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.report import ObservedGame, TurnFacts, scored_by_turn

@@ -1,6 +1,6 @@
-"""Small games in which counters lie face down, units go round by a box beside the map, and supply lines count."""
+"""Small games of further parts: counters that lie face down, boxes beside the map, lines of supply, a cup of chits."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import evolve
 from tests.hex_and_counter.hex_kit import CHART, ZONES, combat, ground, movement, retreat, unit
@@ -10,13 +10,16 @@ from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import Chart, NumberAxis, OddsTable, Result
 from wargame_hex_and_counter import (
     Advance,
+    Arrivals,
     Binding,
     Bombardment,
     Book,
     Box,
     Boxes,
+    Chit,
     Combat,
     Control,
+    Cup,
     FaceDown,
     HeldPlace,
     HexBoard,
@@ -26,6 +29,7 @@ from wargame_hex_and_counter import (
     Losses,
     Lot,
     OutOfSupply,
+    Reinforcement,
     SetUp,
     SideTitle,
     Stacking,
@@ -34,6 +38,7 @@ from wargame_hex_and_counter import (
     Unit,
     Victory,
     build,
+    due_by,
     phase,
 )
 from wargame_hex_and_counter.rules.face_down import Found, KnownTo, PutBy
@@ -51,9 +56,10 @@ def back(id_: str) -> Unit:
 
 BACKS = tuple(back(f"{side}{n}") for side in "rb" for n in (1, 2, 3, 4))
 UNITS = (
-    unit("r11", 6, 4), unit("r12", 4, 4, back=2), unit("r13", 3, 4, kind="artillery"),
+    unit("r11", 6, 4), unit("r12", 4, 4, back=2), evolve(unit("r13", 3, 4, kind="artillery"), formation="guns"),
     unit("b11", 6, 4), unit("b12", 4, 4, back=2), unit("b13", 3, 4, kind="artillery"),
-    unit("r20", 4, 4), unit("b20", 4, 4),
+    unit("r20", 4, 4), unit("b20", 4, 4), unit("b21", 0, 3),
+    unit("r30", 4, 4), unit("r31", 4, 4), unit("b30", 4, 4), unit("b31", 4, 4),
 )  # fmt: skip
 LOTS = (
     Lot(("r1", "r2", "r3", "r4"), ("r11", "r12", "r13")),
@@ -66,8 +72,9 @@ SET_UP = SetUp(
     TURNS,
     {
         "r1": "0202", "r2": "0302", "r3": "0501", "r4": "0602", "r20": "0101",
-        "b1": "0207", "b2": "0307", "b3": "0507", "b4": "0607", "b20": "0808",
+        "b1": "0207", "b2": "0307", "b3": "0507", "b4": "0607", "b20": "0808", "b21": "0404",
     },
+    (Reinforcement(2, ("r30", "r31"), ("0101",)), Reinforcement(2, ("b30", "b31"), ("0808",))),
     under_counters=("r11", "r12", "r13", "b11", "b12", "b13"),
 )  # fmt: skip
 ONE = Stacking(2, cite=RULE)
@@ -80,7 +87,24 @@ BOXES = Boxes(
     stacking=ONE,
     cite=RULE,
 )
+ARRIVALS = Arrivals(
+    due_by({"screen": SET_UP}, MAP),
+    ONE,
+    ("enemy units",),
+    "waits",
+    chart=CHART,
+    pays="its place in the column",
+    cite=RULE,
+)
 SUPPLY = Trace(sources={"red": ("0101",), "blue": ("0808",)}, chart=CHART, zones=ZONE, length=8, cite=RULE)
+OUT_OF_SUPPLY = OutOfSupply(
+    trace=SUPPLY, attacks="not at all", defends="halved", moves="halved", fractions="dropped, but not to 0",
+    judged="at its step",
+)  # fmt: skip
+CUP = Cup(
+    chits=(Chit("Red", "red"), Chit("Blue", "blue"), Chit("Red guns", "red", "guns"), Chit("Dusk", ends=True)),
+    cite=RULE,
+)
 SETTINGS: dict[Kind, tuple[KnownTo, Found, PutBy]] = {
     "screen": ("its side", "next to an enemy", "chance"),
     "choice": ("its side", "in battle", "its side"),
@@ -113,6 +137,7 @@ CRT = results()
 COMBAT: Combat = evolve(
     combat(CRT, stacking=ONE, going_back=evolve(retreat(ONE), cite=RULE)),
     must=("attack",), advance=Advance("one unit", "nobody"), cite=RULE, zones=ZONE,
+    defenders_of_0="are eliminated",
     bombardment=Bombardment(("artillery", "infantry"), 2, needs_sight=False, suffers_results=False),
 )  # fmt: skip
 CONTROL = Control(("0404",), "entering", cite=RULE)
@@ -130,24 +155,36 @@ def binding(kind: Kind) -> Binding:
 
 
 def turns(kind: Kind) -> Repeat:
-    """The turns of both sides."""
-    fought: Combat = COMBAT
+    """The turns of both sides: in turn, or with untried units as chits are drawn."""
+    began = Step("Begin the turn", lambda t: t.record(TurnBegan(t.board.turn + 1)))
+    if kind != "untried":
+        return Repeat("Turn", began, player_turn(kind, "red"), player_turn(kind, "blue"), until=over)
+    supply = (Step(f"{side} supply", OUT_OF_SUPPLY.judge(side), RULE) for side in ("red", "blue"))
+    both = (player_turn(kind, side) for side in ("red", "blue"))
+    drawn = Repeat("Chit", Step("Draw", CUP.draw, RULE), *both, until=CUP.is_over)
+    return Repeat("Turn", began, *supply, Step("Fill the cup", CUP.fill, RULE), drawn, until=over)
+
+
+def over(board: HexBoard) -> bool:
+    return board.turn == TURNS
+
+
+def player_turn(kind: Kind, side: str) -> Sequence:
+    """What a side does; with chits only the units of the chit, and only its side."""
+    bound, zone, fought, allowance = binding(kind), ZONE, COMBAT, ARRIVALS.allowance()
+    chits: dict[str, Any] = {}
     if kind == "untried":
-        fought = evolve(COMBAT, out_of_supply=OutOfSupply(trace=SUPPLY, attacks="not at all", defends="halved"))
-
-    def player_turn(side: str) -> Sequence:
-        return Sequence(
-            f"{side.capitalize()} player turn",
-            phase("Boxes", side, BOXES, binding(kind)),
-            phase("Movement", side, movement(ZONE, ONE, cite=RULE), binding(kind)),
-            phase("Combat", side, fought, binding(kind)),
-        )
-
-    def over(board: HexBoard) -> bool:
-        return board.turn == TURNS
-
-    begin = Step("Begin the turn", lambda t: t.record(TurnBegan(t.board.turn + 1)))
-    return Repeat("Turn", begin, player_turn("red"), player_turn("blue"), until=over)
+        zone = evolve(ZONE, exerts=OUT_OF_SUPPLY.exerts)
+        fought = evolve(COMBAT, out_of_supply=OUT_OF_SUPPLY, zones=zone)
+        allowance = OUT_OF_SUPPLY.allowance(allowance)
+        chits = {"who": CUP.acts, "when": CUP.acting(side)}
+    return Sequence(
+        f"{side.capitalize()} player turn",
+        phase("Reinforcement", side, ARRIVALS, bound, **chits),
+        phase("Boxes", side, BOXES, bound, **chits),
+        phase("Movement", side, movement(zone, ONE, allowance=allowance, cite=RULE), bound, **chits),
+        phase("Combat", side, fought, bound, **chits),
+    )
 
 
 def the_screen(kind: Kind) -> HexGame:
@@ -170,7 +207,7 @@ def the_screen(kind: Kind) -> HexGame:
         chart=CHART,
         tables=(CRT,),
         board=HiddenBoard,
-        parts=(HIDDEN[kind], BOXES),
+        parts=(HIDDEN[kind], BOXES, *((CUP,) if kind == "untried" else ())),
     )
 
 

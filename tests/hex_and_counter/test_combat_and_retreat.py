@@ -27,7 +27,7 @@ from wargame_core.maps.masks import mask_of
 from wargame_hex_and_counter import Battle, Bombardment, Control, HeldPlace, Level, Losses, Stacking, Victory
 from wargame_hex_and_counter.board import actions, events
 from wargame_hex_and_counter.rules.binding import USUAL
-from wargame_hex_and_counter.rules.phases import announce
+from wargame_hex_and_counter.rules.phases import announce, with_odds
 from wargame_hex_and_counter.rules.results import enough, resolve
 from wargame_laws import drive, first
 
@@ -401,3 +401,40 @@ def test_words_are_checked_in_every_part() -> None:
     assert CHART.missing(ground({"0303": "ice"})) == ["terrain.ice"]
     assert ONE.limit == 1
     assert events.TurnBegan(3).turn == 3
+
+
+# units of strength 0
+
+
+def test_units_of_strength_0_attacked_alone_are_eliminated_without_a_die_and_the_victor_advances() -> None:
+    rule = combat(table("Ex", "attacker eliminated"), defenders_of_0="are eliminated")
+    board = a_board(stand(ground(), unit("r1"), unit("b1", 0), unit("b2", 3), r1="0302", b1="0303", b2="0402"))
+    alone, both = Battle("red", ("r1",), (at("0303"),)), Battle("red", ("r1",), (at("0303"), at("0402")))
+    assert rule.judge(board.pieces, alone)
+    (announced,) = with_odds(rule, board.pieces, (alone,), ())
+    assert (announced.column, announced.odds) == ("no defence", "no defence: defender eliminated")
+    assert not rule.nothing_defends(board.pieces, both)
+    board.battles = (alone,)
+    told = drive(
+        lambda t: resolve(t, rule, USUAL, alone),
+        board,
+        ("red", actions.AdvanceTo("r1", at("0303"))),
+        seats=("red", "blue"),
+    )
+    assert [event.text(board) for event in told] == [
+        "R1 against 0303: no defence, defender eliminated.",
+        "B1 is eliminated: the result of the battle.",
+        "R1 advances from 0302 to 0303.",
+    ]
+    assert USUAL.battles(board) == ()
+    assert list(rule.sentences(board.pieces))[-1] == (
+        "Units of strength 0 that are attacked alone are eliminated without a die."
+    )
+
+
+def test_a_table_without_odds_against_0_is_enough_where_units_of_strength_0_are_eliminated() -> None:
+    rule = combat(table(off_chart="refuse"))
+    board = a_board(stand(ground(), unit("r1"), unit("b1", 0), r1="0302", b1="0303"))
+    battle = Battle("red", ("r1",), (at("0303"),))
+    assert not rule.judge(board.pieces, battle)
+    assert evolve(rule, defenders_of_0="are eliminated").judge(board.pieces, battle)

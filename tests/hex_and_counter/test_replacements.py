@@ -1,5 +1,6 @@
 """Worked examples of replacements: points by turn and kind, one step a unit, places, units that come later."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -166,7 +167,7 @@ def test_a_unit_may_come_back_on_the_track_of_arrivals() -> None:
 
 
 def test_what_follows_from_entering_a_hex_follows_from_being_rebuilt_there() -> None:
-    entered: list[tuple[str, tuple[int, ...]]] = []
+    entered: list[tuple[str, Sequence[int]]] = []
     binding = evolve(USUAL, entered=(lambda t, piece, path: entered.append((piece, path)),))
     board = a_beaten_side()
     answers = (actions.Rebuild("r1", at("0101")), actions.Done())

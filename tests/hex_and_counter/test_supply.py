@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.hex_and_counter.hex_kit import CHART, at, combat, ground, stand, table, unit
+from tests.hex_and_counter.hex_kit import CHART, a_board, at, combat, ground, stand, table, unit
 
+from wargame_core.charts import multiplied
 from wargame_core.errors import RulesError
 from wargame_hex_and_counter import OutOfSupply, Pieces, Trace, Zones
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.rules.results import as_it_stands
+from wargame_laws import drive
 
 ZONES = Zones(("infantry",), entering="free", leaving="free")
 TRACE = Trace(sources={"red": ("0301",)}, chart=CHART, zones=ZONES, length=4)
@@ -93,6 +95,61 @@ def test_an_attack_of_who_is_cut_off_by_an_earlier_battle_is_not_made() -> None:
     battle = Battle("red", ("r1",), (at("0405"),))
     assert as_it_stands(place, rule, battle) == battle
     assert as_it_stands(place.moved("b2", at("0301")), rule, battle) is None
+
+
+# what else a unit without supply does, and when that is judged
+
+HALVES = OutOfSupply(
+    trace=AT_THE_SOURCE, attacks="halved", defends="halved", moves="halved", fractions="dropped, but not to 0"
+)
+
+
+def test_halves_drop_fractions_and_are_never_under_1() -> None:
+    place = stand(ground(), unit("r1", 5, 6), unit("r2", 1, 6), unit("b1"), r1="0606", r2="0601", b1="0506")
+    for name, has in (("r1", (2, 3)), ("r2", (1, 3))):
+        (factor,) = HALVES.factors(place, name, attacks=True)
+        assert multiplied(place.face(name).strength, [factor]) == has[0]
+        assert HALVES.allowance()(place, name) == has[1]
+    supplied = stand(ground(), unit("r1", 5, 6), r1="0405")
+    assert HALVES.allowance()(supplied, "r1") == 6
+    assert evolve(HALVES, moves="not at all").allowance()(place, "r1") == 0
+    assert evolve(HALVES, moves="in full").allowance()(place, "r1") == 6
+    assert list(evolve(HALVES, moves="not at all").sentences())[1:] == ["It does not move."]
+
+
+@pytest.mark.parametrize(("fractions", "half"), [("kept", "5/2"), ("dropped", "2"), ("rounded up", "3")])
+def test_fractions_are_kept_dropped_or_rounded_up(fractions: Any, half: str) -> None:
+    place = stand(ground(), unit("r1", 5, 5), r1="0606")
+    assert str(evolve(HALVES, fractions=fractions).allowance()(place, "r1")) == half
+
+
+def test_judged_at_its_step_a_unit_cut_off_later_keeps_its_movement() -> None:
+    rule = evolve(HALVES, judged="at its step", trace=TRACE)
+    board = a_board(stand(ground(), unit("r1", 6, 6), unit("b1"), r1="0302", b1="0808"))
+    assert drive(rule.judge("red"), board) == []
+    board.at["b1"] = at("0301")
+    assert not TRACE.has(board.pieces, "r1")
+    assert rule.allowance()(board.pieces, "r1") == 6
+    (event,) = drive(rule.judge("red"), board)
+    assert event.text(board) == "Red out of supply: R1."
+    assert rule.allowance()(board.pieces, "r1") == 3
+    board.at["b1"] = at("0808")
+    (event,) = drive(rule.judge("red"), board)
+    assert (event.text(board), board.out_of_supply) == ("Red out of supply: nobody.", set())
+
+
+def test_a_unit_out_of_supply_may_exert_no_zone() -> None:
+    rule = evolve(HALVES, judged="at its step")
+    board = a_board(stand(ground(), unit("r1"), unit("b1"), r1="0302", b1="0304"))
+    zones = Zones(("infantry",), entering="stops", leaving="free", exerts=rule.exerts)
+    assert zones.exerted(board.pieces, "red", CHART)
+    assert zones.held_by(stand(ground(), unit("r1"), unit("b1"), board=board, r1="0302", b1="0303"), "b1", CHART) == [
+        "r1"
+    ]
+    board.out_of_supply = {"r1"}
+    assert zones.exerted(board.pieces, "red", CHART) == 0
+    with pytest.raises(RulesError, match="needs judged='at its step'"):
+        HALVES.exerts(board.pieces, "r1")
 
 
 def test_a_word_for_the_strength_that_there_is_not_is_refused() -> None:

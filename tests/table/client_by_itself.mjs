@@ -231,7 +231,7 @@ const cases = {
     const answers = [];
     globalThis.fetch = (address, given) => new Promise((resolve, reject) => {
       asked.push({ address, ...given });
-      answers.push({ told: (data, ok = true) => resolve({ ok, json: async () => data }), failed: reject });
+      answers.push({ told: (data, ok = true) => resolve({ ok, text: async () => JSON.stringify(data) }), failed: reject });
     });
     const { PollTransport } = await load("polling.js");
     const line = new PollTransport("/t/x", "secret");

@@ -15,6 +15,7 @@ from tests.table.windows import IN_A_BROWSER, Window, asked, close, windows
 from wargame_core import Match, load
 from wargame_core.authoring import Subsets
 from wargame_table.keeping.rows import Opening, Row
+from wargame_table.messages.incoming import MENU
 from wargame_table.play import slow_requests
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
@@ -386,3 +387,45 @@ def test_whoever_of_two_clicks_first_answers_a_question_to_both(
     red.until(lambda: red.state() == "yours" or None)
     blue.until(lambda: blue.state() != "yours" or None)
     close(blue, red, watching)
+
+
+def at_movement() -> tuple[Opening, list[Row]]:
+    """Corinth at its first movement phase, in which some twenty units each have many hexes to choose from."""
+    return until("corinth", lambda match: "Movement" in match.state.cursor, "random", seed=1, player=1)
+
+
+def test_further_rows_of_a_long_menu_come_without_a_question_and_light_the_map(browser: Any, served: Served) -> None:
+    links = served.kept(*at_movement())
+    match = served.session(links["spectator"]).match
+    seat = match.waiting_for[0]
+    total = len(match.choices(seat))
+    assert total > MENU
+    window = Window(browser, served, links[seat], seat)
+    window.until(lambda: len(window.now()["ask"]["rows"]) == total or None)
+    assert not window.now()["ask"].get("more")
+    assert not window.page.locator(".ask .more").count()
+    units = {row.piece for row in match.choices(seat) if hasattr(row, "piece")}
+    lit = window.table.evaluate("table => [...table.board.lit.keys()]")
+    assert {f"piece:{unit}" for unit in units} <= set(lit)
+    close(window)
+
+
+def test_why_a_picked_unit_cannot_go_to_a_hex_is_said_of_that_unit(browser: Any, served: Served) -> None:
+    links = served.kept(*at_movement())
+    match = served.session(links["spectator"]).match
+    seat = match.waiting_for[0]
+    unit = next(row.piece for row in match.choices(seat))
+    far = max(
+        range(match.board.book.map.size), key=lambda hex_: match.board.book.map.distance(match.board.at[unit], hex_)
+    )
+    window = Window(browser, served, links[seat], seat)
+    window.table.evaluate("(table, id) => table.choosing.pick(`piece:${id}`)", unit)
+    assert window.table.evaluate("table => table.choosing.picker.picks") == [f"piece:{unit}"]
+    place = match.board.place_id(far)
+    assert f"place:{place}" not in window.table.evaluate("table => [...table.board.lit.keys()]")
+    window.table.evaluate("(table, id) => table.board.focus(`place:${id}`)", place)
+    window.page.keyboard.press("e")
+    said = window.until(lambda: window.page.locator(".note").inner_text() or None)
+    assert match.board.name(unit) in said
+    assert "more)" not in said
+    close(window)

@@ -38,9 +38,23 @@ def compiled(folder: Path, *options: str) -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
 
 
+REACT = """
+export type DetailedHTMLProps<A, B> = A & { ref?: any; key?: any; other?: B };
+export type HTMLAttributes<T> = { className?: string; style?: any; element?: T };
+export type ReactElement = any;
+export const createElement: any, useEffect: any, useMemo: any, useRef: any, useSyncExternalStore: any;
+export namespace JSX { interface IntrinsicElements {} }
+"""
+"""What of React the client's declarations name, where it is not installed."""
+
+
 @pytest.fixture
 def declared(tmp_path: Path) -> Path:
     """A folder with the declarations."""
+    react = tmp_path / "node_modules/react"
+    react.mkdir(parents=True)
+    (react / "package.json").write_text('{"name": "react", "types": "index.d.ts"}', "utf-8")
+    (react / "index.d.ts").write_text(REACT, "utf-8")
     for path in CLIENT.glob("*.d.ts"):
         shutil.copy(path, tmp_path)
     return tmp_path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import PROTOCOL, Refused, message_of
 from wargame_table.play.people import Out
 from wargame_table.play.session import TableSession
-from wargame_table.wire_files import package_files
+from wargame_table.wire_files import ENTRIES, package_files
 
 FILE = CLIENT / "conversation.jsonl"
 SEATS = ("union", "confederate", "spectator")
@@ -298,9 +299,15 @@ def test_npm_packs_every_file_and_no_other(package: Path) -> None:
     assert packed["size"] < 200_000
 
 
-def test_the_declarations_of_the_entry_name_what_it_gives_away() -> None:
-    import re
+GIVEN = re.compile(r"^export (?:declare )?(?:async )?(?:function|class|const) (\w+)|^export \{([^}]*)\}", re.MULTILINE)
+"""What a module or its declarations give away, types left out."""
 
-    given = re.findall(r"\w+", " ".join(re.findall(r"export \{([^}]*)\}", (CLIENT / "index.js").read_text("utf-8"))))
-    declared = re.findall(r"^export (?:function|class) (\w+)", (CLIENT / "index.d.ts").read_text("utf-8"), re.MULTILINE)
-    assert sorted(given) == sorted(declared)
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_the_declarations_of_an_entry_name_what_it_gives_away(entry: str) -> None:
+    given, declared = (
+        sorted(name for one, several in GIVEN.findall(text) for name in (one, *re.findall(r"\w+", several)) if name)
+        for text in ((CLIENT / name).read_text("utf-8") for name in (entry, f"{entry.removesuffix('.js')}.d.ts"))
+    )
+    assert given
+    assert given == declared

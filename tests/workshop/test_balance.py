@@ -4,11 +4,11 @@ import pytest
 from attrs import evolve
 
 from wargame_core.flow.events import Outcome
-from wargame_core.game import Facts, ScoredLine
 from wargame_core.maps.features import NamedPlace, Road
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
 from wargame_lab.comparisons import in_words
+from wargame_lab.facts import Facts, ScoredLine
 from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.report import ObservedGame, TurnFacts

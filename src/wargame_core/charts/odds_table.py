@@ -495,14 +495,8 @@ def _short_of(table: OddsTable, attack: Fraction, defence: Fraction, shift: int)
     """`Fight.short_of`, likewise."""
     if table._nothing_defends(attack, defence):
         return None
-    place, better = _place(table, attack, defence, shift), []
-    for value in table._thresholds(shift):
-        stronger = table._attack_for(value, defence)
-        if stronger > attack:
-            further = _place(table, stronger, defence, shift)
-            if further > place:
-                better.append((stronger - attack, further))
-    if not better:
-        return None
-    missing_points, further = min(better)
-    return missing_points, table.columns.bands[further].label
+    place = _place(table, attack, defence, shift)
+    for stronger in sorted(table._attack_for(value, defence) for value in set(table._thresholds(shift))):
+        if stronger > attack and (further := _place(table, stronger, defence, shift)) > place:
+            return stronger - attack, table.columns.bands[further].label
+    return None

@@ -8,7 +8,7 @@ No value is coerced and no key is ignored. A loader reads like this::
     ...                                             # further checks, with problems.add(doc, path, code, message)
     problems.raise_if_any()                                 # raises DataError with all of them
 
-This is the one door: what is not offered here is the room's own.
+Other packages import from this module only; what it does not offer is for `wargame_core.data` itself.
 
 Error codes: docs/reference/data-errors.md. Why this is our own code: docs/decisions/data-files.md.
 """
@@ -47,6 +47,7 @@ from wargame_core.data.structuring import (
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import Problem
 from wargame_core.json_form import SPARSE
+from wargame_core.kinds import by_kind
 from wargame_core.rulings import Basis
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "Wording",
     "bases_in",
     "basis_at",
+    "by_kind",
     "check_source",
     "describe",
     "did_you_mean",

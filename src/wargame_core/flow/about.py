@@ -16,7 +16,7 @@ that knows no game can follow the board. A place that is only mentioned is a `PL
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -88,6 +88,18 @@ class About(JsonForm):
             tuple(dict.fromkeys((*self.cards, *other.cards))),
             self.targets or (() if self.target else other.targets),
         )
+
+
+@frozen
+class Worded:
+    """A mark on a mapping by piece, each value of which positions as text write as a word that says all of it.
+
+    ``word(board, piece, value)`` is the word, "" where none says all of the value; ``value(board, piece, word)`` is the
+    value again, or raises `WargameError`.
+    """
+
+    word: Callable[[Any, str, Any], str]
+    value: Callable[[Any, str, str], Any]
 
 
 NOTHING = About()

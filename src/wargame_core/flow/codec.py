@@ -18,10 +18,11 @@ import attrs
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board, CounterSet, CounterValue, Event, GameEnded, InnerBoard
+from wargame_core.flow.events import EVENTS_OF_ALL_GAMES, Board, CounterValue, Event, InnerBoard
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.visibility import COUNTERS, INNER, derived_fields, kept_fields, static_fields
 from wargame_core.json_form import SPARSE, JsonObject
+from wargame_core.kinds import by_kind
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
 from wargame_core.maps.features import NoSuchSpace
 from wargame_core.rulings import Ruling
@@ -98,7 +99,7 @@ class Codec:
             inner.teach(self.converter)
         self._plain = PlainFields(self._again)
         self.actions = by_kind((*actions, *(inner.actions if inner is not None else ())))
-        self.events = by_kind((*events, GameEnded, CounterSet, *(inner.events if inner is not None else ())))
+        self.events = by_kind((*events, *EVENTS_OF_ALL_GAMES, *(inner.events if inner is not None else ())))
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
@@ -254,17 +255,6 @@ def describe_fields(cls: type[Any]) -> list[str]:
     from wargame_core.data.structuring import in_words
 
     return [f"{part.name}: {in_words(part.shape)}" for part in fields_of(cls)]
-
-
-def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
-    """The classes by their kind tag. Raises ValueError for a class without one and for two with the same."""
-    kinds: dict[str, type[Any]] = {}
-    for cls in classes:
-        if not cls.kind:
-            raise ValueError(f"{cls.__name__} has no kind")
-        if kinds.setdefault(cls.kind, cls) is not cls:
-            raise ValueError(f"{cls.__name__} and {kinds[cls.kind].__name__} have the same kind {cls.kind!r}")
-    return kinds
 
 
 def strict_converter() -> Converter:

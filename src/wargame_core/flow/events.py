@@ -501,6 +501,10 @@ class CounterSet(PublicEvent, sets="counters[counter] = value", says="{sentence}
     sentence: str = ""
 
 
+EVENTS_OF_ALL_GAMES: tuple[type[Event], ...] = (GameEnded, CounterSet)
+"""The events that every game may have besides its own."""
+
+
 def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     """The event classes that are defined in ``modules``, in the order of their definition.
 

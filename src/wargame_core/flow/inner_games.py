@@ -14,7 +14,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.about import NOTHING, About, Names
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.codec import Codec
-from wargame_core.flow.events import Board, Event, InnerBoard, InnerGame, typed_values
+from wargame_core.flow.events import EVENTS_OF_ALL_GAMES, Board, Event, InnerBoard, InnerGame, typed_values
 from wargame_core.flow.pending import Answer, Ask, Pending, Roll
 from wargame_core.flow.procedures import Table
 from wargame_core.json_form import JsonMapping, JsonObject
@@ -114,6 +114,8 @@ class InnerGameEnded(Event, sets="inner = None", silent=True, reveals=True):
 
 INNER_EVENTS = (InnerGameBegan, InnerEvent, InnerGameEnded)
 """The events of inner games in the record of the outer game."""
+CORE_EVENTS: tuple[type[Event], ...] = (*EVENTS_OF_ALL_GAMES, *INNER_EVENTS)
+"""The events of core, which games have besides their own."""
 
 
 class InnerChoices(Choices):

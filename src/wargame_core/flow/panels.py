@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, TypeAlias, assert_never
 from attrs import frozen
 
 from wargame_core.flow.events import Board, CounterValue
+from wargame_core.id_list import IdList
 from wargame_core.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
 from wargame_core.odds import show
 from wargame_core.rulings import Cite
@@ -123,6 +124,31 @@ def lines_of(panel: Panel, names: Mapping[str, str]) -> Iterator[str]:
             yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
         case _:
             assert_never(panel)
+
+
+def _text_of(panel: Panel) -> str:
+    """A panel in one line of text, without its title."""
+    first, *more = lines_of(panel, {})
+    return "; ".join(filter(None, (first.partition(": ")[2], *(line.strip() for line in more))))
+
+
+class Panels(IdList[Panel]):
+    """Panels, by number or by id.
+
+    >>> from wargame_core import load
+    >>> print(load("battlecry").start(seed=1).view("union").panels)  # doctest: +ELLIPSIS
+    id                 kind      title
+    score              score     Flags ...
+    """
+
+    __slots__ = ()
+    what = "panel"
+    columns: ClassVar = {
+        "id": lambda panel: panel.id,
+        "kind": lambda panel: panel.tag[1],
+        "title": lambda panel: panel.title,
+        "": _text_of,
+    }
 
 
 def _track(panel: Track) -> str:

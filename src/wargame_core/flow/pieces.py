@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 from attrs import field, fields, frozen
 
 from wargame_core.flow.about import PIECE
+from wargame_core.id_list import IdList
 from wargame_core.json_form import JsonForm
 
 PieceValue: TypeAlias = tuple[float, ...]
@@ -52,6 +53,26 @@ class PieceOnMap(PieceFace):
     id: str
     at: str
     order: int = 0
+
+
+def _values_of(piece: PieceOnMap) -> str:
+    """What a counter shows, in words: "strength 3 of 4, exhausted"."""
+    numbers = (f"{name} {' of '.join(f'{number:g}' for number in value)}" for name, value in piece.values.items())
+    return ", ".join([*numbers, *piece.marks, *(("face down",) if piece.face_down else ())])
+
+
+class Pieces(IdList[PieceOnMap]):
+    """The pieces on a map, by number or by id."""
+
+    __slots__ = ()
+    what = "piece on the map"
+    columns: ClassVar = {
+        "id": lambda piece: piece.id,
+        "at": lambda piece: piece.at,
+        "side": lambda piece: piece.side,
+        "name": lambda piece: piece.name,
+        "": _values_of,
+    }
 
 
 @frozen(kw_only=True)

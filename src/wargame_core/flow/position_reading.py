@@ -161,7 +161,7 @@ def _stands(position: Position, head: _Head, problems: _Problems) -> State:
     except WargameError as problem:
         problems.at(head.at, "E207", f"the step cannot begin like this: {problem}")
     except Exception as problem:  # whatever a board that cannot be leads to
-        problems.at(head.at, "E207", f"the step cannot begin like this: {problem!r}")
+        problems.at(head.at, "E207", f"the step cannot begin like this: {_no_sentence(problem)}")
     problems.end()
     return state
 
@@ -286,6 +286,8 @@ class _BoardReader:
     pieces: dict[str, Token] = field(factory=dict)
     kinds: dict[str, Token] = field(factory=dict)
     """The kind that the line of a piece names."""
+    named: list[tuple[_Said, Shape]] = field(factory=list)
+    """JSON data of all fields, with their shapes, which may name pieces and cards."""
 
     def board(self, lines: Sequence[_Line]) -> Board:
         """The board that lines describe. Raises `DataError`."""
@@ -344,8 +346,12 @@ class _BoardReader:
             self.problems.at(token, "E206", f"{token.text} is given twice")
         is_map = isinstance(shape, MapShape) and (reading.is_over or reading.peek().text not in ("{", "["))
         said = reading.pairs() if is_map else _said_of(reading, shape, token)
-        self._hear(said, shape, token, lambda data: self.fields.update({token.text: _Said(data, token)}))
         _must_end(reading)
+        if isinstance(said, dict) and (self.words.worded(token.text) is not None or self._is_of_places(token.text)):
+            for key, value in said.items():
+                self._hear_worded(token.text, key, value, token, partial(self._add_entry, token.text, key, token=token))
+            return
+        self._hear(said, shape, token, lambda data: self.fields.update({token.text: _Said(data, token)}))
 
     def _entry(self, token: Token, key_token: Token, reading: Reading) -> None:
         shape = self._shape(token)
@@ -358,9 +364,27 @@ class _BoardReader:
         _must_end(reading)
 
         def keep(key: Any) -> None:
-            self._hear(said, shape.value, key_token, lambda data: self._add_entry(token.text, key, data, key_token))
+            self._hear_worded(
+                token.text, key, said, key_token, lambda data: self._add_entry(token.text, key, data, key_token)
+            )
 
         self._hear(key_token.value, shape.key, key_token, keep)
+
+    def _hear_worded(self, name: str, key: Any, said: Any, token: Token, use: Any) -> None:
+        """As `_hear`, for the value that a piece or another key has in a field."""
+        shape = self.words.shapes[name]
+        if not isinstance(said, str) or self.words.worded(name) is None:
+            assert isinstance(shape, MapShape), "it has keys"
+            self._hear(said, shape.value, token, use, place=self._is_of_places(name))
+            return
+        try:
+            use(self.words.value_of_word(name, key, said))
+        except WargameError as problem:
+            self.problems.at(token, "E301", str(problem))
+
+    def _is_of_places(self, name: str) -> bool:
+        place = self.words.place_column
+        return place is not None and place.field == name and place.part is None
 
     def _add_entry(self, name: str, key: Any, data: Any, token: Token) -> None:
         entries = self.entries.setdefault(name, {})
@@ -386,6 +410,7 @@ class _BoardReader:
         place, has_place = self.words.place_column, False
         while not reading.is_over:
             token = reading.next()
+            _ = token.value  # a bracket is none
             if token.text in self.words.columns and not token.is_quoted:
                 self._cell(piece, token, reading, parts)
             elif place is not None and not has_place and self.words.is_place(token.text):
@@ -413,12 +438,12 @@ class _BoardReader:
     def _say(self, piece: str, name: str, said: Any, token: Token, parts: dict[str, dict[str, Any]]) -> None:
         column = self.words.columns[name]
         if column.part is None:
-            self._hear(
+            self._hear_worded(
+                column.field,
+                piece,
                 said,
-                column.shape,
                 token,
                 lambda data: self._add_entry(column.field, piece, self._whole(column.field, piece, data), token),
-                place=column is self.words.place_column,
             )
         elif column.part.name in parts.setdefault(column.field, {}):
             self.problems.at(token, "E206", f"{name} of {quote(piece)} is given twice")
@@ -445,21 +470,17 @@ class _BoardReader:
         given = self.fields.get(name)
         if given is None and not entries and not members and name in self.words.follows:
             return None
-        data = given.value if given is not None else self._not_given(name)
+        data = given.value if given is not None else self.words.not_told(name)
         if entries:
             data = self._with_entries(name, data, entries, is_given=given is not None)
         if members:
             data = [*data, *members]
-        self._must_exist(data, shape, given.token if given is not None else self.step)
+        self.named.append((_Said(data, given.token if given is not None else self.step), shape))
         try:
             return self.words.rules.codec.value(data, shape.declared, name)
         except RecordError as problem:
             self._blame(name, shape, entries, given.token if given is not None else self.step, str(problem))
             return None
-
-    def _not_given(self, name: str) -> Any:
-        base = self.words.base.get(name, {})
-        return type(base)() if name in self.words.piece_fields else base
 
     def _with_entries(self, name: str, data: Any, entries: Mapping[Any, _Said], is_given: bool) -> Any:
         """A mapping with the keys that have lines of their own; ``is_given``: a line tells the mapping too."""
@@ -485,13 +506,6 @@ class _BoardReader:
         if not found_any:
             self.problems.at(token, "E203", message)
 
-    def _must_exist(self, data: Any, shape: Shape, token: Token) -> None:
-        """Note pieces and cards that there are not, where the shape says that they are some."""
-        for what, ref in _named_in(data, shape):
-            verdict = self.words.rules.knows(what, ref, self.words.first)
-            if not verdict:
-                self.problems.at(token, "E301", str(verdict))
-
     # the whole board
 
     def _built(self, values: Mapping[str, Any]) -> Board:
@@ -502,7 +516,7 @@ class _BoardReader:
         try:
             words.follow(board, present)
         except Exception as problem:  # whatever fields that do not go together lead to
-            self.problems.at(self.step, "E207", f"the fields do not go together: {problem!r}")
+            self.problems.at(self.step, "E207", _no_sentence(problem))
             self.problems.end()
         return board
 
@@ -513,6 +527,7 @@ class _BoardReader:
             if ids is not None and piece not in ids:
                 allowed = ids if isinstance(ids, Iterable) else board.piece_places()
                 self.problems.at(token, "E301", str(UnknownName("piece", piece, allowed)))
+        self._check_names(board)
         self.problems.end()
         for about, sentence in board.contradictions():
             said = self.fields.get(about)
@@ -524,6 +539,17 @@ class _BoardReader:
             if kind != token.text:
                 allowed = [*([kind] if kind else []), *self.words.columns]
                 self.problems.unknown(token, f"place, kind or field of {quote(piece)}", allowed)
+
+    def _check_names(self, board: Board) -> None:
+        """Note pieces and cards that there are not, each once, where the shape of a field says that it names some."""
+        checked: set[tuple[Names, str]] = {(PIECE, piece) for piece in self.pieces}
+        for said, shape in self.named:
+            for what, ref in _named_in(said.value, shape):
+                if (what, ref) not in checked:
+                    checked.add((what, ref))
+                    verdict = self.words.rules.knows(what, ref, board)
+                    if not verdict:
+                        self.problems.at(said.token, "E301", str(verdict))
 
 
 def _said_of(reading: Reading, shape: Shape, token: Token) -> Any:
@@ -565,6 +591,11 @@ def _named_in(data: Any, shape: Shape) -> Iterator[tuple[Names, str]]:
             return
 
 
+def _no_sentence(problem: Exception) -> str:
+    """An error of rules that were given a board which cannot be."""
+    return f"fields are missing or do not go together, so that the rules come to {type(problem).__name__} ({problem})"
+
+
 # answers
 
 
@@ -602,7 +633,7 @@ class _Replay:
         except WargameError as problem:
             self.problems.at(token, "E207", f"{what}: {problem}")
         except Exception as problem:  # whatever a board that cannot be leads to
-            self.problems.at(token, "E207", f"{what}: {problem!r}")
+            self.problems.at(token, "E207", f"{what}: {_no_sentence(problem)}")
         self.problems.end()
 
     def _begin(self) -> None:

@@ -47,7 +47,7 @@ WIDTH: Final = 110
 
 def text_of(position: Position) -> str:
     """The whole position in words, secrets included."""
-    return "\n".join(_lines(position)) + "\n"
+    return "\n".join(_lines(position))
 
 
 def _lines(position: Position, inner_game: InnerGame | None = None) -> Iterator[str]:
@@ -83,7 +83,7 @@ def seen_text(
         f"{SEEN_BY} {in_words(seat)}",
         *BoardInWords(words, board, rules.codec.view_to_json(board), is_whole=False).lines(),
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _head(rules: Rules, scenario: str, options: Mapping[str, str]) -> Iterator[str]:
@@ -134,10 +134,14 @@ class BoardInWords:
             data = self._tell_of_pieces(name, data)
             if not data:
                 return
-        elif data == self.words.base.get(name, {}) and name not in self.words.follows:
+        elif data == self.words.not_told(name) and name not in self.words.follows:
             return
-        said, base = self.words.say(data, shape), self.words.base.get(name, {})
-        has_lost_keys = isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
+        said, base = self.words.say(data, shape), self.words.not_told(name)
+        if isinstance(said, dict) and self.words.worded(name) is not None:
+            said = {piece: self.words.word_of(name, self.board, piece) or value for piece, value in said.items()}
+        if not self.is_whole and said in ([], {}):
+            return  # it is empty, or the seat does not know it
+        has_lost_keys = self.is_whole and isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
         self._fields += field_lines(name, said, shape, is_one_line=has_lost_keys)
 
     def _what_does_not_follow(self, name: str, data: Any) -> Any:
@@ -148,9 +152,9 @@ class BoardInWords:
         if following == data:
             return None
         if isinstance(shape, MapShape) and isinstance(data, dict) and data.keys() == following.keys():
-            return {key: value for key, value in data.items() if following[key] != value}
+            return {key: value for key, value in data.items() if following[key] != value} or None
         if isinstance(shape, MapShape) and isinstance(data, list) and len(data) == len(following):
-            return [pair for pair in data if pair not in following]
+            return [pair for pair in data if pair not in following] or None
         return data
 
     def _tell_of_pieces(self, name: str, data: Any) -> Any:
@@ -165,6 +169,8 @@ class BoardInWords:
         return [piece for piece in data if piece not in self._cells]
 
     def _cells_of(self, name: str, shape: Shape, piece: str, data: Any) -> dict[str, str]:
+        if word := self.words.word_of(name, self.board, piece):
+            return {name: in_words(word)}
         columns, of_field = self.words.columns, self.words.parts_of(name)
         if of_field and isinstance(data, dict) and data.get("id", piece) == piece:
             cells = {
@@ -195,9 +201,9 @@ class BoardInWords:
 
 def kind_of(words: PositionWords, board: Board, piece: str) -> str:
     """The kind of a piece as a word of its line; "" where the game tells none, or one that means something else."""
-    if words.rules.face_of is None or piece not in board.piece_places():
+    if words.rules.display.face_of is None or piece not in board.piece_places():
         return ""
-    kind = words.rules.face_of(board, piece).kind.replace(" ", "_")
+    kind = words.rules.display.face_of(board, piece).kind.replace(" ", "_")
     is_free = kind and kind not in words.columns and in_words(kind) == kind and not words.is_place(kind)
     return kind if is_free else ""
 

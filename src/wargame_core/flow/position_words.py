@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 import attrs
 from attrs import define, field, frozen
 
 from wargame_core.errors import UnknownName
-from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE
+from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE, Worded
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import COUNTERS, INNER, derived_fields, follows_of
@@ -107,6 +107,13 @@ class PositionWords:
         setattr(other, name, before)
         return self.follows[name](other)
 
+    def not_told(self, name: str) -> Any:
+        """The JSON data of a field that a text does not name: for some it is nothing, or as the scenario sets it up."""
+        if name in self.follows:
+            return self.rules.codec.converter.unstructure(self.without(name, self.first), self.shapes[name].declared)
+        base = self.base.get(name, {})
+        return type(base)() if name in self.piece_fields else base
+
     # pieces and their lines
 
     @cached_property
@@ -139,7 +146,7 @@ class PositionWords:
         parts = [
             Column(part.name, column.field, part.shape, part)
             for column in columns.values()
-            if isinstance(column.shape, RecordShape)
+            if isinstance(column.shape, RecordShape) and self.worded(column.field) is None
             for part in column.shape.fields
             if part.name != "id"
         ]
@@ -149,7 +156,7 @@ class PositionWords:
     def parts_of(self, name: str) -> Mapping[str, RecordField]:
         """The fields of what a piece has in a field, where each of them has a column of its own; else none."""
         column = self.columns[name]
-        if not isinstance(column.shape, RecordShape):
+        if not isinstance(column.shape, RecordShape) or self.worded(name) is not None:
             return {}
         parts = {part.name: part for part in column.shape.fields}
         has_columns = all(part == "id" or self._is_part(part, name) for part in parts)
@@ -158,6 +165,23 @@ class PositionWords:
     def _is_part(self, part: str, name: str) -> bool:
         column = self.columns.get(part)
         return column is not None and column.field == name and column.part is not None
+
+    def worded(self, name: str) -> Worded | None:
+        """How the values of a field are written as words; None where they are written with their parts."""
+        return self.shapes[name].mark(Worded)
+
+    def word_of(self, name: str, board: Board, piece: str) -> str:
+        """The word that says what a piece has in a field, "" where none does."""
+        worded = self.worded(name)
+        return worded.word(board, piece, getattr(board, name)[piece]) if worded is not None else ""
+
+    def value_of_word(self, name: str, piece: str, word: str) -> Any:
+        """The JSON data of what a word says that a piece has in a field. Raises `WargameError`."""
+        worded, shape = self.worded(name), self.shapes[name]
+        assert worded is not None, "a word is asked for"
+        assert isinstance(shape, MapShape), "it is of pieces"
+        value = worded.value(self.first, piece, word)
+        return self.rules.codec.converter.unstructure(value, shape.value.declared)
 
     def _column(self, name: str) -> Column:
         shape = self.shapes[name]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
-from typing import Any, Protocol, SupportsIndex, TypeVar, cast, overload
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -24,10 +24,11 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.declarations import Display, Guarantees, HiddenInformation, JsonTypes, Panels, Secrecy
 from wargame_core.flow.events import Board, Event, copier_of
-from wargame_core.flow.inner_games import InnerAction, InnerCodecs
+from wargame_core.flow.inner_games import CORE_EVENTS, InnerAction, InnerCodecs
 from wargame_core.flow.panels import Counter, SequenceOfPlay, panels_of_counters
 from wargame_core.flow.sequence import Cursor, Edit, Program, Sequence, compile_sequence, place_in
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.id_list import IdList
 from wargame_core.json_form import JsonMapping
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
@@ -44,7 +45,7 @@ class Scenario:
     help: str = ""
 
 
-class Scenarios(tuple[Scenario, ...]):
+class Scenarios(IdList[Scenario]):
     """The scenarios of a game, by number or by id.
 
     >>> from wargame_core import load
@@ -53,19 +54,12 @@ class Scenarios(tuple[Scenario, ...]):
     """
 
     __slots__ = ()
-
-    @overload
-    def __getitem__(self, key: SupportsIndex | str) -> Scenario: ...
-    @overload
-    def __getitem__(self, key: slice) -> tuple[Scenario, ...]: ...
-    def __getitem__(self, key: SupportsIndex | str | slice) -> Scenario | tuple[Scenario, ...]:
-        """A scenario by its number or its id. Raises IndexError, or `UnknownName` for an id."""
-        if not isinstance(key, str):
-            return super().__getitem__(key)
-        found = next((scenario for scenario in self if scenario.id == key), None)
-        if found is None:
-            raise UnknownName("scenario", key, (scenario.id for scenario in self))
-        return found
+    what = "scenario"
+    columns: ClassVar = {
+        "id": lambda scenario: scenario.id,
+        "title": lambda scenario: scenario.title,
+        "": lambda scenario: scenario.help,
+    }
 
 
 @frozen
@@ -87,6 +81,25 @@ class Option:
         if value not in self.choices:
             raise UnknownName(f"value of option {self.name}", value, self.choices)
         return str(value)
+
+
+class Options(IdList[Option]):
+    """The options of a game, by number or by name.
+
+    >>> from wargame_core import load
+    >>> load("battlecry").options["hill_rule"].choices
+    ('updated', 'printed')
+    """
+
+    __slots__ = ()
+    what = "option"
+    key = "name"
+    columns: ClassVar = {
+        "name": lambda option: option.name,
+        "default": lambda option: option.default,
+        "others": lambda option: ", ".join(choice for choice in option.choices if choice != option.default),
+        "": lambda option: option.help,
+    }
 
 
 T = TypeVar("T")
@@ -268,7 +281,8 @@ class Rules:
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
     """By the name of a tool, a function that makes what it needs to know of this game: see `Rules.tool`.
 
-    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions.
+    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions,
+    ``"balance"`` a `wargame_lab.facts.BalanceData`.
     Play never looks here; nothing is made or imported before a tool asks.
     """
 
@@ -280,7 +294,7 @@ class Rules:
                 )
         copier_of(self.board)
         known_names = {*dir(self.board), *(part.name for part in fields_of(self.board))}
-        for event in self.events:
+        for event in (*self.events, *CORE_EVENTS):
             if unknown := [name for name in event.changes if name not in known_names]:
                 raise RulesError(f"{self.id}: {event.__name__} sets {unknown[0]!r}, which no {self.board.__name__} has")
 

@@ -15,9 +15,9 @@ from wargame_core.flow.events import Board, Event, InnerGame, Outcome
 from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.letters import Letters
 from wargame_core.flow.menu import Menu
-from wargame_core.flow.panels import Panel, SequenceOfPlay
+from wargame_core.flow.panels import Panel, Panels, SequenceOfPlay
 from wargame_core.flow.pending import NO_COMMITS, Ask
-from wargame_core.flow.pieces import MapMark, PieceOnMap, pieces_on
+from wargame_core.flow.pieces import MapMark, Pieces, pieces_on
 from wargame_core.flow.position_text import seen_text
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import InnerPosition, Runner
@@ -279,17 +279,19 @@ class View:
         return (ask := self._asks()) is not None and len(ask.choices.head(2)) == 1
 
     @property
-    def panels(self) -> tuple[Panel, ...]:
+    def panels(self) -> Panels:
         """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play.
+
+        By number or by id, as in ``view.panels["score"]``.
 
         If the game's panels contain no sequence of play, the steps of the turn are added.
         """
         return self.own_panels if (inner := self.inner) is None else inner.panels
 
     @property
-    def own_panels(self) -> tuple[Panel, ...]:
+    def own_panels(self) -> Panels:
         """The panels of this game, also while an inner game is played."""
-        return self._shown_by(self.rules.display.panels)
+        return Panels(self._shown_by(self.rules.display.panels))
 
     @property
     def counts(self) -> tuple[Panel, ...]:
@@ -314,17 +316,17 @@ class View:
         return dict(sorted(self.board.piece_places().items()))
 
     @property
-    def pieces(self) -> tuple[PieceOnMap, ...]:
-        """The pieces on the map that this seat sees, with what their counters show it.
+    def pieces(self) -> Pieces:
+        """The pieces on the map that this seat sees, with what their counters show it, by number or by id.
 
         >>> from wargame_core import load
-        >>> first = load("battlecry").start(seed=1862).view("union").pieces[0]
+        >>> first = load("battlecry").start(seed=1862).view("union").pieces["u1"]
         >>> first.name, first.at, first.values["figures"]
         ('Union infantry u1', 'G3', (4, 4))
         """
         if (inner := self.inner) is not None:
             return inner.pieces
-        return tuple(pieces_on(self.board, self.rules.display.face_of))
+        return Pieces(pieces_on(self.board, self.rules.display.face_of))
 
     @property
     def marks(self) -> tuple[MapMark, ...]:
@@ -466,9 +468,9 @@ class View:
             return inner.position()
         lines = [seen_text(self.rules, self.seat, self.scenario, self.options, self.cursor, self.board)]
         if self.prompt is not None:
-            lines.append(f"# {self.seat} is asked: {harmless(self.prompt)}\n")
+            lines += ["", f"# {self.seat} is asked: {harmless(self.prompt)}"]
         elif self.waiting_for:
-            lines.append(f"# {', '.join(self.waiting_for)} to choose\n")
+            lines += ["", f"# {', '.join(self.waiting_for)} to choose"]
         return "\n".join(lines)
 
     def text(self, width: int = 80, height: int = 24) -> str:

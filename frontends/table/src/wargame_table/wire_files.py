@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import importlib_metadata
 
@@ -19,7 +20,8 @@ from wargame_table.messages.wire_schema import ROOTS, wire_schema
 
 MADE = "Made from the types of the program; do not edit."
 DISTRIBUTION: Final = "wargame-table"
-ENTRY: Final = "index.js"
+ENTRIES: Final = ("index.js", "client.js", "state.js", "react.js", "messages.js")
+"""The modules of the package that may be imported; the first is the package itself."""
 BESIDE: Final = ("README.md", "wire.schema.json", "conversation.jsonl")
 _NAMED = re.compile(r"[\"'(/]([\w-]+\.(?:js|css|woff2))")
 
@@ -50,12 +52,15 @@ def wire_files() -> dict[str, str]:
     head = (
         f"// What a screen and a table say to each other in {PROTOCOL}. {MADE}\n\n"
         f'import type {{ {", ".join(names_used)} }} from "./wire.js";\n\nexport type * from "./wire.js";\n'
-        'export type * from "./transport.js";'
+        'export type * from "./transport.js";\n\n'
+        "/** The name of the protocol, which a welcome repeats. */\n"
+        f"export declare const PROTOCOL: {json.dumps(PROTOCOL)};"
     )
     return {
         "wire.schema.json": json.dumps({"protocol": PROTOCOL, **schema}, indent=1, ensure_ascii=False) + "\n",
         "wire.d.ts": _text(f"// What any game sends of itself. {MADE}", games),
         "messages.d.ts": _text(head, messages),
+        "messages.js": f"// {MADE}\n\nexport const PROTOCOL = {json.dumps(PROTOCOL)};\n",
     }
 
 
@@ -147,29 +152,46 @@ def _object(part: JsonObject) -> str:
 
 
 def package_files() -> dict[str, bytes]:
-    """The files of the package, by name: what the entry imports, its declarations, schema, vectors and papers."""
+    """The files of the package, by name: what its entries import, declarations, schema, vectors and papers."""
+    modules = set[str]().union(*map(loaded_with, ENTRIES))
     declaration_files = [path.name for path in CLIENT.glob("*.d.ts")]
-    files = {name: (CLIENT / name).read_bytes() for name in sorted((*loaded_with(ENTRY), *declaration_files, *BESIDE))}
+    files = {name: (CLIENT / name).read_bytes() for name in sorted((*modules, *declaration_files, *BESIDE))}
     package_json = json.dumps(_package_json(), indent=2) + "\n"
     return {**files, "LICENSE": _licence(), "package.json": package_json.encode()}
 
 
 def _package_json() -> JsonObject:
     metadata = importlib_metadata.metadata(DISTRIBUTION)
+    names = {entry: "." if entry == ENTRIES[0] else f"./{entry.removesuffix('.js')}" for entry in ENTRIES}
+    exports: JsonObject = {
+        name: {"types": f"./{entry.removesuffix('.js')}.d.ts", "default": f"./{entry}"} for entry, name in names.items()
+    }
+    beside = {f"./{name}": f"./{name}" for name in (*BESIDE[1:], "package.json")}
     return {
         "name": DISTRIBUTION,
         "version": metadata["Version"],
-        "description": "A table for board wargames as one web component, and the types of its messages",
-        "keywords": ["wargame", "board game", "web component", "hex map"],
+        "description": "A table for board wargames: a web component, a React hook, a client without a page, all typed",
+        "keywords": ["wargame", "board game", "web component", "react", "hex map"],
         "license": "MIT",
+        "author": metadata["Author"] or metadata["Author-email"],
+        **_addresses(metadata.get_all("Project-URL") or ()),
         "type": "module",
-        "exports": {
-            ".": {"types": "./index.d.ts", "default": f"./{ENTRY}"},
-            "./messages": {"types": "./messages.d.ts"},
-            "./*": "./*",
-        },
+        "engines": {"node": ">=20"},
+        "exports": {**exports, **beside},
         "types": "./index.d.ts",
+        "sideEffects": ["./table.js", "./host.js"],
+        "peerDependencies": {"react": ">=18"},
+        "peerDependenciesMeta": {"react": {"optional": True}},
     }
+
+
+def _addresses(project_urls: Iterable[str]) -> JsonObject:
+    """Where the project is at home, as far as the distribution says: a release writes the addresses into it."""
+    urls = {label.casefold(): url for label, _, url in (line.partition(", ") for line in project_urls)}
+    source, issues = urls.get("source", "").rstrip("/"), urls.get("issues", "")
+    repository = {"type": "git", "url": f"git+{source}.git"} if urlsplit(source).path else None
+    parts = {"homepage": urls.get("homepage"), "repository": repository, "bugs": {"url": issues} if issues else None}
+    return {name: part for name, part in parts.items() if part}
 
 
 def _licence() -> bytes:

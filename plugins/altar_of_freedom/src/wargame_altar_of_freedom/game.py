@@ -30,7 +30,6 @@ from wargame_core.authoring import (
     Guarantees,
     HiddenInformation,
     JsonTypes,
-    Numbers,
     OwnRules,
     Rules,
     RulesError,
@@ -131,6 +130,13 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
     return teach
 
 
+def balance_data() -> object:
+    """What these games tell for studies of balance."""
+    from wargame_altar_of_freedom.balance import BALANCE
+
+    return BALANCE
+
+
 def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Path | None, Path]) -> Rules:
     """What playing a campaign needs; ``digest`` is that of the files it was read from.
 
@@ -146,7 +152,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         id=game_id,
         title=campaign.title,
         game_map=campaign.map,
-        tools={"pictures": pictures, "laws": lambda: scoring.conditions_of_victory},
+        tools={"pictures": pictures, "laws": lambda: scoring.conditions_of_victory, "balance": balance_data},
         seats=campaign.seats,
         scenarios=tuple(evolve(scenario, help=f"{campaign.about} {scenario.help}".lstrip()) for scenario in SCENARIOS),
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
@@ -255,9 +261,7 @@ def campaign_game(
         win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,
         contents=LazyMapping(partial(contents, campaign)),
-        numbers=Numbers(
-            series=panels.campaign_series, facts=panels.campaign_facts, fought=panels.divisions_that_fought
-        ),
+        series=panels.campaign_series,
         files=GameFiles(
             data=packaged_folder,
             schemas=LazyMapping(lambda: schemas_with_players(vocabulary)),

@@ -23,12 +23,10 @@ from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_battlecry.rules.victory import conditions_of_victory
 from wargame_battlecry.table.panels import (
     PIECE_FACTS,
-    battle_facts,
     counts,
     face_of,
     map_marks,
     panels,
-    units_that_fought,
 )
 from wargame_core.authoring import (
     Display,
@@ -36,7 +34,6 @@ from wargame_core.authoring import (
     GameFiles,
     Guarantees,
     HiddenInformation,
-    Numbers,
     Option,
     OwnRules,
     Rules,
@@ -113,6 +110,13 @@ RULES_VERSION = "2"
 """Goes up when a record might lead to another board; it is in every record."""
 
 
+def balance_data() -> object:
+    """What these games tell for studies of balance."""
+    from wargame_battlecry.balance import BALANCE
+
+    return BALANCE
+
+
 @frozen
 class BattleSet:
     """Battles in a folder, with the rules that only they have: a plugin's, or Battle Cry's own thirty.
@@ -160,7 +164,7 @@ class BattleSet:
             win_probability=win_probability,
             lay_out=sheet_of,
             contents=LazyMapping(partial(contents, book)),
-            numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
+            series=flags_of,
             files=GameFiles(schemas=schemas(book.vocabulary), data=overlay),
         ).with_players(self.own_rules.bots)
 
@@ -175,7 +179,7 @@ class BattleSet:
             title=self.title,
             version=RULES_VERSION,
             game_map=lambda board: board.battle.map,
-            tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
+            tools={"pictures": pictures, "laws": lambda: conditions_of_victory, "balance": balance_data},
             seats=SIDES,
             scenarios=tuple(
                 Scenario(row.id, f"{row.title}, {row.place}" if row.place else row.title, row.date)

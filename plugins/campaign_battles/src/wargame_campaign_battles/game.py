@@ -258,7 +258,7 @@ def _game_of_text(text: str) -> Game:
         base.rules,
         id=ID,
         title=TITLE,
-        tools={"pictures": pictures},
+        tools={"pictures": pictures, "balance": base.rules.tools["balance"]},
         scenarios=(Scenario("battle", title),),
         sequence=CAMPAIGN_BATTLE,
         board=CampaignBattleBoard,
@@ -269,8 +269,7 @@ def _game_of_text(text: str) -> Game:
         turn_of=lambda board: board.hour,
         source=evolve(base.rules.source, rule_text=rule_text),
     )
-    numbers = evolve(base.numbers, series=None)
-    return Game(rules=rules, documents=base.documents, players=base.players, lay_out=sheet_of, numbers=numbers)
+    return Game(rules=rules, documents=base.documents, players=base.players, lay_out=sheet_of)
 
 
 def set_up(book: Rulebook, plan: BattlePlan | None, options: Mapping[str, str]) -> CampaignBattleBoard:

@@ -1,7 +1,6 @@
 """A scenario of the series as core sees it: set-up, options, laws, pictures."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -11,12 +10,10 @@ from attrs import evolve, field, frozen
 
 from wargame_core.authoring import (
     Display,
-    Event,
     Game,
     GameFiles,
     Guarantees,
     HiddenInformation,
-    Numbers,
     Option,
     OwnRules,
     Rules,
@@ -30,17 +27,15 @@ from wargame_core.data import DataFolder, Problems, write_new, write_whole
 from wargame_core.errors import DataError
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player, Strength
-from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hexes import HexMapFile
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_gcacw.board import action_events, turn_events
-from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed import scenario_files as files
-from wargame_gcacw.printed.counters import FOE, SIDES, Digging
+from wargame_gcacw.printed.counters import SIDES, Digging
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.lines_of_communication import SEAM_IS_NORTH, SEAM_IS_SOUTH, LinePoints
 from wargame_gcacw.rules.march import MARCHES
@@ -53,7 +48,7 @@ from wargame_gcacw.rules.special_rules import (
     RainAfterTies,
     RainAllTurn,
 )
-from wargame_gcacw.rules.victory_points import names_of_lines, points_needed, score
+from wargame_gcacw.rules.victory_points import names_of_lines, score
 from wargame_gcacw.table import PIECE_FACTS, counts, face_of, line_of_a_unit, map_marks, panels, sheet
 
 EVENTS = events_in(turn_events, action_events, victory_points)
@@ -202,7 +197,7 @@ class ScenarioSet:
             win_probability=win_probability,
             lay_out=partial(sheet, rules.sequence),
             contents=LazyMapping(partial(contents, book)),
-            numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
+            series=series,
             answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
             files=GameFiles(
                 schemas=LazyMapping(lambda: schemas(book.words)),
@@ -243,14 +238,22 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     return win_probability(board, seat)
 
 
+def balance_data() -> object:
+    """What these games tell for studies of balance."""
+    from wargame_gcacw.balance import BALANCE
+
+    return BALANCE
+
+
 def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pictures: Callable[[], object]) -> Rules:
     """What play needs of a book of scenarios; ``digest`` stands for the files that it was read from."""
     scenarios = (Scenario(scenario.id, scenario.title, scenario.help) for scenario in book.scenarios.values())
+
     return Rules(
         id=game_id,
         title=title,
         game_map=book.ground.map,
-        tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
+        tools={"pictures": pictures, "laws": lambda: conditions_of_victory, "balance": balance_data},
         seats=SIDES,
         scenarios=tuple(scenarios),
         sequence=CAMPAIGN,
@@ -296,40 +299,6 @@ def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
         side: float(sum(board.units[unit].manpower for unit in board.of(side))) for side in SIDES
     }
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
-
-
-SHORT = Fraction(1, 4)
-"""By how much the other side's points stay below those that are needed; points that score are in halves."""
-
-
-def scenario_facts(board: FieldBoard) -> Facts:
-    """The board in numbers.
-
-    One side scores. The other is given what the first needs to win less a quarter, so that whoever has more wins.
-    """
-    scenario = board.scenario
-    ledgers = [tuple(condition.ledger(board)) for condition in scenario.victory]
-    total = sum((line.points for ledger in ledgers for line in ledger), Fraction(0))
-    points, level_points = {str(scenario.scored): float(total)}, points_needed(scenario)
-    if level_points is not None:
-        points[FOE[scenario.scored]] = float(level_points - SHORT)
-    line_names = names_of_lines(scenario)
-    return Facts(
-        points=points,
-        lines={line: (scenario.scored, text) for line, text in line_names.items()},
-        standing={
-            line: LineTotal(condition.times(board, ledger), float(sum((entry.points for entry in ledger), Fraction(0))))
-            for line, condition, ledger in zip(line_names, scenario.victory, ledgers, strict=True)
-        },
-        stands={board.name(unit): (board.unit(unit).side, board.hex(unit)) for unit in board.units},
-        lost={board.name(unit): board.unit(unit).side for unit in board.eliminated_units},
-    )
-
-
-def units_that_fought(events: Iterable[Event], board: FieldBoard) -> Mapping[str, str]:
-    """By unit that attacked or was attacked, its side."""
-    busy = {unit for event in events if isinstance(event, Fought) for unit in (*event.attackers, *event.defenders)}
-    return {board.name(unit): board.unit(unit).side for unit in sorted(busy)}
 
 
 NEW_SCENARIO: Final = Path(__file__).parent / "new_scenario.toml"

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.combat import Bombardment as Bombardment
     from wargame_hex_and_counter.rules.combat import Combat as Combat
     from wargame_hex_and_counter.rules.control import Control as Control
+    from wargame_hex_and_counter.rules.cup import Chit as Chit
+    from wargame_hex_and_counter.rules.cup import Cup as Cup
     from wargame_hex_and_counter.rules.face_down import FaceDown as FaceDown
     from wargame_hex_and_counter.rules.face_down import Lot as Lot
     from wargame_hex_and_counter.rules.hex_game import HexGame as HexGame
@@ -89,6 +91,7 @@ _HOMES = {
     "wargame_hex_and_counter.rules.boxes": "Box Boxes",
     "wargame_hex_and_counter.rules.combat": "Advance Bombardment Combat",
     "wargame_hex_and_counter.rules.control": "Control",
+    "wargame_hex_and_counter.rules.cup": "Chit Cup",
     "wargame_hex_and_counter.rules.face_down": "FaceDown Lot",
     "wargame_hex_and_counter.rules.hex_game": "HexGame SideTitle due_by",
     "wargame_hex_and_counter.rules.movement": "Movement",

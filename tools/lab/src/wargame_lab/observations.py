@@ -140,7 +140,7 @@ class Observer:
         sides = Counter(piece.side for piece in self.sheet.pieces)
         counts = ((0.0, float(max(1, sides[side]))) for side in self._sides)
         planes = (*[yes_or_no] * len(self._terrains), *counts)
-        facts = [(-GREATEST, GREATEST)] * len(self.rules.piece_facts)
+        facts = [(-GREATEST, GREATEST)] * len(self.rules.display.piece_facts)
         row = (*[yes_or_no] * (len(self.columns) - len(facts)), *facts)
         boxes = {track.id: len(track.boxes) for track in self.sheet.tracks}
         pairs = (

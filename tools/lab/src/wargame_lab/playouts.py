@@ -327,6 +327,6 @@ def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[J
 
 
 def _numbers(game: Game, match: Match) -> dict[str, float]:
-    series = game.numbers.series
+    series = game.series
     charts = series(match.board) if series is not None else {}
     return {f"{chart}, {line}": value for chart, lines in charts.items() for line, value in lines.items()}

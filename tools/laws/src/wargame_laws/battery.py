@@ -37,7 +37,11 @@ from wargame_laws.laws_of_play import (
     law_the_past_never_changes,
     law_undo_goes_exactly_one_choice_back,
 )
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret, law_worlds_can_be
+from wargame_laws.laws_of_secrets import (
+    law_an_engine_is_told_what_its_seat_may_know,
+    law_secrets_stay_secret,
+    law_worlds_can_be,
+)
 from wargame_laws.laws_of_the_contents import (
     law_every_printed_line_is_told,
     law_what_is_set_up_dealt_or_scored_is_listed,
@@ -97,6 +101,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_what_is_drawn_is_told_as_data,
     law_refusals_are_sentences,
     law_numbers_tell_what_the_view_tells,
+    law_an_engine_is_told_what_its_seat_may_know,
     law_every_event_is_told_or_silent,
     law_every_roll_leaves_a_trace,
     law_marches_can_be_cut_or_the_game_says_why_not,

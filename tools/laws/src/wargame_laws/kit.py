@@ -263,6 +263,11 @@ class ScriptedMatch:
         position = Position(game.rules, scenario, chosen, board, line_of_step(game, step), (), {}, 0)
         return cls(game, Match(Runner.set_out(position, entries=entries), entries), dice)
 
+    @classmethod
+    def position(cls, game: Game, text: str, dice: Iterable[Any] = ()) -> Self:
+        """A match that goes on from a position in words (`Game.position`). Raises `DataError` for a wrong text."""
+        return cls(game, Match.of(game.position(text), chance="explicit"), dice)
+
     @property
     def board(self) -> Any:
         """The board as it is after everything that has happened."""

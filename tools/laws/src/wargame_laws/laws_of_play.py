@@ -286,16 +286,27 @@ def _survives_as_text(trial: Trial, moment: Moment) -> None:
     if (flaw := difference(text.splitlines(), str(read_state).splitlines())) is not None:
         raise moment.error(f"the position read back has other words: {flaw}")
     for seat in (*trial.game.seats, SPECTATOR, REFEREE):
-        known, read = (_known_by(position, seat) for position in (state, read_state))
-        if (flaw := difference(plain(known), plain(read))) is not None:
+        views = tuple(View.of(position, seat) for position in (state, read_state))
+        if (flaw := difference(*(plain(_in_any_order(view)) for view in views))) is not None:
             raise moment.error(f"read back from words the position shows {seat} something else: {flaw}")
+        if views[0].asked and (flaw := _offers_other_choices(*views)) is not None:
+            raise moment.error(f"read back from words the position offers {seat} something else: {flaw}")
 
 
-def _known_by(state: State, seat: str) -> JsonObject:
-    """What a seat sees, with its choices; in no order, since equal positions may list them in another one."""
-    screen = View.of(state, seat).to_json()
-    in_any_order = {name: sorted(screen[name], key=str) for name in ("menu", "pieces", "marks")}
-    return {**screen, **in_any_order, "panels": "", "at": ""}
+def _in_any_order(view: View) -> JsonObject:
+    """What a seat sees, without the order in which mappings were filled: equal positions may differ in that."""
+    screen = view.to_json(menu=False, log=False)
+    pieces = sorted(({**piece, "order": 0} for piece in screen["pieces"]), key=str)
+    return {**screen, "pieces": pieces, "marks": sorted(screen["marks"], key=str), "panels": "", "at": ""}
+
+
+def _offers_other_choices(view: View, other_view: View) -> str | None:
+    """Which choice of one of two equal positions is refused in the other; None where there is none."""
+    for menu, other_menu in ((view.choices, other_view.choices), (other_view.choices, view.choices)):
+        for action in menu.head(SAMPLE):
+            if not (verdict := other_menu.judge(action)):
+                return f"{action} is refused: {verdict}"
+    return None
 
 
 def law_events_tell_everything(trial: Trial) -> None:

@@ -5,9 +5,11 @@ position, so that what is shown by mistake does not count as known; and from `Hi
 secrets again from what a seat sees, as players that search do (docs/decisions/secrets.md).
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from random import Random
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -19,6 +21,8 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.inner_games import InnerGameEnded
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
+from wargame_lab.engines.messages import line_of
+from wargame_lab.engines.player import choose_message
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.laws_of_choices import SAMPLE, mutations
 from wargame_laws.trials import Moment, Trial
@@ -346,6 +350,31 @@ def _verdict_data(match: Match, action: Action, seat: str) -> object:
         return match.judge(action, seat).to_json()
     except MalformedAction as problem:
         return str(problem)
+
+
+SHARE_OF_ENGINES = 0.1
+"""The part of the moments at which it is looked at what an engine would be told."""
+
+
+def law_an_engine_is_told_what_its_seat_may_know(trial: Trial) -> None:
+    """Worlds a seat cannot tell apart have the same question for its engine, the world that comes with it included."""
+    tally = WorldsTally(1)
+    for moment in trial.moments(SHARE_OF_ENGINES):
+        seat = moment.seat
+        for positions in (_varied_positions, _dealt_positions):
+            for truth, world, _ in positions(moment, seat, tally):
+                lines = [_told_to_an_engine(match, seat) for match in (truth.match, world.match)]
+                if None not in lines and (flaw := difference(*lines)) is not None:
+                    raise moment.error(f"{seat} can tell two worlds apart by what its engine is told: {flaw}")
+
+
+def _told_to_an_engine(match: Match, seat: str) -> Any:
+    """The line that asks an engine, as data; None where the seat is not asked, or cannot imagine the position."""
+    view = match.view(seat)
+    if not view.asked or view.choices.by_people:
+        return None
+    question = choose_message(view, 1, 1.0, Random(1863))
+    return json.loads(line_of(question)) if question.world is not None else None
 
 
 GOES_ON = 3

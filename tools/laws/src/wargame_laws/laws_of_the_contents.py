@@ -6,7 +6,7 @@ They apply to games that have `Contents` for the scenario on trial.
 from collections.abc import Iterable
 
 from wargame_core.contents import Contents
-from wargame_core.game import Facts
+from wargame_lab.facts import Facts, balance_data_of
 from wargame_laws.complaints import LawBroken
 from wargame_laws.laws_of_the_table import sheet_of
 from wargame_laws.trials import Trial
@@ -26,7 +26,7 @@ def law_what_is_set_up_dealt_or_scored_is_listed(trial: Trial) -> None:
     for play in trial.plays(0.1):
         for _ in play:
             pass
-        count = trial.game.numbers.facts
+        count = balance_data_of(trial.game).facts
         if count is not None:
             _scores_are_listed(contents, count(play.board))
         outcome, levels = play.match.outcome, {rule.level for rule in contents.victory if rule.level}

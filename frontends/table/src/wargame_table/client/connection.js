@@ -5,7 +5,9 @@ export const CHANGES = ["act", "undo", "report", "offer", "answer", "resign"];
 const AWAITED = ["film", "course"];
 
 export class Line {
-  constructor() {
+  /** `comesAgain` says of a kind whether what was asked is asked again on the next line. */
+  constructor(comesAgain = (kind) => [...CHANGES, ...AWAITED].includes(kind)) {
+    this.comesAgain = comesAgain;
     /** @type {import("./messages").Transport | null} */
     this.transport = null;
     this.requests = new Map();
@@ -24,7 +26,7 @@ export class Line {
   /** The line is open, for the first time or again. */
   greet(hello) {
     this.transport.send(hello);
-    for (const [id, { message }] of this.requests) if ([...CHANGES, ...AWAITED].includes(message.kind)) this.transport.send({ ...message, id });
+    for (const [id, { message }] of this.requests) if (this.comesAgain(message.kind)) this.transport.send({ ...message, id });
   }
 
   /** The request that a message answers, which is done with. */

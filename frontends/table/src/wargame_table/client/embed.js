@@ -1,17 +1,11 @@
 // Sitting down at a table of a server, from a page of any site that the server knows.
 
+import { read } from "./links.js";
 import { PollTransport } from "./polling.js";
 import { SocketTransport } from "./socket.js";
 import "./table.js";
 
-/** The address of a table without its key, the key, and the id of the table. */
-export function read(link) {
-  const address = new URL(link, location.href);
-  const key = address.hash.slice(1);
-  if (!/\/t\/[^/]+$/.test(address.pathname)) throw new Error(`${link} is not a link to a table: one looks like https://games.example.org/t/ID#KEY`);
-  address.hash = address.search = "";
-  return { at: address.href, key, table: address.pathname.split("/").pop() };
-}
+export { read };
 
 /** Printed sheets and their pictures, from the server of a table. */
 const sheetsOf = (at) => ({
@@ -31,12 +25,13 @@ async function download(at, key, path, name) {
 
 /**
  * Sit down: `element` is a `<wargame-table>`, `link` one of a table with its key (`https://games.example.org/t/ID#KEY`).
- * Where no web socket gets through, plain requests carry the messages; `poll` does so from the beginning.
+ * Where no web socket gets through, plain requests carry the messages; `poll` does so from the beginning. `entitle` is
+ * given the words that a page may have for its title.
  * @param {HTMLElement} element
  * @param {string} link
- * @param {{ name?: string, poll?: boolean, renew?: (() => void) | null }} more
+ * @param {{ name?: string, poll?: boolean, renew?: (() => void) | null, entitle?: ((words: string) => void) | null }} more
  */
-export function sit(element, link, { name = "", poll = false, renew = null } = {}) {
+export function sit(element, link, { name = "", poll = false, renew = null, entitle = null } = {}) {
   const { at, key, table } = read(link);
   const start = (transport) => /** @type {import("./table.js").WargameTable} */ (element).start({
     transport,
@@ -45,6 +40,7 @@ export function sit(element, link, { name = "", poll = false, renew = null } = {
     record: () => download(at, key, "record.jsonl", `${table}.jsonl`),
     packet: () => download(at, key, "packet.html", `${table}.html`),
     renew,
+    entitle,
     home: (other) => `${at.slice(0, at.lastIndexOf("/") + 1)}${other}#${key}`,
   });
   if (poll) return start(new PollTransport(at, key));

@@ -1,9 +1,9 @@
 // What the page around a table hears of it, and parts of it that stand elsewhere on that page.
 
+import { ElementBase, define, styleSheet } from "./elements.js";
 import { LOOKS } from "./theme.js";
 
-const OWN = new CSSStyleSheet();
-OWN.replaceSync(":host{display:block;height:auto;overflow:auto}[part][hidden]{display:block!important}");
+const OWN = styleSheet(":host{display:block;height:auto;overflow:auto}[part][hidden]{display:block!important}");
 
 /**
  * Tell the page: an event named after the new state, with what the screen shows, or `told` with a message.
@@ -19,7 +19,7 @@ export function nameParts(parts) {
 }
 
 /** A part of a table in another place of the page: `<wargame-part of="ID" name="log">`. It goes back when this is removed. */
-export class WargamePart extends HTMLElement {
+export class WargamePart extends ElementBase {
   constructor() {
     super();
     this.root = this.attachShadow({ mode: "open" });
@@ -54,4 +54,4 @@ export class WargamePart extends HTMLElement {
   }
 }
 
-if (!customElements.get("wargame-part")) customElements.define("wargame-part", WargamePart);
+define("wargame-part", WargamePart);

@@ -1,11 +1,13 @@
 // What `index.js` gives away, for editors and the compiler.
 
-import type { PieceRow, Said, Sheet, Sheets, StoryLine, Told, Transport, Update, Welcome, Panel } from "./messages.js";
+import type { Said, Sheets, Told, Transport, Update } from "./messages.js";
+import type { State } from "./state.js";
 
 export type * from "./messages.js";
+export { State } from "./state.js";
 
 /** Sit down at the table that a link with its key leads to. */
-export function sit(element: HTMLElement, link: string, more?: { name?: string; poll?: boolean; renew?: (() => void) | null }): Promise<void>;
+export function sit(element: HTMLElement, link: string, more?: { name?: string; poll?: boolean; renew?: (() => void) | null; entitle?: ((words: string) => void) | null }): Promise<void>;
 /** The link that is good instead of one that was sent, and whether somebody else has taken its seat. */
 export function own(link: string, renew?: boolean): Promise<{ link: string; taken: boolean }>;
 /** The address of a table without its key, the key, and the id of the table. */
@@ -33,20 +35,6 @@ export class PollTransport implements Transport {
   send(message: Said): void;
 }
 
-/** What a screen shows, kept from updates alone. */
-export class State {
-  welcome: Welcome | null;
-  sheet: Sheet | null;
-  story: StoryLine[];
-  pieces: Record<string, PieceRow>;
-  panels: Record<string, Panel>;
-  faces: Record<string, string>;
-  marks: string[];
-  tags: [number, string][];
-  now: Update;
-  follow(update: Update): StoryLine[];
-}
-
 /** `<wargame-table>`: one seat's screen. */
 export class WargameTable extends HTMLElement {
   readonly state: State;
@@ -59,7 +47,11 @@ export class WargameTable extends HTMLElement {
     renew?: (() => void) | null;
     home?: ((table: string) => string) | null;
     anew?: (() => void) | null;
+    /** Given the words that a page may have for its title: whose turn it is, and the game. */
+    entitle?: ((words: string) => void) | null;
   }): Promise<void>;
+  /** Leave the table: nothing is heard any more, until `start`. */
+  stop(): void;
   addEventListener(type: "yours" | "waiting" | "sending" | "over" | "offline" | "refused" | "loading", heard: (event: CustomEvent<Update>) => void): void;
   /** All have agreed to begin anew: the address of the other table, which the same key opens. */
   addEventListener(type: "again", heard: (event: CustomEvent<string>) => void): void;

@@ -5,6 +5,9 @@ import type { About, Action, Mark, Outcome, Panel, Reason, Sheet } from "./wire.
 export type * from "./wire.js";
 export type * from "./transport.js";
 
+/** The name of the protocol, which a welcome repeats. */
+export declare const PROTOCOL: "wargame-table/4";
+
 /** What a screen says to a table. */
 export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
 

@@ -38,4 +38,4 @@ element.addEventListener("told", (event) => {
   if (taken) element.ask.say("Somebody has taken this seat: the link only watches.", "taken");
 });
 element.toggleAttribute("plain", new URLSearchParams(location.search).has("plain"));
-sit(element, link, { name: localStorage.getItem("wargame-name") ?? "", poll: new URLSearchParams(location.search).has("poll"), renew });
+sit(element, link, { name: localStorage.getItem("wargame-name") ?? "", poll: new URLSearchParams(location.search).has("poll"), renew, entitle: (words) => (document.title = words) });

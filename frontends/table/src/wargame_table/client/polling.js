@@ -1,5 +1,6 @@
 // A line to a server where web sockets do not get through: a request a message, and one that waits for news.
 
+import { readAnswer } from "./reading.js";
 import { PATIENCE } from "./socket.js";
 
 const AGAIN = 2;
@@ -19,6 +20,7 @@ export class PollTransport {
 
   open() {
     this.closed = false;
+    this.leaving = new AbortController();
     this.onstate("open");
   }
 
@@ -30,13 +32,13 @@ export class PollTransport {
 
   async #tell(message) {
     try {
-      const answer = await fetch(`${this.address}/act`, { method: "POST", headers: this.headers, body: JSON.stringify(message) });
-      const told = await answer.json();
+      const answer = await fetch(`${this.address}/act`, { method: "POST", headers: this.headers, body: JSON.stringify(message), signal: this.leaving.signal });
+      const told = await this.#read(answer);
       if (!(told.retry_after <= PATIENCE)) return this.#hear(told);
       await after(told.retry_after);
       await this.#tell(message);
     } catch {
-      this.onstate("offline");
+      if (!this.closed) this.onstate("offline");
     }
   }
 
@@ -48,13 +50,13 @@ export class PollTransport {
     while (!this.closed && this.line === line) {
       const asked = new URLSearchParams({ have: known.map((pair) => pair.join(".")).join(","), said: String(said), here, ...(first ? {} : { at: this.at }) });
       try {
-        const answer = await fetch(`${this.address}/update?${asked}`, { headers: this.headers });
-        const told = await answer.json();
+        const answer = await fetch(`${this.address}/update?${asked}`, { headers: this.headers, signal: this.leaving.signal });
+        const told = await this.#read(answer);
         if (told.retry_after <= PATIENCE) {
           await after(told.retry_after);
           continue;
         }
-        if (!answer.ok) return this.#hear(told);
+        if (!told.messages) return this.#hear(told);
         this.#hear({ messages: told.messages.filter(({ kind }) => first || kind !== "welcome") });
         said = Math.max(said, ...told.messages.map(({ number }) => number ?? 0));
         here = told.messages.find(({ kind }) => kind === "here")?.tag ?? here;
@@ -62,6 +64,7 @@ export class PollTransport {
         if (update) known = [[update.known, update.tag], ...known.filter(([count]) => count <= update.kept)].slice(0, 8); // what was taken back may come again
         first &&= !update;
       } catch {
+        if (this.closed) return;
         this.onstate("offline");
         await after(AGAIN);
         if (!this.closed && this.line === line) this.onstate("open"); // says hello, and so begins anew
@@ -77,7 +80,20 @@ export class PollTransport {
     }
   }
 
+  /** The answer of a server: one that is no answer ends the line in words, one of a proxy before it is as good as none. */
+  async #read(answer) {
+    const text = await answer.text();
+    try {
+      return readAnswer(text);
+    } catch (problem) {
+      if (!answer.ok) throw problem;
+      this.close();
+      return { kind: "refused", code: "protocol", text: problem.message };
+    }
+  }
+
   close() {
     this.closed = true;
+    this.leaving?.abort();
   }
 }

@@ -1,5 +1,7 @@
 // A line to a server that comes back by itself. A transport has `send`, `onmessage`, `onstate`, `open` and `close`.
 
+import { readTold } from "./reading.js";
+
 const FIRST = 500;
 const LONGEST = 30_000;
 const TRIES = 3;
@@ -18,15 +20,15 @@ export class SocketTransport {
     this.onblocked = () => {};
     this.tries = 0;
     this.unanswered = new Map();
-    addEventListener("online", () => this.#now());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    globalThis.addEventListener?.("online", () => this.#now());
+    globalThis.document?.addEventListener("visibilitychange", () => document.hidden || this.#now());
   }
 
   open() {
     this.closed = false;
     this.socket = new WebSocket(this.address);
     this.socket.onopen = () => ((this.wait = FIRST), (this.tries = -Infinity), this.onstate("open"));
-    this.socket.onmessage = ({ data }) => this.#heard(JSON.parse(data));
+    this.socket.onmessage = ({ data }) => this.#read(data);
     this.socket.onclose = () => {
       if (this.closed) return; // by the page, which has said why
       this.unanswered.clear();
@@ -42,6 +44,18 @@ export class SocketTransport {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     if (message.id) this.unanswered.set(message.id, message);
     this.socket.send(JSON.stringify(message));
+  }
+
+  /** A frame of a server: what is no message ends the line in words. */
+  #read(data) {
+    let message;
+    try {
+      message = readTold(data);
+    } catch (problem) {
+      this.close();
+      message = { kind: "refused", code: "protocol", text: problem.message };
+    }
+    this.#heard(message);
   }
 
   /** What came too fast for the server comes again by itself, as soon as the server says. */

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Calls, callFor, titleOf } from "./calls.js";
 import { Choosing } from "./choosing.js";
 import { Deals, dealsOf, saidNo } from "./agreements.js";
+import { ElementBase, define } from "./elements.js";
 import { Ending } from "./ending.js";
 import { Film } from "./film.js";
 import { Greeting } from "./greeting.js";
@@ -14,6 +15,8 @@ import { announce, nameParts } from "./host.js";
 import { keyed } from "./keys.js";
 import { CHANGES, Line } from "./connection.js";
 import { aids, briefing, order, panel } from "./panels.js";
+import { PROTOCOL } from "./messages.js";
+import { otherProtocol } from "./reading.js";
 import { People } from "./people.js";
 import { Panel, tabs, toolbar } from "./rooms.js";
 import { Rules } from "./rules.js";
@@ -24,13 +27,12 @@ import { Strip } from "./status_strip.js";
 import { LOOKS, coloursOf } from "./theme.js";
 import { Why } from "./explanation.js";
 
-const PROTOCOL = "wargame-table/4";
 const THEMES = ["", "light", "dark", "contrast"];
 const LOST = "The connection to the server is lost; the page tries again and again. Nothing that was played is lost.";
 const SOON = 1500; // milliseconds in which a line that comes back needs no words
 const AT_ONCE = ["say", "note", "looks"]; // what people say does not wait for what is being shown
 
-export class WargameTable extends HTMLElement {
+export class WargameTable extends ElementBase {
   constructor() {
     super();
     this.state = new State();
@@ -50,6 +52,8 @@ export class WargameTable extends HTMLElement {
     this.home = null;
     /** @type {(() => void) | null} */
     this.anew = null;
+    /** @type {((words: string) => void) | null} */
+    this.entitle = null;
     this.line = new Line();
     this.root = this.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [LOOKS];
@@ -67,11 +71,12 @@ export class WargameTable extends HTMLElement {
   }
 
   /**
-   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does.
-   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, home?: ((table: string) => string) | null, anew?: (() => void) | null }} given
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does, `entitle` is given the words that a page may have for its title: whose turn it is, and the game.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, home?: ((table: string) => string) | null, anew?: (() => void) | null, entitle?: ((words: string) => void) | null }} given
    */
-  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, home = null, anew = null }) {
-    Object.assign(this, { transport, sheets, hello, record, packet, renew, home, anew });
+  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, home = null, anew = null, entitle = null }) {
+    this.stop();
+    Object.assign(this, { transport, sheets, hello, record, packet, renew, home, anew, entitle });
     this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => {
@@ -82,12 +87,17 @@ export class WargameTable extends HTMLElement {
     this.beat = setInterval(() => transport.send({ kind: "ping" }), 25_000);
   }
 
-  disconnectedCallback() {
-    document.removeEventListener("keydown", this.keys);
-    document.removeEventListener("visibilitychange", this.looks);
+  /** Leave the table: nothing is heard any more, until `start`. */
+  stop() {
     clearInterval(this.beat);
     clearTimeout(this.people.ticking);
     this.transport?.close();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.keys);
+    document.removeEventListener("visibilitychange", this.looks);
+    this.stop();
   }
 
   // What it is made of, and who talks to whom
@@ -196,9 +206,11 @@ export class WargameTable extends HTMLElement {
 
   // What is asked, and what becomes of messages that arrive
 
-  /** What the table is doing now, for its looks and for the page around it. */
+  /** What the table is doing now, for its looks and for the page around it, which also hears of another question. */
   as(state, detail = this.state.now) {
-    if (this.dataset.state === state) return;
+    const question = state === "yours" ? this.state.now.at.split(".")[0] : "";
+    if (this.dataset.state === state && question === this.question) return;
+    this.question = question;
     this.dataset.state = state;
     announce(this, state, detail);
   }
@@ -252,6 +264,7 @@ export class WargameTable extends HTMLElement {
   }
 
   async #welcome(message) {
+    if (message.protocol !== PROTOCOL) return this.#refused({ kind: "refused", code: "protocol", text: otherProtocol(message.protocol) });
     this.state.welcome = message;
     this.calls.begin();
     await this.lay(message.sheet);
@@ -310,7 +323,7 @@ export class WargameTable extends HTMLElement {
 
   #titled() {
     const { now, titles, welcome } = this.state;
-    if (welcome && this.hello.table) document.title = titleOf({ now, titles, title: welcome.title, unread: this.calls.kept.sign ? this.calls.unread : 0 });
+    if (welcome) this.entitle?.(titleOf({ now, titles, title: welcome.title, unread: this.calls.kept.sign ? this.calls.unread : 0 }));
   }
 
   get #reading() {
@@ -365,4 +378,4 @@ export class WargameTable extends HTMLElement {
   }
 }
 
-if (!customElements.get("wargame-table")) customElements.define("wargame-table", WargameTable);
+define("wargame-table", WargameTable);

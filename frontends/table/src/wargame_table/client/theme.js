@@ -1,5 +1,6 @@
 // The looks of the table: light, dark and high contrast, for phones and wide screens.
 
+import { styleSheet } from "./elements.js";
 import { PALETTE } from "./palette.js";
 
 const LIGHT = `--wg-strike:#b00020;--wg-first:#27457a;--wg-second:#9a6a35;--wg-paper:#fbf8f1;--wg-card:#fffdf6;--wg-ink:#26211a;--wg-soft:#5f574a;--wg-line:#d9d0bd;--wg-can:#6b4700;--wg-may:#ffcf1a;--wg-tray:#e9dfc8;--wg-picked:#a3005c;--wg-last:#a34d00;--wg-focus:#000;--wg-button:#f1ead9;--wg-mark:#8a4b16;--wg-ground:none;`;
@@ -302,14 +303,11 @@ function darkened(host) {
 
 const ASKED = darkened(":host([data-theme=dark])");
 const PREFERRED = `@media (prefers-color-scheme:dark) and (not (prefers-contrast:more)){${darkened(":host(:not([data-theme=light],[data-theme=contrast]))")}}`;
-export const LOOKS = new CSSStyleSheet();
-LOOKS.replaceSync(TEXT + ASKED + PREFERRED);
+export const LOOKS = styleSheet(TEXT + ASKED + PREFERRED);
 
 const HUES = ["var(--wg-first)", "var(--wg-second)", "#2e7d4f", "#7a3b8f", "#b98a1e", "#4a7f8a", "#8f3b3b"];
 
 /** The colour of each seat, in a sheet of one's own. @param {string[]} seats */
 export function coloursOf(seats) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(seats.map((seat, number) => `[data-side="${CSS.escape(seat)}"]{--wg-side:${HUES[number % HUES.length]}}`).join(""));
-  return sheet;
+  return styleSheet(seats.map((seat, number) => `[data-side="${CSS.escape(seat)}"]{--wg-side:${HUES[number % HUES.length]}}`).join(""));
 }

@@ -214,16 +214,18 @@ _matches: dict[str, tuple[Match, int, Bots]] = {}
 
 def offer_bots(bots: Mapping[str, Callable[..., Player]]) -> None:
     """From now on the games of this process have these bots too, in place of those that were offered before."""
-    _offered_bots.clear()
-    _offered_bots.update(bots)
-    _games.clear()
+    if bots != _offered_bots:
+        _offered_bots.clear()
+        _offered_bots.update(bots)
+        _games.clear()
 
 
 def game_called(name: str) -> Game:
-    """An installed game with the bots offered, read once in this process; the latest of those with variants are kept."""
+    """An installed game with the bots offered, read once in a process; the latest of those with variants stay."""
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name).with_further_bots(_offered_bots)
-        for old in [name_with_variants for name_with_variants in list(_games) if SIGN in name_with_variants][:-VARIED]:
+        with_variants = [read_name for read_name in _games if SIGN in read_name]
+        for old in with_variants[:-VARIED]:
             _games.pop(old, None)
     return game
 

@@ -68,7 +68,7 @@ function sit(line, seat) {
   const element = /** @type {import("../client/table.js").WargameTable} */ (document.createElement("wargame-table"));
   main.replaceChildren(element);
   const transport = line.screen();
-  element.start({ transport, sheets: sheets(line), record: () => save(line, seat), anew, hello: { table: id, key: seat } });
+  element.start({ transport, sheets: sheets(line), record: () => save(line, seat), anew, hello: { table: id, key: seat }, entitle: (words) => (document.title = words) });
   const shown = transport.onmessage;
   transport.onmessage = (message) => {
     shown(message);

@@ -9,19 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, ClassVar, TypeVar, assert_never
+from typing import Annotated, ClassVar, TypeAlias, TypeVar, assert_never
 
 from attrs import define, field, frozen
 
-from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Contact, Depot, Space, TabletopBattle, Token
+from wargame_altar_of_freedom.board.pieces import (
+    DIVISIONS,
+    Award,
+    Contact,
+    Depot,
+    Space,
+    TabletopBattle,
+    Token,
+    turned_down,
+)
 from wargame_altar_of_freedom.board.tokens_seen import TokensKnown, TokensSeen
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import NO_COMMAND, CommandId
 from wargame_core.authoring import Board, Cite, Procedure, Public, Static, Table, Visible
-from wargame_core.errors import WargameError
-from wargame_core.flow.about import CARD, PIECE, Names
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.about import CARD, PIECE, PLACE, Names, Worded
 from wargame_core.flow.declarations import Sight
-from wargame_core.flow.visibility import Kept
+from wargame_core.flow.visibility import Follows, Kept
 from wargame_core.maps.masks import bits, mask_of
 
 E = TypeVar("E", bound="CardEffect")
@@ -144,6 +153,10 @@ class DivisionHeld(CardEffect):
         yield f"{board.campaign.oob.formations[self.division].name} is held in place", ""
 
 
+TokenId: TypeAlias = Annotated[str, PIECE]
+"""What stands on the map: a token by its number, or a depot by its id."""
+
+
 @define
 class CampaignBoard(Board):
     """Everything a campaign has on its table. Sides and seats are the same words."""
@@ -158,15 +171,17 @@ class CampaignBoard(Board):
     """The readings that were chosen, by the names of the options."""
     mover: Public[str]
     """The side whose corps moves next."""
-    tokens: Annotated[dict[str, Token], Visible(_seen_tokens)] = field(factory=dict)
+    tokens: Annotated[
+        dict[TokenId, Token], Visible(_seen_tokens), Worded(_piece_of, _token_of), Follows(_in_order_of_battle)
+    ] = field(factory=dict)
     """Every token that has a counter, by its number, on the map or not."""
-    at: Annotated[dict[str, Space], Visible(_seen_places)] = field(factory=dict)
+    at: Annotated[dict[TokenId, Annotated[Space, PLACE]], Visible(_seen_places)] = field(factory=dict)
     """Where the tokens on the map stand."""
-    face_up: Public[set[str]] = field(factory=set)
+    face_up: Public[set[TokenId]] = field(factory=set)
     """Tokens that lie open for all; none with a referee, who shows a token to those who see its space."""
     known_faces: Annotated[dict[str, frozenset[str]], Visible(_seen_by_whom)] = field(factory=dict)
     """Enemy tokens that a side was shown, by side."""
-    depots: Public[dict[str, Depot]] = field(factory=dict)
+    depots: Public[dict[TokenId, Depot]] = field(factory=dict)
     """The depots that stand, by id."""
     destroyed_crossings: Public[set[str]] = field(factory=set)
     """Crossings that are destroyed."""
@@ -190,15 +205,15 @@ class CampaignBoard(Board):
     """Commands that have moved this turn."""
     command: Public[CommandId] = NO_COMMAND
     """The corps being moved; empty between corps."""
-    tokens_with_dice: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
+    tokens_with_dice: Annotated[set[TokenId], Visible(_seen_doings)] = field(factory=set)
     """Tokens of that corps with a Staff Die for their march."""
-    marching_commands: Annotated[dict[str, str], Visible(_seen_commands)] = field(factory=dict)
+    marching_commands: Annotated[dict[TokenId, str], Visible(_seen_commands)] = field(factory=dict)
     """With which command a token was seen to move, which tells something of what it is."""
-    moved_tokens: Annotated[set[str], Visible(_seen_moves)] = field(factory=set)
+    moved_tokens: Annotated[set[TokenId], Visible(_seen_moves)] = field(factory=set)
     """Tokens that have moved in this activation."""
-    acted_tokens: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
+    acted_tokens: Annotated[set[TokenId], Visible(_seen_doings)] = field(factory=set)
     """Tokens that have tried a special action in this activation."""
-    retreated_tokens: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
+    retreated_tokens: Annotated[set[TokenId], Visible(_seen_doings)] = field(factory=set)
     """Tokens that have retreated in this activation."""
     rally_tried: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
     """Brigades that have tried to rally this turn."""
@@ -249,6 +264,18 @@ class CampaignBoard(Board):
         coordinates = self.campaign.map.all_coordinates
         depots = {depot.id: coordinates[depot.space] for depot in self.depots.values()}
         return depots | {token: coordinates[space] for token, space in sorted(self.at.items())}
+
+    def contradictions(self) -> Iterator[tuple[str, str]]:
+        """A piece with two tokens, a number on the map that no token has, and a depot with another id than its own."""
+        tokens_by_piece: dict[str, str] = {}
+        for number, token in self.tokens.items():
+            if token.piece and (other := tokens_by_piece.setdefault(token.piece, number)) != number:
+                yield number, f"{token.piece} has two tokens: {other} and {number}"
+        for number in self.at.keys() - self.tokens.keys():
+            yield number, f"{number} stands on the map, and nothing says what it is (tokens and a piece)"
+        for depot_id, depot in self.depots.items():
+            if depot.id != depot_id:
+                yield depot_id, f"{depot_id} is said to be {depot.id}"
 
     def sight(self) -> Sight | None:
         """With a referee an enemy is seen for as long as one stands next to him."""
@@ -550,3 +577,30 @@ def in_or_next_to(board: CampaignBoard, spaces: Iterable[int]) -> int:
     for space in spaces:
         near |= 1 << space | board.campaign.map.adjacent[space]
     return near
+
+
+# ------------------------------------------------------------------------------------------- tokens in a word
+_FACE_DOWN = "face_down_"
+
+
+def _piece_of(board: CampaignBoard, number: str, token: Token) -> str:
+    """The piece that a token stands for, or whose it is where it lies face down; "" for what came up in play."""
+    piece = board.campaign.pieces.get(token.piece)
+    if piece is not None and token == Token.of(number, piece):
+        return piece.id
+    return f"{_FACE_DOWN}{token.side}" if token == token.turned_down() else ""
+
+
+def _token_of(board: CampaignBoard, number: str, word: str) -> Token:
+    pieces, sides = board.campaign.pieces, board.campaign.seats
+    if word in pieces:
+        return Token.of(number, pieces[word])
+    if word.removeprefix(_FACE_DOWN) in sides and word.startswith(_FACE_DOWN):
+        return turned_down(number, word.removeprefix(_FACE_DOWN))
+    raise UnknownName("piece of the order of battle", word, [*pieces, *(f"{_FACE_DOWN}{side}" for side in sides)])
+
+
+def _in_order_of_battle(board: CampaignBoard) -> dict[str, Token]:
+    """The tokens in the order in which pieces get their counters; those that came up in play follow as they came."""
+    places = {piece: number for number, piece in enumerate(board.campaign.pieces)}
+    return dict(sorted(board.tokens.items(), key=lambda item: places.get(item[1].piece, len(places))))

@@ -9,7 +9,15 @@ from typing import NewType, assert_never, cast
 
 from attrs import field, frozen
 
-from wargame_altar_of_freedom.printed.lines import CAVALRY, INFANTRY, NO_COMMAND, NO_DIVISION, CommandId, DivisionId
+from wargame_altar_of_freedom.printed.lines import (
+    CAVALRY,
+    INFANTRY,
+    NO_COMMAND,
+    NO_DIVISION,
+    CommandId,
+    DivisionId,
+    Piece,
+)
 from wargame_core.data import SPARSE
 
 Space = NewType("Space", int)
@@ -35,6 +43,11 @@ class Token:
     name: str
     piece: str = ""
 
+    @staticmethod
+    def of(number: str, piece: Piece) -> Token:
+        """The token with this number that stands for a piece of the order of battle."""
+        return Token(number, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
+
     @property
     def is_division(self) -> bool:
         """Whether this is an infantry or cavalry division; never known of a token that lies face down."""
@@ -42,11 +55,12 @@ class Token:
 
     def turned_down(self) -> Token:
         """The token as the enemy sees it."""
-        return _turned_down(self.id, self.side)
+        return turned_down(self.id, self.side)
 
 
 @lru_cache(maxsize=1024)
-def _turned_down(token: str, side: str) -> Token:
+def turned_down(token: str, side: str) -> Token:
+    """The token with this number as the enemy of its side sees it."""
     return Token(token, side, FACE_DOWN, NO_COMMAND, NO_DIVISION, f"{side.capitalize()} token {token}")
 
 

@@ -29,6 +29,7 @@ from wargame_core.data import (
     Names,
     Problems,
     bases_in,
+    by_kind,
     check_source,
     one_kind_of,
     structure,
@@ -71,18 +72,6 @@ class Vocabulary:
             self.awards + other_vocabulary.awards,
             self.special_actions + other_vocabulary.special_actions,
         )
-
-
-def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
-    """The classes by the names that files know them by. Raises ValueError when two have the same."""
-    class_of_kind: dict[str, type[Any]] = {}
-    for item_class in classes:
-        if class_of_kind.setdefault(item_class.kind, item_class) is not item_class:
-            raise ValueError(
-                f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} have the same kind, "
-                f"{item_class.kind!r}"
-            )
-    return class_of_kind
 
 
 def schemas(vocabulary: Vocabulary) -> Mapping[str, type[object]]:

@@ -135,7 +135,7 @@ def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard
     tokens = (*before.tokens.items(), *live_board.tokens.items())
     faces = {token_id: token for token_id, token in tokens if token.kind}
     for token_id, unit in divisions_in_the_brief(live_board, enemy).items():
-        faces.setdefault(token_id, _face(token_id, _piece_of(campaign, unit)))
+        faces.setdefault(token_id, Token.of(token_id, _piece_of(campaign, unit)))
     identified_pieces = {token.piece for token in faces.values()}
     counters = [token_id for token_id, token in board.tokens.items() if token.side == enemy and token_id not in faces]
     pieces = [
@@ -163,14 +163,14 @@ def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard
         ]
         if fits:
             pieces.remove(fits[0])
-            faces[token_id] = _face(token_id, fits[0])
+            faces[token_id] = Token.of(token_id, fits[0])
         else:
             faces[token_id] = Token(token_id, enemy, PICKET, CommandId(command), NO_DIVISION, "Picket")
     board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
     unused_counters = [number for number in campaign.counter_numbers[enemy] if number not in {*board.tokens, *faces}]
     rng.shuffle(unused_counters)  # a number tells nothing, of what is not on the map either
     for piece, token_id in zip((*pieces, *coming), unused_counters, strict=False):
-        board.tokens[token_id] = _face(token_id, piece)
+        board.tokens[token_id] = Token.of(token_id, piece)
 
 
 def _piece_of(campaign: Campaign, division: DivisionId) -> Piece:
@@ -191,12 +191,12 @@ def _let_one_act(
         (token_id, piece)
         for token_id in candidates
         for piece in able
-        if token_id in board.at and token_id not in acted_tokens and may_try(board, _face(token_id, piece))
+        if token_id in board.at and token_id not in acted_tokens and may_try(board, Token.of(token_id, piece))
     ]
     if actors:
         token_id, piece = rng.choice(actors)
         pieces.remove(piece)
-        faces[token_id] = _face(token_id, piece)
+        faces[token_id] = Token.of(token_id, piece)
 
 
 def _divisions_on_the_table(board: CampaignBoard) -> dict[str, bool]:
@@ -206,10 +206,6 @@ def _divisions_on_the_table(board: CampaignBoard) -> dict[str, bool]:
         return {}
     part = {*battle.attackers, *battle.defenders, *battle.held_back, *(came.token for came in battle.reinforcements)}
     return {token_id: token_id in part for token_id, space in board.at.items() if space in battle.block}
-
-
-def _face(token_id: str, piece: Piece) -> Token:
-    return Token(token_id, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
 
 
 def _hide(board: CampaignBoard, live_board: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:

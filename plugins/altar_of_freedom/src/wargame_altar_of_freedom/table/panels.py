@@ -1,19 +1,17 @@
-"""What lies beside the map: points, the state of the turn, losses; what stands on pieces; and the campaign in numbers.
+"""What lies beside the map: points, the state of the turn, losses; what stands on pieces.
 
-Panels are made from a board as a seat sees it, numbers for studies of balance from one with everything on it.
+Panels are made from a board as a seat sees it.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, ContactMade, SkirmishFought
 from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle, of_contact, place_called
-from wargame_core.authoring import REFEREE, Event
+from wargame_core.authoring import REFEREE
 from wargame_core.flow.about import PIECE
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
 from wargame_core.flow.pieces import MapMark, PieceFace
-from wargame_core.game import Facts, ScoredLine
 
 
 def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
@@ -192,44 +190,6 @@ def map_marks(board: CampaignBoard) -> Iterator[MapMark]:
     return (
         MapMark(kind="destroyed", text="destroyed", crossing=crossing) for crossing in sorted(board.destroyed_crossings)
     )
-
-
-# numbers for studies
-
-
-def campaign_facts(board: CampaignBoard) -> Facts:
-    """The board in numbers, with everything that is secret in play."""
-    campaign = board.campaign
-    divisions: dict[str, tuple[str, str]] = {
-        token.unit: (token.side, board.place_id(space))
-        for token_id, space in board.at.items()
-        if (token := board.tokens[token_id]).unit
-    }
-    side_of = campaign.side_of
-    return Facts(
-        points={side: board.points(side) for side in campaign.seats},
-        scored=tuple(ScoredLine(row.id, row.side, row.turn, row.points, row.rolled) for row in board.ledger),
-        lines={line.id: (line.side, line.text) for line in campaign.awards.values()},
-        stands=divisions,
-        lost={campaign.unit_name(unit): side_of[unit] for unit in board.broken_brigades | board.lost_brigades},
-    )
-
-
-def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
-    """By division that was in a minor skirmish or a tabletop battle, its side."""
-    tokens: set[str] = set()
-    meeting: tuple[str, ...] = ()
-    for event in events:
-        if isinstance(event, ContactMade):
-            meeting = (event.contact.attacker, *event.contact.defenders)
-        elif isinstance(event, BattleChanged) and event.battle is not None:
-            battle = event.battle
-            entered_tokens = (reinforcement.token for reinforcement in battle.reinforcements)
-            meeting = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered_tokens)
-        elif isinstance(event, (SkirmishFought, BattleFought)):
-            tokens.update(meeting)
-    battle_tokens = (board.tokens[token] for token in tokens if token in board.tokens)
-    return {token.unit: token.side for token in battle_tokens if token.unit}
 
 
 def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:

@@ -11,7 +11,8 @@ from typing import Any, Final, Literal, NewType, TypeGuard
 from attrs import evolve, field, frozen
 
 from wargame_battlecry.printed.game_board import ARMS, CONFEDERATE, FOE, MAP, SPACE, UNION, Arm, Side
-from wargame_core.errors import DataError, RulesError
+from wargame_core.data import by_kind
+from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
@@ -415,13 +416,7 @@ class Vocabulary:
             self.terrain + other_vocabulary.terrain,
         )
         for sort in (words.effects, words.rules, words.terrain):
-            class_of_kind: dict[str, type[Any]] = {}
-            for item_class in sort:
-                if class_of_kind.setdefault(item_class.kind, item_class) is not item_class:
-                    raise RulesError(
-                        f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} "
-                        f"are both called {item_class.kind!r}"
-                    )
+            by_kind(sort)
         return words
 
 

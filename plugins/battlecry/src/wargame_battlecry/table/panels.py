@@ -3,21 +3,18 @@
 Made from a board as a seat sees it: of the other hand it shows the number of cards.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, assert_never
 
-from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import orders_in_words
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SPACE, Side, sides_of
+from wargame_battlecry.printed.game_board import HEXES, SIDES, SPACE, Side, sides_of
 from wargame_battlecry.printed.pieces import Battle, Objective, side_of
 from wargame_battlecry.rules.battle_dice import fit_to_battle
 from wargame_battlecry.rules.move import has_a_move
-from wargame_core.authoring import Event
 from wargame_core.flow.panels import Hand, Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.pieces import MapMark, PieceFace
-from wargame_core.game import Facts, LineTotal
 
 STEPS: Final = (
     "Deal command cards",
@@ -175,30 +172,6 @@ def step_under_way(board: BattleBoard) -> int:
             assert_never(board.stage)
 
 
-def battle_facts(board: BattleBoard) -> Facts:
-    """The board in numbers; of the cards nothing."""
-    rows = [(side, *row) for side in SIDES for row in (*_captured_flags(board, side), *_ground(board, side))]
-    standing: dict[str, LineTotal] = {}
-    for _, line, _, times, points in rows:
-        was = standing.get(line, LineTotal(0, 0))
-        standing[line] = LineTotal(was.times + times, was.points + points)
-    pieces = (*board.battle.units, *board.battle.generals)
-    return Facts(
-        points={side: board.flags(side) for side in SIDES},
-        lines={line: (side, text) for side, line, text, _, _ in rows},
-        standing=standing,
-        stands={board.name(unit): (side_of(unit), board.hex_of(unit)) for unit in board.figures},
-        lost={board.name(piece): side_of(piece) for piece in pieces if piece not in board.place},
-        granted=frozenset(line for side in SIDES for line, *_ in _captured_flags(board, side)),
-    )
-
-
-def units_that_fought(events: Iterable[Event], board: BattleBoard) -> Mapping[str, str]:
-    """By unit that battled or was battled, its side."""
-    busy = {unit for event in events if isinstance(event, Battled) for unit in (event.unit, event.defender)}
-    return {board.name(unit): side_of(unit) for unit in sorted(busy) if unit in board.battle.units}
-
-
 def captures(battle: Battle) -> tuple[str, ...]:
     """What a side takes for flags: units and generals, or all together where units may leave the board for flags.
 
@@ -215,28 +188,6 @@ def captured_line(side: Side, what: str) -> str:
 def ground_line(objective: Objective) -> str:
     """The id of the flags for ground; the same where the words are the same."""
     return f"{objective.side}_{objective.text}".replace(" ", "_")
-
-
-def _captured_flags(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
-    """The flags that a side keeps: line, text, how many, points.
-
-    Where units may leave the board for flags, the board tells no more than their sum.
-    """
-    foe, flags = FOE[side], board.captured_flags[side]
-    if board.battle.exits:
-        text = f"{foe.capitalize()} pieces taken, own units that left the board"
-        yield captured_line(side, *captures(board.battle)), text, flags, flags
-        return
-    units = sum(side_of(unit) == foe and unit not in board.place for unit in board.battle.units)
-    yield captured_line(side, "units"), f"{foe.capitalize()} units eliminated", units, units
-    yield captured_line(side, "generals"), f"{foe.capitalize()} generals captured", flags - units, flags - units
-
-
-def _ground(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
-    for objective in board.battle.objectives:
-        if objective.side == side:
-            flags = board.objectives.get(objective.id, 0)
-            yield ground_line(objective), f"{side.capitalize()} {objective.text}", int(flags > 0), flags
 
 
 PIECE_FACTS: Mapping[str, Callable[[BattleBoard], Mapping[str, int]]] = {

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
 from wargame_core.authoring import PIECE, PLACE, Board, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import Names
-from wargame_core.flow.visibility import Kept
+from wargame_core.flow.visibility import Follows, Kept
 from wargame_gcacw.printed import counters
 from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, NO_LEADER, Arm, Digging, LeaderId, Side, SideOrNobody, Work
+
+Space: TypeAlias = Annotated[int, PLACE]
+UnitId: TypeAlias = Annotated[str, PIECE]
 
 
 @frozen(cache_hash=True)
 class UnitState:
     """A unit on the map: its hex (a space of the map), manpower and state. Source: GCACW rules 1.4, 2 Units."""
 
-    space: int
+    space: Space
     manpower: int
     fatigue: int = 0
     exhausted: bool = False
@@ -112,25 +115,25 @@ class FieldBoard(Board):
     """Option: when infantry may dig in."""
     options: Public[dict[str, str]] = field(factory=dict)
     """The values of the other options, by name."""
-    units: Public[dict[str, UnitState]] = field(factory=dict)
+    units: Public[dict[UnitId, UnitState]] = field(factory=dict)
     """The units on the map."""
-    stacks: Public[dict[int, tuple[str, ...]]] = field(factory=dict)
+    stacks: Annotated[Public[dict[Space, tuple[UnitId, ...]]], Follows(_units_by_space)] = field(factory=dict)
     """Their ids by space, in the order in which they came."""
-    leader_with: Public[dict[LeaderId, str]] = field(factory=dict)
+    leader_with: Public[dict[LeaderId, UnitId]] = field(factory=dict)
     """The unit that each leader stands with."""
-    control: Public[dict[int, Side]] = field(factory=dict)
+    control: Public[dict[Space, Side]] = field(factory=dict)
     """The side that holds each objective, by space."""
     lost_manpower: Public[dict[str, int]] = field(factory=dict)
     """Manpower lost, by "side:cause:arm"; causes are those of `scenario.LossCause`."""
-    train_marches: Public[dict[str, int]] = field(factory=dict)
+    train_marches: Public[dict[UnitId, int]] = field(factory=dict)
     """How often each wagon train was lost or disorganized in an extended march."""
-    train_retreats: Public[dict[str, int]] = field(factory=dict)
+    train_retreats: Public[dict[UnitId, int]] = field(factory=dict)
     """How many hexes each wagon train was driven back by combat."""
-    eliminated_units: Public[tuple[str, ...]] = ()
+    eliminated_units: Public[tuple[UnitId, ...]] = ()
     """The units eliminated, in order."""
-    exited_units: Public[dict[str, int]] = field(factory=dict)
+    exited_units: Public[dict[UnitId, int]] = field(factory=dict)
     """The units that left the map, with their manpower, in order."""
-    driven_off: Public[set[str]] = field(factory=set)
+    driven_off: Public[set[UnitId]] = field(factory=set)
     """Those of them that a retreat took over its edge: they count as no exit."""
     turn: Public[int] = 0
     cycles: Public[int] = 0
@@ -153,17 +156,17 @@ class FieldBoard(Board):
     """The action under way."""
     march: Public[March | None] = None
     """The present march, within the action."""
-    left_hex: Public[set[str]] = field(factory=set)
+    left_hex: Public[set[UnitId]] = field(factory=set)
     """The units that left their hex this turn."""
-    night_marched: Public[set[str]] = field(factory=set)
+    night_marched: Public[set[UnitId]] = field(factory=set)
     """The units that marched at night."""
-    dug: Public[set[str]] = field(factory=set)
+    dug: Public[set[UnitId]] = field(factory=set)
     """The units that dug in by an action this turn."""
-    refused_hexes: Public[set[int]] = field(factory=set)
+    refused_hexes: Public[set[Space]] = field(factory=set)
     """The spaces whose stacks refuse their flanks."""
-    stranded_leaders: Public[dict[LeaderId, int]] = field(factory=dict)
+    stranded_leaders: Public[dict[LeaderId, Space]] = field(factory=dict)
     """The leaders whose unit has just gone, with the space they were in."""
-    cut_off: Public[dict[LeaderId, int]] = field(factory=dict)
+    cut_off: Public[dict[LeaderId, Space]] = field(factory=dict)
     """The leaders, with the space they were in, who wait off the map for the next transfer of leaders."""
 
     _masks: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
@@ -394,3 +397,17 @@ class FieldBoard(Board):
         side = self.book.units[unit_id].side
         self._masks.pop(side, None)
         self._zones.pop(side, None)
+
+
+def _units_by_space(board: FieldBoard) -> dict[int, tuple[str, ...]]:
+    """The stacks as units stand now: who was in one keeps its place in it, the others follow as the book lists them."""
+    stacks: dict[int, tuple[str, ...]] = {}
+    for space, stack in board.stacks.items():
+        staying = tuple(unit for unit in stack if unit in board.units and board.units[unit].space == space)
+        if staying:
+            stacks[space] = staying
+    for unit in filter(board.units.__contains__, board.book.units):
+        space = board.units[unit].space
+        if unit not in stacks.get(space, ()):
+            stacks[space] = (*stacks.get(space, ()), unit)
+    return stacks

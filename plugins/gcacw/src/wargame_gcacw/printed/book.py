@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from attrs import evolve, field, frozen
 
-from wargame_core.data import Basis
+from wargame_core.data import Basis, by_kind
 from wargame_core.errors import DataError, RulesError
 from wargame_core.limits import quote
 from wargame_core.maps.features import Crossing, Edge, edge
@@ -365,13 +365,7 @@ class Vocabulary:
             self.always + other_vocabulary.always,
         )
         for sort in (words.rules, words.victory):
-            by_name: dict[str, type[Any]] = {}
-            for item_class in sort:
-                if by_name.setdefault(item_class.kind, item_class) is not item_class:
-                    raise RulesError(
-                        f"{item_class.__name__} and {by_name[item_class.kind].__name__} "
-                        f"are both called {item_class.kind!r}"
-                    )
+            by_kind(sort)
         return words
 
 

@@ -1,4 +1,4 @@
-"""Values that lie on the board: a battle as it is announced, a unit that comes back, a unit in a box."""
+"""Values that lie on the board: a battle as it is announced, a unit that comes back or has arrived, one in a box."""
 
 from __future__ import annotations
 
@@ -34,3 +34,12 @@ class InBox:
 
     box: str
     turn: int
+
+
+@frozen
+class Entry:
+    """That a unit came onto the map on a turn in a hex, and what it paid, in parts of movement points."""
+
+    turn: int
+    hex: int
+    parts: int

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from wargame_core.authoring import PIECE, Board, Own, Public, Static
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.battles import Battle, InBox, LaterArrival
+from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.units import Unit
 
@@ -33,7 +33,8 @@ class HexBoard(Board):
     place last, by the coordinates of the place; ``battles`` are announced and not yet fought. ``coming`` are rebuilt
     units that have not arrived, ``points`` what each side can spend, by the name of the points; ``by_rail`` says on
     which turn a unit last went by rail, ``weather`` is the word for the weather. ``in_box`` are the units in boxes
-    beside the map.
+    beside the map, ``out_of_supply`` those that were found so when supply was last judged, ``drawn_chits`` those that
+    were drawn from a cup since it was filled. ``entries`` say what units paid when they arrived.
     """
 
     book: Static[Book] = field(eq=False)
@@ -50,6 +51,9 @@ class HexBoard(Board):
     by_rail: Public[dict[str, int]] = field(factory=dict)
     weather: Public[str] = ""
     in_box: Public[dict[str, InBox]] = field(factory=dict)
+    out_of_supply: Public[set[str]] = field(factory=set)
+    drawn_chits: Public[tuple[str, ...]] = ()
+    entries: Public[dict[str, Entry]] = field(factory=dict)
 
     @property
     def pieces(self) -> Pieces:

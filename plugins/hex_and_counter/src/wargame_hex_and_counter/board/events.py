@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from attrs import evolve, frozen
 
 from wargame_core.authoring import FROM, OFF, PIECE, PLACE, REFEREE, TO, About, Event, PublicEvent, Ruling
-from wargame_hex_and_counter.board.battles import Battle, InBox, LaterArrival
+from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import title_of
 
 
@@ -119,11 +119,14 @@ class AttackTakenBack(PublicEvent, sets="battles", says="{piece} does not attack
 
 @frozen
 class Fought(PublicEvent, sets="battles", says="{attackers} against {hexes}: {ruling.result}, {means}."):
-    """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says."""
+    """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says.
+
+    The ruling is there when somebody watches.
+    """
 
     attackers: Annotated[tuple[str, ...], PIECE]
     hexes: Annotated[tuple[int, ...], PLACE]
-    ruling: Ruling
+    ruling: Ruling | None
     means: str
     battles: tuple[Battle, ...]
 
@@ -162,7 +165,7 @@ class PhaseSkipped(PublicEvent):
         return f"{self.phase}: {title_of(board, self.side)} can do nothing."
 
 
-# Of further parts: replacements, railroads, weather, counters that lie face down, boxes beside the map
+# Of further parts: replacements, railroads, weather, arrivals that pay, supply, chits, hidden units, boxes
 
 
 @frozen
@@ -257,6 +260,45 @@ class WeatherChanged(PublicEvent, sets="weather", says="The weather is {weather}
     """There is this weather from now on, which a die may have brought again."""
 
     weather: str
+
+
+@frozen
+class SupplyJudged(PublicEvent):
+    """These units of a side are out of supply, and its others are not, until it is judged again."""
+
+    side: str
+    units: Annotated[tuple[str, ...], PIECE]
+
+    def apply(self, board: Any) -> None:
+        printed = board.book.units
+        others = {unit for unit in board.out_of_supply if printed[unit].side != self.side}
+        board.out_of_supply = others | {*self.units}
+
+    def text(self, board: Any) -> str:
+        names = ", ".join(map(board.name, self.units)) or "nobody"
+        return f"{title_of(board, self.side)} out of supply: {names}."
+
+
+@frozen
+class EntryPaid(PublicEvent, sets="entries[piece] = entry", says="{piece} pays {points} to enter."):
+    """A unit that arrives has so many movement points fewer on this turn; ``entry`` says the same in parts of them."""
+
+    piece: Annotated[str, PIECE]
+    points: str
+    entry: Entry
+
+
+@frozen
+class CupFilled(PublicEvent, sets="drawn_chits = ()", says="All chits are in the cup."):
+    """Every chit can be drawn again."""
+
+
+@frozen
+class ChitDrawn(PublicEvent, sets="drawn_chits = drawn", says="The chit of {chit} is drawn."):
+    """A chit says who acts next; ``drawn`` are all that were drawn since the cup was filled."""
+
+    chit: str
+    drawn: tuple[str, ...]
 
 
 @frozen

@@ -221,6 +221,15 @@ class TerrainChart:
             return refuse("closed_to_kind", text, self.cite)
         return points
 
+    def entered_from_off_map(self, game_map: Map, kind: str, space: int) -> Fraction | Verdict:
+        """The points to enter a hex from off the map: along the cheapest road in it, or else by its terrain."""
+        on_roads = [
+            self.road[road.kind].along for road in game_map.roads if space in road.path and road.kind in self.road
+        ]
+        numbers = [_for_kind(along, kind) for along in on_roads]
+        by_road = [points for points in numbers if points is not None]
+        return min(by_road) if by_road else self.entered(game_map, kind, space)
+
     def _roads(self, game_map: Map) -> Mapping[Edge, list[Road]]:
         def by_edge() -> Mapping[Edge, list[Road]]:
             roads: dict[Edge, list[Road]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from attrs import field, fields, frozen
@@ -18,7 +18,7 @@ Follows: TypeAlias = Procedure[Any] | None
 """What a function gives that is called when something has happened: a procedure if it asks or rolls, whose result is
 what was answered; else nothing.
 """
-Entered: TypeAlias = Callable[[Table[Any], str, tuple[int, ...]], Follows]
+Entered: TypeAlias = Callable[[Table[Any], str, Sequence[int]], Follows]
 """What happens when a unit has gone along some hexes: places change hands, hidden units are found.
 
 Called with the table, the id of the unit, and the hexes that it entered, the last one being where it stands.
@@ -137,7 +137,7 @@ class Binding:
             ends(t)
 
     def has_entered(
-        self, t: Table[Any], unit: str, path: tuple[int, ...], results: PhaseResults | None = None
+        self, t: Table[Any], unit: str, path: Sequence[int], results: PhaseResults | None = None
     ) -> Procedure[None]:
         """What follows from a unit having gone along some hexes."""
         for entered in self.entered:

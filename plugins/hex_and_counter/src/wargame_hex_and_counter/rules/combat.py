@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -41,6 +41,8 @@ TerrainCounts: TypeAlias = Literal["best counts", "all count"]
 """Which effects of terrain count: the one that is best for the defender, or all."""
 Hexsides: TypeAlias = Literal["if all attack across", "if any attacks across"]
 """When the hexsides between attackers and defenders count."""
+Defenders0: TypeAlias = Literal["by the table", "are eliminated"]
+"""What becomes of units without strength that are attacked alone: the odds table says it, or they are lost at once."""
 Advancing: TypeAlias = Literal["nobody", "one unit", "all units"]
 """Who may enter hexes that a battle has emptied."""
 Circumstances: TypeAlias = Callable[[Any, Battle], Iterable[Modifier]]
@@ -98,7 +100,8 @@ class Combat:
 
     ``must`` says who has to: one duty, both, or none. Units in a hex defend together; units that stand together may
     attack apart. ``shifts`` are functions for circumstances that no other setting says, ``factors`` the same for what
-    multiplies the strength of the whole attack; ``out_of_supply`` is about each unit. An attack against odds that the
+    multiplies the strength of the whole attack; ``out_of_supply`` is about each unit. ``defenders_of_0`` says what
+    becomes of units of strength 0 that are attacked alone. An attack against odds that the
     table refuses is not announced.
     """
 
@@ -117,6 +120,7 @@ class Combat:
     shifts: tuple[Circumstances, ...] = field(
         default=(), validator=functions_with("board", "battle", gives="shifts: Modifier, or read_shift('1 left', ...)")
     )
+    defenders_of_0: Defenders0 = field(default="by the table", validator=one_of(Defenders0))
     factors: tuple[Multiplying, ...] = field(
         default=(), validator=functions_with("board", "battle", gives="factors: Factor.read('halved', ...)")
     )
@@ -138,6 +142,9 @@ class Combat:
         if self.out_of_supply is not None:
             yield from self.out_of_supply.sentences()
         yield from self.advance.sentences()
+
+        if self.defenders_of_0 == "are eliminated":
+            yield "Units of strength 0 that are attacked alone are eliminated without a die."
 
     # who may attack whom
 
@@ -217,7 +224,9 @@ class Combat:
             if far and near:
                 text = f"{pieces.name(far[0])} attacks from a distance and does not join the attack of"
                 return refuse("joins_no_attack", f"{text} {', '.join(map(pieces.name, near))}", self.cite)
-        if self.face_down(pieces, battle):
+        if self.face_down(pieces, battle) or self.nothing_defends(pieces, battle):
+            return LEGAL
+        if not refuses_some(self.table) and any(pieces.face(unit).strength for unit in self.defenders(pieces, battle)):
             return LEGAL
         verdict = self.table.judge(*self._strengths(pieces, battle))
         return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in verdict.reasons))
@@ -249,6 +258,12 @@ class Combat:
             for factor in each_given("Combat.factors", given, Factor, pieces.board, battle)
         )
         return CombatStrength("attack", attackers, factors), CombatStrength("defence", defenders)
+
+    def nothing_defends(self, pieces: Pieces, battle: Battle) -> bool:
+        """Whether only units of strength 0 are attacked, which are eliminated without a die."""
+        if self.defenders_of_0 == "by the table":
+            return False
+        return not any(pieces.face(unit).strength for unit in self.defenders(pieces, battle))
 
     def face_down(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units of both sides of a battle that are face down."""
@@ -382,6 +397,7 @@ def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
         raise RulesError(f"{has}; there are no odds against 0 on {table.chart.title}: {what}")
 
 
+@lru_cache(maxsize=100)
 def refuses_some(table: OddsTable) -> bool:
     """Whether there are odds that a table refuses, at its lower or its upper end."""
     try:

@@ -64,10 +64,13 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
         case Movement():
             brings = (actions.Move, actions.Done, binding.moved)
         case Arrivals():
-            brings = (actions.Enter, binding.arrived)
+            paid = () if part.pays == "nothing" else (events.EntryPaid,)
+            brings = (actions.Enter, binding.arrived, *paid)
         case Replacements() | Rail() | Boxes():
             brings = (actions.Done, *part.actions, *part.events)
         case Combat():
+            if part.out_of_supply is not None and part.out_of_supply.judged == "at its step":
+                yield events.SupplyJudged
             controls = all(isinstance(getattr(given, "__self__", None), Control) for given in binding.entered)
             controls = controls and not binding.begins
             brings = (
@@ -83,7 +86,8 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
 
 def _deeds(combat: Combat) -> set[Deed]:
     results = combat.table.results.values()
-    return {one.deed for result in results for choice in result.steps for one in choice}
+    deeds = {one.deed for result in results for choice in result.steps for one in choice}
+    return deeds | {Deed.ELIMINATED} if combat.defenders_of_0 == "are eliminated" else deeds
 
 
 def _of_combat(combat: Combat) -> Iterator[type[Action]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
 from wargame_core.authoring import Event, Table
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.masks import mask_of
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.events import PlaceTaken
-from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.board.pieces import Pieces, within
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import pieces_of
 
@@ -34,13 +36,20 @@ class Control:
     taken: Callable[[str, str], Event] = PlaceTaken
     cite: Cite | None = None
 
-    def entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:
+    def entered(self, t: Table[Any], unit: str, path: Sequence[int]) -> None:
         """The places on the way of a unit are its side's, if it is of a kind that can hold them."""
-        pieces = self.pieces(t.board)
+        pieces, held = self.pieces(t.board), t.board.held
         printed, game_map = pieces.units[unit], pieces.map
         if self.kinds and printed.kind not in self.kinds:
             return
-        places = game_map.cached(("places held", self.places), lambda: frozenset(map(game_map.parse, self.places)))
-        for space in path if self.by == "entering" else path[-1:]:
-            if space in places and t.board.held.get(name := game_map.coordinates(space)) != printed.side:
-                t.record(self.taken(name, printed.side))
+        named = game_map.cached(("places held", self.places), lambda: self._named(game_map))
+        taken = mask_of(space for space, name in named.items() if held.get(name) != printed.side)
+        if not taken & within(path):
+            return
+        for space in path if self.by == "entering" else (path[-1],):
+            if taken >> space & 1 and held.get(named[space]) != printed.side:
+                t.record(self.taken(named[space], printed.side))
+
+    def _named(self, game_map: HexMap) -> Mapping[int, str]:
+        """The places by their spaces."""
+        return {space: game_map.coordinates(space) for space in map(game_map.parse, self.places)}

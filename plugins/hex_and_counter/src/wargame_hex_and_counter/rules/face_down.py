@@ -147,7 +147,7 @@ class FaceDown:
 
     # what turns them up
 
-    def entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> Procedure[tuple[str, ...]] | None:
+    def entered(self, t: Table[Any], unit: str, path: Sequence[int]) -> Procedure[tuple[str, ...]] | None:
         """Whoever came next to an enemy on its way is turned up, and the enemies that it came next to."""
         pieces = pieces_of(t.board)
         if self.found != "next to an enemy" or unit not in pieces.at:

@@ -115,14 +115,15 @@ class HexGame:
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
         of_combat = [combat.table for combat in combats]
         for combat in combats:
-            if (supply := combat.out_of_supply) is not None and "halved" in (supply.attacks, supply.defends):
+            supply = combat.out_of_supply
+            if supply is not None and supply.fractions == "kept" and "halved" in (supply.attacks, supply.defends):
                 must_take_halves(combat.table, ["Combat(out_of_supply=)"])
         for table in dict.fromkeys((*self.tables, *of_combat)):
             must_take_halves(table, self.chart.halves())
             for part in self.parts:
                 if isinstance(part, WeatherTrack):
                     must_take_halves(table, part.halves())
-        for table in dict.fromkeys(of_combat):
+        for table in dict.fromkeys(one.table for one in combats if one.defenders_of_0 == "by the table"):
             must_take_0(table, self.book.units.values())
         self._check_face_down()
         check_set_ups(self.scenarios, self._faults)

@@ -19,7 +19,7 @@ from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
-from wargame_hex_and_counter.board.pieces import Pieces, Who, title_of
+from wargame_hex_and_counter.board.pieces import Course, Pieces, Who, title_of
 from wargame_hex_and_counter.printed.given import must_take
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
@@ -29,7 +29,7 @@ from wargame_hex_and_counter.rules.memory import PhaseMemory, PhaseResults
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.rail import Rail, travel
 from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
-from wargame_hex_and_counter.rules.results import next_battle, resolve
+from wargame_hex_and_counter.rules.results import ELIMINATES, NO_DEFENCE, next_battle, resolve
 from wargame_hex_and_counter.rules.stacking import names_in
 
 Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail | Boxes
@@ -122,9 +122,13 @@ def move(
     pieces, results = binding.pieces(t.board), results or PhaseResults()
     waiting = pieces.taking_part(pieces.of(side), who)
     total, done, asked = len(waiting), 0, False
+    last: tuple[Pieces, str] | None = None
 
     def menu_now() -> Moves:
-        return Moves(binding.pieces(t.board.copy()), waiting, movement, side)
+        standing = binding.pieces(t.board.copy())
+        if last is not None:
+            standing.take_over(*last)
+        return Moves(standing, waiting, movement, side)
 
     while waiting:
         menu = results.get(menu_now)
@@ -135,10 +139,10 @@ def move(
         asked = True
         if isinstance(chosen, Done):
             break
-        path = menu.way(chosen)
-        t.record(binding.moved(chosen.piece, path[0], chosen.to))
-        yield from binding.has_entered(t, chosen.piece, path[1:], results)
+        t.record(binding.moved(chosen.piece, menu.state.at[chosen.piece], chosen.to))
+        yield from binding.has_entered(t, chosen.piece, menu.course(chosen), results)
         binding.may_end(t)
+        last = menu.state, chosen.piece
         on_map = binding.pieces(t.board).at
         waiting = [unit for unit in waiting if unit != chosen.piece and unit in on_map]
         done += 1
@@ -187,6 +191,10 @@ class Moves(PieceMoves):
         if move not in self._ways:
             self._ways[move] = self.movement.reach(self.state, move.piece, until=move.to).path(move.to)
         return self._ways[move]
+
+    def course(self, move: Move) -> Course:
+        """The hexes that a move enters, which are searched when somebody asks for them."""
+        return Course(move.to, self.spaces(move.piece), lambda: self.way(move)[1:])
 
     def _ends(self, unit: str) -> int:
         return self.movement.ends(self.state, unit, self.spaces(unit), lambda: _OpenTo(self))
@@ -266,7 +274,10 @@ def arrive(
             arrivals.cite,
         )
         asked = True
+        paid = arrivals.paid(pieces, chosen.piece, chosen.to)
         t.record(binding.arrived(chosen.piece, chosen.to))
+        if paid is not None:
+            t.record(paid)
         yield from binding.has_entered(t, chosen.piece, (chosen.to,))
         binding.may_end(t)
 
@@ -384,6 +395,8 @@ def with_odds(
 def _with_its_odds(combat: Combat, pieces: Pieces, battle: Battle) -> Battle:
     if hidden := combat.face_down(pieces, battle):
         return evolve(battle, odds=f"not known: {', '.join(map(pieces.name, hidden))} face down")
+    if combat.nothing_defends(pieces, battle):
+        return evolve(battle, column=NO_DEFENCE, odds=f"{NO_DEFENCE}: {ELIMINATES}")
     try:
         fight = combat.fight(pieces, battle)
         return evolve(battle, column=fight.column, odds=str(fight))

@@ -9,8 +9,8 @@ from typing import Any, assert_never
 
 from attrs import define, field
 
-from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Table
-from wargame_core.charts import Consequence, Deed
+from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Ruling, Table
+from wargame_core.charts import Consequence, Deed, Result
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict
@@ -23,6 +23,9 @@ from wargame_hex_and_counter.rules.memory import PhaseResults
 from wargame_hex_and_counter.rules.retreat import Retreat, Way
 
 EXCHANGED, BEATEN = "lost in the exchange", "the result of the battle"
+NO_DEFENCE = "no defence"
+ELIMINATES = Result.read("DE", ["defender eliminated"])
+"""What a battle comes to in which nothing of any strength defends, where the rules have no die for that."""
 
 
 @define
@@ -85,12 +88,7 @@ def resolve(
     if not (may := results.get(partial(combat.judge, pieces, now))):
         t.record(binding.called_off(now.hexes, str(may), rest))
         return
-    fight = results.get(partial(combat.fight, pieces, now))
-    names = " and ".join(map(pieces.map.label, now.hexes))
-    roll = t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
-    die = yield from results.after(roll)
-    result = fight.result(die)
-    ruling = results.get(partial(fight.ruling, die))
+    result, ruling = yield from _result(t, combat, pieces, now, results)
     t.record(binding.fought(now.attackers, now.hexes, ruling, str(result), rest))
     defenders = combat.defenders(pieces, now)
     guns = combat.bombardment
@@ -110,6 +108,19 @@ def resolve(
         yield from _suffer(fighting, consequence)
     yield from _advance(fighting, "attacker", combat.advance.attacker, mask_of(now.hexes))
     yield from _advance(fighting, "defender", combat.advance.defender, stood)
+
+
+def _result(
+    t: Table[Any], combat: Combat, pieces: Pieces, battle: Battle, results: PhaseResults
+) -> Procedure[tuple[Result, Ruling | None]]:
+    """What a battle comes to: by a die on the table, or without one where nothing defends; the ruling if watched."""
+    if combat.nothing_defends(pieces, battle):
+        return ELIMINATES, Ruling("Combat", NO_DEFENCE, cite=combat.cite)
+    fight = results.get(partial(combat.fight, pieces, battle))
+    names = " and ".join(map(pieces.map.label, battle.hexes))
+    roll = t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
+    die = yield from results.after(roll)
+    return fight.result(die), fight.ruling(die) if t.events is not None else None
 
 
 def as_it_stands(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
@@ -142,34 +141,53 @@ class Stacking:
         A hex with too many gives one to a hex that is open to it; if that is full, it gives one in its turn.
         """
         stands = self._stands(pieces, side)
-        return self._settles(stands, [unit for unit in stands if unit in open_to], open_to, self.most(side))
+        movable = [unit for unit in stands if unit in open_to]
+        return _settles(stands, _loads(stands), movable, open_to, self.most(side))
 
     def settling(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
         """Those of some hexes in which a unit may end its move: the others that have not moved can still make room."""
         side, found = pieces.units[unit].side, 0
         stands, most = self._stands(pieces, side), self.most(side)
         movable = [other for other in stands if other in open_to and other != unit]
+        counts = stands.pop(unit, None) is not None or pieces.units[unit].kind not in self.free
+        loads = _loads(stands)
         for space in bits(spaces):
-            after = {**stands, unit: space} if unit in stands else dict(stands)
-            if self._settles(after, movable, open_to, most):
+            after = {**stands, unit: space} if counts else dict(stands)
+            with_it = {**loads, space: loads.get(space, 0) + counts}
+            if _settles(after, with_it, movable, open_to, most):
                 found |= 1 << space
         return found
 
     def _stands(self, pieces: Pieces, side: str) -> dict[str, int]:
         """The space of each unit of a side that counts."""
-        return {unit: pieces.at[unit] for unit in pieces.of(side) if pieces.units[unit].kind not in self.free}
+        units, free = pieces.units, self.free
+        return {
+            unit: space
+            for unit, space in pieces.at.items()
+            if units[unit].side == side and units[unit].kind not in free
+        }  # fmt: skip
 
-    def _settles(self, stands: dict[str, int], movable: Iterable[str], open_to: Mapping[str, int], most: int) -> bool:
-        """The same as `settles`, of units where they stand, which it changes; ``movable`` are those that may move."""
-        load = Counter(stands.values())
-        for space in [space for space, number in load.items() if number > most]:
-            while load[space] > most:
-                near = _give(space, stands, movable, open_to, load, most)
-                if near is None:
-                    return False
-                load[space] -= 1
-                load[near] += 1
-        return True
+
+def _loads(stands: Mapping[str, int]) -> dict[int, int]:
+    """How many units stand in each space that has some."""
+    loads: dict[int, int] = {}
+    for space in stands.values():
+        loads[space] = loads.get(space, 0) + 1
+    return loads
+
+
+def _settles(
+    stands: dict[str, int], loads: dict[int, int], movable: Iterable[str], open_to: Mapping[str, int], most: int
+) -> bool:
+    """The same as `Stacking.settles`, of units where they stand and how many stand in each space, which it changes."""
+    for space in [space for space, number in loads.items() if number > most]:
+        while loads[space] > most:
+            near = _give(space, stands, movable, open_to, loads, most)
+            if near is None:
+                return False
+            loads[space] -= 1
+            loads[near] = loads.get(near, 0) + 1
+    return True
 
 
 def _give(
@@ -177,7 +195,7 @@ def _give(
     stands: dict[str, int],
     movable: Iterable[str],
     open_to: Mapping[str, int],
-    load: Mapping[int, int],
+    loads: Mapping[int, int],
     most: int,
 ) -> int | None:
     """Move units along the shortest chain that ends in a hex with room, and return that; None where there is none."""
@@ -188,7 +206,7 @@ def _give(
             for near in bits(open_to[unit] & ~seen):
                 seen |= 1 << near
                 came[near] = unit, space
-                if load[near] < most:
+                if loads.get(near, 0) < most:
                     _follow(near, came, stands, start)
                     return near
                 queue.append(near)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from wargame_core.charts import Factor
+from wargame_core.authoring import Table
+from wargame_core.charts import Factor, Rounding, multiplied
+from wargame_core.errors import RulesError
 from wargame_core.maps.masks import flood, mask_of
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
+from wargame_hex_and_counter.board.events import SupplyJudged
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.given import setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.binding import pieces_of
+from wargame_hex_and_counter.rules.movement import printed_allowance
 from wargame_hex_and_counter.rules.zones import Zones
 
 CutBy: TypeAlias = Literal["enemy units", "enemy zones"]
@@ -25,6 +29,18 @@ Attacks: TypeAlias = Literal["in full", "halved", "not at all"]
 """With what strength a unit out of supply attacks."""
 Defends: TypeAlias = Literal["in full", "halved"]
 """With what strength a unit out of supply defends."""
+Moves: TypeAlias = Literal["in full", "halved", "not at all"]
+"""With how many of its movement points a unit out of supply moves."""
+HalfFractions: TypeAlias = Literal["kept", "dropped", "dropped, but not to 0", "rounded up"]
+"""What becomes of fractions where being out of supply halves."""
+Judged: TypeAlias = Literal["as it acts", "at its step"]
+"""When a unit is found to be out of supply: each time it matters, or at a step of the sequence of play until the next.
+"""
+_HALF_MOVES: Mapping[Moves, str] = {
+    "in full": "",
+    "halved": "It moves with half its movement points.",
+    "not at all": "It does not move.",
+}
 _STRENGTH: Mapping[Attacks | Defends, str] = {
     "in full": "with its full strength",
     "halved": "with half its strength",
@@ -87,7 +103,10 @@ class Trace:
 
 @frozen(kw_only=True)
 class OutOfSupply:
-    """What a unit without a line of supply does in `Combat`, each unit by its own line as the battle begins.
+    """What a unit without a line of supply does, each by its own line: in `Combat`, by `allowance` and by `exerts`.
+
+    With ``judged="at its step"`` the step that `judge` makes says for a side who is out of supply until it says so
+    again; the game's board has ``out_of_supply``. Otherwise the line counts that there is as the unit acts.
 
     Raises:
         RulesError: a word that it does not know.
@@ -96,19 +115,69 @@ class OutOfSupply:
     trace: Trace
     attacks: Attacks = field(validator=one_of(Attacks))
     defends: Defends = field(validator=one_of(Defends))
+    moves: Moves = field(default="in full", validator=one_of(Moves))
+    fractions: HalfFractions = field(default="kept", validator=one_of(HalfFractions))
+    judged: Judged = field(default="as it acts", validator=one_of(Judged))
+
+    def is_out(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit is out of supply."""
+        if self.judged == "at its step":
+            return unit in pieces.board.out_of_supply
+        return not self.trace.has(pieces, unit)
+
+    def judge(self, side: str) -> Callable[[Table[Any]], None]:
+        """A rule of a `Step`: who of a side is out of supply from now on."""
+
+        def judge_side(t: Table[Any]) -> None:
+            pieces = pieces_of(t.board)
+            units = tuple(unit for unit in pieces.of(side) if not self.trace.has(pieces, unit))
+            if {*units} != {unit for unit in t.board.out_of_supply if pieces.units[unit].side == side}:
+                t.record(SupplyJudged(side, units))
+
+        return judge_side
+
+    def allowance(
+        self, usual: Callable[[Pieces, str], Fraction | int] = printed_allowance
+    ) -> Callable[[Pieces, str], Fraction | int]:
+        """The movement points of a unit by its supply, from those that it has otherwise: one of `Movement`."""
+
+        def points(pieces: Pieces, unit: str) -> Fraction | int:
+            has = usual(pieces, unit)
+            if self.moves == "in full" or not self.is_out(pieces, unit):
+                return has
+            return 0 if self.moves == "not at all" else multiplied(has, [self._half(has)])
+
+        return points
+
+    def exerts(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit is in supply: the ``exerts`` of `Zones` where others exert none.
+
+        Only for ``judged="at its step"``, because the lines of supply themselves depend on zones.
+        """
+        if self.judged != "at its step":
+            raise RulesError("OutOfSupply.exerts: lines depend on zones, so that it needs judged='at its step'")
+        return not self.is_out(pieces, unit)
+
+    def _half(self, number: Fraction | int) -> Factor:
+        rounding = {"kept": Rounding.NONE, "dropped": Rounding.DOWN, "rounded up": Rounding.UP}.get(self.fractions)
+        if rounding is None:
+            rounding = Rounding.UP if number < 2 else Rounding.DOWN
+        return Factor(Fraction(1, 2), "out of supply", rounding, self.trace.cite)
 
     def attacks_at_all(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit may attack."""
-        return self.attacks != "not at all" or self.trace.has(pieces, unit)
+        return self.attacks != "not at all" or not self.is_out(pieces, unit)
 
     def factors(self, pieces: Pieces, unit: str, *, attacks: bool) -> tuple[Factor, ...]:
         """What multiplies the strength of a unit that attacks, or defends."""
         word = self.attacks if attacks else self.defends
-        if word != "halved" or self.trace.has(pieces, unit):
+        if word != "halved" or not self.is_out(pieces, unit):
             return ()
-        return (Factor(Fraction(1, 2), "out of supply", cite=self.trace.cite),)
+        return (self._half(pieces.face(unit).strength),)
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
         attacks, defends = _STRENGTH[self.attacks], _STRENGTH[self.defends]
         yield f"A unit out of supply attacks {attacks} and defends {defends}."
+        if self.moves != "in full":
+            yield _HALF_MOVES[self.moves]

@@ -8,7 +8,8 @@ from typing import Final, Literal, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.rulings import Cite
-from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.board.pieces import Pieces, Who
+from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.printed.in_words import listed, sentence
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
@@ -32,8 +33,9 @@ class Zones:
     """Which units exert a zone into the hexes around them, and what it does.
 
     ``exerted_by`` are kinds of units. Where a zone does not reach, the terrain effects chart says (``zones = "end"``).
-    ``leaving="forbidden"`` holds a unit fast until a battle frees it. ``negated_by_friends`` names the purposes for
-    which a friend in a hex lifts the enemy zone there.
+    ``exerts`` is a function of the pieces and the id of a unit that leaves out some of these kinds (units that are out
+    of supply). ``leaving="forbidden"`` holds a unit fast until a battle frees it. ``negated_by_friends`` names the
+    purposes for which a friend in a hex lifts the enemy zone there.
 
     >>> Zones(("infantry",), entering="stop", leaving="free")
     Traceback (most recent call last):
@@ -46,6 +48,9 @@ class Zones:
     leaving: Leaving = field(validator=one_of(_LEAVING, number=POINTS))
     zone_to_zone: ZoneToZone = field(default="free", validator=one_of(ZoneToZone))
     negated_by_friends: tuple[Purpose, ...] = ()
+    exerts: Who | None = field(
+        default=None, validator=called_with("pieces", "unit", gives="whether the unit exerts its zone")
+    )
     cite: Cite | None = None
 
     def sentences(self) -> Iterator[str]:
@@ -92,11 +97,17 @@ class Zones:
             around, mask = chart.around(pieces.map), 0
             for unit, space in pieces.at.items():
                 printed = pieces.units[unit]
-                if (printed.side == side) == own and printed.kind in self.exerted_by:
+                if (printed.side == side) == own and self._exerts(pieces, unit):
                     mask |= around[space]
             return mask
 
-        return pieces.cached(("zone", self.exerted_by, chart, side, own), controlled)
+        key = "zone", self.exerted_by, self.exerts, chart, side, own
+        if own or self.exerts is not None:
+            return pieces.cached(key, controlled)
+        return pieces.cached_of_others(side, key, controlled)
+
+    def _exerts(self, pieces: Pieces, unit: str) -> bool:
+        return pieces.units[unit].kind in self.exerted_by and (self.exerts is None or self.exerts(pieces, unit))
 
     def held_by(self, pieces: Pieces, unit: str, chart: TerrainChart) -> list[str]:
         """The enemies in whose zones a unit stands."""
@@ -105,7 +116,7 @@ class Zones:
         return [
             other
             for other, space in pieces.at.items()
-            if pieces.units[other].side != side and pieces.units[other].kind in self.exerted_by and around[space] & bit
+            if pieces.units[other].side != side and self._exerts(pieces, other) and around[space] & bit
         ]
 
 

@@ -15,7 +15,7 @@ from wargame_core.data.structuring import structured
 from wargame_core.flow.choices import Action
 from wargame_core.flow.screens import Screen
 from wargame_core.flow.view import View
-from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject, Pairs, WrittenAs
+from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, Pairs, WrittenAs
 from wargame_core.limits import ACTION, harmless, read_json, shorten
 from wargame_core.shapes import shape_of
 from wargame_core.version import __version__
@@ -50,9 +50,9 @@ class PlayedGame(JsonForm):
         """What is played, as a view says."""
         rules = view.rules
         options = tuple(view.options.items())
-        variants = tuple(variant.id for variant in rules.variants)
+        variants = tuple(variant.id for variant in rules.additions.variants)
         return PlayedGame(
-            rules.id, variants, rules.version, rules.digest, view.scenario, options, rules.seats, view.seat, seed
+            rules.id, variants, rules.version, rules.source.digest, view.scenario, options, rules.seats, view.seat, seed
         )
 
 
@@ -85,7 +85,7 @@ class Choose(JsonForm):
     """What the seat may know, with the menu; without the story."""
     complete: bool
     """Whether everything that is legal stands in the menu."""
-    world: Annotated[JsonObject | None, WrittenAs(JsonObject)] = field(default=None, metadata=SPARSE)
+    world: Annotated[JsonObject | None, WrittenAs(JsonObject | None)] = None
     """A full position that the seat cannot tell from the true one, for an engine that wants it."""
 
 

@@ -30,7 +30,7 @@ CHUNK: Final = 65_536
 """Bytes that are read at once."""
 ERRORS: Final = 2_000
 """Bytes of what an engine writes to its standard error that are kept: the last ones."""
-LAST_WORDS: Final = 2.0
+LAST_WORDS: Final = 1.0
 """Seconds that are waited for a process to be gone."""
 
 

@@ -1,18 +1,23 @@
 """JSON Schema of what a game and an engine say to one another, made from the classes of the messages."""
 
+from collections.abc import Mapping
 from typing import get_args
 
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.choices import Action
 from wargame_core.flow.screens import Screen
-from wargame_core.json_form import AS_OBJECT, SPARSE, JsonForm, JsonObject, WrittenAs
+from wargame_core.json_form import AS_OBJECT, JsonForm, JsonObject, WrittenAs
 from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_lab.engines.messages import EngineMessage, HostMessage
 
 _OPEN: JsonObject = {"type": "object", "additionalProperties": {}}
-_OF_THE_WIRE = {
-    Screen: "What the seat may know, a Screen of `wargame wire GAME`; its menu holds rows with an action each.",
-    Action: "An action, an Action of `wargame wire GAME`.",
+_OF_THE_WIRE: Mapping[object, JsonObject] = {
+    Screen: _OPEN | {"description": "What the seat may know: a Screen of `wargame wire GAME`."},
+    Action: _OPEN | {"description": "An Action of `wargame wire GAME`."},
+}
+_WORLD: JsonObject = {
+    "anyOf": [_OPEN, {"type": "null"}],
+    "description": "A full position as `State.to_json` writes it, for an engine that wants it; null for others.",
 }
 
 
@@ -34,14 +39,13 @@ def engine_schema() -> JsonObject:
 
 
 class _EngineSchema(SchemaBuilder):
-    """Messages: what has a default may be left out of those of an engine, and what is sparse out of all."""
+    """Reads the classes of messages as they are written."""
 
     def schema(self, shape: Shape) -> JsonObject:
         if AS_OBJECT in shape.marks and isinstance(shape, ListShape):
             return {"type": "object", "additionalProperties": {"type": "string"}}
         if (mark := shape.mark(WrittenAs)) is not None:
-            about = _OF_THE_WIRE.get(mark.declared, "A full position, as `State.to_json` writes it.")
-            return {**_OPEN, "description": about}
+            return _OF_THE_WIRE.get(mark.declared, _WORLD)
         return super().schema(shape)
 
     def options(self, shape: UnionShape) -> list[JsonObject]:
@@ -67,5 +71,5 @@ class _EngineSchema(SchemaBuilder):
 
 
 def _may_be_left_out(part: RecordField, cls: type) -> bool:
-    """Whether a message may come without a field."""
-    return SPARSE.keys() <= part.metadata.keys() or (not issubclass(cls, JsonForm) and not part.required)
+    """Whether a message may come without a field: those of an engine may, where there is a default."""
+    return not issubclass(cls, JsonForm) and not part.required

@@ -44,7 +44,7 @@ class BotEngine:
 
     def _begin(self, played: JsonMapping) -> None:
         rules = self._game.rules
-        for what, own in {"id": rules.id, "rules": rules.version, "data": rules.digest}.items():
+        for what, own in {"id": rules.id, "rules": rules.version, "data": rules.source.digest}.items():
             if played[what] != own:
                 raise WargameError(
                     f"the {what} of the game is {quote(played[what])}, and here {quote(own)}: name the same game with "

@@ -162,7 +162,7 @@ class Narrator:
         chapter = self.chapters[-1]
         if chapter.board is None:
             chapter.board = board.copy()
-            chapter.series = self.game.numbers.series(board) if self.game.numbers.series is not None else {}
+            chapter.series = self.game.series(board) if self.game.series is not None else {}
 
     def _title(self, turn: int) -> str:
         return f"Turn {turn}" if turn else "Before the first turn"

@@ -17,10 +17,11 @@ from wargame_core.flow.about import PATH, about, marks_of
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.runner import Runner
-from wargame_core.game import Facts, Game, LineTotal, ScoredLine
+from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
+from wargame_lab.facts import Facts, LineTotal, ScoredLine, balance_data_of
 from wargame_lab.playouts import Batch, GameResult, Progress, playout
 from wargame_lab.results import wilson
 
@@ -53,8 +54,8 @@ class ObservedGame:
 
 
 def facts_of(game: Game, board: Board) -> Facts:
-    """The facts of a board; for a game without `Presentation.facts`, only the points of its series, if any."""
-    tell = game.numbers.facts
+    """The facts of a board; for a game without `BalanceData.facts`, empty ones."""
+    tell = balance_data_of(game).facts
     return tell(board) if tell is not None else Facts()
 
 
@@ -85,7 +86,7 @@ def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
     )
     turns.append(TurnFacts(max(1, turn_seen), facts_of(game, last)))
     turns[-1] = evolve(turns[-1], facts=evolve(turns[-1].facts, scored=scored_by_turn(turns)))
-    tell = game.numbers.fought
+    tell = balance_data_of(game).combatants
     combat_units = tell((event for entry in entries for event in entry.events), last) if tell is not None else None
     return ObservedGame(result, tuple(turns), steps_of(entries, last), combat_units)
 

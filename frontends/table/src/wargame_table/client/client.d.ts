@@ -1,0 +1,79 @@
+// What `client.js` gives away, for editors and the compiler. Nothing of it needs a page.
+
+import type { Action, AskedRow, Judged, Outcome, Panel, PieceRow, Reason, Refusal, Said, StoryLine, Transport, Told, Update, Welcome } from "./messages.js";
+import type { State } from "./state.js";
+
+export type * from "./messages.js";
+export type { State } from "./state.js";
+
+/** What a seat may know at one moment. It never changes: after each message there is another one. */
+export interface TableView {
+  readonly status: "loading" | "yours" | "waiting" | "sending" | "over" | "offline" | "refused";
+  /** Why no line helps any more, where `status` is "refused". */
+  readonly problem: string;
+  /** Why the last choice was not done; empty when it was. */
+  readonly refusal: string;
+  readonly welcome: Welcome | null;
+  readonly update: Update;
+  readonly seat: string;
+  readonly at: string;
+  readonly asked: boolean;
+  readonly prompt: string;
+  readonly choices: readonly AskedRow[];
+  /** Whether everything that is legal is among the choices. */
+  readonly complete: boolean;
+  readonly waiting: readonly string[];
+  readonly offer: NonNullable<Update["offer"]> | null;
+  readonly outcome: Outcome | null;
+  readonly pieces: Readonly<Record<string, PieceRow>>;
+  readonly panels: Readonly<Record<string, Panel>>;
+  readonly story: readonly StoryLine[];
+}
+
+/** Words of a label, a row of `view.choices`, or an action. */
+export type Playable = string | { action: Action } | Action;
+/** What may be asked for, by its kind. */
+export type Asking = Extract<Said, { id: string }>["kind"];
+
+export interface ClientOptions {
+  /** What the others are told that sits there. */
+  name?: string;
+  /** Plain requests in place of a web socket: usual where there are no web sockets. */
+  poll?: boolean;
+  /** Another line to the table. */
+  transport?: (() => Transport) | null;
+}
+
+/** Sit down at the table that a link with its key leads to. Throws for what is no link. */
+export function connect(link: string, options?: ClientOptions): TableClient;
+
+export class TableClient implements AsyncIterable<TableView> {
+  constructor(link: string, options?: ClientOptions);
+  readonly view: TableView;
+  readonly state: State;
+  /** Call a function after each change of `view`. Returns what ends that. */
+  subscribe: (listener: () => void) => () => void;
+  getSnapshot: () => TableView;
+  open(): this;
+  close(): void;
+  /** Resolves when the view shows it; false: the game had gone on, and nothing was played. */
+  play(choice: Playable): Promise<boolean>;
+  undo: () => Promise<boolean>;
+  offer: (what: "back" | "draw" | "end" | "again") => Promise<boolean>;
+  answer: (yes: boolean) => Promise<boolean>;
+  resign: () => Promise<boolean>;
+  say: (text: string) => Promise<void>;
+  judge: (choice: Playable) => Promise<Judged>;
+  request(kind: Asking, fields?: Record<string, unknown>): Promise<Told>;
+  /** The views in which this seat is asked anew, until the game is over. */
+  [Symbol.asyncIterator](): AsyncIterator<TableView>;
+}
+
+/** The server does not do what was asked. */
+export class Refused extends Error {
+  constructor(refusal: Refusal);
+  code: Refusal["code"];
+  reasons: Reason[];
+  /** Seconds after which the same may come again; 0 where it is no limit. */
+  retryAfter: number;
+}
