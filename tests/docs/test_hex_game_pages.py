@@ -13,7 +13,7 @@ from wargame_core import load
 from wargame_core.data import Wording
 from wargame_core.shapes import LiteralShape, Shape, fields_of, shape_of
 from wargame_hex_and_counter.authoring.game_folders import new_hex_game_with_rules
-from wargame_hex_and_counter.game_files.sections import GameFile, PhaseSection
+from wargame_hex_and_counter.game_files.sections import GameFile
 from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
 from wargame_terminal import main
 
@@ -52,7 +52,6 @@ def test_the_page_names_every_section_key_and_word() -> None:
             for key in (part.key for part in getattr(record, "given", {}).values()):
                 assert key in table or key in ("own", "when"), (section.key, key)
     assert {word for word in words_in(shape_of(GameFile), set()) if word not in table} == set()
-    assert {kind for kind in get_args(get_args(PhaseSection.__annotations__["kind"])[0]) if kind not in table} == set()
 
 
 def test_the_rule_of_the_page_is_that_of_a_new_folder(tmp_path: Path) -> None:

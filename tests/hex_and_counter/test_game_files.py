@@ -326,13 +326,17 @@ def test_attacks_are_halved_by_an_exception_for_its_side_alone(folder: Path) -> 
 def test_supply_is_a_section(folder: Path) -> None:
     section = (
         '[supply]\nsources.confederate = ["0104"]\nsources.union = ["Corinth"]\nblocked_by = ["enemy units"]\n'
-        'length = 6\nattacks = "not at all"\ndefends = "in full"\n\n[control]'
+        'length = 6\nattacks = "not at all"\ndefends = "in full"\nmoves = "halved"\n\n[control]'
     )
     change(folder, "game.toml", ("[control]", section))
     combat = part(game_of(folder), Combat)
     assert isinstance(combat, Combat)
     assert isinstance(combat.out_of_supply, OutOfSupply)
     assert combat.out_of_supply.trace.length == 6
+    board, movement = game_of(folder).set_up("two_days", {}), part(game_of(folder), Movement)
+    assert isinstance(movement, Movement)
+    board.at["us_mizner"] = game_of(folder).book.map.parse("0801")
+    assert [movement.allowance(board.pieces, unit) for unit in ("us_mizner", "us_allen")] == [4, 5]
     change(folder, "game.toml", ('"0104"]', '"0199"]'))
     assert [line for line in lint(folder) if "E301 supply.sources.confederate[0]: '0199' is neither a place" in line]
 

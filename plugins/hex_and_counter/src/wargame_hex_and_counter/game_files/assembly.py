@@ -175,7 +175,7 @@ class _Parts:
             changed.leaving_of(given.leaving),
             given.zone_to_zone or "free",
             given.negated_by_friends,
-            self.cite("zones"),
+            cite=self.cite("zones"),
         )
         setting = changed.zones_changed(usual, self.exceptions, side)
         if not given.own:
@@ -283,7 +283,7 @@ class _Parts:
                 return chain(printed(board), own(board))
 
         return Arrivals(
-            due, self.stacking, given.blocked_by, given.if_blocked, self.chart, self.zones(side),
+            due, self.stacking, given.blocked_by, given.if_blocked, self.chart, self.zones(side), given.pays,
             self.cite("reinforcement"),
         )  # fmt: skip
 
@@ -293,9 +293,14 @@ class _Parts:
         usual = self.words.movement[given.own] if given.own else printed_allowance
         if self.weather is not None:
             usual = self.weather.allowance(usual)
+        usual = changed.allowance_changed(usual, self.exceptions)
+        if (supply := self._out_of_supply(side)) is not None and supply.moves != "in full":
+            usual = supply.allowance(usual)
+        if self.file.reinforcement is not None and self.file.reinforcement.pays != "nothing":
+            usual = self._arrivals(side).allowance(usual)
         return Movement(
-            self.chart, self.zones(side), self.stacking, given.friends, given.minimum, along,
-            changed.allowance_changed(usual, self.exceptions), self.cite("movement"),
+            self.chart, self.zones(side), self.stacking, given.friends, given.minimum, along, usual,
+            self.cite("movement"),
         )  # fmt: skip
 
     def _combat(self, side: str) -> Combat:
@@ -324,6 +329,7 @@ class _Parts:
             else None,
             self._out_of_supply(side),
             shifts=tuple(shifts),
+            defenders_of_0=given.defenders_of_0,
             factors=tuple(factors),
             cite=self.cite("combat"),
         )
@@ -343,7 +349,10 @@ class _Parts:
         given = self.file.supply
         if given is None:
             return None
-        return OutOfSupply(trace=self._trace(given, side), attacks=given.attacks, defends=given.defends)
+        return OutOfSupply(
+            trace=self._trace(given, side), attacks=given.attacks, defends=given.defends, moves=given.moves,
+            fractions=given.fractions,
+        )  # fmt: skip
 
     def _trace(self, given: SupplySection, side: str) -> Trace:
         """The lines of supply in the player turn of a side."""

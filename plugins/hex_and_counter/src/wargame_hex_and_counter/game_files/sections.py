@@ -155,12 +155,13 @@ class StackingSection:
 
 @frozen(kw_only=True)
 class ReinforcementSection:
-    """[reinforcement]: what closes a hex of entry, and what becomes of a unit whose hexes are all closed."""
+    """[reinforcement]: what closes a hex of entry, what becomes of a unit whose hexes are all closed, what it pays."""
 
     blocked_by: tuple[Annotated[arrivals.BlockedBy, Wording("what closes a hex of entry")], ...]
     if_blocked: Annotated[
         arrivals.IfBlocked, Wording("what a blocked unit does", "the rules must say what becomes of it")
     ]
+    pays: Annotated[arrivals.Pays, Wording("what an arrival pays")] = "nothing"
     own: str = ""
 
 
@@ -231,6 +232,7 @@ class CombatSection:
     hexsides: Annotated[
         combat.Hexsides, Wording("a rule for hexsides", "the rules must say when a hexside helps the defender")
     ]
+    defenders_of_0: Annotated[combat.Defenders0, Wording("an end of defenders without strength")] = "by the table"
     own: tuple[str, ...] = ()
 
 
@@ -283,6 +285,8 @@ class SupplySection:
     defends: Annotated[
         supply.Defends, Wording("a strength without supply", "the rules must say how units out of supply defend")
     ]
+    moves: Annotated[supply.Moves, Wording("how units out of supply move")] = "in full"
+    fractions: Annotated[supply.HalfFractions, Wording("what becomes of fractions")] = "kept"
     length: int | None = None
 
 
