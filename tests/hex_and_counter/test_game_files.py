@@ -184,6 +184,10 @@ FURTHER = (
     ("game.toml", 'title = "Van Dorn\'s army is broken"', 'title = "Broken"\nat_least = -20', "level[4].at_least:"),
     ("second_day.toml", "turns = [7]", "turns = [6]", "E625 exception[2].turns[0]: turn 6: turns 7 to 10 are played"),
     ("second_day.toml", 'at = "Battery Robinett"', 'at = "Battery Robinet"', "did you mean 'Battery Robinett'?"),
+    (
+        "second_day.toml", 'absent = ["us_allen", "us_baldwin"]', 'under_counters = ["us_allen", "us_baldwin"]',
+        "E630 scenario.under_counters: no section says what lies under counters",
+    ),
     ("counters.csv", "id,side", "id,sides", "1:4: E720 'sides' is not a column of counters"),
     ("counters.csv", "id,side,kind,name,", "id,side,kind,", "E721 no column name; a table of counters has"),
     ("counters.csv", "Hackleman,5,5", "Hackleman,five,5", "2:39: E203 strength: 'five' is not a whole"),
