@@ -283,8 +283,8 @@ class _Parts:
                 return chain(printed(board), own(board))
 
         return Arrivals(
-            due, self.stacking, given.blocked_by, given.if_blocked, self.chart, self.zones(side), given.pays,
-            self.cite("reinforcement"),
+            due, self.stacking, given.blocked_by, given.if_blocked, self.chart, self.zones(side), pays=given.pays,
+            cite=self.cite("reinforcement"),
         )  # fmt: skip
 
     def _movement(self, along: tuple[str, ...], side: str) -> Movement:
