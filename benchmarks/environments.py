@@ -73,7 +73,7 @@ def by_learner(named: NamedEnvironment, seeds: list[int], games: int, steps: int
     started, returns = process_time(), []
     for seed in seeds:
         school = gymnasium.make(named.id, shaping=Shaping(discount=0.99))
-        sizes = school.unwrapped.encoder.sizes  # type: ignore[attr-defined]
+        sizes = school.unwrapped.encoder.sizes
         learner = MaskablePPO(
             RowPolicy, school, seed=seed, n_steps=512, batch_size=128, n_epochs=4, policy_kwargs={"sizes": sizes}
         )

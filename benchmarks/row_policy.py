@@ -44,7 +44,7 @@ class RowScores(BaseFeaturesExtractor):  # type: ignore[misc]
         return torch.cat([scores, empty, position], dim=1)
 
 
-class Scores(nn.Module):
+class Scores(nn.Module):  # type: ignore[misc]
     """The scores among the features: the policy's own output, nothing learnt on top."""
 
     def __init__(self, places: int) -> None:

@@ -39,7 +39,8 @@ def main(argv: list[str]) -> int:
     """Measures and prints."""
     sys.path.insert(0, str(ROOT))
     import wargame_core
-    from wargame_lab.duels import Duel, duel, file_of
+    from wargame_lab.batches import file_of
+    from wargame_lab.duels import Duel, duel
 
     options = read(argv)
     game = wargame_core.load(options.game)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from wargame_core import Match, load
 from wargame_core.json_form import JsonObject
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_terminal import main as wargame
 
 HERE = Path(__file__).parent
@@ -130,7 +130,7 @@ SHOWN = (
         """
 import wargame_core, wargame_pictures
 match = wargame_core.load("vicksburg").start(seed=1863)
-wargame_pictures.of(match).svg(match.view("federal"), legend=False)
+wargame_pictures.pictures_of(match).svg(match.view("federal"), legend=False)
 """,
     ),
     (
@@ -138,7 +138,7 @@ wargame_pictures.of(match).svg(match.view("federal"), legend=False)
         """
 import wargame_core
 match = wargame_core.load("vicksburg").start(seed=1863)
-match.view("federal").text(76, 18).partition("\\n\\n")[0]
+match.view("federal").text(76, 36).partition("\\n\\n")[0]
 """,
     ),
     (

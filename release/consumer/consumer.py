@@ -25,7 +25,7 @@ from wargame_core import (
     verify_record,
 )
 from wargame_lab import simulate
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 
 
 def first_offered(view: View) -> Action:

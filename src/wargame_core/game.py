@@ -31,6 +31,7 @@ from wargame_core.limits import quote
 from wargame_core.maps.map import Map
 from wargame_core.match import Match
 from wargame_core.odds import Distribution
+from wargame_core.odds_answers import GameOdds
 
 if TYPE_CHECKING:
     from wargame_core.sheet import Sheet
@@ -89,6 +90,8 @@ class Game(Supplies):
     """The game's own questions at the table, by the word that a person types."""
     contents: Mapping[str, Contents] = field(factory=dict)
     """What its document supplies, by scenario id: orders of battle, decks, rules of victory. See `Plugin.contents`."""
+    odds: GameOdds = Factory(GameOdds)
+    """What can be asked about odds: ``game.odds("attack", range=3)``; games that are loaded have their plugin's."""
     vary: Callable[[Iterable[str | Variant]], Game] | None = None
     """Makes the same game with variants; games that are loaded have it. See `with_variants`."""
     _sheets: dict[tuple[object, ...], Sheet] = field(factory=dict, init=False, repr=False)

@@ -23,6 +23,7 @@ from wargame_core.errors import (
     WargameError,
 )
 from wargame_core.flow.about import CARD, PIECE, PLACE
+from wargame_core.flow.aftermath import odds_of_action
 from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
@@ -38,6 +39,7 @@ from wargame_core.flow.tags import Tags
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import quote
+from wargame_core.odds_answers import OddsAnswer
 from wargame_core.records.file_format import RulesVersion
 from wargame_core.records.record import MatchJournal, Record
 from wargame_core.reprs import drawn, table_of
@@ -247,6 +249,15 @@ class Match:
             return known
         verdict = ask.choices.judge(action).shortened()
         return verdict if verdict else evolve(verdict, about=named_by(action, board))
+
+    def odds(self, action: object, seat: str | None = None) -> OddsAnswer:
+        """What an action, its JSON or its label can lead to before anybody has to choose again; nothing is played.
+
+        A result is an `Aftermath`: ``match.odds("Battle E5").p(lambda r: "general_lost" in r.happened)``. The chances
+        are those of the whole position, hidden things included, and so they are not for a seat's eyes. Raises what
+        `State.after` raises.
+        """
+        return odds_of_action(self.state, action, seat)
 
     def explain(
         self,

@@ -39,8 +39,8 @@ def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
     return None
 
 
-def in_form(value: object, form: Literal["text", "letters", "png"], *size: Any) -> Any:
-    """A value as text, as `Letters` or as PNG, of that size. Raises `MissingExtra` where nothing installed makes it."""
+def in_form(value: object, form: Literal["text", "letters", "png", "svg"], *size: Any) -> Any:
+    """A value as text, `Letters`, PNG or SVG, of that size. Raises `MissingExtra` where nothing installed makes it."""
     entry = _drawers().get(f"{type(value).__name__}.{form}")
     if entry is None:
         raise MissingExtra("wargame-pictures")

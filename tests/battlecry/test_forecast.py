@@ -84,16 +84,16 @@ def _figures_before_retreat(state: State) -> int:
 def test_the_odds_of_the_command_line_are_those_of_the_board() -> None:
     answer = ATTACK.ask({"unit": "infantry", "target": "infantry", "range": "3"})
     assert answer.distributions["figures lost"].mean() == Fraction(4, 3)
-    behind = ATTACK.ask({"unit": "infantry", "target": "cavalry", "range": 1, "target_ground": "fence", "supports": 2})
+    behind = ATTACK.ask({"unit": "infantry", "target": "cavalry", "range": 1, "on": "fence", "supports": 2})
     assert behind.distributions["flags to obey"].p(3) == 0
     assert "target on fence" in str(behind)
 
 
 def test_a_wrong_question_about_odds_is_refused_in_words() -> None:
-    with pytest.raises(QueryError, match="missing: range"):
-        ATTACK.ask({"unit": "infantry", "target": "infantry"})
+    with pytest.raises(QueryError, match="missing: unit"):
+        ATTACK.ask({"target": "infantry", "range": 1})
     with pytest.raises(UnknownName, match="did you mean 'woods'"):
-        ATTACK.ask({"unit": "infantry", "target": "infantry", "range": 1, "target_ground": "wood"})
+        ATTACK.ask({"unit": "infantry", "target": "infantry", "range": 1, "on": "wood"})
     with pytest.raises(UnknownName, match="range"):
         ATTACK.ask({"unit": "infantry", "target": "infantry", "range": 9})
 

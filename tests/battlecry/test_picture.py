@@ -11,14 +11,14 @@ from wargame_battlecry.picture import caption, markers, weight
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_battlecry.printed.pieces import side_of
 from wargame_core import SPECTATOR, Game
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 
 
 def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
     for scenario in game.scenarios:
         board = game.rules.set_up(scenario.id, game.rules.read_options({}))
         assert isinstance(board, BattleBoard)
-        drawn = list(ElementTree.fromstring(pictures_of(game).svg(board) or "").iter())
+        drawn = list(ElementTree.fromstring(pictures_of(game).svg(board, everything=True) or "").iter())
         pieces = [element for element in drawn if element.get("data-piece")]
         assert {str(one.get("data-piece")): one.get("data-at") for one in pieces} == board.piece_places()
         assert all(one.get("data-side") == side_of(str(one.get("data-piece"))) for one in pieces)

@@ -28,7 +28,7 @@ from wargame_core.interfaces import Interface
 from wargame_lab import simulate
 from wargame_laws import Trial, laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.stories.film import Camera
 from wargame_pictures.stories.story import Sentence
 
@@ -374,7 +374,7 @@ def test_a_film_shows_the_board_of_the_battle_in_its_steps() -> None:
         camera.take(Sentence(text, 1), board)
     film = camera.film
     assert [step.data.get("b") for step in film.steps] == [None, 1, None, 0]
-    drawn = pictures_of(vicksburg()).picture(match.board)
+    drawn = pictures_of(vicksburg()).picture(match.board, everything=True)
     assert drawn is not None
     assert [sheet.ground.id for sheet in film.sheets] == ["map-vicksburg-1863", drawn.ground.id]
     assert [row[0] for row in film.steps[1].data["p"]] == [piece.id for piece in drawn.pieces]

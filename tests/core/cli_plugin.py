@@ -13,7 +13,8 @@ from wargame_core.data import Problems, read_toml, structure
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
-from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
+from wargame_core.odds_answers import OddsAnswer
+from wargame_core.plugins.questions import ChartLookup, question
 from wargame_core.plugins.rules_index import Heading, RuleReading, RulesIndex
 from wargame_pictures.draw.map_svg import Marker
 
@@ -93,7 +94,7 @@ def chance(at_least: int, faces: int = 6) -> OddsAnswer:
     if faces < 1:
         raise WargameError(f"a die has 1 face or more, not {faces} [Toy p.1 Duel]")
     rolled = Distribution.uniform(range(1, faces + 1))
-    return OddsAnswer(f"{at_least} or more", {"success": rolled.map(lambda face: face >= at_least)})
+    return OddsAnswer(f"{at_least} or more", rolled, {"success": lambda face: face >= at_least})
 
 
 def hit(die: int, woods: bool = False) -> Mapping[str, Any]:

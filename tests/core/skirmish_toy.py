@@ -54,8 +54,7 @@ from wargame_core.authoring import (
     refuse,
 )
 from wargame_core.flow.about import PLACE, Names
-from wargame_pictures import Presentation
-from wargame_pictures import of as pictures_of
+from wargame_pictures import Presentation, pictures_of
 
 SEATS = ("blue", "red")
 TOKENS = (0, 1, 1, 2, 3, 5)

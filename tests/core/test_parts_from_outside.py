@@ -169,5 +169,5 @@ def test_a_variant_draws_the_counters_of_somebody_elses_game() -> None:
     )
     printed = seven_powers()
     varied = evolve(printed, rules=printed.rules.varied(brought))
-    drawn = [pictures.of(game).svg(game.start(seed=1).view("ash")) or "" for game in (printed, varied)]
+    drawn = [pictures.pictures_of(game).svg(game.start(seed=1).view("ash")) or "" for game in (printed, varied)]
     assert [svg.count('class="mine"') > 0 for svg in drawn] == [False, True]

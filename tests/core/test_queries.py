@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from wargame_core import Distribution, UnknownName
+from wargame_core.odds_answers import OddsAnswer
 from wargame_core.plugins.questions import (
     REQUIRED,
-    OddsAnswer,
     Parameter,
     arguments,
     example,
@@ -59,7 +59,7 @@ def loss(value: Fraction, die: int | None = None) -> OddsAnswer:
         value: combat value in points
     """
     losses = Distribution.from_counts({0: 1, int(value): 1})
-    return OddsAnswer("A test", {"loss": losses, "result": losses.map(lambda points: f"<{points}>")})
+    return OddsAnswer("A test", losses, {"loss": int, "result": lambda points: f"<{points}>"})
 
 
 QUERY = question(loss)

@@ -17,6 +17,7 @@ func _initialize() -> void:
 			return
 		if not now.has("outcome"):
 			await choose()
+	counts.over = int(now.has("outcome"))
 	print(JSON.stringify(counts))
 	quit()
 

@@ -12,7 +12,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ class Counts:
     """What was done at a screen; `due` says what is tried next."""
 
     def __init__(self, game: str) -> None:
-        self.choices = self.undone = self.explained = self.by_map = 0
+        self.choices = self.undone = self.explained = self.by_map = self.over = 0
         self.rng = random.Random(game)
         self.deadline = time.monotonic() + WAIT
 
@@ -39,7 +39,21 @@ class Counts:
         assert time.monotonic() < self.deadline, f"stuck at {seat.prompt}: {seat.said}"
 
     def done(self, seat: Any) -> bool:
-        return self.choices >= CHOICES or seat.update["outcome"] is not None
+        """Whether thirty choices are made or the game is over."""
+        self.over = int(seat.update["outcome"] is not None)
+        return self.choices >= CHOICES or bool(self.over)
+
+    def on_map(self, seat: Any, lit: Callable[[], Iterable[str]]) -> Iterator[str]:
+        """What is to be clicked on, of what is lit, one after the other until that plays something; at most three.
+
+        Where several pieces of a space may do the same, such clicks leave some rows, and the menu has the last word.
+        """
+        at = seat.update["at"]
+        for _ in range(3 if self.choices % 2 == 1 else 0):
+            things = sorted(lit())
+            if seat.update["at"] != at or not things:
+                return
+            yield self.rng.choice(things)
 
     def step(self, seat: Any, shown: int = 1000) -> int:
         """The number of a step of the menu among the buttons, which begin with all of them."""
@@ -52,9 +66,9 @@ class Counts:
             assert time.monotonic() < self.deadline, f"stuck at {seat.prompt}: {seat.said}"
             yield
 
-    def space(self, seat: Any, lit: bool) -> str:
-        """A space of the map that can be chosen, or one that cannot; "" without any."""
-        spaces = sorted(seat.lit_spaces if lit else {space.id for space in seat.sheet.spaces} - seat.lit_spaces)
+    def dark_space(self, seat: Any) -> str:
+        """A space of the map that cannot be chosen; "" where all can."""
+        spaces = sorted({space.id for space in seat.sheet.spaces} - seat.lit_spaces)
         return self.rng.choice(spaces) if spaces else ""
 
 
@@ -93,20 +107,19 @@ def textual_board(game: str) -> Counts:
                 if not seat.update["menu"]:
                     counts.after(seat, at)
                     continue
-                if space := counts.space(seat, lit=False):
+                if space := counts.dark_space(seat):
                     await click(pilot, space)
                     counts.explained += seat.said != ""
-                by_map = counts.choices % 2 == 1 and counts.space(seat, lit=True)
-                if by_map:
-                    await click(pilot, by_map)
-                    await click(pilot, by_map)
+                for space in counts.on_map(seat, lambda: seat.lit_spaces):
+                    await click(pilot, space)
+                by_map = seat.update["at"] != at or bool(seat.picked)
                 if seat.update["at"] == at:
-                    menu, by_map = pilot.app.query_one(module.OptionList), ""
+                    menu = pilot.app.query_one(module.OptionList)
                     menu.focus()
                     for _ in counts.in_steps(seat):
                         menu.highlighted = counts.step(seat)
                         await pilot.press("enter")
-                counts.after(seat, at, bool(by_map))
+                counts.after(seat, at, by_map)
                 labels = [button.label for button in pilot.app.buttons]
                 if UNDO in labels and counts.choices % 7 == 3:
                     at = seat.update["at"]
@@ -144,18 +157,16 @@ def pygame_board(game: str) -> Counts:
                 time.sleep(0.01)
                 yield pygame.event.Event(pygame.USEREVENT)
                 continue
-            if space := counts.space(seat, lit=False):
+            if space := counts.dark_space(seat):
                 yield press(module.centres[space])
                 counts.explained += seat.said != ""
-            by_map = counts.choices % 2 == 1 and counts.space(seat, lit=True)
-            if by_map:
-                yield press(module.centres[by_map])
-                yield press(module.centres[by_map])
+            for space in counts.on_map(seat, lambda: seat.lit_spaces):
+                yield press(module.centres[space])
+            by_map = seat.update["at"] != at or bool(seat.picked)
             if seat.update["at"] == at:
-                by_map = ""
                 for _ in counts.in_steps(seat):
                     yield press(drawn(counts.step(seat, shown=25)))
-            counts.after(seat, at, bool(by_map))
+            counts.after(seat, at, by_map)
             labels = [button.label for button in seat.buttons]
             if UNDO in labels[:25] and counts.choices % 7 == 3:
                 at = seat.update["at"]
@@ -187,18 +198,16 @@ def ipywidgets_board(game: str) -> Counts:
         with seat.session.lock:
             at = seat.update["at"]
             if seat.update["menu"]:
-                if space := counts.space(seat, lit=False):
+                if space := counts.dark_space(seat):
                     click(space)
                     counts.explained += seat.said != ""
-                by_map = counts.choices % 2 == 1 and counts.space(seat, lit=True)
-                if by_map:
-                    click(by_map)
-                    click(by_map)
+                for thing in counts.on_map(seat, lambda: seat.lit):
+                    click(thing)
+                by_map = seat.update["at"] != at or bool(seat.picked)
                 if seat.update["at"] == at:
-                    by_map = ""
                     for _ in counts.in_steps(seat):
                         buttons()[counts.step(seat)].click()
-                counts.after(seat, at, bool(by_map))
+                counts.after(seat, at, by_map)
                 undo = [button for button in buttons() if button.description == UNDO]
                 if undo and counts.choices % 7 == 3:
                     at = seat.update["at"]
@@ -235,5 +244,5 @@ if __name__ == "__main__":
         served(sys.argv[1], sys.argv[2], int(sys.argv[3]))
     else:
         counts = PLAYERS[sys.argv[1]](sys.argv[2])
-        names = ("choices", "by_map", "explained", "undone")
+        names = ("choices", "by_map", "explained", "undone", "over")
         print(json.dumps({name: getattr(counts, name) for name in names}))

@@ -31,6 +31,7 @@ from wargame_core import load
 from wargame_terminal import main
 
 PAGE = (ROOT / "docs" / "howto" / "recipes.md").read_text("utf-8")
+LEARNING = (ROOT / "docs" / "howto" / "learning.md").read_text("utf-8")
 RECIPES = ROOT / "docs" / "howto" / "recipes"
 PLAYER = Path(__file__).parent / "recipe_player.py"
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi", "corinth")
@@ -44,6 +45,8 @@ CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path :
 GODOT = os.environ.get("GODOT") or shutil.which("godot")
 CHOICES, WAIT = 30, 60
 UNDO, BACK = "take the last choice back", "show all again"
+OUTCOME = re.compile(r"\b(blue|red|nobody) wins")
+"""What the foreign game shows when it is over, before thirty choices as a rule."""
 OTHERS = (UNDO, BACK, "stop the bots", "let the bots go on")
 
 
@@ -153,7 +156,7 @@ def test_the_recipe_in_godot_by_the_wire_plays_thirty_choices(
     game: str, foreign_installed: None, tmp_path: Path
 ) -> None:
     if GODOT is None:
-        pytest.skip("needs Godot 4 (Debian from its release 14 on: apt-get install godot)")
+        pytest.skip("needs Godot 4 (in Debian's sid: apt-get install godot), or its path in the variable GODOT")
     for script in (RECIPES / "godot_board.gd", PLAYER.with_name("godot_player.gd")):
         shutil.copy(script, tmp_path)
     with seated(game, tmp_path) as link:
@@ -171,6 +174,19 @@ def test_the_recipe_for_godot_is_gdscript(tmp_path: Path) -> None:
     command = [str(parser), str(RECIPES / "godot_board.gd")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.thorough
+def test_gymnasium_makes_the_film_of_the_page_on_learning(wheels: list[str], tmp_path: Path) -> None:
+    """In an environment of its own: moviepy asks for an older Pillow than we test with."""
+    python = python_with(tmp_path / "environment", *wheels, "gymnasium", "numpy", "cairosvg", "moviepy")
+    (example,) = re.findall(r"```python\n(from gymnasium.wrappers import RecordVideo\n.*?)```", LEARNING, re.DOTALL)
+    played = "env.reset(seed=7)\nfor _ in range(3):\n    env.step(0)\nenv.close()\n"
+    program = f"from wargame_lab.adapters.gymnasium import SeatEnv\n{example}{played}"
+    done = subprocess.run([python, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (film,) = (tmp_path / "films").glob("*.mp4")
+    assert film.read_bytes()[4:8] == b"ftyp"
 
 
 @contextmanager
@@ -194,7 +210,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 def well_played(counts: dict[str, int]) -> None:
-    assert counts["choices"] >= CHOICES
+    assert counts["choices"] >= CHOICES or counts["over"]
     assert counts["explained"] > 0
 
 
@@ -203,6 +219,7 @@ def driven(python: str, recipe: str, game: str) -> dict[str, int]:
     done = subprocess.run([python, str(PLAYER), recipe, game], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     counts: dict[str, int] = json.loads(done.stdout.splitlines()[-1])
+    assert counts["by_map"] > 0
     return counts
 
 
@@ -216,7 +233,8 @@ def served(python: str, recipe: str, game: str) -> Iterator[str]:
     if recipe == "marimo_board":
         command = [python, "-m", "marimo", "run", "--headless", "--no-token", "-p", port, str(RECIPES / f"{recipe}.py")]
         command += ["--", "--game", game, "--bot", "random"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}  # NiceGUI looks
+    process = subprocess.Popen(command, env=outside, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(WAIT * 4):
             try:
@@ -261,13 +279,15 @@ def script_of(folder: Path, address: str) -> Path:
 
 
 def in_browser(page: Any, game: str) -> dict[str, int]:
-    """Play with buttons and clicks on the map, until thirty choices are made or nothing can be chosen any more."""
-    counts, rng = {"choices": 0, "explained": 0, "undone": 0}, random.Random(game)
+    """Play with buttons and clicks on the map, until thirty choices are made or the game is over."""
+    counts, rng = {"choices": 0, "explained": 0, "undone": 0, "over": 0}, random.Random(game)
     while counts["choices"] < CHOICES:
-        rows(page)
+        if not rows(page):
+            counts["over"] = 1
+            break
         if counts["choices"] % 4 == 1:
             counts["explained"] += changed(page, partial(point, page, rng))
-        pressed = changed(page, partial(press, page, rng.choice(rows(page))))
+        pressed = changed(page, partial(press, page, rng.choice(rows(page) or [0])))
         counts["choices"] += pressed and not page.get_by_role("button", name=BACK).count()
         undo = page.get_by_role("button", name=UNDO)
         if counts["choices"] % 7 == 3 and undo.count():
@@ -276,11 +296,13 @@ def in_browser(page: Any, game: str) -> dict[str, int]:
 
 
 def rows(page: Any) -> list[int]:
-    """The numbers of the buttons of the menu, once there are some."""
+    """The numbers of the buttons of the menu, once there are some; none where the game is over."""
     for _ in range(WAIT * 10):
         labels = [label.strip() for label in page.get_by_role("button").all_inner_texts()]
         if found := [number for number, label in enumerate(labels) if label not in ("", *OTHERS)]:
             return found
+        if page.get_by_text(OUTCOME).count():
+            return []
         time.sleep(0.1)  # a bot thinks
     raise AssertionError(f"nothing to choose: {page.locator('body').inner_text()[:500]}")
 

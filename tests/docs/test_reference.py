@@ -89,6 +89,7 @@ def test_a_command_prints_the_keys_it_promises(
         "EXAMPLES": "examples.json",
         "RECORD": "record.jsonl",
         "MAILBOX": "my_mail",
+        "LADDER": "ladder.jsonl",
     }
     given = [{**words, "FOLDER": "my_data"}.get(word, word) for word in command.split()[1:]]
     if given[0] in ("play", "demo", "simulate"):

@@ -19,7 +19,7 @@ from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
 from wargame_lab import simulate
 from wargame_laws import LAWS, USUAL, Trial
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]

@@ -56,7 +56,8 @@ class DrivenSeatEnv(Driven):
     def step(self, number: Any) -> str | None:
         _, reward, over, _, info = self.env.step(number)
         self.over = reward if over else None
-        return info.get("illegal")
+        said: str | None = info.get("illegal")
+        return said
 
     def mask(self) -> list[bool]:
         return list(map(bool, self.env.action_masks()))

@@ -8,7 +8,7 @@ from attrs import evolve
 
 import wargame_core
 from wargame_core import Game, Match, View
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.draw.picture import Picture
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 import wargame_core
 from wargame_core import D6, SPECTATOR, Match, Outcome, Record, Roll
 from wargame_core.odds import SHOWN, Distribution
-from wargame_pictures.of_games import GamePictures, of
+from wargame_pictures.of_games import GamePictures, pictures_of
 from wargame_pictures.stories.notebook import CHOICES
 
 
@@ -87,7 +87,7 @@ class Score:
 
 
 def test_the_last_line_of_a_cell_is_short(battle: Match) -> None:
-    pictures = of(battle)
+    pictures = pictures_of(battle)
     picture = pictures.picture(battle.view("union"))
     assert picture is not None
     assert repr(pictures) == "GamePictures(rules=<Rules of battlecry>)"

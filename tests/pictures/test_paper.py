@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import wargame_core
 from wargame_core.authoring import Action
 from wargame_core.errors import DataError
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.paper.handout import (
     MARGIN,
     FieldKind,

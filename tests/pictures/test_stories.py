@@ -15,7 +15,7 @@ from wargame_core import Match, Record
 from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.stories.film import Film
@@ -230,10 +230,10 @@ def test_a_page_shows_text_as_text() -> None:
 
 def test_there_is_a_picture_of_a_board_only_where_there_is_something_to_draw_on() -> None:
     assert board_svg(toy(), match().board) is None
-    assert pictures_of(toy()).svg(match().board) is None
+    assert pictures_of(toy()).svg(match().board, everything=True) is None
     assert pictures_of(toy()).ground_svg() is None
     own = toy(ground=lambda board, turned: map_ground(ROAD, turned), markers=markers)
-    assert pictures_of(own).svg(match().board) == pictures_of(GAME).svg(match().board)
+    assert pictures_of(own).svg(match().board, everything=True) == pictures_of(GAME).svg(match().board, everything=True)
     by_board = toy(game_map=lambda board: ROAD, markers=markers)
     assert board_svg(by_board, match().board, REFEREE) == board_svg(GAME, match().board)
 
@@ -258,7 +258,7 @@ def test_a_film_has_a_step_for_every_sentence() -> None:
 
 
 def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
-    film, drawn = film_of(record(), GAME), pictures_of(GAME).picture(match().board)
+    film, drawn = film_of(record(), GAME), pictures_of(GAME).picture(match().board, everything=True)
     assert drawn is not None
     shown = sorted((row[1], row[2], row[4]) for row in board_after(film, len(film)).values())
     assert shown == sorted((piece.x, piece.y, piece.text) for piece in drawn.pieces)

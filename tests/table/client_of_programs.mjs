@@ -184,6 +184,11 @@ const cases = {
       await assert.rejects(client.undo(), words);
       await assert.rejects(client[Symbol.asyncIterator]().next(), words);
     }
+    const busy = await table({ kind: "refused", code: "unavailable", text: "the database does not answer" });
+    busy.line.onstate("offline");
+    assert.deepEqual([busy.client.view.status, busy.client.view.problem], ["offline", "the database does not answer"]);
+    busy.tell(WELCOME, update(0));
+    assert.deepEqual([busy.client.view.status, busy.client.view.problem], ["waiting", ""]);
     const lies = await table(WELCOME, update(0, ask("a")));
     lies.tell({ kind: "done", id: "c1" }, { kind: "done", id: ["c1"] }, { kind: "done" }, { kind: "what nobody knows yet" }); // which answer nothing
     assert.equal(lies.client.view.status, "yours");

@@ -1,7 +1,7 @@
 """What lies on the table besides the board, in a real browser: reports, stacks, an inner game, notes, a referee."""
 
 import re
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from attrs import evolve
@@ -390,8 +390,12 @@ def test_whoever_of_two_clicks_first_answers_a_question_to_both(
 
 
 def at_movement() -> tuple[Opening, list[Row]]:
-    """Corinth at its first movement phase, in which some twenty units each have many hexes to choose from."""
-    return until("corinth", lambda match: "Movement" in match.state.cursor, "random", seed=1, player=1)
+    """Corinth in a movement phase in which some twenty units have more hexes to choose from than one message tells."""
+
+    def is_long(match: Match) -> bool:
+        return "Movement" in match.state.cursor and len(match.choices(match.waiting_for[0])) > MENU
+
+    return until("corinth", is_long, "random", seed=1, player=1)
 
 
 def test_further_rows_of_a_long_menu_come_without_a_question_and_light_the_map(browser: Any, served: Served) -> None:
@@ -414,18 +418,16 @@ def test_why_a_picked_unit_cannot_go_to_a_hex_is_said_of_that_unit(browser: Any,
     links = served.kept(*at_movement())
     match = served.session(links["spectator"]).match
     seat = match.waiting_for[0]
-    unit = next(row.piece for row in match.choices(seat))
-    far = max(
-        range(match.board.book.map.size), key=lambda hex_: match.board.book.map.distance(match.board.at[unit], hex_)
-    )
+    unit, board = cast(Any, next(iter(match.choices(seat)))).piece, cast(Any, match.board)
+    far = max(range(board.book.map.size), key=lambda hex_: board.book.map.distance(board.at[unit], hex_))
     window = Window(browser, served, links[seat], seat)
+    window.until(lambda: len(window.now()["ask"]["rows"]) == len(match.choices(seat)) or None)
     window.table.evaluate("(table, id) => table.choosing.pick(`piece:${id}`)", unit)
     assert window.table.evaluate("table => table.choosing.picker.picks") == [f"piece:{unit}"]
-    place = match.board.place_id(far)
+    place = board.place_id(far)
     assert f"place:{place}" not in window.table.evaluate("table => [...table.board.lit.keys()]")
-    window.table.evaluate("(table, id) => table.board.focus(`place:${id}`)", place)
-    window.page.keyboard.press("e")
+    window.table.evaluate("(table, id) => table.why.not([`place:${id}`])", place)
     said = window.until(lambda: window.page.locator(".note").inner_text() or None)
-    assert match.board.name(unit) in said
+    assert board.name(unit) in said
     assert "more)" not in said
     close(window)

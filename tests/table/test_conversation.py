@@ -268,6 +268,33 @@ const state = new State();
 line.onmessage = (told: Told) => told.kind === "update" && state.follow(told);
 const act = (update: Update): Act => ({ kind: "act", id: "1", at: update.at, action: update.ask!.rows[0].action });
 line.send(act(state.now));
+table.stop();
+"""
+PROGRAM = """
+import { connect, Refused } from "wargame-table/client";
+import { PROTOCOL } from "wargame-table/messages";
+import { State } from "wargame-table/state";
+const seat = connect("https://games.example.org/t/b7Qk2d#KEY", { name: "Bold", poll: true });
+for await (const view of seat) {
+  const row = view.choices.find(({ action }) => action.kind === "attack") ?? view.choices[0];
+  await seat.play(row).catch((problem: Refused) => console.log(problem.code, problem.retryAfter));
+}
+console.log(PROTOCOL, new State().story.length, seat.view.outcome?.text);
+"""
+PAGE = """
+import { createElement } from "react";
+import type { Update } from "wargame-table/messages";
+import { Table, useTable } from "wargame-table/react";
+export function Seat({ link }: { link: string }) {
+  const { view, choose, undo } = useTable(link, { name: "Ann" });
+  if (view.outcome) return <h1>{view.outcome.text}</h1>;
+  const rows = view.choices.map((row) => <button key={row.label} onClick={() => void choose(row)}>{row.label}</button>);
+  return <main>{rows}<button onClick={() => void undo()}>undo</button></main>;
+}
+const asked = (update: Update) => console.log(update.ask?.prompt);
+export const board = <Table link="x" plain style={{ height: "80vh" }} onYours={asked} />;
+export const bare = <div><wargame-table plain /><wargame-part of="board" name="log" /></div>;
+export default createElement(Seat, { link: "x" });
 """
 
 
@@ -280,14 +307,33 @@ def test_a_strict_consumer_of_the_package_compiles_and_finds_what_is_misspelt(pa
     (folder / "package.json").write_text('{"type": "module"}')
     options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom", "--types", ""]
 
-    def said(text: str, resolution: str, module: str) -> str:
-        (folder / "consumer.ts").write_text(text)
-        command = [tsc, *options, "--module", module, "--moduleResolution", resolution, "consumer.ts"]
+    def said(text: str, resolution: str, module: str, name: str = "consumer.ts") -> str:
+        (folder / name).write_text(text)
+        command = [tsc, *options, "--module", module, "--moduleResolution", resolution, "--jsx", "react-jsx", name]
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
 
-    assert said(CONSUMER, "nodenext", "nodenext") == ""
-    assert said(CONSUMER, "bundler", "esnext") == ""
+    for text in (CONSUMER, PROGRAM):
+        assert said(text, "nodenext", "nodenext") == ""
+        assert said(text, "bundler", "esnext") == ""
     assert "retry_afer" in said(CONSUMER.replace("retry_after", "retry_afer"), "bundler", "esnext")
+    assert "retryAfer" in said(PROGRAM.replace("retryAfter", "retryAfer"), "bundler", "esnext")
+    types = Path(tsc).parents[1] / "@types"
+    if not (types / "react").exists():
+        pytest.skip("no types of React: run npm install @types/react in this folder")
+    (package.parent / "@types").symlink_to(types)
+    (package.parent / "csstype").symlink_to(types.parent / "csstype")
+    assert said(PAGE, "bundler", "esnext", "page.tsx") == ""
+    assert "onYour" in said(PAGE.replace("onYours", "onYour"), "bundler", "esnext", "page.tsx")
+
+
+@pytest.mark.parametrize("program", [["publint", "--strict"], ["attw", "--pack", ".", "--profile", "esm-only"]])
+def test_the_package_is_as_those_who_look_at_packages_want_it(package: Path, program: list[str]) -> None:
+    own = Path(__file__).parents[2] / "node_modules/.bin" / program[0]
+    if not own.exists():
+        pytest.skip(f"no {program[0]}: run npm install publint @arethetypeswrong/cli in this folder")
+    attw = ["--exclude-entrypoints", "./conversation.jsonl"] if program[0] == "attw" else []
+    done = subprocess.run([str(own), *program[1:], *attw], cwd=package, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm")

@@ -12,6 +12,8 @@ import pytest
 from tests.table.served import Served
 from tests.table.windows import IN_A_BROWSER, MET_ALL
 
+from wargame_table.client import sit
+
 HOWTO = Path(__file__).parents[2] / "docs/howto"
 PAGE = (HOWTO / "club_page.html").read_text("utf-8")
 
@@ -90,6 +92,27 @@ class TestInABrowser:
         assert window.evaluate("({ news }) => news", moved) != at
         window.evaluate("document.querySelector('wargame-part').remove()")
         assert window.locator("#board [part~=log]").count() == 1
+        assert wrong == []
+        window.context.close()
+
+    def test_the_page_hears_of_each_question_wherever_it_was_answered_and_keeps_its_title(
+        self, browser: Any, club: Club, host: Served
+    ) -> None:
+        link = host.table("battlecry")["union"]
+        window, wrong = opened(browser, club, '<title>Our club</title><wargame-table id="board" plain></wargame-table>')
+        window.evaluate("""() => {
+          window.asked = [];
+          board.addEventListener("yours", ({ detail }) => window.asked.push(detail.ask.prompt));
+        }""")
+        window.evaluate(f"import('{host.home}/client/embed.js').then(({{ sit }}) => sit(board, '{link}'))")
+        window.wait_for_function("window.asked.length === 1")
+        with sit(link) as elsewhere:
+            assert elsewhere.play(elsewhere.view.choices[0])
+            prompt = elsewhere.view.prompt
+        window.wait_for_function("window.asked.length === 2")
+        assert window.evaluate("window.asked")[1] == prompt
+        assert window.title() == "Our club"
+        window.evaluate("board.stop()")
         assert wrong == []
         window.context.close()
 

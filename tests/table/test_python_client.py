@@ -144,8 +144,8 @@ def test_news_tell_what_was_taken_back_and_what_is_new_since_they_were_asked_for
 
 def test_a_long_menu_is_fetched_before_its_view_is_shown() -> None:
     seat = told(update(ask=ask("a", "b", more=True)))
-    assert seat.view is None
     [request] = seat.to_send()
+    assert "None" in repr(seat.view)
     assert (request.kind, request.message["at"], request.message["first"]) == ("rows", "at0", 2)
     rows = {"kind": "rows", "id": request.id, "first": 2, "rows": ask("c")["rows"], "more": False}
     seat.hear(rows)
@@ -194,7 +194,7 @@ def test_a_choice_is_found_by_words_and_shows_the_parts_of_its_action() -> None:
 
 def test_players_that_read_nothing_but_the_choices_play_a_view_of_the_wire() -> None:
     view: Any = told(update(ask=ask("a", "b", "c"))).view
-    assert {RandomPlayer(seed=seed)(view) for seed in range(20)} == set(view.choices)  # type: ignore[comparison-overlap]
+    assert {str(RandomPlayer(seed=seed)(view)) for seed in range(20)} == set(view.choices.labels)
     assert EasyPlayer(seed=1)(view) in view.choices
 
 
@@ -305,10 +305,10 @@ def test_two_programs_play_a_game_to_its_end(host: Served) -> None:
     outcomes: dict[str, Any] = {}
 
     def play(seat: str) -> None:
-        player = RandomPlayer(seed=3)
+        player: Any = RandomPlayer(seed=3)
         with sit(links[seat], name=f"Bot of {seat}") as table:
             for view in table:
-                assert table.play(player(view))  # type: ignore[arg-type]
+                assert table.play(player(view))
             outcomes[seat] = table.view.outcome
 
     threads = [threading.Thread(target=play, args=(seat,)) for seat in ("red", "blue")]
@@ -414,7 +414,7 @@ def test_programs_with_an_event_loop_play_too(host: Served) -> None:
 
     async def play_all() -> list[JsonObject | None]:
         links = host.table("toy")
-        return await asyncio.gather(play(links["red"]), play(links["blue"]))
+        return list(await asyncio.gather(play(links["red"]), play(links["blue"])))
 
     first, second = asyncio.run(play_all())
     assert first
@@ -431,6 +431,16 @@ def test_a_link_that_opens_no_table_is_refused_by_the_words_of_the_server(host: 
         sit(f"{host.home}/t/nowhere#KEY")
     with pytest.raises(WireError, match=r"opens no web socket \(HTTP 403\): is this the link of a table"):
         sit(f"{host.home}/tables/t/nowhere#KEY")
+
+
+@WITH_TOY
+def test_a_server_refuses_a_client_of_another_protocol_and_names_both(
+    host: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = host.table("toy")["red"]
+    monkeypatch.setattr("wargame_table.remote.seat.PROTOCOL", "wargame-table/3")
+    with pytest.raises(Refused, match=f"this table speaks {PROTOCOL}, this screen wargame-table/3: load the page"):
+        sit(link)
 
 
 @pytest.mark.thorough
@@ -499,8 +509,13 @@ def test_no_server_at_all_is_named() -> None:
         (json.dumps({"kind": "welcome", "protocol": "wargame-table/3", "you": "union"}), "the server speaks"),
         (json.dumps({"kind": "update"}), "before its welcome"),
         (json.dumps({"kind": "refused", "code": "protocol", "text": "this table speaks Klingon"}), "speaks Klingon"),
-        (json.dumps({"kind": "refused", "code": "odd", "text": "no"}), "'odd': no|is busy"),
+        (json.dumps({"kind": "refused", "code": "odd", "text": "no"}), "'odd': no"),
         (json.dumps({"kind": "refused", "code": "too_fast", "text": "no", "retry_after": "soon"}), "expected seconds"),
+        (json.dumps({"kind": "refused", "code": "unavailable", "text": "the disk is full"}), "the disk is full"),
+        (
+            json.dumps({"kind": "refused", "code": "too_fast", "text": "full", "retry_after": 1.0}),
+            "nobody in now: full",
+        ),
     ],
 )
 def test_nonsense_instead_of_a_welcome_ends_in_words(frame: str | bytes, said: str) -> None:

@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.board.turn_events import CorpsNominated
 from wargame_core import SPECTATOR, Game, load
 from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import JsonObject
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_table.keeping.rows import Opening
 from wargame_table.local import LiveSession
 from wargame_table.messages.feed import Feed, Telling

@@ -5,7 +5,7 @@ from tests.table.small_table import SmallTable
 
 from wargame_core import load
 from wargame_core.json_form import JsonObject
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_table.keeping.rows import OFFER, UNDO, Opening
 
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.core.cli_table import Run, told
+from tests.core.skirmish_toy import toy
 
 from wargame_core import Record, load_match
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
@@ -77,9 +78,26 @@ def test_a_game_of_other_data_goes_on_in_a_file_beside_its_record(wargame: Run) 
     assert Record.load("toy-3-by-todays-rules.jsonl").ended
 
 
+def test_a_game_begins_at_a_position_in_words_and_is_not_kept(wargame: Run) -> None:
+    Path("puzzle.txt").write_text(f"{toy().start(seed=3).state.set(turn=2)}\n", encoding="utf-8")
+    done = wargame("play", "toy", "--position", "puzzle.txt", "--seat", "blue", "--seed", "3", typed="1\nquit\n")
+    assert "turn 2" in done.stdout.lower()
+    assert "wargame play toy --position puzzle.txt --seat blue" in done.stdout
+    assert not list(Path().glob("*.jsonl"))
+    assert told(wargame("play", "toy", "--position", "puzzle.txt", "--seed", "7", "--json"))["outcome"] is not None
+    Path("puzzle.txt").write_text("position toy plain\nstep Toy\n", encoding="utf-8")
+    assert (
+        "position:2:6: E201 'Toy' is no step of toy"
+        in wargame("play", "toy", "--position", "puzzle.txt", exit_code=3).stderr
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "exit_code", "message"),
     [
+        (["toy", "--position", "nowhere.txt"], 1, "nowhere.txt cannot be read"),
+        (["toy", "--position", "a.txt", "--record", "b.jsonl"], 2, "a game from a position begins there"),
+        (["toy", "--position", "a.txt", "--scenario", "plain"], 2, "has its scenario and options already"),
         (["toy", "--resume", "toy-3.jsonl", "--seed", "4"], 3, "not played with seed 4"),
         (["toy", "--resume", "toy-3.jsonl", "--option", "bow=no"], 2, "has its scenario and options already"),
         (["toy", "--resume", "nowhere.jsonl"], 3, "there is no such file"),

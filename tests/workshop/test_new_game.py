@@ -17,7 +17,7 @@ from wargame_core.authoring import D6, Plugin, Procedure, Table
 from wargame_lab.lookahead import value_of_outcome
 from wargame_laws import LAWS, LawBroken, Trial, extremes
 from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 
 SYSTEM = "from wargame_hex_and_counter import PLUGIN"
 

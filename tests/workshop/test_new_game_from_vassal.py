@@ -14,7 +14,7 @@ from tests.interchange.vassal_files import at_start, build, deck, layer, palette
 from wargame_core import Game
 from wargame_core.plugins.discovery import Plugin, load
 from wargame_laws import LAWS, Trial
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 
 
 @pytest.fixture
@@ -64,16 +64,16 @@ def test_a_module_of_hexes_with_stacks(begun: Callable[[str, Path], tuple[Game, 
     match = game.start(seed=1)
     places = match.view("blue").board.piece_places()
     assert places == {"lee": "0302", "hill": "0302", "works": "0202", "works_2": "0202"}
-    shown = pictures_of(game).svg(match.board) or ""
+    shown = pictures_of(game).svg(match.board, everything=True) or ""
     assert shown.count("<image ") == 3, "Lee, Hill and the board; nobody has drawn Works"
     assert "board.svg" in (plugin.data / "art" / "art.toml").read_text("utf-8") if plugin.data else False
     match.play("take Meade up")
     match.play("Meade to 0101")
     assert match.board.piece_places()["meade"] == "0101", "a reserve comes in"
     match.play("done")
-    before = pictures_of(game).svg(match.board)
+    before = pictures_of(game).svg(match.board, everything=True)
     match.play("turn Lee over")
-    assert pictures_of(game).svg(match.board) != before, "its back has a picture of its own"
+    assert pictures_of(game).svg(match.board, everything=True) != before, "its back has a picture of its own"
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
     assert "the pictures belong to the owners of the module" in said

@@ -17,7 +17,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, InnerGame, Outcome
 from wargame_core.flow.menu import Menu
-from wargame_core.flow.pending import NO_COMMITS, Pending, Roll, ask_of
+from wargame_core.flow.pending import NO_COMMITS, Answer, Ask, Pending, Roll, ask_of
 from wargame_core.flow.position_edits import placed, removed, with_values
 from wargame_core.flow.position_text import text_of
 from wargame_core.flow.position_words import PositionWords
@@ -157,18 +157,26 @@ class State(Position):
         if pending is not None and (roll := pending.chance) is not None:
             runner.answer(roll.die.face(answer))
             return State._at(runner)
-        ask = ask_of(pending, seat, self.rules.seats, self.commits)
+        action, ask = self.judged(answer, seat)
+        chosen = self.answered_by(action, ask.seat)
+        if chosen is None:
+            return State._at(runner, {**self.commits, ask.seat: action})
+        runner.answer(chosen)
+        return State._at(runner)
+
+    def judged(self, answer: object, seat: str | None = None) -> tuple[Action, Ask]:
+        """A legal action, given as itself, its JSON or its label, and who is asked for it. Raises what `after` does."""
+        ask = ask_of(self.pending, seat, self.rules.seats, self.commits)
         action = self.rules.read_action(self.choices(ask.seat).find(answer) if isinstance(answer, str) else answer)
         verdict = self.rules.names_what_there_is(action, self.board) and ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
-        assert pending is not None
-        commits = {**self.commits, ask.seat: action}
-        chosen = pending.answered(commits)
-        if chosen is None:
-            return State._at(runner, commits)
-        runner.answer(chosen)
-        return State._at(runner)
+        return action, ask
+
+    def answered_by(self, action: Action, seat: str) -> Answer | None:
+        """The answer that the game gets by this legal action; None where other seats have to choose too."""
+        assert self.pending is not None
+        return self.pending.answered({**self.commits, seat: action})
 
     def place(self, piece: str, at: str, **values: object) -> State:
         """The position with a piece at a place, in the words of its line: ``state.place("u3", "E5", figures=2)``.

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
 from attrs import evolve
 
-from wargame_core.errors import HiddenStep, NotYourTurn, StaleView, WargameError
+from wargame_core.errors import HiddenStep, MissingExtra, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Event, InnerGame, Outcome
@@ -25,9 +25,10 @@ from wargame_core.flow.screens import InnerScreen, MenuRow, Screen, StoryNews, s
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.state import State
 from wargame_core.flow.tags import Tags, kept_of, told_tag
+from wargame_core.flow.view_in_words import in_words
 from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import harmless
+from wargame_core.limits import harmless, quote
 from wargame_core.reprs import drawn, in_form
 from wargame_core.rulings import Cite
 
@@ -37,6 +38,12 @@ Worlds: TypeAlias = Callable[[Any, Any, str, Random], Board]
 
 WORLDS_TRIED = 30
 """The greatest number of worlds drawn until one fits what has happened in the present step."""
+NARROWEST = 20
+"""The fewest columns of a text."""
+LOWEST = 6
+"""The fewest lines of a text."""
+WIDEST = 10_000
+"""The most pixels of the width of a picture."""
 WORLDS_TRIED_AT_FIRST = 400
 """The same where nothing has happened in it, no game within it either: one must fit, perhaps one in fifty only."""
 IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
@@ -473,12 +480,45 @@ class View:
             lines += ["", f"# {', '.join(self.waiting_for)} to choose"]
         return "\n".join(lines)
 
-    def text(self, width: int = 80, height: int = 24) -> str:
-        """What this seat sees, as text: ``height`` lines of the map in letters, then units, score, hand, question.
+    def text(self, width: int = 80, height: int | None = None) -> str:
+        """What this seat sees, as text: the map in letters, then who stands where, score, hand and question.
 
-        Raises `MissingExtra` without wargame-pictures, which draws it.
+        It has at most ``height`` lines: the map shows the part around the question, and what else does not fit is told
+        as a number of lines; without ``height`` the map has 24 lines and nothing is left out. Without
+        wargame-pictures, which draws the map, it is all but the map, and a line that says so. Raises `WargameError` for
+        a width below 20 or a height below 6.
         """
-        return str(in_form(self, "text", width, height))
+        if width < NARROWEST or (height is not None and height < LOWEST):
+            raise WargameError(
+                f"a text has at least {NARROWEST} columns and {LOWEST} lines, and not width={width}, height={height}"
+            )
+        try:
+            return str(in_form(self, "text", width, height))
+        except MissingExtra as missing:
+            return in_words(self, width, height, str(missing))
+
+    def svg(self, size: float | str | None = None) -> str:
+        """The board as this seat sees it, as SVG: so many pixels wide, or as wide as "180mm" or "100%".
+
+        Raises `MissingExtra` without wargame-pictures, and `WargameError` for another size, or a game without a
+        picture.
+        """
+        return str(self._picture(in_form(self, "svg", size)))
+
+    def png(self, width: int = 1400) -> bytes:
+        """The board as this seat sees it, as PNG, so many pixels wide: for a chat, or an answer by HTTP.
+
+        Raises `MissingExtra` without wargame-pictures and CairoSVG, and `WargameError` for a width that is no whole
+        number from 1 to 10,000, or a game without a picture.
+        """
+        if type(width) is not int or not 1 <= width <= WIDEST:
+            raise WargameError(f"a picture is 1 to {WIDEST:,} pixels wide, not {quote(width)}")
+        return bytes(self._picture(in_form(self, "png", width)))
+
+    def _picture(self, drawn_picture: Any) -> Any:
+        if drawn_picture is None:
+            raise WargameError(f"{self.rules.id} has no picture: view.text() shows it as text")
+        return drawn_picture
 
     def letters(self, width: int = 80, height: int = 24, *, centre: str = "", whole: bool = False) -> Letters:
         """The board as this seat sees it in a pane of so many columns and lines, a cell for each character.

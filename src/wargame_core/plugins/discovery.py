@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from wargame_core.data.documents import Document
     from wargame_core.flow.rules import Rules, Scenario, Variant
     from wargame_core.game import Game
+    from wargame_core.odds_answers import GameOdds
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
     from wargame_core.rulings import RuleText
@@ -134,7 +135,8 @@ class Plugin(Supplies):
 
         from wargame_core.authoring import D6, Plugin
         from wargame_core.odds import Distribution
-        from wargame_core.plugins.questions import OddsAnswer, question
+        from wargame_core.odds_answers import OddsAnswer
+        from wargame_core.plugins.questions import question
 
         @question
         def volley(dice: int = 2):
@@ -143,7 +145,7 @@ class Plugin(Supplies):
             Args:
                 dice: how many are rolled
             \"""
-            return OddsAnswer("A volley", {"hits": dice @ Distribution.of(D6).map(lambda face: int(face >= 5))})
+            return OddsAnswer("A volley", dice @ Distribution.of(D6).map(lambda face: int(face >= 5)), {"hits": int})
 
         PLUGIN = Plugin(id="acme", title="Acme", odds={"volley": volley}, requires_api=1)
         assert PLUGIN.odds["volley"].ask({"dice": "3"})
@@ -425,6 +427,7 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
                     replaced_files = _replaced_files(game, owner.data, overlay)
                     source = evolve(game.rules.source, replaced_files=replaced_files)
                     game = evolve(game, rules=evolve(game.rules, source=source))
+                game = evolve(game, odds=_odds_of_game(entry.id, owner, entry.system))
                 return _findable(game, str(name), overlay)
             case Path() as path if _path_and_variants(path)[0].exists():
                 otherwise = f"no installed plugin makes a game of {path}"
@@ -506,7 +509,7 @@ def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
             entry = GameEntry(game.id, game.title, build, system, owner.varied)
             return _with_variants(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
-            return game
+            return evolve(game, odds=_odds_of_game(game.id, owner))
     if (path / "pyproject.toml").is_file():
         raise WargameError(f"{otherwise}; it holds a program: python -m pip install -e {path} makes its games known")
     raise WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
@@ -542,6 +545,18 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     rule_text = partial(_rule_text, game.rules, game.id)
     source = evolve(game.rules.source, origin=Origin(load, (name, data)), rule_text=rule_text)
     return evolve(game, rules=evolve(game.rules, source=source), files=files, vary=partial(_load_with, name, data))
+
+
+def _odds_of_game(game: str, owner: Plugin, system: str = "") -> GameOdds:
+    """The questions about odds of a game's plugin, and those of its system; they are read when one is first wanted."""
+
+    from wargame_core.odds_answers import GameOdds
+
+    def read() -> Mapping[str, Question]:
+        of_system = plugin(system).odds if system and system != owner.id else {}
+        return {**of_system, **owner.odds}
+
+    return GameOdds(game, LazyMapping(read))
 
 
 def _load_with(name: str | Path, data: Path | None, variants: Iterable[str | Variant]) -> Game:

@@ -20,7 +20,6 @@ from datetime import date
 from enum import Enum
 from fractions import Fraction
 from functools import partial
-from html import escape
 from inspect import Parameter as Argument
 from inspect import getdoc, signature
 from typing import Any, Final, assert_never, get_type_hints
@@ -29,7 +28,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.errors import QueryError, UnknownName
 from wargame_core.json_form import JsonMapping, JsonObject, plain
-from wargame_core.odds import Distribution, exact
+from wargame_core.odds import exact
 from wargame_core.shapes import (
     LeafShape,
     ListShape,
@@ -297,38 +296,6 @@ def example(
         return reply(inner_question.ask({renamed.get(key, key): value for key, value in case.items()}))
 
     return answer
-
-
-@frozen
-class OddsAnswer:
-    """The answer to a question about odds: exact distributions by name."""
-
-    title: str
-    distributions: Mapping[str, Distribution[Any]]
-
-    def text(self, width: int = 40) -> str:
-        """The answer as lines of text with bars up to ``width`` characters; numbers also get their mean."""
-        parts = [self.title]
-        for name, odds in self.distributions.items():
-            mean = _mean(odds)
-            parts += ["", name + (f" (mean {float(mean):.3f})" if mean is not None else ""), odds.bars(width)]
-        return "\n".join(parts)
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def to_json(self) -> JsonObject:
-        listed = self.distributions.items()
-        distributions = {name: {"values": odds.to_json(), "mean": plain(_mean(odds))} for name, odds in listed}
-        return {"title": self.title, "distributions": distributions}
-
-    def _repr_html_(self) -> str:
-        parts = "".join(f"<h4>{escape(name)}</h4>{odds._repr_html_()}" for name, odds in self.distributions.items())
-        return f"<div><b>{escape(self.title)}</b>{parts}</div>"
-
-
-def _mean(odds: Distribution[Any]) -> Fraction | None:
-    return odds.mean() if all(isinstance(value, (int, Fraction)) for value in odds) else None
 
 
 @frozen

@@ -54,8 +54,6 @@ ANSWER: Final = 60.0
 """Seconds within which a server answers on an open line."""
 LINE_IS_VOID: Final = frozenset({"wrong_key", "unknown_table", "protocol"})
 """Refusals after which no line is opened again."""
-COMES_AGAIN: Final = frozenset({"too_fast", "unavailable"})
-"""Refusals of a hello after which it may be said again."""
 Playable: TypeAlias = str | RemoteChoice | JsonMapping
 """What can be played: words of a label, a choice of the view, or an action as JSON."""
 
@@ -340,8 +338,8 @@ class AsyncRemoteTable:
         is_told = [False]
         try:
             async with connect(self._seat.link.socket, max_size=FRAME, open_timeout=ANSWER, close_timeout=2) as socket:
-                wait = await self._converse(socket, is_told)
-                return "is busy", wait, is_told[0]
+                refusal = await self._converse(socket, is_told)
+                return f"lets nobody in now: {refusal}", refusal.retry_after or FIRST_PAUSE, is_told[0]
         except InvalidStatus as problem:
             return _turned_away(problem.response.status_code, problem.response.body), _retry(problem), False
         except ConnectionClosed as problem:
@@ -356,8 +354,8 @@ class AsyncRemoteTable:
         finally:
             self._socket = None
 
-    async def _converse(self, socket: Line, is_told: list[bool]) -> float:
-        """Say hello, follow what comes; returns seconds after which a hello may come again. Raises as `_use_line`."""
+    async def _converse(self, socket: Line, is_told: list[bool]) -> Refused:
+        """Say hello, follow what comes; returns why a hello may come again later. Raises as `_use_line`."""
         import json
 
         async with asyncio.timeout(ANSWER) as limit:
@@ -369,15 +367,19 @@ class AsyncRemoteTable:
                 message = read_told(await socket.recv())
                 if message["kind"] == "refused" and not message.get("id"):
                     refusal = refusal_of(message)
-                    if refusal.code in LINE_IS_VOID or not (is_told[0] or refusal.code in COMES_AGAIN):
+                    if refusal.code in LINE_IS_VOID or not (is_told[0] or self._may_come_again(refusal)):
                         raise refusal
                     if not is_told[0]:
-                        return refusal.retry_after or FIRST_PAUSE
+                        return refusal
                 self._hear(message)
                 if message["kind"] == "update":
                     is_told[0] = True
                     limit.reschedule(None)
                 await self._flush()
+
+    def _may_come_again(self, refusal: Refused) -> bool:
+        """Whether a hello that was refused is said again: one that was too early, or, by who sat there, any."""
+        return 0 < refusal.retry_after <= LONGEST_RETRY or self._seat.view is not None
 
     def _hear(self, message: JsonObject) -> None:
         request = self._seat.hear(message)

@@ -185,6 +185,7 @@ def serve(
 def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
     """What a server with these settings would offer to whom, in words by what it is about."""
     from wargame_table.local import CLIENT
+    from wargame_table.network.hub import bot_name
 
     is_local = host in LOOPBACK
     outgoing_calls = "elsewhere: https addresses of hooks" if settings.hooks else "elsewhere: nobody"
@@ -200,6 +201,7 @@ def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
         "keeps": f"{without_password(settings.keep)}{_read_by_others(settings.keep)}",
         "reads": f"{CLIENT}, and the data of {', '.join(settings.games) or 'all installed games'}",
         "asks": outgoing_calls,
+        "runs": "; ".join(f"{bot_name(name)}: {command}" for name, command in settings.engines.items()) or "no engine",
     }
 
 

@@ -30,7 +30,7 @@ from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import PACK, Plugin, meaning, opened
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.several_files import write_all
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.screen import ground_svg

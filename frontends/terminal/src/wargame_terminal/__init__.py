@@ -26,7 +26,13 @@ def main() -> None:
 
 
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "Play": {"play": "play:play", "demo": "play:demo", "simulate": "play:simulate", "engine": "engines:engine"},
+    "Play": {
+        "play": "play:play",
+        "demo": "play:demo",
+        "simulate": "play:simulate",
+        "engine": "engines:engine",
+        "ladder": "engines:ladder",
+    },
     "On your own table": {
         "battle": "on_paper:battle",
         "report": "on_paper:report",

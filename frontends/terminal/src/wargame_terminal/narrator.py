@@ -55,7 +55,9 @@ def watch(
     camera: SentenceObserver | None = None,
 ) -> Narrator:
     """Let ``players`` play the match to its end while the story is told as it happens."""
-    narrator = Narrator(game, game.rules.set_up(match.scenario, match.options), camera=camera)
+    has_begun = bool(match.entries)  # a match from a position has no story before it
+    first = game.rules.set_up(match.scenario, match.options) if has_begun else match.board.copy()
+    narrator = Narrator(game, first, camera=camera)
     plans = NewPlans(players)
     for entries in chain([tuple(match.entries)], (update.entries for update in match.iter_play(players))):
         for plan in plans.since_last_time():

@@ -30,7 +30,7 @@ from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 
 if TYPE_CHECKING:
-    from wargame_core import Game
+    from wargame_core import Game, State
     from wargame_core.flow.players import Player, PlayerLike
     from wargame_lab.results import Simulation
     from wargame_pictures.stories.story import Narrator
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 @click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
 @click.option("--ask-forced", is_flag=True, help="Ask also when there is only one answer.")
 @click.option("--resume", metavar="FILE", type=FILE, help="Continue the game in this file.")
+@click.option("--position", metavar="FILE", type=FILE, help="Begin at the position in words in this file; no record.")
 def play(
     out: Output,
     wanted: WantedGame,
@@ -52,10 +53,10 @@ def play(
     record: Path | None,
     ask_forced: bool,
     resume: Path | None,
+    position: Path | None,
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
-    if resume is not None and (wanted.scenario or wanted.options):
-        raise click.UsageError("a game that continues has its scenario and options already")
+    _must_agree(wanted, record, resume, position)
     chosen, wanted = _game(wanted, resume)
     chosen = with_engines(chosen, engines_named(wanted.bot_names, out.note))
     people = wanted.people(chosen)
@@ -65,16 +66,17 @@ def play(
         wanted = evolve(wanted, seed=new_seed())
     out.say(chosen.title, bold=True)
     try:
-        match, file = _begin(out, chosen, people, wanted, resume, dice)
+        match, file = _begin(out, chosen, people, wanted, resume or position, dice, is_position=position is not None)
     except Leave:
         return
     seed = match.seed if match.seed is not None else new_seed() if wanted.seed is None else wanted.seed
     _tell_dice(out, match, seed if shown else None, dice)
-    if record is None and (resume is not None or people):
+    if record is None and position is None and (resume is not None or people):
         record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     _keep(match, record, resume, people)
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
-    again = evolve(wanted, scenario=None, options={}).words(f"--resume {record}")
+    file_words = f"--resume {record}" if position is None else f"--position {position}"
+    again = evolve(wanted, scenario=None, options={}).words(file_words)
     hint = f"{program()} play {again}" + (" --dice ask" if dice == "ask" else "")
     try:
         if people:
@@ -92,6 +94,14 @@ def play(
     plans = NewPlans(players if people else {})
     _tell_the_end(out, match, plans, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
+
+
+def _must_agree(wanted: WantedGame, record: Path | None, resume: Path | None, position: Path | None) -> None:
+    """Raise `UsageError` for options that do not go together."""
+    if (resume is not None or position is not None) and (wanted.scenario or wanted.options):
+        raise click.UsageError("a game that continues has its scenario and options already")
+    if position is not None and (resume is not None or record is not None):
+        raise click.UsageError("a game from a position begins there and has no record: leave --resume and --record out")
 
 
 def _keep(match: Match, record: Path | None, resume: Path | None, people: tuple[str, ...]) -> None:
@@ -165,10 +175,22 @@ def _game(wanted: WantedGame, resume: Path | None) -> tuple[Game, WantedGame]:
 
 
 def _begin(
-    out: Output, game: Game, people: tuple[str, ...], wanted: WantedGame, resume: Path | None, dice: str
+    out: Output,
+    game: Game,
+    people: tuple[str, ...],
+    wanted: WantedGame,
+    resume: Path | None,
+    dice: str,
+    *,
+    is_position: bool,
 ) -> tuple[Match, Path | None]:
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
     source = dice_at_prompt(out) if dice == "ask" else None
+    if resume is not None and is_position:
+        match = Match.of(_position_in(resume, game), seed=wanted.seed if source is None else None, dice=source)
+        match.game = game
+        game.rules.need_people(match.options, people)
+        return match, None
     if resume is None:
         game.rules.need_people(wanted.options, people)
         return game.start(wanted.scenario, seed=wanted.seed, dice=source, options=wanted.options), None
@@ -179,6 +201,15 @@ def _begin(
     if differs:
         out.note(f"{differs}.")
     return match, beside(resume) if differs else resume
+
+
+def _position_in(file: Path, game: Game) -> State:
+    """The position that a file tells in words."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise WargameError(f"{file} cannot be read: {problem}") from None
+    return game.position(text)
 
 
 def _sit(
@@ -285,7 +316,7 @@ def _interesting(narrator: Narrator) -> int:
 def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, against: str | None) -> None:
     """Play many games and count who wins. --scenario all plays every scenario and compares them."""
     from wargame_lab import batches
-    from wargame_lab.duels import file_of
+    from wargame_lab.batches import file_of
 
     every = wanted.scenario == "all"
     chosen, scenario = (evolve(wanted, scenario=None) if every else wanted).open()

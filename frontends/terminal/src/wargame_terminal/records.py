@@ -18,8 +18,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.plugins.rules_search import rules_about
-from wargame_pictures import of as pictures_of
-from wargame_pictures import save
+from wargame_pictures import pictures_of, save
 from wargame_pictures.draw.ground import map_ground
 from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
 from wargame_pictures.draw.picture import Picture

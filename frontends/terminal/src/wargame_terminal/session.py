@@ -20,7 +20,7 @@ from wargame_core import SPECTATOR, Event, Sheet, Verdict, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.panels import Panel, Score, points_of
 from wargame_core.limits import ACTION, LimitError, read_json
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.text_board import Tabletop
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.report_form import FormAtPrompt, write_packet

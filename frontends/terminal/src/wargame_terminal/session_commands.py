@@ -13,7 +13,7 @@ from wargame_core.limits import quote, shorten
 from wargame_core.names import folded
 from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import RuleText
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.draw.letter_map import HIGH
 from wargame_pictures.text_board import Tabletop, Thing, panel_lines, room, who_stands_where
 from wargame_terminal.menus import Menu, NumberedChoice, is_number

@@ -14,6 +14,7 @@ from wargame_battlecry.printed.files import DATA, FACES, load_tables
 from wargame_battlecry.printed.game_board import DISTANCE, FOE, HEXES, SIDES, SPACE, Side
 from wargame_battlecry.printed.pieces import Kind, Limit, Rulebook, Terrain
 from wargame_battlecry.rules import battle_dice as rules_of_dice
+from wargame_battlecry.rules.attack_results import attack_results
 from wargame_battlecry.rules.battle import may_take_ground, retreats
 from wargame_battlecry.rules.battle_dice import blows, sees
 from wargame_battlecry.rules.sequence import playable
@@ -23,6 +24,7 @@ from wargame_core.charts import Block, TextCard, text_table
 from wargame_core.data import DataFolder, Problems
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
+from wargame_core.odds_answers import OddsAnswer
 from wargame_core.plugins import questions
 from wargame_core.shapes import OneOf
 
@@ -280,20 +282,25 @@ def cases() -> Mapping[str, questions.CaseFunction]:
     return {name: _example(function) for name, function in rule_of_name.items()}
 
 
+FREE: Final = 99
+"""More hexes than any retreat has."""
+
+
 def attack(
     unit: UnitKind,
-    target: UnitKind,
-    range: int,  # noqa: A002 - the name of the parameter on the command line
+    target: UnitKind = "infantry",
+    range: int = 1,  # noqa: A002 - the name of the parameter on the command line
     figures: int | None = None,
     target_figures: int | None = None,
     moved: int = 0,
     ground: str = "clear",
-    target_ground: str = "clear",
+    on: str = "clear",
     bonus: int = 0,
     general: bool = False,
     supports: int = 0,
-) -> questions.OddsAnswer:
-    """One unit attacks another over open ground: figures lost, flags to obey, elimination.
+    way_back: int | None = None,
+) -> OddsAnswer:
+    """One unit attacks another over open ground: figures lost, flags, retreat, elimination, the general.
 
     Args:
         unit: the attacker
@@ -303,13 +310,14 @@ def attack(
         target_figures: figures of the defender (full strength if left out)
         moved: hexes the attacker moved this turn
         ground: terrain under the attacker
-        target_ground: terrain under the defender, facing the attacker
+        on: terrain under the defender, facing the attacker
         bonus: dice added by a card
         general: whether a general is with the defender
         supports: friends adjacent to the defender, at most 3
+        way_back: hexes that the defender can go back (as many as it must if left out)
     """
     book = printed_book()
-    for name in (ground, target_ground):
+    for name in (ground, on):
         if name not in book.terrain:
             raise UnknownName("terrain", name, book.terrain)
     if not 1 <= range <= 6:
@@ -322,7 +330,7 @@ def attack(
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
     board = layout(
         book,
-        terrain={source: _facing(book, ground), target_name: _facing(book, target_ground)},
+        terrain={source: _facing(book, ground), target_name: _facing(book, on)},
         units={
             source: shooter,
             target_name: victim,
@@ -330,14 +338,15 @@ def attack(
         },
         generals={target_name: "confederate"} if general else {},
     )
-    odds = blows(board, "u1", SPACE[target_name])
-    return questions.OddsAnswer(
+    return OddsAnswer(
         "\n".join(rules_of_dice.ruling(board, "u1", SPACE[target_name]).lines()),
+        attack_results(board, "u1", SPACE[target_name], FREE if way_back is None else way_back),
         {
-            "figures lost": odds.map(lambda blow: blow.lost),
-            "flags to obey": odds.map(lambda blow: blow.flags),
-            "eliminated": odds.map(lambda blow: "yes" if blow.is_eliminated else "no"),
-        },
+            "figures lost": lambda result: result.lost,
+            "flags to obey": lambda result: result.flags,
+            "eliminated": lambda result: result.is_eliminated,
+        }
+        | ({"general lost": lambda result: result.general_lost} if general else {}),
     )
 
 

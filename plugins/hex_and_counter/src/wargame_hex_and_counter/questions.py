@@ -9,7 +9,8 @@ from typing import Annotated
 from wargame_core.authoring import Modifier
 from wargame_core.charts import Fight, OddsTable, TextCard
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.questions import ChartLookup, OddsAnswer, Question, question
+from wargame_core.odds_answers import OddsAnswer
+from wargame_core.plugins.questions import ChartLookup, Question, question
 from wargame_core.plugins.rules_index import Heading, RulesIndex
 from wargame_hex_and_counter.printed.in_words import sentence, terrain_in_words
 from wargame_hex_and_counter.rules.hex_game import HexGame
@@ -69,6 +70,6 @@ def _chances(table: OddsTable) -> Question:
     def chances(attack: Attack, defence: Defence, shift: Shift = 0) -> OddsAnswer:
         """The chance of each result of a fight."""
         fight = _fight(table, attack, defence, shift)
-        return OddsAnswer(f"{table.chart.title}: {fight}", {"result": fight.chances})
+        return OddsAnswer(f"{table.chart.title}: {fight}", fight.chances)
 
     return question(chances)

@@ -11,20 +11,26 @@ from wargame_lab.duels import Duel, duel
 from wargame_lab.encoding import encoder
 from wargame_lab.engines.player import engine
 from wargame_lab.engines.process import EngineLimits
+from wargame_lab.ladders import Ladder, ladder
 from wargame_lab.playouts import GameResult
 from wargame_lab.pools import Pool
 from wargame_lab.results import Simulation
+from wargame_lab.sweeps import OptionSweep, sweep
 
 __all__ = [
     "Comparison",
     "Duel",
     "EngineLimits",
     "GameResult",
+    "Ladder",
+    "OptionSweep",
     "Pool",
     "Simulation",
     "compare",
     "duel",
     "encoder",
     "engine",
+    "ladder",
     "simulate",
+    "sweep",
 ]

@@ -8,7 +8,6 @@ is killed while it writes leaves a line without its end: it does not count, and 
 
 from __future__ import annotations
 
-import json
 import pickle
 import re
 import sys
@@ -18,18 +17,18 @@ from concurrent.futures import Executor
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import TextIO, cast
+from typing import cast
 from warnings import warn
 
 from attrs import define, field
 
 from wargame_core import Game, Outcome, RecordError, WargameError
-from wargame_core.data.files import naming
 from wargame_core.flow.players import PlayerLike, by_seat
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
 from wargame_lab.engines.player import Engine
+from wargame_lab.line_files import LineFile
 from wargame_lab.playouts import LIMIT, Batch, Collect, GameResult, Progress, play_games
 from wargame_lab.results import Simulation
 
@@ -38,14 +37,11 @@ from wargame_lab.results import Simulation
 class GameLines:
     """A file with results of one batch, and the results that it contains already."""
 
-    path: Path
+    file: LineFile
     marks: JsonObject
     """The keys of the batch in every line: ``scenario``, ``seed`` and ``batch``."""
     results: dict[int, GameResult] = field(factory=dict)
     """The results that were in the file, by the number of the game."""
-    incomplete_line: str = ""
-    """The beginning of an incomplete last line, left by a process that was killed while writing."""
-    _file: TextIO | None = None
 
     @staticmethod
     def open(path: Path, batch: Batch, game: Game) -> GameLines:
@@ -54,26 +50,18 @@ class GameLines:
         Raises `RecordError` for a file that contains something else, such as another batch, and OSError.
         """
         marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
-        lines = GameLines(path, marks)
-        with naming(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            data = path.read_bytes() if path.exists() else b""
-            complete_length = data.rfind(b"\n") + 1
-            for number, line in enumerate(data[:complete_length].decode("utf-8", "replace").splitlines(), 1):
-                lines._keep(f"{path}:{number}", line)
-            lines.incomplete_line = shorten(data[complete_length:].decode("utf-8", "replace"))
-            lines._file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
-            lines._file.truncate(complete_length)
-            lines._file.seek(0, 2)
+        lines = GameLines(LineFile.open(path), marks)
+        try:
+            for where, row in lines.file.rows:
+                lines._keep(where, row)
+        except RecordError:
+            lines.close()
+            raise
         return lines
 
-    def _keep(self, where: str, line: str) -> None:
+    def _keep(self, where: str, row: JsonMapping) -> None:
         """Remember the result of a line. Raises `RecordError` for a line of another batch."""
-        try:
-            row = read_json(line, RECORD_LINE)
-        except LimitError as problem:
-            raise RecordError(f"{where}: {problem}") from None
-        if not isinstance(row, Mapping) or "game" not in row:
+        if "game" not in row:
             raise RecordError(f"{where}: this line is not a result of a game")
         for name in ("seed", "batch"):
             if row.get(name) != self.marks[name]:
@@ -86,19 +74,14 @@ class GameLines:
 
     def add(self, results: Iterable[GameResult]) -> None:
         """Write results to disk. Raises `WargameError` for collected data that are not JSON."""
-        assert self._file is not None
         try:
-            text = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
+            self.file.add({**result.to_json(), **self.marks} for result in results)
         except TypeError as problem:
-            raise WargameError(f"what was collected of a game cannot be kept in {self.path}: {problem}") from None
-        with naming(self.path):
-            self._file.write(text)
-            self._file.flush()
+            raise WargameError(f"what was collected of a game cannot be kept in {self.file.path}: {problem}") from None
 
     def close(self) -> None:
         """Close the file."""
-        if self._file is not None:
-            self._file.close()
+        self.file.close()
 
 
 def result_of(row: JsonMapping) -> GameResult:
@@ -108,7 +91,7 @@ def result_of(row: JsonMapping) -> GameResult:
         if end is not None:
             outcome = Outcome(end["winner"], end["level"], end["scores"], end["text"], tuple(end.get("together", ())))
         counts = row["turns"], row["decisions"], row["rolls"]
-        return GameResult(row["game"], outcome, *counts, tuple(row.get("collected", ())), tuple(row.get("faults", ())))
+        return GameResult(row["game"], outcome, *counts, tuple(row.get("collected", ())), row.get("faults", {}))
     except (KeyError, TypeError):
         raise RecordError(f"this is not a result of a game: {shorten(str(row))}") from None
 
@@ -180,8 +163,25 @@ def _is_found_again(function: object) -> bool:
     return not (typed_in and getattr(getattr(function, "func", function), "__module__", "") == "__main__")
 
 
+def file_of(out: Path, part: str) -> Path:
+    """The file of a part of several batches, beside the name that was given: "duel-red.jsonl"."""
+    return out.with_name(f"{out.stem}-{part}{out.suffix}")
+
+
 WIDTH = 30
 """Characters of the bar."""
+
+
+def progress_of(progress: Progress | bool | None) -> Progress | None:
+    """The function that is told of progress: the one given, a bar for True, none otherwise."""
+    if isinstance(progress, bool):
+        return progress_bar() if progress else None
+    return progress
+
+
+def progress_from(progress: Progress | None, games_before: int, games: int) -> Progress | None:
+    """A function for a part of the games: it counts them from where the parts before it ended."""
+    return None if progress is None else lambda done, _: progress(games_before + done, games)
 
 
 def progress_bar() -> Progress:
@@ -190,8 +190,9 @@ def progress_bar() -> Progress:
 
     def write(games_done: int, games: int) -> None:
         seconds_left = (time.monotonic() - start) / max(games_done, 1) * (games - games_done)
+        left = f"{seconds_left:.0f} s left" if games_done else "begun"
         print(
-            f"\r{bar_text(games_done, games)}  {seconds_left:.0f} s left ",
+            f"\r{bar_text(games_done, games)}  {left} ",
             end="" if games_done < games else "\n",
             file=sys.stderr,
             flush=True,
@@ -234,7 +235,7 @@ def simulate(
             that makes a player from ``seed=``.
         executor: any PEP 3148 executor; without one, ``jobs`` above 1 makes a pool of that many processes. A script
             must then guard its start with ``if __name__ == "__main__":``, as for every use of processes.
-        progress: True draws a bar; a function is called with the games done so far and ``games``.
+        progress: True draws a bar; a function is called with the games done so far and ``games``, first when none is.
         data: a folder whose files replace the packaged ones of the same name.
         limit: choices after which a game is given up as unfinished.
         collect: called with the view and the action of every choice; what it returns stands, in order, in
@@ -247,8 +248,7 @@ def simulate(
     """
     if any(type(number) is not int or number < 1 for number in (games, jobs)):
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games!r} and {jobs!r}")
-    if isinstance(progress, bool):
-        progress = progress_bar() if progress else None
+    progress = progress_of(progress)
     start = time.perf_counter()
     loaded_game = game if isinstance(game, Game) else load(game, data)
     name, folder = found_by(loaded_game) if isinstance(game, Game) else (game, Path(data) if data is not None else None)
@@ -287,10 +287,12 @@ def _play_missing_games(
 ) -> tuple[GameResult, ...]:
     """The results of all games in order: those that the file has already, and the others when they have been played."""
     results_by_game = dict(lines.results) if lines is not None else {}
-    if lines is not None and lines.incomplete_line:
-        warn(f"{lines.path}: the last line was cut off; that game is played again", stacklevel=3)
+    if lines is not None and lines.file.incomplete_line:
+        warn(f"{lines.file.path}: the last line was cut off; that game is played again", stacklevel=3)
 
     games_done = sum(index < games for index in results_by_game)
+    if progress is not None and games_done < games:
+        progress(games_done, games)
 
     def receive(new_results: list[GameResult]) -> None:
         nonlocal games_done

@@ -7,18 +7,19 @@ chance alone makes such differences.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from math import ceil, hypot, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from wargame_core import Game, WargameError, load
 from wargame_core.flow.players import PlayerLike
 from wargame_core.json_form import JsonObject
-from wargame_lab.batches import simulate
-from wargame_lab.playouts import LIMIT, GameResult, Progress
+from wargame_lab.batches import file_of, progress_from, progress_of, simulate
+from wargame_lab.playouts import LIMIT, Collect, GameResult, Progress
 from wargame_lab.results import Row, Simulation, Z, html, wilson
 
 if TYPE_CHECKING:
@@ -156,11 +157,15 @@ class Comparison:
         rows = [row.to_json() for row in self.rows]
         return {"first": self.first.to_json(), "second": self.second.to_json(), "differences": rows}
 
+    def to_rows(self) -> list[JsonObject]:
+        """A row for each difference, for a frame of any library: ``polars.DataFrame(comparison.to_rows())``."""
+        return [row.to_json() for row in self.rows]
+
     def to_frame(self) -> pandas.DataFrame:
-        """A row for each difference. Raises `MissingExtra` without pandas."""
+        """The rows as a pandas frame. Raises `MissingExtra` without pandas."""
         from wargame_core.odds import frame_of
 
-        return frame_of((row.to_json() for row in self.rows), "what")
+        return frame_of(self.to_rows(), "what")
 
     @property
     def names(self) -> tuple[str, str]:
@@ -195,27 +200,34 @@ class Comparison:
 def compare(
     first: Game | str | Path,
     second: Game | str | Path,
-    players: PlayerLike | Mapping[str, PlayerLike] = "normal",
+    players: PlayerLike | Mapping[str, PlayerLike] = "random",
     *,
-    games: int = 200,
+    games: int = 100,
     seed: int = 0,
+    executor: Executor | None = None,
     jobs: int = 1,
     scenario: str | None = None,
     options: Mapping[str, object] | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
+    data: str | Path | None = None,
     limit: int = LIMIT,
+    collect: Collect | None = None,
+    out: str | Path | None = None,
 ) -> Comparison:
-    """Play two versions of a game with the same players and seeds, and tell how they differ.
+    """Play ``games`` games of each of two versions with the same players and seeds, and tell how they differ.
 
     Args:
         first: the printed game, say, or what `wargame_core.load` finds it by.
         second: the same with house rules, ``load("vicksburg").with_variants(rain)``. One made in a cell of a notebook
             is known to the processes of ``jobs`` where they can begin as copies of this one (not on Windows).
         options: an option that only one of the two has is for that one.
+        data: for the versions that are given by name.
+        out: each version has a file of its own beside it ("games-first.jsonl").
 
     The rest is as for `simulate`, which says what it raises; `WargameError` for two games with other seats.
     """
-    versions = [game if isinstance(game, Game) else load(game) for game in (first, second)]
+    versions = [game if isinstance(game, Game) else load(game, data) for game in (first, second)]
+    progress = progress_of(progress)
     if versions[0].seats != versions[1].seats:
         raise WargameError(
             f"{versions[0].id} and {versions[1].id} have other seats: they are not two versions of a game"
@@ -228,12 +240,20 @@ def compare(
             for name, value in (options or {}).items()
             if name in option_names[place] or name not in option_names[1 - place]
         }
-        game_progress = None if progress is None else _progress_from(progress, place * games, 2 * games)
-        settings: dict[str, Any] = {"games": games, "seed": seed, "jobs": jobs, "scenario": scenario, "limit": limit}
-        simulations.append(simulate(game, players, options=game_options, progress=game_progress, **settings))
+        simulations.append(
+            simulate(
+                game,
+                players,
+                games=games,
+                seed=seed,
+                executor=executor,
+                jobs=jobs,
+                scenario=scenario,
+                options=game_options,
+                progress=progress_from(progress, place * games, 2 * games),
+                limit=limit,
+                collect=collect,
+                out=file_of(Path(out), ("first", "second")[place]) if out is not None else None,
+            )
+        )
     return Comparison(*simulations)
-
-
-def _progress_from(progress: Progress, games_before: int, games: int) -> Progress:
-    """A function that counts games from where those before it ended."""
-    return lambda done, of: progress(games_before + done, games)

@@ -17,8 +17,8 @@ from attrs import frozen
 from wargame_core import Game, Outcome, load
 from wargame_core.flow.players import PlayerLike
 from wargame_core.json_form import JsonObject
-from wargame_lab.batches import name_of, simulate
-from wargame_lab.playouts import LIMIT, Progress
+from wargame_lab.batches import file_of, name_of, progress_from, progress_of, simulate
+from wargame_lab.playouts import LIMIT, Collect, Progress
 from wargame_lab.results import Simulation, Z, faults_text, html, wilson
 
 EVEN, STRONGER = 0.50, 0.55
@@ -152,11 +152,6 @@ def _interval(values: Sequence[float], minimum: float = 0.0, maximum: float = 1.
     return {"mean": mean, "low": max(minimum, mean - half_width), "high": min(maximum, mean + half_width)}
 
 
-def file_of(out: Path, seat: str) -> Path:
-    """The file of the games in which the first player had a seat."""
-    return out.with_name(f"{out.stem}-{seat}{out.suffix}")
-
-
 def duel(
     game: Game | str | Path,
     first: PlayerLike,
@@ -168,25 +163,27 @@ def duel(
     jobs: int = 1,
     scenario: str | None = None,
     options: Mapping[str, object] | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
+    collect: Collect | None = None,
     out: str | Path | None = None,
 ) -> Duel:
-    """Play rounds until the test has decided, or ``games`` games are played; the rest is as for `simulate`.
+    """Play rounds until the test has decided, or ``games`` games are played in all; the rest is as for `simulate`.
 
     With ``out`` each seat has a file of its own beside it ("duel-red.jsonl"); the same call goes on with them. Raises
     what `simulate` raises.
     """
     seats = (game if isinstance(game, Game) else load(game, data)).seats
     max_rounds, rounds = max(1, games // len(seats)), 0
+    progress = progress_of(progress)
     with ExitStack() as stack:
         files = Path(out) if out is not None else Path(stack.enter_context(TemporaryDirectory())) / "duel.jsonl"
         while True:
             rounds, previous_rounds = min(max_rounds, rounds + STEP), rounds
             simulations = {}
             for place, seat in enumerate(seats):
-                seat_progress = _progress_from(
+                seat_progress = progress_from(
                     progress,
                     previous_rounds * len(seats) + place * (rounds - previous_rounds) - previous_rounds,
                     max_rounds * len(seats),
@@ -204,13 +201,9 @@ def duel(
                     progress=seat_progress,
                     data=data,
                     limit=limit,
+                    collect=collect,
                     out=file_of(files, seat),
                 )
             result = Duel(name_of(first), name_of(second), simulations)
             if rounds == max_rounds or result.verdict != "undecided":
                 return result
-
-
-def _progress_from(progress: Progress | None, games_before: int, games: int) -> Progress | None:
-    """A function that counts games from where those before it ended."""
-    return None if progress is None else lambda done, of: progress(done + games_before, games)

@@ -72,14 +72,14 @@ class GameResult:
     rolls: int
     collected: tuple[object, ...] = field(default=(), eq=False, repr=False)
     """The data collected from each choice, in order; see `simulate`."""
-    faults: tuple[str, ...] = field(default=(), eq=False, repr=False)
-    """What went wrong with players for which chance then chose, a sentence each."""
+    faults: Mapping[str, Sequence[str]] = field(factory=dict, eq=False, repr=False)
+    """By seat, what went wrong with a player for which chance then chose, a sentence each; only where something did."""
 
     def to_json(self) -> JsonObject:
         outcome = self.outcome.to_json() if self.outcome else None
         counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
         collected = {"collected": list(self.collected)} if self.collected else {}
-        faults = {"faults": list(self.faults)} if self.faults else {}
+        faults = {"faults": {seat: list(sentences) for seat, sentences in self.faults.items()}} if self.faults else {}
         return {"game": self.index, "outcome": outcome, **counts, **collected, **faults}
 
 
@@ -206,7 +206,7 @@ class Batch:
         except Exception as problem:
             problem.add_note(f"in game {index} of seed {self.seed}")
             raise
-        faults = tuple(fault for player in players.values() for fault in faults_of(player))
+        faults = {seat: sentences for seat, player in players.items() if (sentences := tuple(faults_of(player)))}
         return evolve(result, collected=tuple(collected_data), faults=faults) if collected_data or faults else result
 
 
@@ -275,9 +275,14 @@ def play_in_processes(
     pool.shutdown()
 
 
-def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, receive: ReceiveResults) -> None:
-    """Play the games with these numbers on the caller's executor; if one fails, those not begun are cancelled."""
-    chunks = _submit(executor, batch, games, jobs)
+def play_on(
+    executor: Executor, batch: Batch, games: Sequence[int], jobs: int, receive: ReceiveResults, mark: str = ""
+) -> None:
+    """Play the games with these numbers on the caller's executor; if one fails, those not begun are cancelled.
+
+    Its processes load the game anew for another ``mark``; without one, for each call.
+    """
+    chunks = _submit(executor, batch, games, jobs, mark)
     try:
         for chunk in as_completed(chunks):
             receive(chunk.result())
@@ -287,12 +292,15 @@ def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, r
         raise
 
 
-def _submit(executor: Executor, batch: Batch, games: Sequence[int], jobs: int) -> list[Future[list[GameResult]]]:
+def _submit(
+    executor: Executor, batch: Batch, games: Sequence[int], jobs: int, mark: str = ""
+) -> list[Future[list[GameResult]]]:
     size = max(1, min(50, len(games) // (jobs * 8)))  # small enough to keep every process busy to the end
-    mark = f"{time.time_ns()}"
-    return [
-        executor.submit(_play_chunk, batch, games[start : start + size], mark) for start in range(0, len(games), size)
-    ]
+    mark = mark or f"{time.time_ns()}"
+    singles = min(jobs, len(games))  # one game for each process first: progress is seen soon
+    parts = [range(number, number + 1) for number in range(singles)]
+    parts += [range(start, min(start + size, len(games))) for start in range(singles, len(games), size)]
+    return [executor.submit(_play_chunk, batch, [games[number] for number in part], mark) for part in parts]
 
 
 def _play_chunk(batch: Batch, indices: Iterable[int], mark: str) -> list[GameResult]:

@@ -115,7 +115,12 @@ class Simulation:
     @property
     def faults(self) -> list[str]:
         """What went wrong with players for which chance then chose, a sentence for each time."""
-        return [f"game {game.index}: {fault}" for game in self.games for fault in game.faults]
+        return [
+            f"game {game.index}: {fault}"
+            for game in self.games
+            for sentences in game.faults.values()
+            for fault in sentences
+        ]
 
     def to_json(self) -> JsonObject:
         """All figures; everything but the last is the same for any number of workers."""
@@ -143,20 +148,24 @@ class Simulation:
         """Write a line for each game to ``path``."""
         return write_whole(Path(path), "".join(json.dumps(game.to_json()) + "\n" for game in self.games))
 
-    def to_frame(self) -> pandas.DataFrame:
+    def to_rows(self) -> list[JsonObject]:
         """A row for each game, with what it was played with, so that frames of several batches can be joined.
 
-        ``seed``, ``scenario``, ``player_SEAT`` and ``option_NAME`` are the same in every row. Raises `MissingExtra`
-        without pandas.
+        ``seed``, ``scenario``, ``player_SEAT`` and ``option_NAME`` are the same in every row. Every library of frames
+        takes them: ``polars.DataFrame(batch.to_rows())``.
         """
-        from wargame_core.odds import frame_of
-
         batch = self.batch
         settings: JsonObject = {"seed": batch.seed, "scenario": batch.scenario}
         for seat, player in batch.players.items():
             settings[f"player_{seat}"] = player if isinstance(player, str) else name_of(player)
         settings |= {f"option_{name}": value for name, value in batch.options.items()}
-        return frame_of(({**self._row(game), **settings} for game in self.games), "game")
+        return [{**self._row(game), **settings} for game in self.games]
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The rows as a pandas frame, by the number of the game. Raises `MissingExtra` without pandas."""
+        from wargame_core.odds import frame_of
+
+        return frame_of(self.to_rows(), "game")
 
     def _row(self, game: GameResult) -> JsonObject:
         """A row of the frame, with the points of each seat in a column."""

@@ -14,7 +14,7 @@ from wargame_core import SPECTATOR, View
 from wargame_core.flow.pieces import MapMark, PieceOnMap
 from wargame_core.maps.masks import bits
 from wargame_laws.trials import Trial
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.draw.ground import Spot
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.tokens import Art, DestroyedCrossing, Highlight, Mark, Marker, PathMark

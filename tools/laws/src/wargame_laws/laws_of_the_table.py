@@ -30,7 +30,7 @@ from wargame_lab.observations import numbers_of
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.laws_of_choices import mutations
 from wargame_laws.trials import Moment, Play, Trial
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_pictures.of_games import handout, turn_orders
 from wargame_pictures.paper.handout import Handout
 

@@ -7,11 +7,12 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
-from wargame_core import Action, Game, Match, Sheet, View
+from wargame_core import Action, Game, Match, Sheet, View, WargameError
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.inner_games import InnerAction, InnerEvent
 from wargame_core.flow.rules import HasRules, Rules
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
+from wargame_core.limits import quote
 from wargame_pictures.draw.art import GameArt
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
@@ -93,7 +94,7 @@ class Presentation(Generic[B]):
 
 @frozen
 class GamePictures:
-    """A game as pictures: made by `of`."""
+    """A game as pictures: made by `pictures_of`."""
 
     rules: Rules
     presentation: Presentation[Any] = field(repr=False)
@@ -101,7 +102,7 @@ class GamePictures:
 
     def inner_pictures(self, board: Board) -> GamePictures:
         """The pictures of the game that is played inside ``board``; this object if none is."""
-        return of(self.rules.inner_game(board.inner.game.id, board.inner.game.data)) if board.inner else self
+        return pictures_of(self.rules.inner_game(board.inner.game.id, board.inner.game.data)) if board.inner else self
 
     def scene(self, event: Event, board: Board) -> Scene | None:
         """How an event is shown at a table to the reader of ``board``; None where the game says nothing of it."""
@@ -125,18 +126,26 @@ class GamePictures:
         return map_ground(game_map, turned) if game_map is not None else None
 
     def picture(
-        self, board: Shown, seat: str = REFEREE, *, orientation: str = "", title: str = "", legend: bool = True
+        self,
+        board: Shown,
+        seat: str = "",
+        *,
+        everything: bool = False,
+        orientation: str = "",
+        title: str = "",
+        legend: bool = True,
     ) -> Picture | None:
-        """The picture of a board as ``seat`` knows it; None for a game without a sheet.
+        """The picture of a view, or of a board as ``seat`` knows it; None for a game without a sheet.
 
-        Without ``legend`` it has neither a legend nor a caption, for pages that tell both beside it.
+        A board with its secrets is drawn with ``everything=True`` only; with a seat, it must be the board of that
+        seat's view. Without ``legend`` it has neither a legend nor a caption, for pages that tell both beside it.
+        ``orientation`` is the seat from whose side the board is seen: for the last seat it is turned by 180 degrees.
 
-        ``board`` must be the board of that seat's view, or a `View`, which has its own seat. ``orientation`` is the
-        seat from whose side the board is seen: for the last seat it is turned by 180 degrees. Raises `UnknownName` for
-        a seat that does not exist.
+        Raises:
+            UnknownName: a seat that does not exist.
+            WargameError: neither a view nor a board of this game, or a board without a seat.
         """
-        if isinstance(board, View):
-            return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
+        board, seat = self._shown(board, seat, everything=everything)
         if board.inner is not None and (inner_game := board.inner.game).seat(seat) is not None:
             inner_orientation = (inner_game.seat(orientation) or "") if orientation else ""
             inner_pictures = self.inner_pictures(board)
@@ -144,6 +153,31 @@ class GamePictures:
             return inner_pictures.picture(
                 board.inner.board, inner_seat, orientation=inner_orientation, title=title, legend=legend
             )
+        return self._drawn(board, seat, orientation, title, legend=legend)
+
+    def _shown(self, shown: object, seat: str, *, everything: bool) -> tuple[Board, str]:
+        """The board that is to be drawn and the seat that sees it. Raises `WargameError`."""
+        if isinstance(shown, View):
+            if seat or everything:
+                raise WargameError("a view is drawn as its own seat sees it: seat and everything belong to a board")
+            if shown.rules.id != self.rules.id:
+                raise WargameError(f"these are the pictures of {self.rules.id}, and this is a view of {shown.rules.id}")
+            return shown.board, shown.seat
+        if not isinstance(shown, Board):
+            takes = "a view, match.view(seat), or a board with the seat that sees it"
+            raise WargameError(f"a picture is drawn of {takes}, not of {quote(shown)}")
+        if not isinstance(shown, self.rules.board):
+            raise WargameError(f"these are the pictures of {self.rules.id}, and this is a board of another game")
+        if everything and seat:
+            raise WargameError(f"a picture shows everything, or what seat {quote(seat)} sees: give one of both")
+        if not everything and not seat:
+            raise WargameError(
+                "whose eyes is this board for? Give a view, match.view(seat), or the seat whose board it is; "
+                "everything=True draws all secrets"
+            )
+        return shown, REFEREE if everything else seat
+
+    def _drawn(self, board: Board, seat: str, orientation: str, title: str, *, legend: bool) -> Picture | None:
         turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
         ground, presentation = self.ground(board, turned), self.presentation
         if ground is None:
@@ -165,15 +199,16 @@ class GamePictures:
     def svg(
         self,
         board: Shown,
-        seat: str = REFEREE,
+        seat: str = "",
         *,
+        everything: bool = False,
         orientation: str = "",
         title: str = "",
         legend: bool = True,
         **drawing: Any,
     ) -> str | None:
         """`picture` as SVG; ``drawing`` are arguments of `Picture.svg`: ``layers, size, text_scale`` and more."""
-        picture = self.picture(board, seat, orientation=orientation, title=title, legend=legend)
+        picture = self.picture(board, seat, everything=everything, orientation=orientation, title=title, legend=legend)
         return picture.svg(**drawing) if picture is not None else None
 
     def ground_svg(
@@ -188,9 +223,12 @@ class GamePictures:
         return self.svg(board, SPECTATOR, orientation=orientation, layers=("sheet",), size=size)
 
 
-def of(game: HasRules) -> GamePictures:
-    """The pictures of a game, or of the game that a match, state or view is of."""
-    rules = game.rules
+def pictures_of(game: HasRules) -> GamePictures:
+    """The pictures of a game, or of the game that a match, state or view is of. Raises `WargameError` for a name."""
+    rules = getattr(game, "rules", None)
+    if not isinstance(rules, Rules):
+        how = f"; load({game!r}) makes a game of a name" if isinstance(game, str) else ""
+        raise WargameError(f"there are pictures of a game, match, state or view, not of {quote(game)}{how}")
     presentation = rules.tool(TOOL)
     return GamePictures(rules, presentation if presentation is not None else Presentation())
 
@@ -204,9 +242,9 @@ def with_presentation(change: Callable[[Presentation[Any]], Presentation[Any]]) 
     return changed_rules
 
 
-def view_svg(view: View) -> str | None:
-    """The board of a view as SVG; None for a game without one."""
-    return of(view).svg(view)
+def view_svg(view: View, size: float | str | None = None) -> str | None:
+    """The board of a view as SVG of that size (see `Picture.svg`); None for a game without one."""
+    return pictures_of(view).svg(view, size=size)
 
 
 def view_png(view: View, width: int) -> bytes | None:
@@ -221,7 +259,7 @@ def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
     The referee's contains everything, a seat's what that seat may know. Raises `UnknownName` for a wrong seat.
     """
     open_game, board, name = game.open_on(match.board, game.rules.seat(seat))
-    make = of(open_game).presentation.handout
+    make = pictures_of(open_game).presentation.handout
     return make(board, name) if make is not None else None
 
 
@@ -230,5 +268,5 @@ def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Hando
 
     ``command`` limits it to a part, as its commander sees it. Raises `UnknownName` for a wrong seat or command.
     """
-    make = of(game).presentation.orders
+    make = pictures_of(game).presentation.orders
     return make(match.view(seat).board, seat, command) if make is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from wargame_core import SeatScreen, Sheet
-from wargame_pictures.of_games import of
+from wargame_pictures.of_games import pictures_of
 
 
 class ScreenMap:
@@ -61,5 +61,5 @@ export default {{ render({{ model, el }}) {{
 
     def _drawn(self, *layers: str, highlight: object) -> str:
         return self.screen.look(
-            lambda view: of(view).svg(view, layers=layers, ids=layers[0], highlight=highlight) or ""
+            lambda view: pictures_of(view).svg(view, layers=layers, ids=layers[0], highlight=highlight) or ""
         )

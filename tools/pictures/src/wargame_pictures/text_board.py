@@ -20,11 +20,12 @@ from wargame_core import Action, Game, Sheet, WargameError
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, lines_of
 from wargame_core.flow.rules import Origin
+from wargame_core.flow.view_in_words import fitting
 from wargame_core.maps.legend import drawn_as, is_water, road_class
 from wargame_core.names import folded
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Cell, Ink, LetterBox, Letters, Run, letter_boxes, runs_of
-from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.of_games import pictures_of
 
 if TYPE_CHECKING:
     from wargame_core.flow.view import View
@@ -35,21 +36,28 @@ TOGETHER = "\u00a0"
 """A space at which no line is broken."""
 
 
-def board_text(view: View, width: int = 80, height: int = 24) -> str:
+MAP_LINES = 24
+"""The lines of the map in a text of any height."""
+
+
+def board_text(view: View, width: int = 80, height: int | None = None) -> str:
     """What a seat sees, as text of so many columns: the map in letters, who stands where, score, hand and question.
 
-    Of a map that is larger, the part around what the question is about is shown. Raises `WargameError` for a game that
-    was not loaded by name.
+    Of a map that is larger, the part around what the question is about is shown. With ``height`` the text has at most
+    so many lines, half of them of the map. Raises `WargameError` for a game that was not loaded by name.
     """
     table = Tabletop.of(view)
-    map_text = draw_map(table, centre_of(table), size=(width, height))
+    map_text = draw_map(table, centre_of(table), size=(width, MAP_LINES if height is None else max(1, height // 2)))
     lines = ["".join(text for text, _ in line).rstrip() for line in map_text.lines] if map_text is not None else []
     texts = [*(map_text.paragraphs[:1] if map_text is not None else ()), *who_stands_where(table, table.at)]
     panels = (panel for panel in view.panels if not isinstance(panel, SequenceOfPlay))
     texts += [line for panel in panels for line in panel_lines(panel, table.sheet)]
     texts.append(view.prompt or f"waiting for {' and '.join(view.waiting_for) or 'nobody'}")
-    paragraphs = (textwrap.fill(text, width, subsequent_indent="    ") for text in dict.fromkeys(texts))
-    return "\n".join([*lines, "", *paragraphs]).replace(TOGETHER, " ")
+    wrapped = [
+        line for text in dict.fromkeys(texts) for line in textwrap.wrap(text, width, subsequent_indent="    ") or [""]
+    ]
+    room = None if height is None else max(2, height - len(lines) - 1)
+    return "\n".join(fitting([*lines, "", *fitting(wrapped, room)], height)).replace(TOGETHER, " ")
 
 
 @lru_cache(maxsize=8)

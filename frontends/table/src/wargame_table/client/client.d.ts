@@ -9,7 +9,7 @@ export type { State } from "./state.js";
 /** What a seat may know at one moment. It never changes: after each message there is another one. */
 export interface TableView {
   readonly status: "loading" | "yours" | "waiting" | "sending" | "over" | "offline" | "refused";
-  /** Why no line helps any more, where `status` is "refused". */
+  /** Why no line helps any more, where `status` is "refused"; or why the server let nobody in when it was last asked. */
   readonly problem: string;
   /** Why the last choice was not done; empty when it was. */
   readonly refusal: string;

@@ -201,7 +201,11 @@ export class TableClient {
 
   #follow(message) {
     const request = this.#line.answered(message);
-    if (message.kind === "refused" && (VOID.includes(message.code) && !request)) return this.#end(message);
+    if (message.kind === "refused" && !request) {
+      if (VOID.includes(message.code)) return this.#end(message);
+      this.#problem = message.text; // the line ends, and another one is opened
+      return this.#show();
+    }
     if (message.kind === "welcome") {
       if (message.protocol !== PROTOCOL) throw new Error(otherProtocol(message.protocol));
       this.state.welcome = message;
@@ -209,7 +213,7 @@ export class TableClient {
       if (!this.state.welcome) throw new Error("the server sent an update before its welcome");
       checkUpdate(message, this.state.story.length);
       this.state.follow(message);
-      this.#refusal = "";
+      this.#refusal = this.#problem = "";
       if (questionOf(message) !== this.#handed) this.#handed = "";
       if (questionOf(message) !== this.#asked) this.#asked = "";
       this.#menu(message);

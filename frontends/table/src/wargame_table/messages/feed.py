@@ -12,7 +12,7 @@ from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.screens import marked_sentence
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 
 
 class Feed:

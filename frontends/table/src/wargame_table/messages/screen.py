@@ -21,8 +21,7 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import READINGS
-from wargame_pictures import GamePictures
-from wargame_pictures import of as pictures_of
+from wargame_pictures import GamePictures, pictures_of
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.tokens import Mark, Marker, draw_mark, lay_out_stack, stacks_of

@@ -41,8 +41,6 @@ BEAT: Final = 30.0
 LET_OTHERS: Final = 5.0
 """Seconds that bots are left to another process with people at the table before this one has them think."""
 RANDOM: Final = "random"
-ENGINE: Final = "engine"
-"""What the name of an engine begins with where people choose a bot: no bot of a game is called so."""
 FAILED: Final = (
     "I did not choose what is legal in time, so chance chose in my place. If that happens again, chance chooses again."
 )
@@ -92,7 +90,12 @@ def begin_worker(engines: Mapping[str, str]) -> None:
 
 def offer_engines(engines: Mapping[str, str]) -> None:
     """Let engines, a command by name, be bots of this process's games. Raises `WargameError` as `engine` does."""
-    offer_bots({f"{ENGINE} {name}".strip(): engine(command) for name, command in engines.items()})
+    offer_bots({bot_name(name): engine(command) for name, command in engines.items()})
+
+
+def bot_name(engine_name: str) -> str:
+    """What people call an engine where they choose a bot; no bot of a game is called so."""
+    return f"engine {engine_name}".strip()
 
 
 def end_with_parent() -> None:

@@ -15,7 +15,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_pictures import of as pictures_of
+from wargame_pictures import pictures_of
 from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed, Telling
 from wargame_table.messages.screen import DrawnBoard, Sheets, ask_of, drawn_for, form_of, form_to_json

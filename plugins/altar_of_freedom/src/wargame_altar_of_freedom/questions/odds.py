@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from functools import partial
 
+from attrs import frozen
+
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.worked_examples import ByRoad, campaign_called
 from wargame_altar_of_freedom.rules.minor_skirmishes import SkirmishScore, skirmish_odds
@@ -12,7 +14,29 @@ from wargame_altar_of_freedom.rules.special_actions import special_action_succee
 from wargame_altar_of_freedom.rules.tabletop.battlefield import arrival_turn
 from wargame_core import D6, Distribution
 from wargame_core.errors import QueryError
-from wargame_core.plugins.questions import OddsAnswer, Question, question
+from wargame_core.odds_answers import OddsAnswer
+from wargame_core.plugins.questions import Question, question
+
+
+@frozen(order=True)
+class StaffDieMarch:
+    """What a Staff Die lets a march do: the spaces that it may go at most."""
+
+    spaces: int
+
+
+@frozen(order=True)
+class StaffDiceTries:
+    """How many of some tries, each with a Staff Die of its own, come off."""
+
+    successes: int
+
+
+@frozen(order=True)
+class Arrival:
+    """When a division that was called arrives: at the end of this turn of the tabletop battle."""
+
+    turn: int
 
 
 def skirmish(
@@ -32,10 +56,11 @@ def skirmish(
     title = f"Minor skirmish: {attacker_brigades} brigades {attacker_bonus:+d} attack "
     return OddsAnswer(
         title + f"{defender_brigades} brigades {defender_bonus:+d}",
+        odds,
         {
-            "winner": odds.map(lambda score: score.winner),
-            "attacker's total less defender's": odds.map(lambda score: score.attacker_total - score.defender_total),
-            "who breaks a brigade": odds.map(_broken_in_words),
+            "winner": lambda score: score.winner,
+            "attacker's total less defender's": lambda score: score.attacker_total - score.defender_total,
+            "who breaks a brigade": _broken_in_words,
         },
     )
 
@@ -51,8 +76,8 @@ def march(campaign: str | None, kind: str = "infantry", by_road: ByRoad = False)
         kind: infantry, cavalry, picket ...
     """
     campaign_choice = campaign_called(campaign)
-    odds = Distribution.of(D6).map(lambda die: march_allowance(campaign_choice, kind, by_road, die))
-    return OddsAnswer(f"March of {kind} {_way(by_road)} with a Staff Die", {"spaces": odds})
+    odds = Distribution.of(D6).map(lambda die: StaffDieMarch(march_allowance(campaign_choice, kind, by_road, die)))
+    return OddsAnswer(f"March of {kind} {_way(by_road)} with a Staff Die", odds, {"spaces": lambda march: march.spaces})
 
 
 def special_action(campaign: str | None, tries: int = 1) -> OddsAnswer:
@@ -62,9 +87,8 @@ def special_action(campaign: str | None, tries: int = 1) -> OddsAnswer:
         tries: Staff Dice spent
     """
     campaign_choice = campaign_called(campaign)
-    return OddsAnswer(
-        f"Special actions with {tries} Staff Dice", {"succeed": _successes(campaign_choice, "special", tries)}
-    )
+    title = f"Special actions with {tries} Staff Dice"
+    return _tried(title, "succeed", _successes(campaign_choice, "special", tries))
 
 
 def rally(campaign: str | None, brigades: int = 1, dice: int | None = None) -> OddsAnswer:
@@ -78,7 +102,7 @@ def rally(campaign: str | None, brigades: int = 1, dice: int | None = None) -> O
         raise QueryError(f"brigades: {brigades} (allowed: 0 and more)")
     tries = brigades if dice is None else min(brigades, dice)
     title = f"Rally of {brigades} broken brigades with {tries} Staff Dice"
-    return OddsAnswer(title, {"rally": _successes(campaign_called(campaign), "rally", tries)})
+    return _tried(title, "rally", _successes(campaign_called(campaign), "rally", tries))
 
 
 def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) -> OddsAnswer:
@@ -89,7 +113,12 @@ def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) ->
     """
     campaign_choice = campaign_called(campaign)
     odds = Distribution.of(D6).map(lambda die: arrival_turn(campaign_choice, spaces, die, by_road))
-    return OddsAnswer(f"Reinforcement {spaces} spaces away {_way(by_road)}", {"arrives at the end of turn": odds})
+    title = f"Reinforcement {spaces} spaces away {_way(by_road)}"
+    return OddsAnswer(title, odds.map(Arrival), {"arrives at the end of turn": lambda arrival: arrival.turn})
+
+
+def _tried(title: str, shown: str, successes: Distribution[int]) -> OddsAnswer:
+    return OddsAnswer(title, successes.map(StaffDiceTries), {shown: lambda tries: tries.successes})
 
 
 def _way(by_road: bool) -> str:

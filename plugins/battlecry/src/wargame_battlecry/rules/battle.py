@@ -114,15 +114,20 @@ def ways_back(board: BattleBoard, unit: str, space: int, hexes_left: int) -> lis
     return [actions.Retreat(way.to) for way in ways if way.short == least]
 
 
+def retreat_possible(board: BattleBoard, unit: str, space: int, hexes: int) -> int:
+    """How many of so many hexes a unit can go back; all of them where it meets a lone friendly general.
+
+    Its owner takes the way that completes most of it, or by an option any. Readings: Direction of a retreat.
+    """
+    steps = steps_back(board, unit, space) if hexes else []
+    return max((1 + _depth(board, unit, step, hexes - 1) for step in steps), default=0)
+
+
 def _depth(board: BattleBoard, unit: str, space: int, hexes_left: int) -> int:
     """How many more hexes of a retreat can be completed from here; all of it with a lone friendly general."""
     if board.general_mask[side_of(unit)] >> space & 1:
         return hexes_left
-    best = 0
-    if hexes_left:
-        for step in steps_back(board, unit, space):
-            best = max(best, 1 + _depth(board, unit, step, hexes_left - 1))
-    return best
+    return retreat_possible(board, unit, space, hexes_left)
 
 
 def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -> Procedure[None]:

@@ -460,6 +460,21 @@ def outcome_distribution(combat: Combat) -> Distribution[tuple[str, str]]:
     return Distribution.from_counts(((outcome.defender.raw, outcome.attacker.raw), rolls) for outcome, rolls in rolls)
 
 
+@frozen(order=True)
+class ResultLetters:
+    """The letters of both results of a combat, losses left out."""
+
+    defender: str
+    attacker: str
+
+
+def letter_pairs(modifier: int) -> Distribution[ResultLetters]:
+    """The letters of both results for a total modifier, attacker's less defender's, as they come together."""
+    die = Distribution.of(D6)
+    rows = (die - die + modifier).map(lambda difference: results.results_in(difference, 0, 0))
+    return rows.map(lambda row: ResultLetters(row[1].letters, row[2].letters))
+
+
 def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:
     """The letters of both results, losses left out; they depend on the row alone, so this holds for every column.
 
@@ -469,6 +484,5 @@ def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:
     >>> letter_distribution(0)["defender"].p("D")
     Fraction(11, 36)
     """
-    die = Distribution.of(D6)
-    rows = (die - die + modifier).map(lambda difference: results.results_in(difference, 0, 0))
-    return {"defender": rows.map(lambda row: row[1].letters), "attacker": rows.map(lambda row: row[2].letters)}
+    pairs = letter_pairs(modifier)
+    return {"defender": pairs.map(lambda pair: pair.defender), "attacker": pairs.map(lambda pair: pair.attacker)}

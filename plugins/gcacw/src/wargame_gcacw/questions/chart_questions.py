@@ -5,23 +5,26 @@ The parameters of a question are those of the chart function, or of the record, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from wargame_core import DataError, Distribution
+from wargame_core import D6, DataError, Distribution
 from wargame_core.charts import ChartCard, TextCard, read_card, read_events
 from wargame_core.data import Document, read_toml
-from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, Parameter, Question, question
+from wargame_core.odds_answers import OddsAnswer
+from wargame_core.plugins.questions import ChartLookup, Given, Parameter, Question, question
 from wargame_core.shapes import OneOf
-from wargame_gcacw.charts import advanced_game, combat, marches, results
+from wargame_gcacw.charts import advanced_game, combat, marches, results, series
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, STRATEGIC, Station
 from wargame_gcacw.charts.combat import COMPUTED, Combat, combat_modifiers
 from wargame_gcacw.charts.modifiers import Modifiers
 from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn, modifiers
+from wargame_gcacw.printed.counters import Side
+from wargame_gcacw.rules.action_cycle import winner_of_initiative
 
 Attacker = Annotated[Points, "attacker's combat value in points, from 1/2 up"]
 Defender = Annotated[Points, "defender's combat value in points, without entrenchments"]
@@ -103,15 +106,14 @@ def combat_odds(combat_of_case: Combat) -> OddsAnswer:
     )
     return OddsAnswer(
         f"{combat_of_case.attacker} attack {combat_of_case.defender} ({situation})",
+        odds,
         {
-            "defender": odds.map(lambda outcome: ordered_word(outcome.defender)),
-            "attacker": odds.map(lambda outcome: ordered_word(outcome.attacker)),
-            "defender's manpower loss": odds.map(lambda outcome: outcome.defender.loss),
-            "attacker's manpower loss": odds.map(lambda outcome: outcome.attacker.loss),
-            "defender's move": odds.map(
-                lambda outcome: OrderedWord(
-                    outcome.defender.movement or "stays", _MOVES.index(outcome.defender.movement)
-                )
+            "defender": lambda outcome: ordered_word(outcome.defender),
+            "attacker": lambda outcome: ordered_word(outcome.attacker),
+            "defender's manpower loss": lambda outcome: outcome.defender.loss,
+            "attacker's manpower loss": lambda outcome: outcome.attacker.loss,
+            "defender's move": lambda outcome: OrderedWord(
+                outcome.defender.movement or "stays", _MOVES.index(outcome.defender.movement)
             ),
         },
     )
@@ -250,6 +252,30 @@ AIDS: Final = (
 
 
 # Odds
+@frozen(order=True)
+class RolledAllowance:
+    """A movement allowance that was rolled, in movement points."""
+
+    mp: int
+
+
+@frozen
+class TiredMarch:
+    """What an extended march costs a unit, as printed: "NE", "D" (disorganized) or the manpower lost."""
+
+    result: str | int
+
+    @property
+    def loss(self) -> int:
+        """The manpower lost."""
+        return self.result if isinstance(self.result, int) else 0
+
+    @property
+    def is_disorganized(self) -> bool:
+        """Whether the unit is disorganized and loses nothing."""
+        return self.result == "D"
+
+
 def _odds(
     about: str,
     function: Callable[..., Any],
@@ -262,7 +288,7 @@ def _odds(
 
     def answer(**arguments: Any) -> OddsAnswer:
         odds: Distribution[Any] = function(**arguments)
-        return OddsAnswer(title.format(**arguments), {column: odds.map(show) for column, show in shown.items()})
+        return OddsAnswer(title.format(**arguments), odds, shown)
 
     return Question(asked_question.name, about, answer, asked_question.without(leave_out))
 
@@ -270,7 +296,9 @@ def _odds(
 def letters(modifier: int) -> OddsAnswer:
     """The letters of both results for a total modifier."""
     return OddsAnswer(
-        f"Letters of the results at a total modifier of {modifier:+d}", combat.letter_distribution(modifier)
+        f"Letters of the results at a total modifier of {modifier:+d}",
+        combat.letter_pairs(modifier),
+        {"defender": lambda letters: letters.defender, "attacker": lambda letters: letters.attacker},
     )
 
 
@@ -278,16 +306,17 @@ def random_event(turn: int, previous: str | None) -> OddsAnswer:
     """The random event of a turn after another."""
     odds = RANDOM.odds(turn, () if previous is None else (RANDOM.event(previous),))
     return OddsAnswer(
-        f"Random event of turn {turn}", {"event": odds.map(lambda events: RANDOM.names[events[0]].rstrip("^+"))}
+        f"Random event of turn {turn}", odds, {"event": lambda events: RANDOM.names[events[0]].rstrip("^+")}
     )
 
 
 def strategic_event(turn: int) -> OddsAnswer:
     """The strategic events of a cycle."""
-    named_events = STRATEGIC.odds(turn).map(
-        lambda events: " and ".join(STRATEGIC.names[event] for event in events) or "No Effect"
-    )
-    return OddsAnswer(f"Strategic events of turn {turn}", {"events": named_events})
+
+    def in_words(events: Iterable[str]) -> str:
+        return " and ".join(STRATEGIC.names[event] for event in events) or "No Effect"
+
+    return OddsAnswer(f"Strategic events of turn {turn}", STRATEGIC.odds(turn), {"events": in_words})
 
 
 def army_of_relief(
@@ -304,7 +333,7 @@ def army_of_relief(
     """
     events = () if event is None else (event,)
     odds = advanced_game.army_of_relief_odds(turn, box=box, station_destroyed=station_destroyed, events=events)
-    return OddsAnswer(f"Army of relief on turn {turn}", {"boxes advanced": odds})
+    return OddsAnswer(f"Army of relief on turn {turn}", odds, {"boxes advanced": int})
 
 
 def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> OddsAnswer:
@@ -316,7 +345,7 @@ def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> 
     odds, dated_turn = advanced_game.surrender_turn(investment), _turn_or("not by the last turn")
     quartiles = ", ".join(dated_turn(odds.quantile(share)) for share in ("1/4", "1/2", "3/4"))
     title = f"When Vicksburg falls, besieged from turn {investment} on; quartiles: {quartiles}"
-    return OddsAnswer(title, {"turn": odds.map(dated_turn)})
+    return OddsAnswer(title, odds, {"turn": dated_turn})
 
 
 def _turn_or(never: str) -> Callable[[int], OrderedWord]:
@@ -331,6 +360,28 @@ def _turn_or(never: str) -> Callable[[int], OrderedWord]:
     return shown
 
 
+@frozen(order=True)
+class InitiativeRoll:
+    """Both sides' dice for the initiative, and who has it."""
+
+    union: int
+    confederate: int
+    winner: Side
+
+
+def initiative(game: series.GameTag = "TOM") -> OddsAnswer:
+    """who wins a roll for the initiative
+
+    Args:
+        game: the game of the series, which says who wins a tie
+    """
+    die = Distribution.of(D6)
+    rolls = die.combine(
+        die, lambda union, south: InitiativeRoll(union, south, winner_of_initiative(union, south, game))
+    )
+    return OddsAnswer(f"Initiative ({game})", rolls, {"winner": lambda roll: roll.winner})
+
+
 TIRED_MARCH: Final = question(marches.ExtendedMarch)
 ODDS: Final[Mapping[str, Question]] = {
     "combat": DESCRIBED.then(combat_odds, name="combat", about="both results of a combat and what they cost"),
@@ -341,7 +392,9 @@ ODDS: Final[Mapping[str, Question]] = {
         question(combat.letter_distribution).parameters,
     ),
     "extended_march": TIRED_MARCH.then(
-        lambda march: OddsAnswer("Extended march", {"result": march.odds()}),
+        lambda march: OddsAnswer(
+            "Extended march", march.odds().map(TiredMarch), {"result": lambda march: march.result}
+        ),
         name="extended_march",
         about="what an extended march costs a unit",
     ),
@@ -352,7 +405,9 @@ ODDS: Final[Mapping[str, Question]] = {
         {"extra MP": lambda march: march.extra_mp, "manpower loss": lambda march: march.manpower_loss},
     ),
     "movement": ALLOWANCE.then(
-        lambda allowance: OddsAnswer(f"Movement allowance ({allowance})", {"MP": allowance.odds()}),
+        lambda allowance: OddsAnswer(
+            f"Movement allowance ({allowance})", allowance.odds().map(RolledAllowance), {"MP": lambda roll: roll.mp}
+        ),
         name="movement",
         about="a movement allowance",
     ),
@@ -365,6 +420,7 @@ ODDS: Final[Mapping[str, Question]] = {
         strategic_event,
         question(advanced_game.strategic_event).without("dice"),
     ),
+    "initiative": question(initiative),
     "army_of_relief": question(army_of_relief),
     "relief_track": _odds(
         "where the army of relief stands after a turn",

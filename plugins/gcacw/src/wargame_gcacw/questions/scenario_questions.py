@@ -17,7 +17,8 @@ from wargame_core.charts import Chart, NameAxis, TextCard
 from wargame_core.errors import QueryError, UnknownName
 from wargame_core.json_form import JsonObject, plain
 from wargame_core.odds import exact
-from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, OddsAnswer, Question, question
+from wargame_core.odds_answers import OddsAnswer
+from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, Question, question
 from wargame_core.shapes import OneOf
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
@@ -361,10 +362,8 @@ def attack(
     )
     return OddsAnswer(
         f"{mine} ({how.replace('_', ' ')}) against {theirs} in {board.ground.label(space)}: {modifiers}",
-        {
-            "defender": results.map(lambda outcome: outcome.defender.raw),
-            "attacker": results.map(lambda outcome: outcome.attacker.raw),
-        },
+        results,
+        {"defender": lambda outcome: outcome.defender.raw, "attacker": lambda outcome: outcome.attacker.raw},
     )
 
 

@@ -58,6 +58,13 @@ def cycle_over(board: FieldBoard) -> bool:
     return len(board.passed_sides) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
 
 
+def winner_of_initiative(union: int, confederate: int, game: str) -> Side:
+    """The side that wins the initiative by these dice in a game of the series. Source: GCACW rules 4 Initiative"""
+    if union == confederate:
+        return "union" if game in TIES_TO_UNION else "confederate"
+    return "union" if union > confederate else "confederate"
+
+
 def initiative(table: Table[FieldBoard]) -> Procedure[None]:
     """Both sides roll a die for the initiative; a side that faces nobody who can act has it without.
 
@@ -81,8 +88,7 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
                 return
     union = yield from table.roll_openly(D6, "initiative, Union", cites.INITIATIVE)
     confederate = yield from table.roll_openly(D6, "initiative, Confederates", cites.INITIATIVE)
-    tied_to: Side = "union" if scenario.game in TIES_TO_UNION else "confederate"
-    winner: Side = "union" if union > confederate else "confederate" if confederate > union else tied_to
+    winner = winner_of_initiative(union, confederate, scenario.game)
     ties = board.ties + 1 if union == confederate else 0
     table.record(InitiativeWon(winner, (union, confederate), ties=ties))
     if wet is not None and waiting and board.ties >= wet.ties:

@@ -74,8 +74,8 @@ class Arrivals:
     if_blocked: IfBlocked = field(validator=one_of(IfBlocked))
     chart: Setting[TerrainChart] | None = field(default=None, validator=setting)
     zones: Setting[Zones] | None = field(default=None, validator=setting)
-    pays: Pays = field(default="nothing", validator=one_of(Pays))
     cite: Cite | None = None
+    pays: Pays = field(default="nothing", validator=one_of(Pays))
 
     def __attrs_post_init__(self) -> None:
         if self.pays != "nothing" and self.chart is None:

@@ -120,11 +120,11 @@ class Combat:
     shifts: tuple[Circumstances, ...] = field(
         default=(), validator=functions_with("board", "battle", gives="shifts: Modifier, or read_shift('1 left', ...)")
     )
-    defenders_of_0: Defenders0 = field(default="by the table", validator=one_of(Defenders0))
     factors: tuple[Multiplying, ...] = field(
         default=(), validator=functions_with("board", "battle", gives="factors: Factor.read('halved', ...)")
     )
     cite: Cite | None = None
+    defenders_of_0: Defenders0 = field(default="by the table", validator=one_of(Defenders0))
 
     def sentences(self, pieces: Pieces) -> Iterator[str]:
         """The rule in words, as far as it is not a function; a duty that may change is that of the board."""

@@ -48,10 +48,10 @@ class Zones:
     leaving: Leaving = field(validator=one_of(_LEAVING, number=POINTS))
     zone_to_zone: ZoneToZone = field(default="free", validator=one_of(ZoneToZone))
     negated_by_friends: tuple[Purpose, ...] = ()
+    cite: Cite | None = None
     exerts: Who | None = field(
         default=None, validator=called_with("pieces", "unit", gives="whether the unit exerts its zone")
     )
-    cite: Cite | None = None
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""

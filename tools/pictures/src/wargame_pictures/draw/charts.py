@@ -8,6 +8,7 @@ from typing import Any
 
 from wargame_core.errors import WargameError
 from wargame_core.odds import Distribution, first_rows
+from wargame_core.odds_answers import OddsSweep
 from wargame_pictures.draw.labels import SERIF, Style, text_width
 from wargame_pictures.draw.shapes import COLOR, at, colors_of, number, size_attributes, stroke, with_theme, with_title
 
@@ -115,6 +116,15 @@ def _round_step(rough: float) -> float:
         return 1.0
     power: float = 10.0 ** floor(log10(rough))
     return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= rough * 0.999999)
+
+
+def svg_sweep(sweep: OddsSweep) -> str:
+    """The columns of a sweep as lines over its first parameter, in per cent where all numbers are chances."""
+    across, lines = sweep.lines()
+    chances = all(0 <= number <= 1 for line in lines.values() for number in line)
+    shown = {name: [100 * number if chances else number for number in line] for name, line in lines.items()}
+    title = f"{sweep.title}{', in per cent' if chances else ''}, by {sweep.over[0].replace('_', ' ')}"
+    return line_chart(shown, across, title)
 
 
 def html_table(odds: Distribution[Any]) -> str:

@@ -54,7 +54,7 @@ def map_svg(
     """A picture of the map with tokens, tinted spaces and paths on it, as SVG.
 
     `destroyed_crossings` are ids of crossings to strike out. ``size`` is the width in pixels, or with its unit.
-    `wargame_pictures.of` draws a game's board, and in layers.
+    `wargame_pictures.pictures_of` draws a game's board, and in layers.
     """
     picture = Picture(
         ground=map_ground(game_map),

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from attrs.validators import ge, le
 
 from wargame_core.data.files import write_whole
-from wargame_core.errors import MissingExtra, UnknownName
+from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.maps.map import UNIT
 from wargame_pictures.draw import tokens
 from wargame_pictures.draw.cartouche import TITLE, compass, neatline, plate, scale_bar
@@ -309,14 +309,20 @@ def with_ids(art: str, ids: str) -> str:
     return art.replace(' id="', f' id="{ids}').replace("url(#", f"url(#{ids}").replace('href="#', f'href="#{ids}')
 
 
-def save(svg: str, path: str | Path) -> Path:
-    """Write a picture to a file: as PNG or PDF where its name ends in ``.png`` or ``.pdf``, else as SVG.
+_ENDINGS = (".svg", ".png", ".pdf")
 
-    Raises `MissingExtra` where CairoSVG is needed and not installed (extra ``png``), and OSError.
+
+def save(svg: str, path: str | Path) -> Path:
+    """Write a picture to a file: as SVG, PNG or PDF, by the ending of its name.
+
+    Raises `WargameError` for another ending, `MissingExtra` where CairoSVG is needed and not installed (extra ``png``),
+    and OSError.
     """
     path = Path(path)
     ending = path.suffix.lower()
-    if ending not in (".png", ".pdf"):
+    if ending not in _ENDINGS:
+        raise WargameError(f"{path}: a picture is saved as {', '.join(_ENDINGS)}, not as {ending or 'a name without'}")
+    if ending == ".svg":
         return write_whole(path, svg)
     cairo = _cairo()
     convert = cairo.svg2png if ending == ".png" else cairo.svg2pdf

@@ -11,13 +11,15 @@ from html import escape
 from itertools import pairwise
 from typing import Any, Literal, TypeVar, get_args
 
-from wargame_core.errors import UnknownName
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.limits import quote
 from wargame_core.maps.features import Point
 from wargame_core.maps.legend import PALETTE
 from wargame_core.maps.map import Map, corners
 from wargame_core.maps.masks import bits
 
 K = TypeVar("K", bound=Any)
+_SIZE = re.compile(r"(\d+\.?\d*|\.\d+)([a-z]{0,4}|%)")
 
 
 def number(value: float) -> str:
@@ -38,11 +40,14 @@ def at(point: Point) -> str:
 def size_attributes(size: float | str | None, wide: float, high: float) -> str:
     """The attributes for the width and height of a picture of so many units.
 
-    ``size`` is the width in pixels, or with its unit ("180mm", "100%"); without it a unit is a pixel.
+    ``size`` is the width in pixels, or with its unit ("180mm", "100%"); without it a unit is a pixel. Raises
+    `WargameError` for another size.
     """
-    digits = size.rstrip("abcdefghijklmnopqrstuvwxyz%") if isinstance(size, str) else ""
-    unit = size[len(digits) :] if isinstance(size, str) else ""
-    width = float(digits or (wide if size is None else size))
+    match = _SIZE.fullmatch(str(wide if size is None else size).strip())
+    if match is None or not float(match[1]) or isinstance(size, bool):
+        allowed = "a width in pixels above 0, or one with its unit such as '180mm' or '100%'"
+        raise WargameError(f"a picture cannot have the size {quote(size)}: it is {allowed}")
+    width, unit = float(match[1]), match[2]
     height_attribute = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
     return f'width="{number(width)}{unit}"{height_attribute}'
 

@@ -17,7 +17,7 @@ from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.labels import with_halo
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import number, paint_in_theme
-from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.of_games import pictures_of
 from wargame_pictures.paper.account import Account
 from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
 from wargame_pictures.several_files import write_all

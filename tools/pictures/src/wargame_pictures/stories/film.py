@@ -27,7 +27,7 @@ from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.shapes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.shapes import number as write
 from wargame_pictures.draw.tokens import Art, DestroyedCrossing, Highlight, Mark, PathMark, draw_mark
-from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.of_games import pictures_of
 from wargame_pictures.stories.story import Sentence, narrate
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from wargame_core.limits import harmless
 from wargame_core.records.record import Record
 from wargame_core.replays import game_of
 from wargame_pictures.draw.picture import with_style
-from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.of_games import pictures_of
 
 CHOICES = 12
 """The number of choices that are listed; of the others, only their number is shown."""

@@ -18,7 +18,7 @@ from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.records.file_format import UNFIT
-from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.of_games import pictures_of
 
 if TYPE_CHECKING:
     from wargame_core.game import Game

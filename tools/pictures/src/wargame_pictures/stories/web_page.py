@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from wargame_core import REFEREE, View, WargameError
 from wargame_core.flow.events import Board
-from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.of_games import pictures_of
 from wargame_pictures.stories.notebook import LAYERS
 from wargame_pictures.stories.story import Chapter, Sentence, decisive_moments
 
@@ -92,7 +92,7 @@ def board_svg(
     """A picture of what a seat sees, without spaces for pointers; None for a game without a sheet.
 
     ``seen`` is a view, or a board with the ``seat`` in whose view it is (without one the referee's).
-    `wargame_pictures.of` draws more: layers, arrows, themes. Raises `WargameError` for a view of another seat.
+    `wargame_pictures.pictures_of` draws more: layers, arrows, themes. Raises `WargameError` for a view of another seat.
     """
     if isinstance(seen, View):
         if seat not in (None, seen.seat):

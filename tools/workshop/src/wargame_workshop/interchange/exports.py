@@ -59,7 +59,7 @@ def vassal_files(
 
 def _standing(game: Game, match: Match) -> list[Standing]:
     """The pieces on the map: as they are drawn, with the counters that the file of the scenario names."""
-    from wargame_pictures import of as pictures_of
+    from wargame_pictures import pictures_of
     from wargame_workshop.interchange.vassal_export import Standing
 
     board = match.board

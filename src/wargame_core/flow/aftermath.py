@@ -1,0 +1,83 @@
+"""What a choice can lead to before anybody has to choose again: the position, and all that happened on the way."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from wargame_core.flow.entries import Entry
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.pending import Answer
+from wargame_core.flow.runner import Runner
+from wargame_core.flow.state import State
+from wargame_core.flow.visibility import REFEREE
+from wargame_core.odds import Distribution
+from wargame_core.odds_answers import OddsAnswer
+
+
+@frozen(repr=False)
+class Aftermath:
+    """One of the results of a choice. It is for whoever may see the whole game: nothing is left out.
+
+    Two results are the same where position and events are.
+    """
+
+    state: State
+    """The position in which somebody has to choose again, or the game is over."""
+    events: tuple[Event, ...]
+    """Everything that happened, in order."""
+    story: tuple[str, ...] = field(default=(), eq=False)
+    """The events as sentences, without those that have none."""
+
+    def __hash__(self) -> int:
+        return hash((self.state.seq, self.story))  # to hash a board takes longer than to play a choice
+
+    @property
+    def board(self) -> Board:
+        """The board of the position."""
+        return self.state.board
+
+    @property
+    def happened(self) -> frozenset[str]:
+        """The kinds of the events: ``"general_lost" in r.happened``."""
+        return frozenset(event.kind for event in self.events)
+
+    def of_kind(self, kind: str) -> tuple[Event, ...]:
+        """The events of one kind, in order."""
+        return tuple(event for event in self.events if event.kind == kind)
+
+    def __repr__(self) -> str:
+        return f"<Aftermath: {' '.join(self.story) or 'nothing'}>"
+
+
+def odds_of_action(state: State, action: object, seat: str | None = None) -> OddsAnswer:
+    """What an action (or its JSON or label) can lead to, with exact chances, by the procedures of play themselves.
+
+    Raises what `State.after` raises.
+    """
+    chosen, ask = state.judged(action, seat)
+    answer = state.answered_by(chosen, ask.seat)
+    title = chosen.text(state.board)
+    shown = {"what happens": lambda result: " ".join(result.story) or "nothing"}
+    if answer is None:
+        waiting = state.after(chosen, ask.seat)
+        return OddsAnswer(title, Distribution.certain(Aftermath(waiting, ())), shown)
+    return OddsAnswer(title, _aftermaths(state, answer), shown)
+
+
+def _aftermaths(state: State, answer: Answer) -> Distribution[Aftermath]:
+    entries: list[Entry] = []
+    runner = state.runner(entries=entries)
+    runner.answer(answer)
+    events = tuple(event for entry in entries for event in entry.told(REFEREE))
+    story = tuple(text for event in events if (text := event.text(runner.board)))
+    following = runner.chance
+    if following is None:
+        return Distribution.certain(Aftermath(State.of(runner), events, story))
+    return _after_roll(runner, events, story)
+
+
+def _after_roll(runner: Runner, events: tuple[Event, ...], story: tuple[str, ...]) -> Distribution[Aftermath]:
+    roll, before = runner.chance, State.of(runner)
+    assert roll is not None
+    later = roll.outcomes.then(lambda face: _aftermaths(before, face))
+    return later.map(lambda more: Aftermath(more.state, events + more.events, story + more.story))
