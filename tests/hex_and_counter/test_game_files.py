@@ -139,7 +139,8 @@ MISTAKES = (
     ("two_days.toml", "us_oliver =", "us_olivr =", "20:1: E301 set_up.us_olivr: 'us_olivr' is not a unit"),
     (
         "second_day.toml", 'absent = ["us_allen", "us_baldwin"]', "",
-        "3:2: E301 scenario: neither set up nor reinforcements nor absent: us_baldwin, us_allen; give each a hex or a "
+        "3:2: E301 scenario: neither set up nor reinforcements nor absent nor under a counter: us_baldwin, "
+        "us_allen; give each a hex or a "
         'turn, or write absent = ["us_baldwin", "us_allen"] under [scenario]',
     ),
     (

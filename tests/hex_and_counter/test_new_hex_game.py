@@ -31,7 +31,7 @@ def mill_creek() -> Game:
 
 BOUNDS = (Bound("moves of a unit in a turn", 1, on=Moved, by=lambda it: it.what.piece, per="turn", source="Movement"),)
 RARE = ("event attack_called_off", "roll WeatherTrack.begin")
-"""Guns that have an enemy next to them when their attack comes up, which is rare; and a roll that only weather brings."""
+"""Guns that have an enemy next to them as their attack comes up, which is rare; and a roll that only weather brings."""
 test_laws = laws(mill_creek, seeds=range(100), games=3, budget=60, bounds=BOUNDS, unexercised=RARE)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree as xml
 
 from attrs import asdict, evolve, field, frozen
@@ -150,13 +151,12 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
             continue
         row = await _row_or_why(hub, table, role)
         if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
-            opening = await hub.ask(hub.store.opening, table)
             public_row = await row_for(hub, table, SPECTATOR)
-            rows.append({**row, "last": public_row["last"], "home": opening.home if opening is not None else ""})
+            rows.append({**row, "last": public_row["last"]})
     return sorted(rows, key=lambda row: row["since"])
 
 
-def line_of(row: JsonObject) -> tuple[str, str, str]:
+def line_of(row: JsonObject, home: str) -> tuple[str, str, str]:
     """What is waited for, what happened, and where: the three lines of a row in a digest."""
     side = next((seat["title"] for seat in row["seats"] if seat["seat"] == row["you"]), row["you"])
     opponents = [
@@ -168,29 +168,35 @@ def line_of(row: JsonObject) -> tuple[str, str, str]:
     if (offer := row.get("offer")) is not None:
         asker = next(seat.get("name") or seat["title"] for seat in row["seats"] if seat["seat"] == offer["seat"])
         waits = f"{asker} {ASKS[offer['what']]}; " + (waits if row["yours"] else f"you are {side}")
-    return f"{row['title']}: {waits}{since}", row["last"], f"{row['home']}/t/{row['table']}"
+    return f"{row['title']}: {waits}{since}", row["last"], f"{home}/t/{row['table']}"
+
+
+def _urn(name: str) -> str:
+    """The id of something in feeds, the same wherever the server is reached."""
+    return uuid5(NAMESPACE_URL, f"wargame-table {name}").urn
 
 
 def _when(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def in_words(rows: Sequence[JsonObject]) -> str:
-    """A digest as the text of a mail."""
+def in_words(rows: Sequence[JsonObject], home: str) -> str:
+    """A digest as the text of a mail; ``home`` is what its links begin with."""
     if not rows:
         return "Nothing waits for you anywhere.\n"
-    return "\n\n".join("\n".join(filter(None, line_of(row))) for row in rows) + "\n"
+    return "\n\n".join("\n".join(filter(None, line_of(row, home))) for row in rows) + "\n"
 
 
-def as_atom(rows: Sequence[JsonObject], address: str) -> str:
-    """A digest as a feed: an entry for each turn and offer, so that a reader tells of every new one."""
+def as_atom(rows: Sequence[JsonObject], token: str, home: str) -> str:
+    """The digest of a token as a feed: an entry for each turn and offer, so that a reader tells of every new one."""
     feed = xml.Element("feed", xmlns="http://www.w3.org/2005/Atom")
     latest = _when(max((row["since"] for row in rows), default=0)).isoformat()
-    for name, text in (("title", "Games that wait for you"), ("id", address), ("updated", latest)):
+    for name, text in (("title", "Games that wait for you"), ("id", _urn(f"digest {token}")), ("updated", latest)):
         xml.SubElement(feed, name).text = text
     for row in rows:
-        entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row)
-        about = (("title", title), ("id", f"{link}?{row['since']}"), ("updated", _when(row["since"]).isoformat()))
+        entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row, home)
+        entry_id = _urn(f"table {row['table']} {row['since']}")
+        about = (("title", title), ("id", entry_id), ("updated", _when(row["since"]).isoformat()))
         for name, text in (*about, ("summary", last)):
             xml.SubElement(entry, name).text = text
         xml.SubElement(entry, "link", href=link)
