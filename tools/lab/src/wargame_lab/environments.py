@@ -5,9 +5,9 @@
 >>> gymnasium.make(names[0]).unwrapped.seat
 'union'
 
-To import this module is to register them. What stands in a plugin's environments.toml never changes under a name: another
-scenario, seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected under the
-same one.
+To import this module is to register them. What stands in a plugin's environments.toml never changes under a name:
+another scenario, seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected
+under the same one.
 """
 
 import tomllib
