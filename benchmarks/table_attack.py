@@ -30,6 +30,8 @@ from wargame_table.messages.incoming import PROTOCOL
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-More: "
 ODD = {
     "Host: [": b"GET /healthz HTTP/1.1\r\nHost: [\r\n\r\n",
+    r"Host: evil.example\@localhost": b"GET /healthz HTTP/1.1\r\nHost: evil.example\\@localhost\r\n\r\n",
+    "two hosts": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
     "Origin: http://[": b"POST /tables HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[\r\nContent-Length: 2\r\n\r\n{}",
 }
 DESCRIPTORS = 1024

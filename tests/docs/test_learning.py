@@ -54,3 +54,13 @@ def test_the_page_says_what_the_benchmark_found() -> None:
     assert len({run.seed for run in runs}) == 5
     assert learning.page(text, runs, command) == text
     assert learning.PICTURE.read_text(encoding="utf-8") == learning.picture(runs)
+
+
+def test_the_page_says_what_was_measured_in_the_named_environments() -> None:
+    pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra gymnasium)")
+    from benchmarks import environments
+
+    figures, command = environments.stored()
+    text = environments.PAGE.read_text(encoding="utf-8")
+    assert {each.player for each in figures} >= {"random", "easy", "normal", environments.LEARNER}
+    assert environments.page(text, figures, command) == text

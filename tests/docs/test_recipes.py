@@ -156,7 +156,7 @@ def test_the_recipe_in_godot_by_the_wire_plays_thirty_choices(
     game: str, foreign_installed: None, tmp_path: Path
 ) -> None:
     if GODOT is None:
-        pytest.skip("needs Godot 4 (Debian from its release 14 on: apt-get install godot)")
+        pytest.skip("needs Godot 4 (in Debian's sid: apt-get install godot), or its path in the variable GODOT")
     for script in (RECIPES / "godot_board.gd", PLAYER.with_name("godot_player.gd")):
         shutil.copy(script, tmp_path)
     with seated(game, tmp_path) as link:
@@ -233,7 +233,8 @@ def served(python: str, recipe: str, game: str) -> Iterator[str]:
     if recipe == "marimo_board":
         command = [python, "-m", "marimo", "run", "--headless", "--no-token", "-p", port, str(RECIPES / f"{recipe}.py")]
         command += ["--", "--game", game, "--bot", "random"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}  # NiceGUI looks
+    process = subprocess.Popen(command, env=outside, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(WAIT * 4):
             try:

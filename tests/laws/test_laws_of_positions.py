@@ -15,6 +15,7 @@ from tests.laws.broken_toys import bow_and, breaks, walking, with_rule
 
 from wargame_core import Game, Match
 from wargame_core.authoring import PIECE, TO, Action, Event, Marches, Procedure, Public, PublicEvent, Table
+from wargame_core.flow.visibility import Follows
 from wargame_laws import laws_of_play
 from wargame_laws.laws_of_choices import law_marches_can_be_cut_or_the_game_says_why_not as law
 
@@ -28,6 +29,37 @@ def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:
         yield from t.ask("blue", [Give("red")], f"Bow for the {next(count)}th time?")
 
     breaks(laws_of_play.law_saved_positions_go_on, with_rule("Bow", bow), "the step shows .* something else: prompt")
+
+
+@define
+class WrongBoard(ToyBoard):
+    """A board with a field that does not hold what it is said to follow from."""
+
+    doubled: Annotated[Public[int], Follows(lambda board: 2 * board.turn)] = 0
+
+
+def wrong_set_up(scenario: str, options: Any) -> ToyBoard:
+    return WrongBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), names=toys.SPACES)
+
+
+def test_a_field_that_does_not_follow_from_what_it_is_said_to_is_caught() -> None:
+    game = toy(board=WrongBoard, set_up=wrong_set_up)
+    breaks(laws_of_play.law_positions_survive_as_text, game, r"changed on its way through words: board\.doubled is 0")
+
+
+@define
+class BarredBoard(ToyBoard):
+    def contradictions(self) -> Iterator[tuple[str, str]]:
+        yield "turn", "there is no such turn"
+
+
+def barred_set_up(scenario: str, options: Any) -> ToyBoard:
+    return BarredBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), names=toys.SPACES)
+
+
+def test_a_board_that_is_said_to_be_impossible_and_comes_up_is_caught() -> None:
+    game = toy(board=BarredBoard, set_up=barred_set_up)
+    breaks(laws_of_play.law_positions_survive_as_text, game, "in words is not read: .* there is no such turn")
 
 
 @define

@@ -12,6 +12,7 @@ from tests.core import skirmish_toy as toys
 from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, toy
 from tests.laws.broken_toys import asked, breaks, trial, walking, with_rule
 
+from wargame_core import View
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret, law_worlds_can_be
 
@@ -23,6 +24,11 @@ def test_a_prompt_that_tells_a_secret_is_caught() -> None:
         yield from t.ask("blue", [Give("red")], f"Bow? (the mine is in {t.board.mine})")
 
     leaks(with_rule("Bow", bow), "blue can tell two worlds apart .*: prompt")
+
+
+def test_a_position_in_words_that_tells_a_secret_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(View, "position", lambda view: f"the mine is in {view._runner.board.mine}")
+    leaks(toy(), "can tell two worlds apart by its position in words")
 
 
 class Shy(Walking):

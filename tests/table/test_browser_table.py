@@ -421,12 +421,12 @@ def test_why_a_picked_unit_cannot_go_to_a_hex_is_said_of_that_unit(browser: Any,
     unit, board = cast(Any, next(iter(match.choices(seat)))).piece, cast(Any, match.board)
     far = max(range(board.book.map.size), key=lambda hex_: board.book.map.distance(board.at[unit], hex_))
     window = Window(browser, served, links[seat], seat)
+    window.until(lambda: len(window.now()["ask"]["rows"]) == len(match.choices(seat)) or None)
     window.table.evaluate("(table, id) => table.choosing.pick(`piece:${id}`)", unit)
     assert window.table.evaluate("table => table.choosing.picker.picks") == [f"piece:{unit}"]
     place = board.place_id(far)
     assert f"place:{place}" not in window.table.evaluate("table => [...table.board.lit.keys()]")
-    window.table.evaluate("(table, id) => table.board.focus(`place:${id}`)", place)
-    window.page.keyboard.press("e")
+    window.table.evaluate("(table, id) => table.why.not([`place:${id}`])", place)
     said = window.until(lambda: window.page.locator(".note").inner_text() or None)
     assert board.name(unit) in said
     assert "more)" not in said

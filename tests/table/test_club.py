@@ -127,14 +127,14 @@ def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any, sit
     site.hub.store.make("lost", opening, {"red": hash_of_key("lost")}, 0.0)
     keys.insert(0, {"table": "lost", "key": "lost"})
     address = client.post("/digests", json={"tables": keys}).json()["digest"]
-    assert client.get(address).text == f"Toy: your turn as red against blue\nhttp://localhost/t/{table['table']}\n"
+    assert client.get(address).text == f"Toy: your turn as red against blue\n/t/{table['table']}\n"
     assert table["red"] not in client.get(address).text
     play(client, table, "red")
     [entry] = xml.fromstring(client.get(f"{address}.atom").text).findall("{*}entry")
     assert str(entry.findtext("{*}title")).startswith("Toy: your turn as blue against red since 15 January 2027, 08:00")
     headers = {"Authorization": f"Bearer {table['blue']}"}
     client.post(f"/t/{table['table']}/key", headers=headers, json={"key": "k" * 22, "renew": True})
-    assert client.get(address).text == in_words([]) == "Nothing waits for you anywhere.\n"
+    assert client.get(address).text == in_words([], "") == "Nothing waits for you anywhere.\n"
     assert client.get("/digest/nothing").status_code == 404
 
 
@@ -156,7 +156,7 @@ def test_an_offer_waits_in_the_list_and_in_the_digest_for_its_answer_alone(clien
         "Toy: red offers a draw; you are blue since 15 January 2027, 08:00 UTC\n"
     )
     assert say("blue", "answer", yes=False) == "done"
-    assert client.get(address).text == in_words([])
+    assert client.get(address).text == in_words([], "")
     assert say("red", "resign") == say("red", "offer", what="again") == "done"  # a game that is over can begin anew
     assert client.get(address).text.startswith("Toy: red offers to begin anew, with sides changed; you are blue since")
 
@@ -232,6 +232,13 @@ def test_a_tournament_that_is_not_clear_is_refused_in_words(
     assert problem in client.post("/tournaments", json=wanted).json()["text"]
 
 
+@pytest.mark.parametrize("name", ["Red", "blu\u0435", "Spectator", "Th\u0435 table"])
+def test_no_player_of_a_tournament_is_called_as_a_seat_or_a_role_is(client: Any, name: str) -> None:
+    wanted = {"title": "Cup", "names": ["Ann", name], "game": {"game": "toy"}}
+    answer = client.post("/tournaments", json=wanted).json()
+    assert (answer["code"], answer["text"].startswith(f"no player may be called {name}: ")) == ("taken", True)
+
+
 def test_sides_are_shared_out_and_results_add_up() -> None:
     games = even(("a", "b", "c", "d", "e"))
     assert {frozenset(pair) for pair in games} == {frozenset((x, y)) for x in "abcde" for y in "abcde" if x != y}
@@ -267,7 +274,7 @@ def test_a_name_is_taken_kept_and_refused_in_words_where_another_has_it(client: 
     company.set_elsewhere(())
     assert "Eve" in {row.get("name") for row in company.rows({})}
     company.names["red"] = "Ann"
-    assert line_of({**mine(client, table, "blue")[0], "home": ""})[0] == "Toy: your turn as blue against Ann"
+    assert line_of(mine(client, table, "blue")[0], "")[0] == "Toy: your turn as blue against Ann"
     again = evolve(site, hub=Hub(site.hub.store, AtOnce(), pause=0.0))  # the server begins anew, with nobody there
     with client_of(Tables(again), base_url="http://localhost") as later:
         welcome = later.get(f"{path}/update", headers=headers["blue"]).json()["messages"][0]

@@ -29,6 +29,9 @@ def test_on_this_machine_anybody_makes_tables_and_elsewhere_it_takes_a_key(tmp_p
     behind_a_proxy = CliRunner().invoke(commands.serve, [*keep, "--name", "games.example.org"])
     assert "http://127.0.0.1:8000/" in behind_a_proxy.stdout
     assert "takes this key: " in behind_a_proxy.stdout  # whoever comes through it comes from this machine
+    reached = CliRunner().invoke(commands.serve, [*keep, "--address", "https://games.example.org/club"])
+    assert "for a proxy in front of it: games.example.org" in reached.stdout
+    assert "takes this key: " in reached.stdout
     alone = CliRunner().invoke(commands.serve, [*keep, "--name", "localhost"])
     assert "key" not in alone.stdout
 
@@ -55,6 +58,10 @@ def test_what_a_server_would_offer_is_said_without_starting_it(tmp_path: Path, m
     assert there["reads"].endswith("the data of battlecry")
     assert "hooks" in there["asks"]
     assert told("--name", "games.example.org")["proxies"] == "127.0.0.1, ::1"
+    assert told("--name", "games.example.org")["links"].endswith("paths only: --address says where")
+    reached = told("--address", "https://Games.Example.org:443/club/")
+    assert reached["links"] == "begin with https://games.example.org/club"
+    assert "games.example.org" in reached["names"]
 
 
 def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:

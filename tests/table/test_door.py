@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,8 @@ def test_half_sent_requests_take_a_few_places_and_leave_them_in_time_and_a_game_
         assert game.took
         assert 0 < at_once <= Limits().connections
         assert later == 0
-        assert [door.ask(request).split()[1] for request in ODD.values()] == ["421", "403"]
+        refused = "400" if find_spec("httptools") is None else "421"  # two hosts: h11 knows it is none of HTTP
+        assert [door.ask(request).split()[1] for request in ODD.values()] == ["421", "421", refused, "403"]
         assert "Traceback" not in door.log.read_text("utf-8")
 
 

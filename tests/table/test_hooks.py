@@ -200,9 +200,9 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
     async def played() -> None:
         store = SqliteStore()
         hooks = {seat: f"https://example.org/{seat}" for seat in ("blue", "red")}
-        opening = evolve(Opening.of(toy()), hooks=hooks, home="https://games.example.org")
+        opening = evolve(Opening.of(toy()), hooks=hooks)
         store.make("t", opening, {}, 0.0)
-        hub = Hub(store, AtOnce(), pause=0.0, hooks=Hooks(allowed, after=0.0))
+        hub = Hub(store, AtOnce(), pause=0.0, hooks=Hooks(allowed, home="https://games.example.org", after=0.0))
         table = await hub.open("t")
         for seat in there:
             await hub.join(table, seat, Hello(protocol=PROTOCOL), Line())

@@ -20,6 +20,7 @@ from wargame_table import app
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Row
 from wargame_table.local import CLIENT
+from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.guard import Guard
 from wargame_table.network.hub import Hub
 from wargame_table.play import slow_requests
@@ -102,7 +103,7 @@ def test_links_begin_with_the_prefix_that_a_proxy_takes_away(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(slow_requests._games, "toy", toy())
-    site = Site(hub=Hub(store, AtOnce()), guard=Guard(), lobby=Toys(), prefix="/club/games")
+    site = Site(hub=Hub(store, AtOnce()), guard=Guard(), lobby=Toys(), address=ServerAddress.read(f"{CLUB}/club/games"))
     with TestClient(Tables(site), base_url="http://localhost") as client:
         path, key = made(client, "")
         assert path.startswith("/club/games/t/")
@@ -142,7 +143,7 @@ def test_no_other_site_may_hold_or_read_a_table_where_none_is_named(store: Sqlit
 
 def test_the_public_application_is_told_where_it_keeps_and_who_may_come(tmp_path: Path) -> None:
     keep = str(tmp_path / "tables.sqlite")
-    tables = app(keep, games=["battlecry"], names=["games.example.org"], origins=[CLUB], prefix="/games/", key="sesame")
+    tables = app(keep, games=["battlecry"], origins=[CLUB], address="https://games.example.org/games", key="sesame")
     with TestClient(tables, base_url="http://games.example.org") as client:
         assert [game["id"] for game in client.get("/games").json()["games"]] == ["battlecry"]
         wish = json.dumps({"game": "battlecry"})
@@ -150,7 +151,7 @@ def test_the_public_application_is_told_where_it_keeps_and_who_may_come(tmp_path
         links = client.post("/tables", content=wish, headers={"Authorization": "Bearer sesame"}).json()["links"]
         assert links["union"].startswith("/games/t/")
         assert client.get("/games", headers={"Host": "evil.example"}).status_code == 421
-    for wrong in ({"origins": ["club.example.org"]}, {"origins": [f"{CLUB}/"]}, {"prefix": "games"}):
+    for wrong in ({"origins": ["club.example.org"]}, {"origins": [f"{CLUB}/"]}, {"address": "games.example.org"}):
         with pytest.raises(WargameError, match="write it as"):
             app(keep, **wrong)
 

@@ -433,6 +433,16 @@ def test_a_link_that_opens_no_table_is_refused_by_the_words_of_the_server(host: 
         sit(f"{host.home}/tables/t/nowhere#KEY")
 
 
+@WITH_TOY
+def test_a_server_refuses_a_client_of_another_protocol_and_names_both(
+    host: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = host.table("toy")["red"]
+    monkeypatch.setattr("wargame_table.remote.seat.PROTOCOL", "wargame-table/3")
+    with pytest.raises(Refused, match=f"this table speaks {PROTOCOL}, this screen wargame-table/3: load the page"):
+        sit(link)
+
+
 @pytest.mark.thorough
 def test_a_game_goes_on_when_the_server_was_killed_in_the_middle(tmp_path: Path) -> None:
     made = Served(tmp_path)

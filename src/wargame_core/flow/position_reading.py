@@ -43,7 +43,6 @@ FILE: Final = "position"
 """What messages call the text."""
 _LIMITS: Final = Limits(characters=200_000, digits=60, text=200_000)
 _CHOICE = re.compile(r"(?P<seat>[^:]+):\s*(?P<choice>.+)")
-_EXAMPLE: Final = "position battlecry first-bull-run"
 
 
 def read_position(rules: Rules, text: str) -> State:
@@ -111,7 +110,7 @@ def _read(rules: Rules, lines: Sequence[_Line], problems: _Problems) -> State:
     """The position that lines describe, with the inner game that follows it."""
     if not lines or lines[0].first_word != POSITION:
         number = lines[0].number if lines else 1
-        problems.add(number, 1, "E202", f"a position begins with its game and scenario, such as {_EXAMPLE!r}")
+        problems.add(number, 1, "E202", f"a position begins with its game and scenario, such as {_example(rules)!r}")
         problems.end()
     inner_at = next((n for n, line in enumerate(lines) if n and line.first_word == POSITION), len(lines))
     outer_lines, inner_lines = lines[:inner_at], lines[inner_at:]
@@ -166,6 +165,10 @@ def _stands(position: Position, head: _Head, problems: _Problems) -> State:
     return state
 
 
+def _example(rules: Rules) -> str:
+    return f"{POSITION} {in_words(rules.id)} {in_words(rules.scenarios[0].id)}"
+
+
 # the head
 
 
@@ -211,7 +214,9 @@ class _Head:
             what = f"a position of {quote(names[0])}" if names else "a position of no game"
             self.problems.add(line.number, 10, "E204", f"this is {what}, and not of {self.rules.id}")
         if len(names) != 2:
-            self.problems.add(line.number, 1, "E205", f"{quote(line.text)} is not game and scenario: {_EXAMPLE!r}")
+            self.problems.add(
+                line.number, 1, "E205", f"{quote(line.text)} is not game and scenario: {_example(self.rules)!r}"
+            )
             return
         try:
             self.scenario = self.rules.scenario(names[1]).id

@@ -23,7 +23,7 @@ def app(
     games: Iterable[str] = (),
     names: Iterable[str] = (),
     origins: Iterable[str] = (),
-    prefix: str = "",
+    address: str = "",
     key: str = "",
     limits: Limits | None = None,
     proxies: Iterable[str] = (),
@@ -38,7 +38,8 @@ def app(
         names: the hosts that people reach it by, such as ``games.example.org``. Requests for others are refused, so
             that no page elsewhere gets at it by a name of its own; ``"*"`` leaves that to the application around it.
         origins: the sites whose pages may show a table, such as ``https://club.example.org``.
-        prefix: what addresses begin with where a proxy takes it away. Whoever mounts it need not say it.
+        address: where people reach it, such as ``https://games.example.org/games``: with it digests, feeds and notices
+            have whole links, and a proxy may take its path away. Without it they have paths only.
         key: what is asked of whoever makes a table; anybody may where it is empty.
         limits: how much people may do.
         proxies: addresses of proxies in front, which say whom they ask for.
@@ -47,7 +48,7 @@ def app(
 
     Raises:
         UnknownName: there is no such game.
-        WargameError: an origin, a prefix or a game's files are wrong; `StoreError`: the database does not answer.
+        WargameError: an origin, the address or a game's files are wrong; `StoreError`: the database does not answer.
     """
     from wargame_table.application import Settings, games_to_offer, make_site
     from wargame_table.network.guard import Limits, hash_of_key
@@ -63,6 +64,6 @@ def app(
         limits=limits or Limits(),
         proxies=tuple(proxies),
         origins=tuple(origins),
-        prefix=prefix.rstrip("/"),
+        address=address,
     )
     return Tables(make_site(settings))

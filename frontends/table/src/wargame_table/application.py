@@ -17,6 +17,7 @@ from wargame_core.data.structuring import structured
 from wargame_core.errors import MissingExtra
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
+from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.guard import LOOPBACK, Guard, Limits
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ VARIABLE: Final = "WARGAME_TABLE"
 class Settings:
     """How a server is set up. ``keep`` is a file or an address of PostgreSQL, ``key`` the hash of the creation key.
 
-    Raises `WargameError` for an origin or a prefix that no address begins with.
+    ``address`` is where people reach it (`ServerAddress`); empty where that is not known, so that no link is complete.
+    Raises `WargameError` for an address or an origin that is none.
     """
 
     keep: str
@@ -46,7 +48,7 @@ class Settings:
     limits: Limits = field(factory=Limits)
     proxies: Sequence[str] = ()
     origins: Sequence[str] = ()
-    prefix: str = ""
+    address: str = ""
     hooks: bool = False
     private_hooks: bool = False
 
@@ -56,8 +58,11 @@ class Settings:
                 raise WargameError(
                     f"{quote(origin)} is not a site: write it as https://club.example.org, without a path"
                 )
-        if not re.fullmatch(r"(/[\w.~-]+)*", self.prefix):
-            raise WargameError(f"{quote(self.prefix)} is not a prefix of addresses: write it as /games")
+        self.server_address()
+
+    def server_address(self) -> ServerAddress | None:
+        """Where people reach the server; None where nobody has said it."""
+        return ServerAddress.read(self.address) if self.address else None
 
     def to_environment(self) -> None:
         """Leave these for the processes that this one starts."""
@@ -81,22 +86,23 @@ def make_site(settings: Settings) -> Site:
     from wargame_table.network.lobby import Lobby
     from wargame_table.network.webhooks import Hooks
 
+    address = settings.server_address()
     guard = Guard(
-        hosts=LOOPBACK | frozenset(settings.names),
+        hosts=LOOPBACK | frozenset(settings.names) | frozenset([address.name] if address is not None else ()),
         creation_key=bytes.fromhex(settings.key) if settings.key else None,
         limits=settings.limits,
         proxies=frozenset(settings.proxies),
         origins=frozenset(settings.origins),
     )
     offer_engines(settings.engines)
-    hooks = Hooks(settings.hooks, settings.private_hooks)
+    hooks = Hooks(settings.hooks, settings.private_hooks, str(address or ""))
     hub = Hub(
         open_store(settings.keep, full_sync=settings.full_sync),
         Workers(settings.bots, settings.engines),
         hooks=hooks,
         limits=settings.limits,
     )
-    return Site(hub=hub, guard=guard, lobby=Lobby(settings.games), prefix=settings.prefix)
+    return Site(hub=hub, guard=guard, lobby=Lobby(settings.games), address=address)
 
 
 def games_to_offer(games: Iterable[str]) -> tuple[str, ...]:

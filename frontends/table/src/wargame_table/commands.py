@@ -19,6 +19,7 @@ from wargame_core.limits import quote
 from wargame_lab.engines.player import PREFIX, engine
 from wargame_pictures.several_files import write_all
 from wargame_table.application import FILE, Settings, collect_seldom, games_to_offer, make_site, missing
+from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
 
 C = TypeVar("C", bound=Callable[..., object])
@@ -63,7 +64,7 @@ def engines_of(words: Iterable[str]) -> dict[str, str]:
     return engines
 
 
-@click.command(epilog="Example: wargame serve --keep games.sqlite --host 0.0.0.0 --name games.example.org")
+@click.command(epilog="Example: wargame serve --keep games.sqlite --address https://games.example.org")
 @click.argument("games", nargs=-1)
 @click.option("--host", metavar="ADDRESS", default=HOST, show_default=True, help="The address to listen on.")
 @click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
@@ -114,7 +115,12 @@ def engines_of(words: Iterable[str]) -> dict[str, str]:
     multiple=True,
     help="A site whose pages may show tables of this server, such as https://club.example.org; it may be repeated.",
 )
-@click.option("--prefix", metavar="PATH", default="", help="What addresses begin with behind a proxy, such as /games.")
+@click.option(
+    "--address",
+    metavar="ADDRESS",
+    default="",
+    help="Where people reach this server, such as https://games.example.org/games: what links of digests begin with.",
+)
 @click.option("--hooks", is_flag=True, help="Let tables call a web address (a webhook) when it is a seat's turn.")
 @click.option("--private-hooks", is_flag=True, help="The same, with addresses inside your own network too.")
 @click.option(
@@ -136,13 +142,15 @@ def serve(
     anybody: bool,
     proxies: tuple[str, ...],
     origins: tuple[str, ...],
-    prefix: str,
+    address: str,
     hooks: bool,
     private_hooks: bool,
     security: bool,
     **limits: int,
 ) -> None:
     """Serve tables to people with browsers: all installed games, or the games, folders, files and packs you name."""
+    reached = ServerAddress.read(address) if address else None
+    names = (*names, *([reached.name] if reached is not None else ()))
     proxied_names = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
     key = "" if anybody or (host in LOOPBACK and not proxied_names) else new_key()
     own_names = (*names, *((host,) if host != "0.0.0.0" else ()))
@@ -157,7 +165,7 @@ def serve(
         limits=Limits(**limits),
         proxies=(*proxies, *(sorted(NUMBERS) if proxied_names else ())),
         origins=origins,
-        prefix=prefix,
+        address=address,
         hooks=hooks or private_hooks,
         private_hooks=private_hooks,
     )
@@ -165,13 +173,13 @@ def serve(
         exposure_rows = exposure(settings, host, port)
         out.result(exposure_rows, "\n".join(f"{what}: {words}" for what, words in exposure_rows.items()))
         return
-    address = f"http://{host if proxied_names or not names else names[0]}:{port}/"
+    listening_address = f"http://{host if proxied_names or not names else names[0]}:{port}/"
     proxy_note = f", for a proxy in front of it: {', '.join(proxied_names)}" if proxied_names else ""
-    out.say(f"Tables at {address} (kept in {without_password(keep)}){proxy_note}")
+    out.say(f"Tables at {listening_address} (kept in {without_password(keep)}){proxy_note}")
     if key:
         out.say(f"Making a table takes this key: {key}")
     run(settings, host, port, processes)
-    out.result({"address": address, "kept": without_password(keep)})
+    out.result({"address": listening_address, "kept": without_password(keep)})
 
 
 def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
@@ -186,6 +194,7 @@ def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
         "listens": f"{host}, port {port}: {'this machine only' if is_local else 'whoever reaches this address'}",
         "names": ", ".join(sorted(LOOPBACK | {*settings.names})),
         "proxies": ", ".join(settings.proxies) or "none is believed",
+        "links": f"begin with {settings.server_address() or 'nothing, and are paths only: --address says where'}",
         "origins": ", ".join(settings.origins) or "no page of another site may show a table",
         "tables": "made with the key that is printed" if settings.key else "made by everybody who comes",
         "limits": limits,
@@ -216,8 +225,8 @@ def table(out: Output, games: tuple[str, ...], port: int, keep: str, bots: tuple
 
     GAMES are names, or folders, files and packs of your own; without any, all installed games.
     """
-    settings = Settings(keep=keep, games=games_to_offer(games), engines=engines_of(bots))
     address = f"http://{HOST}:{port}/"
+    settings = Settings(keep=keep, games=games_to_offer(games), engines=engines_of(bots), address=address)
     out.say(f"Tables at {address} (kept in {without_password(keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (address,))
     opening.daemon = True

@@ -1,13 +1,17 @@
 """The environments that ``gymnasium.make`` knows by name: one seat of a small scenario against a bot.
 
 >>> import gymnasium, wargame_lab.environments
->>> env = gymnasium.make("wargame/battlecry-v0")
->>> env.unwrapped.seat
+>>> names = [named.id for named in wargame_lab.environments.ENVIRONMENTS]
+>>> gymnasium.make(names[0]).unwrapped.seat
 'union'
 
-To import this module is to register them. What stands in `ENVIRONMENTS` never changes under a name: another scenario,
-seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected under the same one.
+To import this module is to register them. What stands in environments.toml never changes under a name: another
+scenario, seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected under the
+same one.
 """
+
+import tomllib
+from pathlib import Path
 
 from attrs import frozen
 
@@ -35,16 +39,12 @@ class NamedEnvironment:
     """The places of a menu."""
     max_episode_steps: int
     """The number of own choices after which an episode is truncated."""
-    opponent: str = "easy"
+    opponent: str
 
 
-ENVIRONMENTS = (
-    NamedEnvironment("wargame/battlecry-v0", "battlecry", "first-bull-run", "union", 128, 500),
-    NamedEnvironment("wargame/battlecry-mcdowell-v0", "battlecry", "mcdowell", "union", 128, 500),
-    NamedEnvironment("wargame/thunder-v0", "thunder_on_the_mississippi", "siege", "union", 32, 1000),
-    NamedEnvironment("wargame/vicksburg-v0", "vicksburg", "historical", "federal", 128, 500),
-    NamedEnvironment("wargame/corinth-v0", "corinth", "second_day", "union", 512, 500),
-    NamedEnvironment("wargame/lees-retreat-v0", "gcacw_on_the_4th_day", "lees_retreat", "union", 512, 1000),
+ENVIRONMENTS = tuple(
+    NamedEnvironment(**row)
+    for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["environment"]
 )
 """From the quickest to the one with the longest menus."""
 

@@ -264,14 +264,21 @@ def _match_of(moment: Moment, state: State) -> Match:
     return Match.of(state, dice=dice, chance="seeded" if dice else "explicit")
 
 
-AS_TEXT, AS_TEXT_THOROUGH = 0.05, 0.5
-"""The share of the moments at which the position is written in words and read back."""
+AS_TEXT = 1
+"""At how many moments of a game its position is written in words and read back; a thorough trial does so at moments
+near something rare of every game."""
 
 
 def law_positions_survive_as_text(trial: Trial) -> None:
     """A position written in words and read back is the same, has the same words, and asks and shows each seat alike."""
-    for moment in trial.moments(AS_TEXT_THOROUGH if trial.thorough else AS_TEXT):
-        _survives_as_text(trial, moment)
+    if trial.thorough:
+        for moment in trial.telling_moments():
+            _survives_as_text(trial, moment)
+        return
+    for play in trial.plays():
+        moments = list(play)
+        for moment in play.rng.sample(moments, min(AS_TEXT, len(moments))):
+            _survives_as_text(trial, moment)
 
 
 def _survives_as_text(trial: Trial, moment: Moment) -> None:

@@ -42,7 +42,7 @@ async function digest() {
   const answer = await fetch("digests", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tables }) });
   const told = await answer.json();
   if (!told.digest) return void (said.textContent = told.text);
-  linked("A page of plain text with the games of today's list that wait for you; with .atom added to its address, a feed. It opens no game.", told.digest);
+  linked("A page of plain text with the games of today's list that wait for you; with .atom added to its address, a feed. It opens no game.", new URL(told.digest, location.href).href);
 }
 
 const ways = make("p", { class: "ways" });

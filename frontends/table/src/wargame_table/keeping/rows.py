@@ -53,8 +53,6 @@ class Opening:
     """How many turns who watches is behind."""
     hooks: Mapping[str, str] = field(factory=dict, repr=False)
     """Addresses that are told when it is a seat's turn, by seat."""
-    home: str = ""
-    """Where the people of this table find its server: what its pages were asked at, as https://games.example.org."""
     again: int = 0
     """How many tables came before this one, each begun anew at the next."""
     seed: int = field(factory=new_seed, repr=False)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree as xml
 
 from attrs import asdict, evolve, field, frozen
@@ -22,12 +23,14 @@ from wargame_core.dice import new_seed
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless, shorten
 from wargame_table.keeping.rows import OFFER, Opening
-from wargame_table.messages.incoming import NAME, Refused
+from wargame_table.messages.incoming import Refused, plain_name
+from wargame_table.messages.look_alikes import skeleton
 from wargame_table.network.guard import hash_of_key, new_id, new_key, role_of
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Wishes
 from wargame_table.network.open_tables import OpenTable
 from wargame_table.play.agreements import ASKS
+from wargame_table.play.people import reserved_names
 
 MANY: Final = 60
 """Tables that are looked at together."""
@@ -150,13 +153,12 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
             continue
         row = await _row_or_why(hub, table, role)
         if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
-            opening = await hub.ask(hub.store.opening, table)
             public_row = await row_for(hub, table, SPECTATOR)
-            rows.append({**row, "last": public_row["last"], "home": opening.home if opening is not None else ""})
+            rows.append({**row, "last": public_row["last"]})
     return sorted(rows, key=lambda row: row["since"])
 
 
-def line_of(row: JsonObject) -> tuple[str, str, str]:
+def line_of(row: JsonObject, home: str) -> tuple[str, str, str]:
     """What is waited for, what happened, and where: the three lines of a row in a digest."""
     side = next((seat["title"] for seat in row["seats"] if seat["seat"] == row["you"]), row["you"])
     opponents = [
@@ -168,29 +170,35 @@ def line_of(row: JsonObject) -> tuple[str, str, str]:
     if (offer := row.get("offer")) is not None:
         asker = next(seat.get("name") or seat["title"] for seat in row["seats"] if seat["seat"] == offer["seat"])
         waits = f"{asker} {ASKS[offer['what']]}; " + (waits if row["yours"] else f"you are {side}")
-    return f"{row['title']}: {waits}{since}", row["last"], f"{row['home']}/t/{row['table']}"
+    return f"{row['title']}: {waits}{since}", row["last"], f"{home}/t/{row['table']}"
+
+
+def _urn(name: str) -> str:
+    """The id of something in feeds, the same wherever the server is reached."""
+    return uuid5(NAMESPACE_URL, f"wargame-table {name}").urn
 
 
 def _when(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def in_words(rows: Sequence[JsonObject]) -> str:
-    """A digest as the text of a mail."""
+def in_words(rows: Sequence[JsonObject], home: str) -> str:
+    """A digest as the text of a mail; ``home`` is what its links begin with."""
     if not rows:
         return "Nothing waits for you anywhere.\n"
-    return "\n\n".join("\n".join(filter(None, line_of(row))) for row in rows) + "\n"
+    return "\n\n".join("\n".join(filter(None, line_of(row, home))) for row in rows) + "\n"
 
 
-def as_atom(rows: Sequence[JsonObject], address: str) -> str:
-    """A digest as a feed: an entry for each turn and offer, so that a reader tells of every new one."""
+def as_atom(rows: Sequence[JsonObject], token: str, home: str) -> str:
+    """The digest of a token as a feed: an entry for each turn and offer, so that a reader tells of every new one."""
     feed = xml.Element("feed", xmlns="http://www.w3.org/2005/Atom")
     latest = _when(max((row["since"] for row in rows), default=0)).isoformat()
-    for name, text in (("title", "Games that wait for you"), ("id", address), ("updated", latest)):
+    for name, text in (("title", "Games that wait for you"), ("id", _urn(f"digest {token}")), ("updated", latest)):
         xml.SubElement(feed, name).text = text
     for row in rows:
-        entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row)
-        about = (("title", title), ("id", f"{link}?{row['since']}"), ("updated", _when(row["since"]).isoformat()))
+        entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row, home)
+        entry_id = _urn(f"table {row['table']} {row['since']}")
+        about = (("title", title), ("id", entry_id), ("updated", _when(row["since"]).isoformat()))
         for name, text in (*about, ("summary", last)):
             xml.SubElement(entry, name).text = text
         xml.SubElement(entry, "link", href=link)
@@ -231,7 +239,7 @@ def _list(key: str) -> str:
 
 # --------------------------------------------------------------------------------------------------------- tournaments
 def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(" ".join(harmless(name).split())[:NAME] for name in names)
+    return tuple(map(plain_name, names))
 
 
 @frozen(kw_only=True)
@@ -252,10 +260,10 @@ class NewTournament:
         """Who plays whom, the first with the first side. Raises `Refused` for names that are not clear."""
         if (
             len(self.names) < 2
-            or not all(self.names)
-            or len({name.casefold() for name in self.names}) < len(self.names)
+            or not all(map(skeleton, self.names))
+            or len({*map(skeleton, self.names)}) < len(self.names)
         ):
-            raise Refused("malformed", "a tournament needs two names or more, each given once")
+            raise Refused("malformed", "a tournament needs two names or more, each given once, in letters of its own")
         pairs = [*map(_pair, self.pairs)] or even(self.names)
         for name in (name for pair in pairs for name in pair):
             if name not in self.names:
@@ -283,8 +291,16 @@ def even(names: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, other_name) if (n - m) % 2 else (other_name, name) for (m, name), (n, other_name) in seats]
 
 
-async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, seats: Sequence[str]) -> JsonObject:
-    """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`."""
+async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, titles: Mapping[str, str]) -> JsonObject:
+    """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`.
+
+    ``titles`` is what people call the seats of its game: no player may be called so.
+    """
+    seats = tuple(titles)
+    reserved = {skeleton(name): name for _, name in reserved_names(titles)}
+    for name in wishes.names:
+        if (of_another := reserved.get(skeleton(name))) is not None:
+            raise Refused("taken", f"no player may be called {name}: {of_another} is a seat or a role at the tables")
     if len(seats) != 2 or opening.bots:
         raise Refused("unavailable", "a tournament is for games of two people")
     links: dict[str, list[JsonObject]] = {name: [] for name in wishes.names}

@@ -10,13 +10,13 @@ from errno import EMFILE, ENFILE
 from hashlib import sha256
 from logging import getLogger
 from typing import Any, Final
-from urllib.parse import SplitResult, urlsplit
 
 from attrs import Factory, define, field, frozen
 
 from wargame_core import SPECTATOR
 from wargame_table.keeping.store import WATCHES
 from wargame_table.messages.incoming import Refused
+from wargame_table.network.addresses import host_of_site, name_in
 
 
 def new_id() -> str:
@@ -243,14 +243,14 @@ class Guard:
 
     def host_known(self, headers: Mapping[str, str]) -> bool:
         """Whether a request names us by one of our names: a page elsewhere cannot have our address under its own."""
-        parts = _split(f"//{headers.get('host', '')}")
-        return ANY in self.hosts or (parts is not None and (parts.hostname or "") in self.hosts)
+        name = name_in(headers.get("host", ""))
+        return name is not None and (ANY in self.hosts or name in self.hosts)
 
     def check_origin(self, headers: Mapping[str, str]) -> None:
         """Raises `Refused` where a page of another site asks: a browser says whose page it is, others need not."""
         origin = headers.get("origin")
-        page = _split(origin or "")
-        ours = page is not None and (origin in self.origins or page.netloc == headers.get("host"))
+        site = host_of_site(origin or "")
+        ours = site is not None and (origin in self.origins or site == headers.get("host", "").casefold())
         no_page = origin is None and headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if not (self.host_known(headers) and (ours or no_page)):
             raise Refused("wrong_key", "this comes from a page of another site; `wargame serve --origin` allows sites")
@@ -313,13 +313,6 @@ class Guard:
         self._addresses, self._keys = +self._addresses, +self._keys
 
 
-def _split(address: str) -> SplitResult | None:
-    try:
-        return urlsplit(address)
-    except ValueError:  # a bracket that is not closed, say
-        return None
-
-
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -347,10 +340,11 @@ class Headers:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            is_refused = _names_two_hosts(scope)
+            await (send({"type": "websocket.close", "code": 1008}) if is_refused else self._app(scope, receive, send))
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        if not self._guard.host_known(headers):
+        if not self._guard.host_known(headers) or _names_two_hosts(scope):
             start = {"type": "http.response.start", "status": 421, "headers": self._headers}
             await send(start)
             await send({"type": "http.response.body", "body": b"this server has other names"})
@@ -366,6 +360,12 @@ class Headers:
             await send(message)
 
         await self._app(scope, receive, sending)
+
+
+def _names_two_hosts(scope: Scope) -> bool:
+    """Whether a header that says who asks whom stands twice: what reads the first and the last would disagree."""
+    names = [name for name, _ in scope["headers"]]
+    return any(names.count(name) > 1 for name in (b"host", b"origin"))
 
 
 def headers_for(origins: Collection[str]) -> list[tuple[bytes, bytes]]:

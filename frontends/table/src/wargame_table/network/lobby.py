@@ -101,12 +101,12 @@ class Lobby:
             self._pictures[name, scenario] = drawn(match.view(SPECTATOR), "svg") or ""
         return self._pictures[name, scenario]
 
-    async def opening(self, wishes: Wishes, hooks: Hooks, home: str = "") -> Opening:
+    async def opening(self, wishes: Wishes, hooks: Hooks) -> Opening:
         """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
         found_by = self.found_by(wishes.game)
         game = await asyncio.to_thread(game_called, found_by)
         choices = wishes.scenario or None, wishes.options, wishes.bots, wishes.referee, wishes.clock, wishes.delay
-        opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wishes.hooks), home=home)
+        opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wishes.hooks))
         return evolve(opening, game=found_by) if isinstance(meaning(found_by), Path) else opening
 
 

@@ -25,8 +25,9 @@ from wargame_core.limits import ACTION, read_json
 from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
-from wargame_table.messages.screen import SheetWithPicture, packet_for
+from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
 from wargame_table.network import club
+from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.endpoints import HttpDoor, SocketDoor, refusal
 from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer, role_of
 from wargame_table.network.hub import Hub
@@ -51,10 +52,15 @@ class Site:
     guard: Guard
     lobby: Lobby
     pages: Path = field(default=CLIENT)
-    prefix: str = ""
-    """What addresses begin with where a proxy takes it away: ``/games``. A mounted application is told by its host."""
+    address: ServerAddress | None = None
+    """Where people reach it. A proxy may take the prefix away; a mounted application is told its own by its host."""
     door: HttpDoor = field(default=Factory(lambda site: HttpDoor(site.hub, site.guard), takes_self=True))
     """For people without a web socket. It knows from request to request who is there."""
+
+    @property
+    def prefix(self) -> str:
+        """What all paths begin with for people."""
+        return self.address.prefix if self.address is not None else ""
 
 
 class Tables(Starlette):
@@ -173,7 +179,7 @@ async def _make(site: Site, request: Request) -> Response:
     with site.guard.creation(bearer(request.headers), _caller(site, request)):
         wishes = await _body_as(site, request, Wishes)
         base = _base(site, request)
-        opening = await site.lobby.opening(wishes, site.hub.hooks, _home(site, request) + base)
+        opening = await site.lobby.opening(wishes, site.hub.hooks)
         new_table = await site.hub.make(opening)
         new_table["links"] = {role: base + link for role, link in new_table["links"].items()}
         return JSONResponse(new_table, 201)
@@ -189,9 +195,11 @@ async def _tournament(site: Site, request: Request) -> Response:
     wishes: club.NewTournament = await _body_as(site, request, club.NewTournament)
     with site.guard.creation(bearer(request.headers), _caller(site, request), len(wishes.pairings())):
         base = _base(site, request)
-        opening = await site.lobby.opening(wishes.game, site.hub.hooks, _home(site, request) + base)
+        opening = await site.lobby.opening(wishes.game, site.hub.hooks)
         game = await asyncio.to_thread(game_called, opening.game)
-        tournament = await club.begin_tournament(site.hub, wishes, opening, game.seats)
+        seat_names = (await asyncio.to_thread(Sheets, game, opening)).seat_names
+        titles = {seat: seat_names.get(seat, seat) for seat in game.seats}
+        tournament = await club.begin_tournament(site.hub, wishes, opening, titles)
     links = {
         name: [{**link, "link": base + link["link"]} for link in mine] for name, mine in tournament["links"].items()
     }
@@ -228,19 +236,20 @@ async def _begin_digest(site: Site, request: Request) -> Response:
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
     with _begins(site, request):
         token = await club.begin_digest(site.hub, my_tables)
-    return JSONResponse({"digest": f"{_home(site, request)}{_base(site, request)}/digest/{token}"}, 201)
+    return JSONResponse({"digest": f"{_home(site, request)}/digest/{token}"}, 201)
 
 
 async def _digest(site: Site, request: Request) -> Response:
     _ask(site, request)
     rows = await club.digest(site.hub, request.path_params["token"])
-    return Response(club.in_words(rows), media_type="text/plain", headers=_NOT_KEPT)
+    text = club.in_words(rows, _home(site, request))
+    return Response(text, media_type="text/plain", headers=_NOT_KEPT)
 
 
 async def _atom(site: Site, request: Request) -> Response:
     _ask(site, request)
-    rows = await club.digest(site.hub, request.path_params["token"])
-    feed = club.as_atom(rows, f"{_home(site, request)}{_base(site, request)}/")
+    token = request.path_params["token"]
+    feed = club.as_atom(await club.digest(site.hub, token), token, _home(site, request))
     return Response(feed, media_type="application/atom+xml", headers=_NOT_KEPT)
 
 
@@ -269,13 +278,8 @@ async def _body_as(site: Site, request: Request, shape: type[T]) -> T:
 
 
 def _home(site: Site, request: Request) -> str:
-    """What our pages are asked at. A page of ours knows; a proxy may say; else it is how this was asked."""
-    origin, host = request.headers.get("origin", ""), request.headers.get("host", "")
-    if origin.partition("://")[2] == host:
-        return origin
-    peer = request.client.host if request.client is not None else ""
-    scheme = request.headers.get("x-forwarded-proto") if peer in site.guard.proxies else None
-    return f"{scheme or request.url.scheme}://{host}"
+    """What the links in digests and feeds begin with: never what a request says of it."""
+    return str(site.address) if site.address is not None else _base(site, request)
 
 
 def _caller(site: Site, request: Request) -> str:

@@ -25,10 +25,16 @@ Waits: TypeAlias = Callable[[TableSession, str], tuple[str, str] | None]
 
 
 class Hooks:
-    """Messages to other servers. Where the host allows none, tables cannot have addresses either."""
+    """Messages to other servers. Where the host allows none, tables cannot have addresses either.
 
-    def __init__(self, is_allowed: bool = False, allows_private: bool = False, after: float = AFTER) -> None:
-        self.is_allowed, self.allows_private, self.after, self.post = is_allowed, allows_private, after, post
+    ``home`` is what the links in them begin with, as the server was told; they have none where it is empty.
+    """
+
+    def __init__(
+        self, is_allowed: bool = False, allows_private: bool = False, home: str = "", after: float = AFTER
+    ) -> None:
+        self.is_allowed, self.allows_private, self.home, self.after = is_allowed, allows_private, home, after
+        self.post = post
         self._waiting: dict[tuple[str, str, Waits], asyncio.Task[None]] = {}
 
     def announce(self, table: OpenTable, is_present: There) -> None:
@@ -54,7 +60,8 @@ class Hooks:
         try:
             await asyncio.sleep(self.after)
             if not await is_present(table, seat) and words == waits(table.session, seat):
-                await self.post(table.session.opening.hooks[seat], notice(table, seat, words[0]), self.allows_private)
+                body = notice(table, seat, words[0], self.home)
+                await self.post(table.session.opening.hooks[seat], body, self.allows_private)
         except (Refused, OSError, TimeoutError):
             return  # told again with the next question; the table says it to everybody who comes anyway
         finally:
@@ -84,10 +91,10 @@ def _offer(session: TableSession, seat: str) -> tuple[str, str] | None:
     )
 
 
-def notice(table: OpenTable, seat: str, words: str) -> bytes:
+def notice(table: OpenTable, seat: str, words: str, home: str) -> bytes:
     """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
     session = table.session
-    link = f"{session.opening.home}/t/{table.id}" if session.opening.home else ""
+    link = f"{home}/t/{table.id}" if home else ""
     text = f"{session.game.title}: {words} ({session.sheets.seat_names.get(seat, seat)}). {link}".strip()
     payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
     return json.dumps(payload).encode()

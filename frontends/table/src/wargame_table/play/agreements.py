@@ -244,7 +244,7 @@ def begun_anew(game: Game, opening: Opening, bots: Mapping[str, str]) -> Opening
         game, opening.scenario, opening.options, new_bots, opening.referee, opening.clock, opening.delay
     )
     hooks = {seats[seat]: address for seat, address in opening.hooks.items()}
-    return evolve(new_opening, game=opening.game, hooks=hooks, home=opening.home, again=opening.again + 1)
+    return evolve(new_opening, game=opening.game, hooks=hooks, again=opening.again + 1)
 
 
 def next_seats(seats: Sequence[str]) -> dict[str, str]:

@@ -231,7 +231,8 @@ class TableSession:
     def join(self, connection: str, role: str, hello: wire.Hello) -> list[Out]:
         """Somebody sits down at a screen. ``role`` is what its key opens: a seat, ``spectator`` or ``author``."""
         if hello.protocol != wire.PROTOCOL:
-            raise Refused("protocol", f"this table speaks {wire.PROTOCOL}: load the page again")
+            spoken = f"this table speaks {wire.PROTOCOL}, this screen {shorten(hello.protocol)}"
+            raise Refused("protocol", f"{spoken}: load the page again, or install the server's version of the client")
         person = self.person(role, hello.name)
         if self.company.is_taken(person):
             person = evolve(person, name="")
