@@ -273,7 +273,7 @@ class RoadBoard(Board):
             yield "ann", "two stand on one square"
 
 
-ROAD = Map(SquareGrid(3, 2), ("clear",) * 6)
+ROAD = Map(SquareGrid(3, 2))
 
 
 def stroll(t: Table[Any]) -> Any:
