@@ -5,16 +5,17 @@
 >>> gymnasium.make(names[0]).unwrapped.seat
 'union'
 
-To import this module is to register them. What stands in environments.toml never changes under a name: another
-scenario, seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected under the
-same one.
+To import this module is to register them. What stands in a plugin's environments.toml never changes under a name:
+another scenario, seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected
+under the same one.
 """
 
 import tomllib
-from pathlib import Path
+from collections.abc import Iterator
 
 from attrs import frozen
 
+from wargame_core import discover
 from wargame_core.errors import MissingExtra
 
 try:
@@ -22,6 +23,7 @@ try:
 except ImportError:
     raise MissingExtra("gymnasium", "gymnasium", "wargame-lab") from None
 
+FILE = "environments.toml"
 SEAT_ENV = "wargame_lab.adapters.gymnasium:SeatEnv"
 ANY_GAME = "wargame/seat-v0"
 """The environment of whatever game and seat ``gymnasium.make`` is given."""
@@ -42,11 +44,17 @@ class NamedEnvironment:
     opponent: str
 
 
-ENVIRONMENTS = tuple(
-    NamedEnvironment(**row)
-    for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["environment"]
-)
-"""From the quickest to the one with the longest menus."""
+def _of_plugins() -> Iterator[NamedEnvironment]:
+    for installed in discover():
+        folder = installed.plugin.data if installed.plugin is not None else None
+        file = folder.parent / FILE if folder is not None else None
+        if file is not None and file.is_file():
+            rows = tomllib.loads(file.read_text(encoding="utf-8"))["environment"]
+            yield from (NamedEnvironment(**row) for row in rows)
+
+
+ENVIRONMENTS = tuple(_of_plugins())
+"""Those of all installed plugins, each in a file beside the data folder of its plugin."""
 
 
 def _register() -> None:
