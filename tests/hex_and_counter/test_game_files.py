@@ -3,6 +3,7 @@
 import re
 import shutil
 from pathlib import Path
+from xml.dom import minidom
 
 import pytest
 from tests.corinth.kit import corinth
@@ -17,6 +18,7 @@ from wargame_hex_and_counter import Combat, HexGame, Movement, OutOfSupply, Zone
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_lab import simulate
+from wargame_pictures import pictures_of
 
 OWN = 'own_rules = "corinth"\n'
 
@@ -526,3 +528,17 @@ def test_a_folder_for_another_system_is_left_alone(folder: Path) -> None:
     opens = plugin_of("hex_and_counter").open_folder
     assert opens is not None
     assert opens(folder) is None
+
+
+NAME = "<script>alert(1)</script> & '{0}'"
+"""What a stranger calls a unit, a side, an exception: valid in a file, harmful where it is drawn as it is."""
+
+
+def test_names_of_strangers_are_drawn_as_text(folder: Path) -> None:
+    change(folder, "counters.csv", ("infantry,Rust", f"infantry,{NAME}"))
+    change(folder, "game.toml", ('title = "Union"', f'title = "{NAME}"'), ('name = "Night"', f'name = "{NAME}"'))
+    game = wargame_core.load(folder)
+    svg = pictures_of(game).svg(game.start("two_days", seed=1).board, everything=True) or ""
+    assert "<script" not in svg
+    minidom.parseString(svg)
+    assert NAME in game.sheet("two_days").briefing.text()

@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
+from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import Deed, OddsTable
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.board import Book, HexBoard
-from wargame_hex_and_counter.board.events import TurnBegan
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
@@ -43,6 +42,7 @@ from wargame_hex_and_counter.rules.replacements import Replacements
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
+from wargame_hex_and_counter.rules.turns import begin_turn, count_points, suddenly
 from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 from wargame_hex_and_counter.rules.zones import Zones
@@ -187,15 +187,10 @@ class _Parts:
 
     def sequence(self) -> Sequence:
         """Turns of player turns; then the points are counted."""
-        victory = self.victory
-
-        def count_points(t: Table[HexBoard]) -> None:
-            _of(victory, t.board).end(t)
-
         return Sequence(
             self.file.game.book or self.file.game.title,
             Repeat("Turn", *self._beginning(), *self._player_turns(), until=self._is_last_turn),
-            Step("Count the points", count_points, self.cite("victory")),
+            Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
 
     def _beginning(self) -> Iterator[Step]:
@@ -407,15 +402,11 @@ class _Parts:
     def binding(self) -> Binding:
         """What follows from entering hexes, and what may end the game at once."""
         entered: tuple[Entered, ...] = ()
-        control, victory = self.file.control, self.victory
+        control = self.file.control
         if control is not None:
             entered = (Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered,)
-
-        def suddenly(t: Table[HexBoard]) -> None:
-            _of(victory, t.board).suddenly(t)
-
         ends = any(file.sudden_victory for file in self.printed.rule_files)
-        return Binding(entered=entered, ends=(suddenly,) if ends else ())
+        return Binding(entered=entered, ends=(suddenly(self.victory),) if ends else ())
 
     def _places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""
@@ -456,15 +447,6 @@ class _Parts:
                 for row in own.sudden_victory or usual.sudden_victory
             ),
         )  # fmt: skip
-
-
-def begin_turn(t: Table[HexBoard]) -> None:
-    """The next turn begins."""
-    t.record(TurnBegan(t.board.turn + 1))
-
-
-def _of(victory: Setting[Victory], board: HexBoard) -> Victory:
-    return victory(board) if callable(victory) else victory
 
 
 def _of_kinds(kinds: tuple[str, ...]) -> Who:
