@@ -232,6 +232,13 @@ def test_a_tournament_that_is_not_clear_is_refused_in_words(
     assert problem in client.post("/tournaments", json=wanted).json()["text"]
 
 
+@pytest.mark.parametrize("name", ["Red", "blu\u0435", "Spectator", "Th\u0435 table"])
+def test_no_player_of_a_tournament_is_called_as_a_seat_or_a_role_is(client: Any, name: str) -> None:
+    wanted = {"title": "Cup", "names": ["Ann", name], "game": {"game": "toy"}}
+    answer = client.post("/tournaments", json=wanted).json()
+    assert (answer["code"], answer["text"].startswith(f"no player may be called {name}: ")) == ("taken", True)
+
+
 def test_sides_are_shared_out_and_results_add_up() -> None:
     games = even(("a", "b", "c", "d", "e"))
     assert {frozenset(pair) for pair in games} == {frozenset((x, y)) for x in "abcde" for y in "abcde" if x != y}

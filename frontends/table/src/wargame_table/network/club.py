@@ -23,12 +23,14 @@ from wargame_core.dice import new_seed
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless, shorten
 from wargame_table.keeping.rows import OFFER, Opening
-from wargame_table.messages.incoming import NAME, Refused
+from wargame_table.messages.incoming import Refused, plain_name
+from wargame_table.messages.look_alikes import skeleton
 from wargame_table.network.guard import hash_of_key, new_id, new_key, role_of
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Wishes
 from wargame_table.network.open_tables import OpenTable
 from wargame_table.play.agreements import ASKS
+from wargame_table.play.people import reserved_names
 
 MANY: Final = 60
 """Tables that are looked at together."""
@@ -237,7 +239,7 @@ def _list(key: str) -> str:
 
 # --------------------------------------------------------------------------------------------------------- tournaments
 def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(" ".join(harmless(name).split())[:NAME] for name in names)
+    return tuple(map(plain_name, names))
 
 
 @frozen(kw_only=True)
@@ -258,10 +260,10 @@ class NewTournament:
         """Who plays whom, the first with the first side. Raises `Refused` for names that are not clear."""
         if (
             len(self.names) < 2
-            or not all(self.names)
-            or len({name.casefold() for name in self.names}) < len(self.names)
+            or not all(map(skeleton, self.names))
+            or len({*map(skeleton, self.names)}) < len(self.names)
         ):
-            raise Refused("malformed", "a tournament needs two names or more, each given once")
+            raise Refused("malformed", "a tournament needs two names or more, each given once, in letters of its own")
         pairs = [*map(_pair, self.pairs)] or even(self.names)
         for name in (name for pair in pairs for name in pair):
             if name not in self.names:
@@ -289,8 +291,16 @@ def even(names: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, other_name) if (n - m) % 2 else (other_name, name) for (m, name), (n, other_name) in seats]
 
 
-async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, seats: Sequence[str]) -> JsonObject:
-    """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`."""
+async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, titles: Mapping[str, str]) -> JsonObject:
+    """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`.
+
+    ``titles`` is what people call the seats of its game: no player may be called so.
+    """
+    seats = tuple(titles)
+    reserved = {skeleton(name): name for _, name in reserved_names(titles)}
+    for name in wishes.names:
+        if (of_another := reserved.get(skeleton(name))) is not None:
+            raise Refused("taken", f"no player may be called {name}: {of_another} is a seat or a role at the tables")
     if len(seats) != 2 or opening.bots:
         raise Refused("unavailable", "a tournament is for games of two people")
     links: dict[str, list[JsonObject]] = {name: [] for name in wishes.names}

@@ -25,7 +25,7 @@ from wargame_core.limits import ACTION, read_json
 from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
-from wargame_table.messages.screen import SheetWithPicture, packet_for
+from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
 from wargame_table.network import club
 from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.endpoints import HttpDoor, SocketDoor, refusal
@@ -197,7 +197,9 @@ async def _tournament(site: Site, request: Request) -> Response:
         base = _base(site, request)
         opening = await site.lobby.opening(wishes.game, site.hub.hooks)
         game = await asyncio.to_thread(game_called, opening.game)
-        tournament = await club.begin_tournament(site.hub, wishes, opening, game.seats)
+        seat_names = (await asyncio.to_thread(Sheets, game, opening)).seat_names
+        titles = {seat: seat_names.get(seat, seat) for seat in game.seats}
+        tournament = await club.begin_tournament(site.hub, wishes, opening, titles)
     links = {
         name: [{**link, "link": base + link["link"]} for link in mine] for name, mine in tournament["links"].items()
     }

@@ -24,6 +24,8 @@ from wargame_hex_and_counter.game_files.sections import (
     LevelSection,
     PhaseSection,
     PlayerTurnSection,
+    RailSection,
+    ReplacementSection,
     SideSection,
     StackingSection,
     SuddenVictorySection,
@@ -117,6 +119,9 @@ def check_game(facts: GameFacts, problems: Problems) -> None:
     exceptions = facts.rows("exception", ExceptionSection)
     _check_exceptions(facts, facts.doc, problems, exceptions, (1, turns_in(facts)))
     _check_own(facts, problems)
+    if backs := [unit.name for unit in (facts.units or {}).values() if unit.face_down]:
+        text = f"{', '.join(backs[:3])} lie face down, which no section says: it takes a game of parts, in Python"
+        problems.add(facts.doc, ("counters", "file"), "E630", text)
 
 
 def _check_names(facts: GameFacts, problems: Problems) -> None:
@@ -177,6 +182,8 @@ _NEEDS: Final[Mapping[str, Sequence[str]]] = {
     "reinforcement": ("reinforcement",),
     "movement": ("movement",),
     "combat": ("combat", "advance"),
+    "rail": ("rail",),
+    "replacement": ("replacement",),
 }
 """The sections that the rules of a phase stand in, and that nothing else uses."""
 
@@ -216,9 +223,32 @@ def _check_numbers(facts: GameFacts, problems: Problems) -> None:
     reach = guns.get("range") if isinstance(guns, dict) else None
     if isinstance(reach, int) and not 2 <= reach <= FAR:
         problems.add(doc, ("bombardment", "range"), "E204", f"{reach}: guns reach 2 to {FAR} hexes")
+    _check_rail_and_replacement(facts, problems)
     supply = facts.section("supply", SupplySection)
     if supply is not None and supply.length is not None and supply.length < 1:
         problems.add(doc, ("supply", "length"), "E204", f"{supply.length}: a line is at least 1 hex long")
+
+
+def _check_rail_and_replacement(facts: GameFacts, problems: Problems) -> None:
+    """What railroads carry, and what is replaced, are numbers that a game can have."""
+    doc, rail = facts.doc, facts.section("rail", RailSection)
+    numbers: list[tuple[KeyPath, object, int]] = []
+    if rail is not None:
+        numbers += [(("rail", "capacity"), rail.capacity, 0), (("rail", "hexes"), rail.hexes, 1)]
+        numbers += [(("rail", "counts"), rail.counts, 0)]
+    given = facts.section("replacement", ReplacementSection)
+    if given is not None:
+        numbers += [(("replacement", key), getattr(given, key), 0) for key in ("points", "price")]
+        numbers += [(("replacement", key), getattr(given, key), 1) for key in ("steps_a_unit", "delay")]
+        if given.supplied and "supply" not in doc.data:
+            text = "there is no section [supply] that says who is"
+            problems.add(doc, ("replacement", "supplied"), "E202", text)
+        if not given.rebuilds:
+            problems.add(doc, ("replacement", "rebuilds"), "E204", "points bring nobody back: name somebody")
+    for at, value, least in numbers:
+        for number in value.values() if isinstance(value, Mapping) else (value,):
+            if isinstance(number, int) and number < least:
+                problems.add(doc, at, "E204", f"{number}: it is {least} or more")
 
 
 def _check_levels(doc: Document, problems: Problems, levels: Sequence[LevelSection], *, needed: bool) -> None:
@@ -327,6 +357,10 @@ def check_places(facts: GameFacts, problems: Problems, scenarios: Mapping[str, P
     for side, places in (supply.sources if supply is not None else {}).items():
         for n, place in enumerate(places):
             check_place(facts.game_map, facts.doc, problems, ("supply", "sources", side, n), place)
+    replaced = facts.section("replacement", ReplacementSection)
+    for side, places in (replaced.places if replaced is not None else {}).items():
+        for n, place in enumerate(places):
+            check_place(facts.game_map, facts.doc, problems, ("replacement", "places", side, n), place)
     _check_control(facts, problems, scenarios)
     played = facts.kinds_of_phases()
     for scenario in scenarios.values():
@@ -406,6 +440,9 @@ def check_scenario(facts: GameFacts, problems: Problems, scenario: PrintedScenar
     if not NAME.fullmatch(set_up.id):
         text = f"{quote(set_up.id)} is not an id: small letters, digits and _, beginning with a letter"
         problems.add(doc, ("scenario", "id"), "E204", text)
+    if set_up.under_counters:
+        text = "no section says what lies under counters: it takes a game of parts, in Python"
+        problems.add(doc, ("scenario", "under_counters"), "E630", text)
     _check_exceptions(facts, doc, problems, file.exception, (set_up.begins, set_up.ends))
     _check_levels(doc, problems, file.level, needed=False)
     _check_places_of(facts, doc, problems, file.victory, file.sudden_victory)
