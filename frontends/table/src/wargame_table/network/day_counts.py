@@ -20,8 +20,9 @@ class DayCounts:
     store: Store
     ask: Callable[..., Awaitable[bool]]
     now: Callable[[], float]
-    _first: dict[str, int] = field(factory=dict)
-    """What was counted here today already: the store need not be asked again."""
+    _day: int = 0
+    _happened: set[str] = field(factory=set)
+    """What has happened on that day for the first time, or again: the store need not be asked any more."""
 
     @asynccontextmanager
     async def a_day(self, what: str, limit: int, network: str, number: int = 1) -> AsyncIterator[None]:
@@ -46,11 +47,12 @@ class DayCounts:
     async def is_first_today(self, what: str) -> bool:
         """Whether this happens for the first time today; it has happened then. Raises `StoreError`."""
         day = int(self.now() // DAY)
-        if self._first.get(what) == day:
+        if day != self._day:
+            self._day, self._happened = day, set()
+        if what in self._happened:
             return False
-        self._first = {name: counted for name, counted in self._first.items() if counted == day}
         is_first = await self._count(what, day, 1, 1)
-        self._first[what] = day
+        self._happened.add(what)
         return is_first
 
     async def _count(self, what: str, day: int, number: int, limit: int) -> bool:
