@@ -9,14 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from wargame_core.data import Document
+from wargame_core.data import Document, parse_toml
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import LaidRow, Lie, Section
 from wargame_pictures.draw.map_svg import read_leniently
 from wargame_workshop.interchange.counter_sheets import beginning_of
-from wargame_workshop.splices import EditError, Splices, new_id
+from wargame_workshop.interchange.remembered_imports import IMPORTS
+from wargame_workshop.splices import EditError, Splices, new_id, value_text
 
 Words = Mapping[str, Any]
 """What a stroke says beside its name; it comes from the page, so nothing of it is trusted."""
@@ -31,8 +32,8 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: W
     """
     if op == "unit":
         return _unit(folder, read, words)
-    if op not in STROKES:
-        raise EditError(f"there is no stroke {op[:40]!r} ({', '.join([*STROKES, 'unit', 'undo', 'redo'])})")
+    if op not in STROKES and op != "fit":
+        raise EditError(f"there is no stroke {op[:40]!r} ({', '.join([*STROKES, 'fit', 'unit', 'undo', 'redo'])})")
     maps = maps_in(folder)
     if not maps:
         for path in folder.glob("*.toml"):
@@ -42,6 +43,8 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: W
     reader = read_leniently(doc)
     if reader is None or not reader.grid.lattice.ways:
         raise EditError("there is no map of squares or hexes to draw on")
+    if op == "fit":
+        return _fit(folder, read, reader, words)
     splices = Splices(doc.text)
     STROKES[op](reader, words, splices)
     return maps[0], splices.text() if splices else doc.text
@@ -293,3 +296,27 @@ def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple
             splices.replace(at, where)
             return path, splices.text()
     raise EditError(f"no deployment puts {unit!r} at one place alone; change it in the text")
+
+
+def _fit(folder: Path, read: Callable[[Path], Document], reader: MapReader[Any], words: Words) -> tuple[Path, str]:
+    """The picture below the map so that the middles of two spaces lie at two of its points."""
+    file, rows, path = _word(words, "file", 200), _list(words, "at"), folder / IMPORTS
+    if len(rows) != 2 or not all(isinstance(row, list) and len(row) == 3 for row in rows):
+        raise EditError("at: two spaces are needed, each with the x and y of its middle on the picture")
+    at = {reader.name(_space(reader, name)): [_pixel(x), _pixel(y)] for name, x, y in rows}
+    if len(at) != 2:
+        raise EditError("at: two spaces are needed, not one twice")
+    doc = read(path) if path.is_file() else parse_toml("", path)
+    if "underlay" in doc.data:
+        splices = Splices(doc.text)
+        splices.set_key(("underlay",), "file", file)
+        splices.set_key(("underlay",), "at", at)
+        return path, splices.text()
+    gap = "\n" if doc.text.strip() else ""
+    return path, f"{doc.text}{gap}[underlay]\nfile = {value_text(file)}\nat = {value_text(at)}\n"
+
+
+def _pixel(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -100_000 < value < 100_000:
+        raise EditError(f"{str(value)[:40]!r} is not a point of a picture")
+    return round(value)

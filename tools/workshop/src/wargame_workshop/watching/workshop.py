@@ -44,7 +44,12 @@ class Bench:
             "svg": self.svg,
             "stale": self.stale,
             "board": self.board,
-            "underlay": under and {"size": list(under.size), "at": {name: list(at) for name, at in under.at.items()}},
+            "underlay": under
+            and {
+                "file": under.path.relative_to(folder / "design").as_posix(),
+                "size": list(under.size),
+                "at": {name: list(at) for name, at in under.at.items()},
+            },
             "problems": [
                 problem.to_json()
                 | {"number": number, "text": str(problem), "warns": problem.warns, "around": _around(folder, problem)}
