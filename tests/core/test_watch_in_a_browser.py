@@ -273,6 +273,21 @@ def test_a_map_of_twenty_towns_eleven_roads_and_three_rivers_is_drawn_from_nothi
     page.close()
 
 
+def test_a_folder_without_a_map_gets_one_from_the_page(browser: Any, squares: tuple[WatchServer, Path]) -> None:
+    squares[1].unlink()
+    page = window(browser)
+    page.goto(squares[0].address)
+    page.fill("#new-title", "The Vale")
+    page.click("#new-map button")
+    page.wait_for_function("desk.drawing?.geometry.names.length === 240")
+    page.click('[data-tool="paint"]')
+    page.fill("#new-terrain", "wheat")
+    page.click("nav button:text-is('Add')")
+    page.wait_for_selector('[data-kind="wheat"]')
+    assert not page.is_visible("#new-map")
+    page.close()
+
+
 def test_none_of_five_hundred_strokes_at_fifty_milliseconds_is_lost(
     browser: Any, hexes: tuple[WatchServer, Path]
 ) -> None:

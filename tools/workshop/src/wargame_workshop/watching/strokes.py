@@ -7,6 +7,7 @@ is written already changes nothing.
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
+from string import ascii_letters, digits
 from typing import Any
 
 from wargame_core.data import Document, parse_toml
@@ -17,7 +18,7 @@ from wargame_core.maps.files.sections import LaidRow, Lie, Section
 from wargame_pictures.draw.map_svg import read_leniently
 from wargame_workshop.interchange.counter_sheets import beginning_of
 from wargame_workshop.interchange.remembered_imports import IMPORTS
-from wargame_workshop.splices import EditError, Splices, new_id, value_text
+from wargame_workshop.splices import EditError, Splices, head_text, new_id, terrain_text, value_text
 
 Words = Mapping[str, Any]
 """What a stroke says beside its name; it comes from the page, so nothing of it is trusted."""
@@ -32,8 +33,11 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: W
     """
     if op == "unit":
         return _unit(folder, read, words)
+    if op == "new_map":
+        return _new_map(folder, read, words)
     if op not in STROKES and op != "fit":
-        raise EditError(f"there is no stroke {op[:40]!r} ({', '.join([*STROKES, 'fit', 'unit', 'undo', 'redo'])})")
+        others = ("fit", "new_map", "unit", "undo", "redo")
+        raise EditError(f"there is no stroke {op[:40]!r} ({', '.join([*STROKES, *others])})")
     maps = maps_in(folder)
     if not maps:
         for path in folder.glob("*.toml"):
@@ -114,6 +118,20 @@ def paint(reader: MapReader[Any], words: Words, splices: Splices) -> None:
             raise EditError(f"the grid of letters has no letter for {name}: complete its rows in the text")
         rows[number] = rows[number][:column] + letter + rows[number][column + 1 :]
     splices.reline(("terrain", "grid"), rows)
+
+
+def terrain(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Add a terrain to the legend, with the first letter of it that no other has; nothing where it is there."""
+    word, legend = _word(words, "kind", 40), reader.doc.data.get("terrain", {}).get("legend")
+    if not isinstance(legend, dict):
+        raise EditError("the map has no legend of letters: write [terrain] in the text first")
+    if word in legend.values():
+        return
+    letters = (*word.casefold(), *word.upper(), *ascii_letters, *digits)
+    letter = next((one for one in letters if one.isascii() and one.isalnum() and one not in legend), None)
+    if letter is None:
+        raise EditError("every letter is in the legend already")
+    splices.add_key(("terrain", "legend"), letter, word)
 
 
 # rivers, ridges and other lines along sides
@@ -273,6 +291,7 @@ def erase_crossing(reader: MapReader[Any], words: Words, splices: Splices) -> No
 
 STROKES: Mapping[str, Callable[[MapReader[Any], Words, Splices], None]] = {
     "paint": paint,
+    "terrain": terrain,
     "line": line,
     "erase_line": erase_line,
     "road": road,
@@ -284,6 +303,29 @@ STROKES: Mapping[str, Callable[[MapReader[Any], Words, Splices], None]] = {
     "erase_crossing": erase_crossing,
 }
 """By name what a stroke on the map does."""
+
+
+LEGEND = {".": "clear", "w": "woods", "h": "hill", "s": "swamp", "~": "water"}
+"""The letters of a new map."""
+LONGEST = 60
+"""The most columns and rows of a new map."""
+
+
+def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
+    """A map of clear ground in a folder that has none."""
+    title, grid, path = _word(words, "title"), words.get("grid"), folder / "map.toml"
+    columns, rows = words.get("columns"), words.get("rows")
+    if any(type(number) is not int or not 2 <= number <= LONGEST for number in (columns, rows)):
+        raise EditError(f"columns and rows: whole numbers from 2 to {LONGEST} are needed")
+    if grid not in ("hex", "square"):
+        raise EditError(f"grid: 'hex' or 'square' is needed, not {str(grid)[:40]!r}")
+    if (path.is_file() and read(path).data) or maps_in(folder):
+        raise EditError("there is a map in the folder already")
+    size = [f"rows = {rows}", f"cols = {columns}"]
+    if grid == "hex":
+        size = ['grid = "hex"', "", "[[sheet]]", f"columns = [1, {columns}]", f"rows = [1, {rows}]"]
+    lines = [*head_text("my own drawing", title), *size, *terrain_text(LEGEND, ["." * columns] * rows)]
+    return path, "\n".join([*lines, ""])
 
 
 def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:

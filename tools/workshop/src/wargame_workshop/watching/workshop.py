@@ -154,6 +154,8 @@ class Workshop:
                 problems += error.problems
         known = {str(problem) for problem in problems}
         problems += [problem for problem in self._others(maps) if str(problem) not in known]
+        if not maps:
+            return Bench(0, problems=tuple(problems))
         if drawn is None:
             return Bench(0, self.bench.svg, bool(self.bench.svg), tuple(problems), self.bench.map, self.bench.board)
         under: Underlay | None = None

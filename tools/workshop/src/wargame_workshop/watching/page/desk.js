@@ -59,6 +59,7 @@ class Desk {
     id("name").textContent = state.folder;
     document.body.classList.toggle("viewer", !this.drawable);
     id("fit").hidden = !this.drawable;
+    id("new-map").hidden = !(state.edit && !state.board && !state.stale && !this.queue.pending.length);
     this.queue.undo = state.undo;
     this.queue.redo = state.redo;
     showGames(state.games);
@@ -125,8 +126,17 @@ class Desk {
       button.setAttribute("aria-pressed", String(number === (this.chosen[part] ?? 0)));
       button.onclick = () => this.chooseKind(part, number);
     });
+    if (part === "paint") this.showNewTerrain(box);
     if (this.tool === "line") this.showLineNames(box);
     if (this.tool === "road") text("label", "Name, if it has one ", box).append(Object.assign(document.createElement("input"), { id: "road-name", maxLength: 80 }));
+  }
+
+  showNewTerrain(box) {
+    const input = Object.assign(document.createElement("input"), { id: "new-terrain", maxLength: 40 });
+    text("label", "Another terrain ", box).append(input);
+    text("button", "Add", box).onclick = () => {
+      if (input.value.trim()) this.queue.add("terrain", { kind: input.value.trim() });
+    };
   }
 
   showLineNames(box) {
@@ -392,6 +402,13 @@ wide.addEventListener("change", () => { document.body.classList.toggle("viewer",
 id("not-named").onclick = () => id("naming").close("");
 id("undo").onclick = () => desk.queue.add("undo", {});
 id("redo").onclick = () => desk.queue.add("redo", {});
+id("new-map").onsubmit = event => {
+  event.preventDefault();
+  const [title, grid] = ["new-title", "new-grid"].map(name => id(name).value);
+  const [columns, rows] = ["new-columns", "new-rows"].map(name => id(name).valueAsNumber);
+  id("new-map").hidden = true;
+  desk.queue.add("new_map", { title, grid, columns, rows });
+};
 id("fit").onclick = () => desk.fit();
 id("larger").onclick = () => desk.view.enlarge(1.4);
 id("smaller").onclick = () => desk.view.enlarge(1 / 1.4);
