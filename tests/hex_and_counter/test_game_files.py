@@ -179,6 +179,7 @@ FURTHER = (
     ("game.toml", 'attacked = "1 right"', 'attacked = "halved"', "E204 exception[1].attacked: 'halved'"),
     ("game.toml", 'attacking = "1 left"', 'attacking = "1 lft"', "E204 exception[1].attacking: '1 lft'"),
     ("game.toml", "range = 2", "range = 1", "E204 bombardment.range: 1: guns reach 2 to 20 hexes"),
+    ("game.toml", "points = 12", "points = 999999999999", "E204 victory[0].points: 999999999999: points go from -9999"),
     ("game.toml", "limit = 2", "limit = 0", "E204 stacking.limit: 0: at least 1 may stand in a hex"),
     ("game.toml", "limit = 2", "limit = { union = 2 }", "E202 stacking.limit: no limit for confederate"),
     ("game.toml", 'counts = "units"', 'counts = "steps"', 'E207 stacking.checked: "end of movement" counts units'),
@@ -327,6 +328,44 @@ def test_attacks_are_halved_by_an_exception_for_its_side_alone(folder: Path) -> 
     combat = part(game_of(folder), Combat)
     assert isinstance(combat, Combat)
     assert len(combat.factors) == 1
+
+
+DIFFERENCE = """source = { document = "ours", basis = "reconstruction" }
+id = "combat"
+title = "Combat"
+compares = "difference"
+
+[rows]
+name = "die"
+title = "Die"
+
+[columns.odds]
+title = "Attack less defence"
+bands = ["-1 or less", "0 to 2", "3 or more"]
+
+[results]
+Ar = ["attacker retreats 1"]
+De = ["defender eliminated"]
+"""
+
+
+def test_halves_that_the_table_cannot_be_asked_for_are_told_before_play(folder: Path) -> None:
+    rows = "".join(f'\n[[row]]\ndie = {die}\nodds = ["Ar", "Ar", "De"]\n' for die in range(1, 7))
+    (folder / "crt.toml").write_text(DIFFERENCE + rows, "utf-8")
+    assert lint(folder) == []
+    change(folder, "second_day.toml", ('without = ["movement"]', 'attacking = "halved"'))
+    (line,) = lint(folder)
+    assert line.startswith(
+        "crt.toml:1:1: E207 the exception 'Dawn' halves a strength, and the columns of Combat are whole"
+    )
+
+
+def test_a_unit_without_strength_is_told_before_play(folder: Path) -> None:
+    change(folder, "counters.csv", ("Rust,5,5", "Rust,0,5"))
+    (line,) = lint(folder)
+    assert line.startswith("crt.toml:1:1: E207 Rust: strength 0, at full strength or after losses; there are no odds")
+    change(folder, "game.toml", ('table = "crt.toml"', 'table = "crt.toml"\ndefenders_of_0 = "are eliminated"'))
+    assert lint(folder) == []
 
 
 def test_supply_is_a_section(folder: Path) -> None:

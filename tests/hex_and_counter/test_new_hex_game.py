@@ -18,6 +18,7 @@ from wargame_lab import simulate
 from wargame_laws import Bound, laws
 from wargame_table.static_pages import wanted_games
 from wargame_terminal import main
+from wargame_workshop.watching.workshop import Workshop
 
 
 @cache
@@ -85,6 +86,19 @@ def test_a_site_has_all_its_files(tmp_path: Path) -> None:
     new_hex_game(folder)
     (game,) = wanted_games((str(folder),))
     assert {Path(name).name for name in game.files} == {file.name for file in folder.iterdir()}
+
+
+def test_the_workshop_sees_a_change_of_the_counters(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    new_hex_game(folder)
+    workshop = Workshop(folder)
+    assert workshop.look()
+    assert not workshop.look()
+    assert [str(problem) for problem in workshop.bench.problems] == []
+    path = folder / "counters.csv"
+    path.write_text(path.read_text("utf-8").replace("cavalry,Blue", "cavalrie,Blue"), "utf-8")
+    assert workshop.look()
+    assert [problem.file for problem in workshop.bench.problems] == ["counters.csv"]
 
 
 def test_a_pack_of_it_plays(tmp_path: Path) -> None:

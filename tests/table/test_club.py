@@ -113,7 +113,7 @@ def test_lists_digests_and_tournaments_have_limits(client: Any, site: Site) -> N
     assert client.post("/list", headers=LIST, json={"version": 1, "body": ""}).status_code == 200
     assert client.post("/digests", json={"tables": []}).json()["code"] == "too_fast"
     wanted = {"title": "Cup", "names": ["Ann", "Bob", "Cy"], "game": {"game": "toy"}}
-    assert client.post("/tournaments", json=wanted).json()["text"] == "2 tables a day from one address are enough"
+    assert client.post("/tournaments", json=wanted).json()["text"] == "2 tables a day from one network are enough"
     assert "too_fast" in [client.post("/mine", json={"tables": []}).json().get("code") for _ in range(30)]
     elsewhere = {"Origin": "https://elsewhere.example"}
     for path in ("/list", "/digests", "/tournaments"):

@@ -48,7 +48,7 @@ export class People {
   }
 
   looked(count) {
-    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
+    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched, and once a day from each network a list or digest. If that was not you, take another one.`;
   }
 
   /** @param {{ seats: import("./messages").SeatRow[], watching: number }} told */

@@ -56,15 +56,19 @@ class MyTables:
     tables: tuple[MyTable, ...] = field(validator=max_len(MANY))
 
 
-async def rows_of(hub: Hub, my_tables: Iterable[MyTable]) -> list[JsonObject]:
-    """A row for each table, in their order; where a key opens none any more it says so in ``gone``."""
-    return [await _row_of(hub, my_table) for my_table in my_tables]
+async def rows_of(hub: Hub, my_tables: Iterable[MyTable], network: str) -> list[JsonObject]:
+    """A row for each table, in their order; where a key opens none any more it says so in ``gone``.
+
+    It is a look with the key of each seat, from the ``network`` of whoever asks.
+    """
+    return [await _row_of(hub, my_table, network) for my_table in my_tables]
 
 
-async def _row_of(hub: Hub, my_table: MyTable) -> JsonObject:
+async def _row_of(hub: Hub, my_table: MyTable, network: str) -> JsonObject:
     role = role_of(my_table.key, await hub.ask(hub.store.keys, my_table.table))
     if role is None:
         return {"table": my_table.table, "gone": "this link opens no table any more"}
+    await hub.note_look_from_afar(my_table.table, role, network)
     return await _row_or_why(hub, my_table.table, role)
 
 
@@ -138,10 +142,11 @@ async def begin_digest(hub: Hub, my_tables: MyTables) -> str:
     return token
 
 
-async def digest(hub: Hub, token: str) -> list[JsonObject]:
+async def digest(hub: Hub, token: str, network: str) -> list[JsonObject]:
     """The rows of the tables of a digest where the seat is asked or offered something, the longest waiting first.
 
-    A seat that has another key now is left out. What happened is told as whoever watches may know it. Raises `Refused`.
+    A seat that has another key now is left out. What happened is told as whoever watches may know it. It is a look with
+    the key of each seat, from the ``network`` of whoever asks. Raises `Refused`.
     """
     shelf = await hub.ask(hub.store.shelf_entry, f"digest {hash_of_key(token).hex()}")
     if shelf is None:
@@ -151,6 +156,7 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
         keys = await hub.ask(hub.store.keys, table)
         if keys.get(role, b"").hex() != key_hash:
             continue
+        await hub.note_look_from_afar(table, role, network)
         row = await _row_or_why(hub, table, role)
         if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
             public_row = await row_for(hub, table, SPECTATOR)

@@ -51,8 +51,8 @@ class OpenOffer:
 
     That a choice is taken back up to where the game had had ``to`` answers stands for each seat until it sees something
     new: ``seen`` is what each saw. All else lapses with the next choice of another seat by which everybody sees
-    something new: ``public`` is what everybody saw last. A choice that is hidden from anybody leaves the offer as it is,
-    so that no offer that lapses tells of one.
+    something new: ``public`` is what everybody saw last. A choice that is hidden from anybody leaves the offer as it
+    is, so that no offer that lapses tells of one.
     """
 
     seat: str

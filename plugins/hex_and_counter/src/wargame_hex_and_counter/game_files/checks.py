@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar
 from attrs import frozen
 
 from wargame_core.charts import TIMES, ChartError, Deed, OddsTable, read_shift
-from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
-from wargame_core.errors import UnknownName
+from wargame_core.data import Document, KeyPath, Problem, Problems, did_you_mean, one_of
+from wargame_core.errors import RulesError, UnknownName
 from wargame_core.limits import quote
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
@@ -22,6 +22,7 @@ from wargame_hex_and_counter.game_files.sections import (
     ExceptionSection,
     GameSection,
     LevelSection,
+    LossesLine,
     PhaseSection,
     PlayerTurnSection,
     RailSection,
@@ -37,15 +38,17 @@ from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
 from wargame_hex_and_counter.printed.effects import Effect
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.rules.combat import must_take_0, must_take_halves
 from wargame_hex_and_counter.rules.set_ups import closed_terrain
+from wargame_hex_and_counter.rules.weather import WeatherTrack
 
 S = TypeVar("S")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
 COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 TAKEN: Final = ("referee", "spectator")
 """Names of seats that every game has."""
-SIDES, TURNS, FAR = 8, 200, 20
-"""The most sides, turns, and hexes that guns reach."""
+SIDES, TURNS, FAR, MOST_POINTS = 8, 200, 20, 9999
+"""The most sides, turns, hexes that guns reach, and points of a line of victory."""
 
 
 @frozen
@@ -308,6 +311,27 @@ def _check_exceptions(
             _no_function(problems, doc, (*at, "when"), row.when, facts.words.exception)
 
 
+def check_table(
+    facts: GameFacts, problems: Problems, weather: WeatherTrack | None, scenarios: Iterable[PrintedScenario]
+) -> None:
+    """Note what the combat table has to say besides: how halves are rounded, and what odds against 0 are (E207)."""
+    combat, supply = facts.section("combat", CombatSection), facts.section("supply", SupplySection)
+    if combat is None or facts.table is None or facts.units is None or facts.chart is None:
+        return
+    exceptions = [*facts.rows("exception", ExceptionSection)]
+    exceptions += [row for scenario in scenarios for row in scenario.file.exception]
+    halves = [f"the exception {quote(row.name)}" for row in exceptions if row.attacking == "halved"]
+    if supply is not None and "halved" in (supply.attacks, supply.defends) and supply.fractions == "kept":
+        halves.append("[supply]")
+    halves += [*facts.chart.halves(), *(weather.halves() if weather is not None else ())]
+    try:
+        must_take_halves(facts.table, halves)
+        if combat.defenders_of_0 == "by the table":
+            must_take_0(facts.table, facts.units.values())
+    except RulesError as error:
+        problems.found.append(Problem(combat.table, 1, 1, "E207", str(error)))
+
+
 def _check_effects(doc: Document, problems: Problems, at: KeyPath, row: ExceptionSection) -> None:
     """What an exception does to attacks is said in words that there are."""
     try:
@@ -393,6 +417,9 @@ def _check_places_of(
 ) -> None:
     """The places in the lines and sudden victories of a file are on the map."""
     for n, line in enumerate(lines):
+        if isinstance(line, ControlLine | LossesLine) and abs(line.points) > MOST_POINTS:
+            text = f"{line.points}: points go from {-MOST_POINTS} to {MOST_POINTS}"
+            problems.add(doc, ("victory", n, "points"), "E204", text)
         if isinstance(line, ControlLine):
             check_place(facts.game_map, doc, problems, ("victory", n, "at"), line.at)
     for n, ends in enumerate(sudden):

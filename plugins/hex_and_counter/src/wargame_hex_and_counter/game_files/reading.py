@@ -106,6 +106,7 @@ class _GameReading:
         checks.check_game(found, self.problems)
         scenarios = dict(self._scenarios(found))
         checks.check_places(found, self.problems, scenarios)
+        checks.check_table(found, self.problems, weather, scenarios.values())
         if self.problems:
             return None
         assert source is not None

@@ -27,8 +27,6 @@ from wargame_hex_and_counter.rules import (
     zones,
 )
 
-SYSTEM: Final = "hex_and_counter"
-"""What `game.toml` says in `system`."""
 Side: TypeAlias = Annotated[str, Ref("a side")]
 Kind: TypeAlias = Annotated[str, Ref("a kind of unit")]
 RoadKind: TypeAlias = Annotated[str, Ref("a kind of road")]
