@@ -19,8 +19,11 @@ from wargame_core.authoring import Outcome
 from wargame_core.charts import NameAxis, number_cells
 from wargame_core.charts.chart import Chart, ChartCard, EventTable, TextCard
 from wargame_core.flow.panels import Score
-from wargame_core.plugins.questions import OddsAnswer
+from wargame_core.odds_answers import OddsAnswer, OddsSweep
 from wargame_core.rulings import Cite, Modifier, Ruling, refuse
+from wargame_lab.ladders import Ladder, LadderGame
+from wargame_lab.sweeps import OptionSweep
+from wargame_pictures.draw.charts import svg_sweep
 from wargame_pictures.stories.film import Film
 
 ROOT = Path(__file__).parents[1]
@@ -141,6 +144,11 @@ def a_duel() -> Any:
     return Duel(HOSTILE, HOSTILE, {"blue": a_simulation(), "red": a_simulation()})
 
 
+def a_sweep_of_odds() -> OddsSweep:
+    rows = tuple(((f"{HOSTILE}{n}", HOSTILE), (Fraction(n, 3),)) for n in range(3))
+    return OddsSweep(HOSTILE, (HOSTILE, HOSTILE), (HOSTILE,), rows)
+
+
 def a_comparison() -> Any:
     from wargame_lab.comparisons import Comparison
 
@@ -173,7 +181,10 @@ SHOWN: dict[str, Callable[[], str]] = {
     "BookCard": lambda: html(a_card("wargame_battlecry.questions", "BookCard")),
     "CampaignCard": lambda: html(a_card("wargame_altar_of_freedom.questions.charts", "CampaignCard")),
     "Distribution": lambda: html(ODDS) + svg(ODDS),
-    "OddsAnswer": lambda: html(OddsAnswer(HOSTILE, {HOSTILE: ODDS})),
+    "OddsAnswer": lambda: html(OddsAnswer(HOSTILE, ODDS, {HOSTILE: str})),
+    "OddsSweep": lambda: svg_sweep(a_sweep_of_odds()),
+    "OptionSweep": lambda: html(OptionSweep(HOSTILE, (HOSTILE,), {(HOSTILE,): a_simulation()})),
+    "Ladder": lambda: html(Ladder((LadderGame(HOSTILE, HOSTILE, "b", 1, HOSTILE, 2, 1.0),), 1)),
     "Verdict": lambda: html(refuse("no", HOSTILE, Cite(HOSTILE, HOSTILE, HOSTILE))),
     "Ruling": lambda: html(
         hostile(Ruling("t", "r", modifiers=(Modifier(1, "m", None, "b"),), parts=(Ruling("p", 1),)))
