@@ -273,6 +273,26 @@ def test_a_map_of_twenty_towns_eleven_roads_and_three_rivers_is_drawn_from_nothi
     page.close()
 
 
+def test_counters_are_set_up_from_the_tray_and_dragged(served: tuple[Any, Path]) -> None:
+    page, file = served
+    for name in ("first", "second"):
+        row = '[[piece]]\nid = "b1"\nname = "Blue"\nat = "(0,0)"\n'
+        (file.parent / f"{name}.toml").write_text(row, encoding="utf-8")
+    page.wait_for_function("desk.state.board.counters.length === 2")
+    desk = Desk(page, page.url)
+    desk.choose("counter")
+    page.select_option("#scenario", "second.toml")
+    page.click('[data-unit="b1"]')
+    desk.click("(1,1)")
+    desk.is_saved()
+    assert 'at = "(1,1)"' in (file.parent / "second.toml").read_text("utf-8")
+    desk.drag("(1,1)", "(2,3)")
+    desk.is_saved()
+    assert 'at = "(2,3)"' in (file.parent / "second.toml").read_text("utf-8")
+    assert 'at = "(0,0)"' in (file.parent / "first.toml").read_text("utf-8")
+    assert page.locator(".over .counter").count() == 1
+
+
 def test_a_folder_without_a_map_gets_one_from_the_page(browser: Any, squares: tuple[WatchServer, Path]) -> None:
     squares[1].unlink()
     page = window(browser)
