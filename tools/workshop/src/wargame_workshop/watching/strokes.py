@@ -318,9 +318,7 @@ LONGEST = 60
 def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
     """A map of clear ground in a folder that has none."""
     title, grid, path = _word(words, "title"), words.get("grid"), folder / "map.toml"
-    columns, rows = words.get("columns"), words.get("rows")
-    if any(type(number) is not int or not 2 <= number <= LONGEST for number in (columns, rows)):
-        raise EditError(f"columns and rows: whole numbers from 2 to {LONGEST} are needed")
+    columns, rows = _count(words, "columns"), _count(words, "rows")
     if grid not in ("hex", "square"):
         raise EditError(f"grid: 'hex' or 'square' is needed, not {str(grid)[:40]!r}")
     if (path.is_file() and read(path).data) or maps_in(folder):
@@ -330,6 +328,13 @@ def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tu
         size = ['grid = "hex"', "", "[[sheet]]", f"columns = [1, {columns}]", f"rows = [1, {rows}]"]
     lines = [*head_text("my own drawing", title), *size, *terrain_text(LEGEND, ["." * columns] * rows)]
     return path, "\n".join([*lines, ""])
+
+
+def _count(words: Words, key: str) -> int:
+    value = words.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not 2 <= value <= LONGEST:
+        raise EditError(f"{key}: a whole number from 2 to {LONGEST} is needed, not {str(value)[:40]!r}")
+    return value
 
 
 def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
