@@ -171,6 +171,9 @@ def test_three_clicks_fit_a_picture_below_the_map(served: tuple[Any, Path]) -> N
     for pixel in reversed(printed.values()):
         press(pixel)
     assert "do not fit" in page.inner_text("#hint")
+    page.click("#fit")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#question")
     page.keyboard.press("Control+z")
     page.wait_for_function("desk.queue.pending.length === 0")
     assert (file.parent / "design/import.toml").read_text("utf-8") == ""
@@ -442,6 +445,19 @@ def test_a_narrow_window_is_a_viewer_and_nothing_of_it_is_cut_off(
     page.set_viewport_size({"width": 1024, "height": 768})
     page.wait_for_selector("#palette [data-tool=road]")
     assert page.evaluate("document.documentElement.scrollWidth") == 1024
+    page.close()
+
+
+def test_a_large_map_is_scrolled_with_the_mouse_and_nothing_is_drawn(
+    browser: Any, hexes: tuple[WatchServer, Path]
+) -> None:
+    page = window(browser)
+    desk = Desk(page, hexes[0].address)
+    for _ in range(3):
+        page.click("#larger")
+    desk.drag("0504", "0404", "0404")
+    assert page.evaluate("document.querySelector('#map').scrollLeft") > 30
+    assert page.evaluate("desk.queue.next") == 1
     page.close()
 
 

@@ -408,7 +408,8 @@ class Desk {
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z" && event.key !== "y") return false;
       this.queue.add(event.shiftKey || event.key === "y" ? "redo" : "undo", {});
-    } else if (tool) this.choose(tool);
+    } else if (event.key === "Escape") this.cancel();
+    else if (tool) this.choose(tool);
     else if (this.state.board.palette[part]?.[number]) this.chooseKind(part, number);
     else return false;
     return true;
@@ -416,10 +417,15 @@ class Desk {
 }
 
 const desk = new Desk(), map = id("map");
+let scrolling = null;  // where the map is held by the mouse
 map.addEventListener("pointerdown", event => {
   if (event.button || !event.isPrimary || !desk.geometry) return;
   if (desk.fitting) {
     desk.pin(desk.view.point(event));
+    return;
+  }
+  if (desk.tool === "look" && event.pointerType === "mouse") {
+    scrolling = { x: map.scrollLeft + event.clientX, y: map.scrollTop + event.clientY };
     return;
   }
   if (!desk.begin(desk.view.point(event))) return;
@@ -428,8 +434,10 @@ map.addEventListener("pointerdown", event => {
   map.setPointerCapture(event.pointerId);
 });
 map.addEventListener("pointermove", event => {
+  if (scrolling) map.scrollTo(scrolling.x - event.clientX, scrolling.y - event.clientY);
   if (event.isPrimary && desk.gesture) for (const part of event.getCoalescedEvents?.().length ? event.getCoalescedEvents() : [event]) desk.move(desk.view.point(part));
 });
+addEventListener("pointerup", () => { scrolling = null; });
 map.addEventListener("pointerup", event => { if (event.isPrimary) desk.end(); });
 map.addEventListener("pointercancel", () => desk.cancel());
 map.addEventListener("dblclick", event => {
