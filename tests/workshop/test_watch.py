@@ -18,6 +18,7 @@ from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
 from wargame_workshop.lint import map_problems
 from wargame_workshop.watching.server import BODY, WatchServer
+from wargame_workshop.watching.strokes import drawn_into
 from wargame_workshop.watching.workshop import Workshop
 
 
@@ -292,6 +293,25 @@ def test_a_stroke_waits_while_the_file_is_broken_and_is_written_afterwards(page:
     (folder / "moors.toml").write_text(SQUARES, encoding="utf-8")
     assert page.send(paint)[1]["waiting"] == ""
     assert '"w..w"' in (folder / "moors.toml").read_text("utf-8")
+
+
+def test_a_file_that_an_editor_saves_while_a_stroke_is_drawn_keeps_both(
+    page: Page, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[Path] = []
+
+    def slowly(*args: Any) -> tuple[Path, str]:
+        drawn = drawn_into(*args)
+        if not saved:
+            saved.append(drawn[0])
+            drawn[0].write_text(SQUARES + "# by hand\n", encoding="utf-8")
+        return drawn
+
+    monkeypatch.setattr("wargame_workshop.watching.stroke_log.drawn_into", slowly)
+    assert page.draw("paint", spaces=["(0,0)"], letter="w") == ""
+    text = (folder / "map.toml").read_text("utf-8")
+    assert '"w..w"' in text
+    assert text.endswith("# by hand\n")
 
 
 def test_a_picture_says_which_strokes_of_a_window_it_shows(page: Page) -> None:
