@@ -171,6 +171,9 @@ def test_three_clicks_fit_a_picture_below_the_map(served: tuple[Any, Path]) -> N
     for pixel in reversed(printed.values()):
         press(pixel)
     assert "do not fit" in page.inner_text("#hint")
+    page.click("#fit")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#question")
     page.keyboard.press("Control+z")
     page.wait_for_function("desk.queue.pending.length === 0")
     assert (file.parent / "design/import.toml").read_text("utf-8") == ""
@@ -271,6 +274,26 @@ def test_a_map_of_twenty_towns_eleven_roads_and_three_rivers_is_drawn_from_nothi
     assert hexes[1].read_text("utf-8").startswith(HEXES.split("grid = [")[0])
     assert page.inner_text("#count") == "0 mistakes, 1 doubts"  # hill stands nowhere
     page.close()
+
+
+def test_counters_are_set_up_from_the_tray_and_dragged(served: tuple[Any, Path]) -> None:
+    page, file = served
+    for name in ("first", "second"):
+        row = '[[piece]]\nid = "b1"\nname = "Blue"\nat = "(0,0)"\n'
+        (file.parent / f"{name}.toml").write_text(row, encoding="utf-8")
+    page.wait_for_function("desk.state.board.counters.length === 2")
+    desk = Desk(page, page.url)
+    desk.choose("counter")
+    page.select_option("#scenario", "second.toml")
+    page.click('[data-unit="b1"]')
+    desk.click("(1,1)")
+    desk.is_saved()
+    assert 'at = "(1,1)"' in (file.parent / "second.toml").read_text("utf-8")
+    desk.drag("(1,1)", "(2,3)")
+    desk.is_saved()
+    assert 'at = "(2,3)"' in (file.parent / "second.toml").read_text("utf-8")
+    assert 'at = "(0,0)"' in (file.parent / "first.toml").read_text("utf-8")
+    assert page.locator(".over .counter").count() == 1
 
 
 def test_a_folder_without_a_map_gets_one_from_the_page(browser: Any, squares: tuple[WatchServer, Path]) -> None:
@@ -422,6 +445,19 @@ def test_a_narrow_window_is_a_viewer_and_nothing_of_it_is_cut_off(
     page.set_viewport_size({"width": 1024, "height": 768})
     page.wait_for_selector("#palette [data-tool=road]")
     assert page.evaluate("document.documentElement.scrollWidth") == 1024
+    page.close()
+
+
+def test_a_large_map_is_scrolled_with_the_mouse_and_nothing_is_drawn(
+    browser: Any, hexes: tuple[WatchServer, Path]
+) -> None:
+    page = window(browser)
+    desk = Desk(page, hexes[0].address)
+    for _ in range(3):
+        page.click("#larger")
+    desk.drag("0504", "0404", "0404")
+    assert page.evaluate("document.querySelector('#map').scrollLeft") > 30
+    assert page.evaluate("desk.queue.next") == 1
     page.close()
 
 

@@ -130,7 +130,7 @@ def test_a_picture_lies_under_the_map_where_two_spaces_say(folder: Path, tmp_pat
     workshop = Workshop(folder)
     workshop.look()
     told = workshop.bench.to_json(folder)["underlay"]
-    assert told == {"size": [96, 48], "at": {names[0]: [3, 4], names[1]: [90.5, 40]}}
+    assert told == {"file": "scan.png", "size": [96, 48], "at": {names[0]: [3, 4], names[1]: [90.5, 40]}}
     remember(folder, '[underlay]\nfile = "map.tmj"\nat = { "99,99" = [1, 1] }\n')
     workshop.look()
     codes = [problem.code for problem in workshop.bench.problems if problem.file == "import.toml"]

@@ -14,9 +14,11 @@ import pytest
 from click.testing import CliRunner
 from tests.core.test_own_maps import SQUARES
 
+from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
 from wargame_workshop.lint import map_problems
 from wargame_workshop.watching.server import BODY, WatchServer
+from wargame_workshop.watching.strokes import drawn_into
 from wargame_workshop.watching.workshop import Workshop
 
 
@@ -119,7 +121,7 @@ def test_strokes_are_written_and_touch_nothing_else(page: Page, folder: Path) ->
     for op, args, written in steps:
         assert page.draw(op, **args) == ""
         assert written in (folder / "map.toml").read_text("utf-8")
-    assert page.draw("unit", unit="b1", where="Kent Mill") == ""
+    assert page.draw("unit", file="campaign.toml", unit="b1", where="Kent Mill") == ""
     assert '["Kent Mill"]' in (folder / "campaign.toml").read_text("utf-8")
     after = (folder / "map.toml").read_text("utf-8").splitlines()
     assert [line for line in before if line not in after and "w" not in line and "...." not in line] == [
@@ -183,6 +185,37 @@ def test_a_new_map_has_clear_ground_and_a_legend_that_grows(page: Page, folder: 
     for _ in range(3):
         assert page.draw("undo") == ""
     assert page.draw("new_map", title="Another", grid=grid, columns=5, rows=2) == ""
+
+
+def test_a_new_creek_stops_nobody_and_roads_cross_a_new_ridge(page: Page, folder: Path) -> None:
+    assert page.draw("line", name="Run", kind="creek", sides=[["(0,0)", "(1,0)"]]) == ""
+    assert page.draw("line", name="Hogback", kind="ridge", sides=[["(1,2)", "(1,3)"]]) == ""
+    run, hogback = load_map(folder / "map.toml").barriers[-2:] if page.state()["version"] else ()
+    assert {(one.name, one.bars, one.crossed_by_road) for one in (run, hogback)} == {
+        ("Run", False, False),
+        ("Hogback", True, True),
+    }
+
+
+def test_the_tray_has_the_counters_of_each_scenario_where_they_begin(page: Page, folder: Path) -> None:
+    for name, space in (("first", "(0,0)"), ("second", "(2,3)")):
+        row = f'[[piece]]\nid = "b1"\nname = "Blue"\nat = "{space}"\n'
+        (folder / f"{name}.toml").write_text(row, encoding="utf-8")
+    deployed = '[[deployment]]\nformations = ["b2"]\nwhere = { places = ["Ashby"] }\n'
+    (folder / "third.toml").write_text(
+        deployed + "piece = 1\n[[deployment]]\nwhere = { places = [] }\n", encoding="utf-8"
+    )
+    (folder / "broken.toml").write_text("[", encoding="utf-8")
+    page.server.workshop.look()
+    counters = page.state()["board"]["counters"]
+    assert [(one["file"], one["unit"], one["words"], one["space"], one["by_place"]) for one in counters] == [
+        ("first.toml", "b1", "Blue", 0, False),
+        ("second.toml", "b1", "Blue", 11, False),
+        ("third.toml", "b2", "b2", 4, True),
+    ]
+    assert page.draw("unit", file="second.toml", unit="b1", where="(1,1)") == ""
+    assert 'at = "(1,1)"' in (folder / "second.toml").read_text("utf-8")
+    assert 'at = "(0,0)"' in (folder / "first.toml").read_text("utf-8")
 
 
 def test_a_line_with_a_mistake_is_not_drawn_over(page: Page, folder: Path) -> None:
@@ -262,6 +295,25 @@ def test_a_stroke_waits_while_the_file_is_broken_and_is_written_afterwards(page:
     assert '"w..w"' in (folder / "moors.toml").read_text("utf-8")
 
 
+def test_a_file_that_an_editor_saves_while_a_stroke_is_drawn_keeps_both(
+    page: Page, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[Path] = []
+
+    def slowly(*args: Any) -> tuple[Path, str]:
+        drawn = drawn_into(*args)
+        if not saved:
+            saved.append(drawn[0])
+            drawn[0].write_text(SQUARES + "# by hand\n", encoding="utf-8")
+        return drawn
+
+    monkeypatch.setattr("wargame_workshop.watching.stroke_log.drawn_into", slowly)
+    assert page.draw("paint", spaces=["(0,0)"], letter="w") == ""
+    text = (folder / "map.toml").read_text("utf-8")
+    assert '"w..w"' in text
+    assert text.endswith("# by hand\n")
+
+
 def test_a_picture_says_which_strokes_of_a_window_it_shows(page: Page) -> None:
     page.draw("paint", spaces=["(0,0)"], letter="w")
     for _ in range(200):
@@ -300,13 +352,18 @@ def test_the_board_of_a_page_has_sides_between_corners_and_a_palette_with_pictur
         ("rename_place", {"old": "Nowhere", "name": "X"}, "there is no place 'Nowhere' on the map"),
         ("place", {"space": "(0,0)", "name": "", "kind": "town"}, "name: a word of at most 80"),
         ("new_map", {"title": "X", "grid": "hex", "columns": 5, "rows": 5}, "there is a map in the folder already"),
-        ("new_map", {"title": "X", "grid": "hex", "columns": 5, "rows": 61}, "whole numbers from 2 to 60"),
+        (
+            "new_map",
+            {"title": "X", "grid": "hex", "columns": 5, "rows": 61},
+            "rows: a whole number from 2 to 60 is needed, not '61'",
+        ),
         ("new_map", {"title": "X", "grid": "cube", "columns": 5, "rows": 5}, "'hex' or 'square' is needed, not 'cube'"),
         ("terrain", {"kind": "x" * 41}, "kind: a word of at most 40 letters"),
         ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2]]}, "at: two spaces are needed"),
         ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2], ["(0,0)", 3, 4]]}, "not one twice"),
         ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2], ["(2,2)", 1e99, 4]]}, "is not a point of a picture"),
-        ("unit", {"unit": "b9", "where": "Ashby"}, "no deployment puts 'b9' at one place alone"),
+        ("unit", {"file": "map.toml", "unit": "b9", "where": "Ashby"}, "map.toml: nothing puts 'b9' at one place"),
+        ("unit", {"file": "../map.toml", "unit": "b9", "where": "Ashby"}, "nothing puts 'b9' at one place"),
     ],
 )
 def test_a_stroke_that_means_nothing_is_refused_with_a_reason(

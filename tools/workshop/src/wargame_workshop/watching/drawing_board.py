@@ -6,7 +6,6 @@ from typing import Any
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.features import Barrier
 from wargame_core.maps.legend import (
-    RIDGES,
     barrier_color,
     drawn_as,
     is_ridge,
@@ -18,10 +17,11 @@ from wargame_core.maps.map import Map, border, centre
 from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
 from wargame_pictures.draw.shapes import COLOR
 from wargame_pictures.draw.terrain import PATTERNS, prefix, ridge, road_line, tint, water, works
+from wargame_workshop.watching.strokes import NEW_LINES
 
 ROADS, LINES, CROSSINGS, PLACES = (
     ("road", "pike", "rail", "trail"),
-    ("river", "creek", *sorted(RIDGES)[:1]),
+    ("river", "creek", "ridge"),
     ("bridge", "ford", "ferry"),
     ("town", "city", "village", "hill"),
 )
@@ -74,14 +74,19 @@ def _sides(game_map: Map) -> list[list[float]]:
 def _palette(game_map: Map, legend: Mapping[str, str]) -> JsonObject:
     """For each tool what it may draw: its kind, its colour, and a picture of 24 by 14 units."""
     barriers = {one.kind: one for one in reversed(game_map.barriers)}
-    new = {kind: Barrier("", kind, frozenset(), bars=kind != "creek") for kind in LINES}
+    new = {kind: Barrier("", kind, frozenset(), **NEW_LINES.get(kind, {})) for kind in LINES}
     return {
         "paint": [
             {"kind": word, "letter": letter, "color": tint(game_map, word), "picture": _terrain(game_map, word)}
             for letter, word in legend.items()
         ],
         "line": [
-            {"kind": kind, "bars": one.bars, "color": COLOR[barrier_color(one)], "picture": _line(one)}
+            {
+                "kind": kind,
+                "bars": one.bars and not one.crossed_by_road,
+                "color": COLOR[barrier_color(one)],
+                "picture": _line(one),
+            }
             for kind, one in (new | barriers).items()
         ],
         "road": [

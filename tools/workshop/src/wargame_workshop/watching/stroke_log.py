@@ -74,9 +74,13 @@ class _Draft:
     on_disk: str = ""
     text: str = ""
     refused: dict[int, str] = Factory(dict)
+    texts_read: dict[Path, str] = Factory(dict)
 
     def read(self, path: Path) -> Document:
-        return parse_toml(self.text.removeprefix(_MARK), path) if path == self.path else read_toml(path)
+        if path == self.path:
+            return parse_toml(self.text.removeprefix(_MARK), path)
+        self.texts_read[path] = _text(path)  # before the document: what is saved between the two counts as new
+        return read_toml(path)
 
 
 class StrokeLog:
@@ -172,7 +176,7 @@ class StrokeLog:
                 return False
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 raise EditError("outside of the folder")
-            old = draft.text if path == draft.path else _text(path)
+            old = draft.text if path == draft.path else draft.texts_read.get(path, "")
             parse_toml(new, path)
             new = (_MARK if old.startswith(_MARK) else "") + new
             if new != old:

@@ -136,6 +136,9 @@ def terrain(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 
 # rivers, ridges and other lines along sides
 
+NEW_LINES: Mapping[str, Mapping[str, bool]] = {"creek": {"bars": False}, "ridge": {"crossed_by_road": True}}
+"""Who may cross a new line of a kind: a creek stops nobody, over a ridge only roads lead."""
+
 
 def line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Lay a river, ridge or the like of a name along some sides more."""
@@ -147,7 +150,8 @@ def line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     is_river = kind == "river" and any(section.name == "river" for section in reader.spelling.sections)
     section = _section(reader, *(("river",) if is_river else ("hexside", "barrier")))
     written = [reader.write_side(side) for side in sides]
-    splices.add_table(section.name, {**({} if is_river else {"kind": kind}), "name": name, section.key: written})
+    values = {} if is_river else {"kind": kind}
+    splices.add_table(section.name, {**values, "name": name, **NEW_LINES.get(kind, {}), section.key: written})
 
 
 def erase_line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
@@ -314,9 +318,7 @@ LONGEST = 60
 def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
     """A map of clear ground in a folder that has none."""
     title, grid, path = _word(words, "title"), words.get("grid"), folder / "map.toml"
-    columns, rows = words.get("columns"), words.get("rows")
-    if any(type(number) is not int or not 2 <= number <= LONGEST for number in (columns, rows)):
-        raise EditError(f"columns and rows: whole numbers from 2 to {LONGEST} are needed")
+    columns, rows = _count(words, "columns"), _count(words, "rows")
     if grid not in ("hex", "square"):
         raise EditError(f"grid: 'hex' or 'square' is needed, not {str(grid)[:40]!r}")
     if (path.is_file() and read(path).data) or maps_in(folder):
@@ -328,16 +330,26 @@ def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tu
     return path, "\n".join([*lines, ""])
 
 
+def _count(words: Words, key: str) -> int:
+    value = words.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not 2 <= value <= LONGEST:
+        raise EditError(f"{key}: a whole number from 2 to {LONGEST} is needed, not {str(value)[:40]!r}")
+    return value
+
+
 def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
-    """A deployment at another place: the row of a unit or formation that names exactly one place or hex."""
-    unit, where = _word(words, "unit"), _word(words, "where")
-    for path in sorted(folder.glob("*.toml")):
+    """A deployment at another place: the row of a unit or formation that names exactly one place or hex.
+
+    ``file`` names the file of the row, as each scenario has its own.
+    """
+    unit, where, file = _word(words, "unit"), _word(words, "where"), _word(words, "file", 200)
+    for path in sorted(path for path in folder.glob("*.toml") if path.name == file):
         doc = read(path)
         if (at := beginning_of(doc.data, unit)) is not None:
             splices = Splices(doc.text)
             splices.replace(at, where)
             return path, splices.text()
-    raise EditError(f"no deployment puts {unit!r} at one place alone; change it in the text")
+    raise EditError(f"{file}: nothing puts {unit!r} at one place alone; change it in the text")
 
 
 def _fit(folder: Path, read: Callable[[Path], Document], reader: MapReader[Any], words: Words) -> tuple[Path, str]:

@@ -18,6 +18,7 @@ from wargame_workshop.interchange.remembered_imports import IMPORTS, PICTURES, U
 from wargame_workshop.lint import claims, problems_of
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.watching.drawing_board import drawing_board
+from wargame_workshop.watching.tray import tray
 
 Snapshot = tuple[tuple[str, int, int], ...]
 
@@ -164,8 +165,9 @@ class Workshop:
         except DataError as error:
             problems += error.problems
         picture = picture_of_mistakes(drawn, problems)
+        board = {**drawing_board(drawn, terrain), "counters": tray(self.files(), drawn)}
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
-        return Bench(0, svg, False, tuple(problems), drawn, drawing_board(drawn, terrain), under)
+        return Bench(0, svg, False, tuple(problems), drawn, board, under)
 
     def _others(self, maps: Iterable[Path]) -> list[Problem]:
         """What the plugins say of the folder that make a game of it, and of files that cannot be read."""

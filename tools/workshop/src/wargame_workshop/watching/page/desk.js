@@ -18,6 +18,11 @@ async function post(path, body) {
   return { status: answer.status, words: await answer.json() };
 }
 
+/** What the palette offers, to see whether it is different. */
+function offered(state) {
+  return JSON.stringify([state?.board?.palette, state?.board?.counters.map(({ file, unit }) => [file, unit])]);
+}
+
 class Desk {
   constructor() {
     this.state = null;
@@ -28,12 +33,24 @@ class Desk {
     this.cursor = null;
     this.questions = [];
     this.fitting = null;
+    this.file = "";  // whose counters are shown
+    this.counter = 0;
     this.view = new MapView(id("map"));
     this.queue = new StrokeQueue(`strokes ${key}`, body => post("strokes", body), () => this.showQueue());
   }
 
   get drawable() {
     return Boolean(this.state?.edit && wide.matches && this.state.board?.sides.length);
+  }
+
+  /** The counters of the chosen file, where they are after the strokes on their way. */
+  get counters() {
+    const moved = new Map(this.queue.pending.filter(one => one.op === "unit").map(({ args }) => [`${args.file} ${args.unit}`, args.where]));
+    const spaceOf = where => this.geometry.numbers.get(where) ?? this.drawing.places.find(place => place.name === where)?.space;
+    return this.state.board.counters.filter(one => one.file === this.file).map(one => {
+      const where = moved.get(`${one.file} ${one.unit}`);
+      return where === undefined ? one : { ...one, space: spaceOf(where) };
+    });
   }
 
   kind(part) {
@@ -51,11 +68,11 @@ class Desk {
     const state = await answer.json();
     if (this.state && state.version < this.state.version) return;  // an older answer came late
     const changed = state.version !== this.state?.version;
-    const paletteBefore = JSON.stringify(this.state?.board?.palette);
+    const before = offered(this.state);
     this.state = state;
     this.queue.drawn(state.drawn);
     if (changed) this.showMap();
-    if (JSON.stringify(state.board?.palette) !== paletteBefore || !id("palette").firstChild) this.showPalette();
+    if (offered(state) !== before || !id("palette").firstChild) this.showPalette();
     id("name").textContent = state.folder;
     document.body.classList.toggle("viewer", !this.drawable);
     id("fit").hidden = !this.drawable;
@@ -92,6 +109,7 @@ class Desk {
     if (!state.board) return;
     this.drawing = new Drawing(state.board, this.geometry, queue.pending);
     this.view.showPending(queue.pending, this.drawing, state.board.palette);
+    if (this.tool === "counter") this.view.showCounters(this.counters, this.geometry);
     if (this.gesture) this.showGesture();
   }
 
@@ -126,9 +144,36 @@ class Desk {
       button.setAttribute("aria-pressed", String(number === (this.chosen[part] ?? 0)));
       button.onclick = () => this.chooseKind(part, number);
     });
+    if (this.tool === "counter") this.showTray(box);
     if (part === "paint") this.showNewTerrain(box);
     if (this.tool === "line") this.showLineNames(box);
     if (this.tool === "road") text("label", "Name, if it has one ", box).append(Object.assign(document.createElement("input"), { id: "road-name", maxLength: 80 }));
+  }
+
+  showTray(box) {
+    const files = [...new Set(this.state.board.counters.map(one => one.file))];
+    if (!files.includes(this.file)) this.file = files[0] ?? "";
+    if (!files.length) return text("p", "No file of the folder says where a counter begins.", box);
+    const select = text("select", "", text("label", "Set-up of ", box));
+    select.id = "scenario";
+    for (const file of files) text("option", file.replace(/\.toml$/, ""), select).value = file;
+    select.value = this.file;
+    select.onchange = () => {
+      this.file = select.value;
+      this.counter = 0;
+      this.showPalette();
+      this.showQueue();
+    };
+    const list = text("div", "", box, "kinds");
+    this.counters.forEach(({ unit, words }, number) => {
+      const button = text("button", words, list);
+      button.dataset.unit = unit;
+      button.setAttribute("aria-pressed", String(number === this.counter));
+      button.onclick = () => {
+        this.counter = number;
+        this.showPalette();
+      };
+    });
   }
 
   showNewTerrain(box) {
@@ -169,6 +214,7 @@ class Desk {
     this.tool = tool;
     this.gesture = null;
     this.showPalette();
+    this.showQueue();
   }
 
   chooseKind(part, number) {
@@ -362,7 +408,8 @@ class Desk {
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z" && event.key !== "y") return false;
       this.queue.add(event.shiftKey || event.key === "y" ? "redo" : "undo", {});
-    } else if (tool) this.choose(tool);
+    } else if (event.key === "Escape") this.cancel();
+    else if (tool) this.choose(tool);
     else if (this.state.board.palette[part]?.[number]) this.chooseKind(part, number);
     else return false;
     return true;
@@ -370,10 +417,15 @@ class Desk {
 }
 
 const desk = new Desk(), map = id("map");
+let scrolling = null;  // where the map is held by the mouse
 map.addEventListener("pointerdown", event => {
   if (event.button || !event.isPrimary || !desk.geometry) return;
   if (desk.fitting) {
     desk.pin(desk.view.point(event));
+    return;
+  }
+  if (desk.tool === "look" && event.pointerType === "mouse") {
+    scrolling = { x: map.scrollLeft + event.clientX, y: map.scrollTop + event.clientY };
     return;
   }
   if (!desk.begin(desk.view.point(event))) return;
@@ -382,8 +434,10 @@ map.addEventListener("pointerdown", event => {
   map.setPointerCapture(event.pointerId);
 });
 map.addEventListener("pointermove", event => {
+  if (scrolling) map.scrollTo(scrolling.x - event.clientX, scrolling.y - event.clientY);
   if (event.isPrimary && desk.gesture) for (const part of event.getCoalescedEvents?.().length ? event.getCoalescedEvents() : [event]) desk.move(desk.view.point(part));
 });
+addEventListener("pointerup", () => { scrolling = null; });
 map.addEventListener("pointerup", event => { if (event.isPrimary) desk.end(); });
 map.addEventListener("pointercancel", () => desk.cancel());
 map.addEventListener("dblclick", event => {

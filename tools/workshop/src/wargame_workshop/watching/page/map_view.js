@@ -45,7 +45,8 @@ export class MapView {
     this.zoom = Math.min(8, Math.max(1, this.zoom * factor));
     if (!this.picture) return;
     const { width, height } = this.picture.viewBox.baseVal;
-    const wide = this.element.clientWidth - 14, high = Math.max(200, this.element.clientHeight - 14);
+    const narrow = innerWidth < 900;  // as in desk.css
+    const wide = this.element.clientWidth - 14, high = narrow ? innerHeight : Math.max(200, this.element.clientHeight - 14);
     this.picture.style.width = `${Math.min(wide, high * width / height) * this.zoom}px`;
   }
 
@@ -60,6 +61,21 @@ export class MapView {
     if (!this.over) return;
     this.over.replaceChildren();
     for (const { op, args } of lasting(strokes)) DRAWN[op]?.(new Pen(this, this.over, drawing.geometry, palette), args);
+  }
+
+  /** Show where counters begin, above one another where they share a space. */
+  showCounters(counters, geometry) {
+    const count = new Map();
+    for (const { words, space } of counters) {
+      if (space === null || space === undefined) continue;
+      const above = count.get(space) ?? 0, { x, y } = geometry.spaces[space];
+      count.set(space, above + 1);
+      const box = svg("g", { transform: `translate(${x + 2 * above} ${y - 3 * above})`, class: "counter" });
+      box.append(svg("rect", { x: -13, y: -13, width: 26, height: 26, rx: 3, fill: "#f4f0ff", stroke: "#54309a", "stroke-width": 1.6 }));
+      box.append(svg("text", { y: 3, "text-anchor": "middle", "font-size": 8, "font-family": "sans-serif" }, words.slice(0, 6)));
+      box.append(svg("title", {}, words));
+      this.over?.append(box);
+    }
   }
 
   /** Show the stroke that is being drawn; none with an `op` of "". */

@@ -1,6 +1,6 @@
 // Strokes on their way to the files: numbered, sent in order until they are answered, kept over a reload of the page.
 
-const BATCH = 100;
+const BATCH = 20;  // on a loaded machine and a large map that is some seconds of work, fewer than the page waits
 const LONGEST = 500_000;  // characters of a request; the server reads twice as much
 
 /** A name that no other window has. */

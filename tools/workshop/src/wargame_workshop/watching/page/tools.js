@@ -133,6 +133,26 @@ class Place {
   }
 }
 
+/** Moves the counter in the first space, or else the chosen one, to the last space. */
+class Counter {
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  reach(point) {
+    this.last = this.desk.geometry.space(point);
+    this.first ??= this.last;
+  }
+
+  get stroke() {
+    const { desk, first, last } = this;
+    const counter = desk.counters.find(one => one.space === first && first !== last) ?? desk.counters[desk.counter];
+    if (!counter || last < 0) return null;
+    const where = counter.by_place ? desk.drawing.placeIn(last)?.name : desk.geometry.names[last];
+    return where ? { op: "unit", args: { file: counter.file, unit: counter.unit, where } } : null;
+  }
+}
+
 /** Takes away what is nearest: a crossing, a line along a side, a road, a place. */
 class Erase {
   constructor(desk) {
@@ -187,6 +207,7 @@ export const TOOLS = {
   road: { key: "d", word: "Road", hint: "Drag from space to space; near a town the road goes to it.", on: "space", tool: Road },
   crossing: { key: "c", word: "Crossing", hint: "Click a side with a river.", on: "side", tool: Crossing },
   place: { key: "t", word: "Town", hint: "Click a space, then type the name.", on: "space", tool: Place },
+  counter: { key: "u", word: "Counter", hint: "Choose a counter, then click its space; or drag it. Some begin at a named place only.", on: "space", tool: Counter },
   erase: { key: "e", word: "Erase", hint: "Click a crossing, road or town, or drag along a river.", on: "side", tool: Erase },
 };
 
