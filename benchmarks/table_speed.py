@@ -19,13 +19,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 from tests.table.served import Served
 from tests.table.windows import CHROMIUM, MET_ALL, sync_api
 
+from wargame_table.keeping.rows import Opening
 from wargame_table.play.slow_requests import game_called
 
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+SEED = 1863
+"""Of the dice and of the choices: in each run the same games are played."""
 TIMES = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 LONG_TASKS = """
 window.longest = 0;
@@ -106,7 +109,8 @@ class Screen:
 def opened(browser: Any, served: Served, name: str, pace: str, log: bool) -> Screen:
     """A new table of a game, a bot in each seat but the first, whose page is open."""
     mine, *others = game_called(name).seats
-    link = served.table(name, bots=dict.fromkeys(others, "heuristic"))[mine]
+    opening = Opening.of(game_called(name), bots=dict.fromkeys(others, "heuristic"))
+    link = served.kept(evolve(opening, seed=SEED))[mine]
     context = browser.new_context(viewport={"width": 1600, "height": 950}, reduced_motion="no-preference")
     context.add_init_script(f"{MET_ALL}; localStorage['wargame-pace'] = '{pace}'; {LONG_TASKS}")
     page = context.new_page()
@@ -132,9 +136,8 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--each", type=int, default=8, help="choices of a game in a round")
     parser.add_argument("--pace", default="off", choices=["off", "fast", "normal", "slow"], help="of what others do")
     parser.add_argument("--log", action="store_true", help="with the log in sight")
-    parser.add_argument("--seed", type=int, default=1863)
     options = parser.parse_args(words)
-    chances = _chances(options.seed, options.rounds * options.each)
+    chances = _chances(options.rounds * options.each)
     with tempfile.TemporaryDirectory() as folder, sync_api.sync_playwright() as playwright:
         served = Served(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -153,9 +156,9 @@ def main(words: Sequence[str] | None = None) -> None:
             served.kill()
 
 
-def _chances(seed: int, count: int) -> list[float]:
+def _chances(count: int) -> list[float]:
     """Numbers from 0 to 1, the same in each run and for each game."""
-    rng = random.Random(seed)
+    rng = random.Random(SEED)
     return [rng.random() for _ in range(count)]
 
 

@@ -44,6 +44,7 @@ CASES = [
     "line_and_clock",
     "greeting",
     "blurb",
+    "log",
     "games",
 ]
 

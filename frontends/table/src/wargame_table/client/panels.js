@@ -3,6 +3,27 @@
 import { cardFace } from "./cards.js";
 import { make } from "./state.js";
 
+/** The page of what lies beside the board, made only while somebody looks at it, and of that only what is different. */
+export class Panels {
+  /** @param {HTMLElement} page @param {import("./state.js").State} state @param {(references: string[], seek?: boolean) => void} point */
+  constructor(page, state, point) {
+    Object.assign(this, { page, state, point });
+    /** @type {Map<any, HTMLElement>} */
+    this.elements = new Map(); // by what each was made from
+  }
+
+  /** Show everything as it is now. */
+  show() {
+    if (this.page.hidden) return;
+    const { panels, pieces } = this.state;
+    const parts = new Map(Object.values(panels).map((data) => [data, () => panel(this.state, data, this.point)]));
+    parts.set(pieces, () => order(this.state));
+    this.elements = new Map([...parts].map(([data, made]) => [data, this.elements.get(data) ?? made()]));
+    const elements = [...this.elements.values()];
+    if (elements.length !== this.page.children.length || elements.some((element, number) => element !== this.page.children[number])) this.page.replaceChildren(...elements);
+  }
+}
+
 /** A panel as an element. `point(references)` lights things up on the board. */
 export function panel(state, data, point) {
   const body = (KINDS[data.panel] ?? plain)(state, data, point);

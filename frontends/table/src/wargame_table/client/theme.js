@@ -252,8 +252,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .log li{border-left-color:var(--wg-side,transparent)}
 .log li.new{background:var(--wg-button)}
 .log .head{margin:.6rem 0 .2rem;padding:.1rem 0;border-left:0;border-bottom:2px solid var(--wg-side,var(--wg-line));font-weight:600;font-size:.85rem;letter-spacing:.03em}
-.log .setup{display:none}
-.log.unfolded .setup{display:list-item}
+.log .folded-turn{font-size:.85rem}
+.log .times{color:var(--wg-soft)}
 .story{position:relative}
 .jump{position:sticky;bottom:.2rem;display:block;margin:0 auto;background:var(--wg-picked);color:var(--wg-card);font-weight:bold;min-height:32px}
 .log li[data-film]{background:var(--wg-button)}
