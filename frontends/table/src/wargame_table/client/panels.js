@@ -7,7 +7,9 @@ import { make } from "./state.js";
 export class Panels {
   /** @param {HTMLElement} page @param {import("./state.js").State} state @param {(references: string[], seek?: boolean) => void} point */
   constructor(page, state, point) {
-    Object.assign(this, { page, state, point });
+    this.page = page;
+    this.state = state;
+    this.point = point;
     /** @type {Map<any, HTMLElement>} */
     this.elements = new Map(); // by what each was made from
   }
