@@ -170,7 +170,7 @@ POINTS = (
     ),
     Hooks(Objective, "battlecry", {"holds": "bots go by `ground`, the spaces that an objective names"}),
     Hooks(SpecialRule, "gcacw", {"extended_march": "bots choose among the marches that are offered"}),
-    Hooks(VictoryCondition, "gcacw"),
+    Hooks(VictoryCondition, "gcacw", {"times": "a number for studies of balance"}),
 )
 
 

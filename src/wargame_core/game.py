@@ -209,6 +209,23 @@ class Game(Supplies):
         """
         return read_position(self.rules, text)
 
+    def go_on(
+        self,
+        position: State | str,
+        *,
+        seed: int | None = None,
+        dice: DiceSource | None = None,
+        chance: str = "seeded",
+    ) -> Match:
+        """A match that goes on from a position, or from one in words; ``seed``, ``dice`` and ``chance`` as in `start`.
+
+        It has no story before that, and no record, since records begin with a set-up. Raises as `position`.
+        """
+        state = position if isinstance(position, State) else self.position(position)
+        match = Match.of(state, seed=seed, dice=dice, chance=chance)
+        match.game = self
+        return match
+
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
 

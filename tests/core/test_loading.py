@@ -1,6 +1,7 @@
 """Data files are read strictly: nothing is coerced or ignored, and everything wrong is said at once with its place."""
 
 import datetime
+import re
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
@@ -10,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, NewType
 import pytest
 from attrs import field, frozen, validators
 
-from wargame_core.data import Between, DataFolder, Document, Problems, parse_toml, read_toml, structure
+from wargame_core.data import Between, DataFolder, Document, Problems, Wording, parse_toml, read_toml, structure
 from wargame_core.errors import DataError
 
 Name = NewType("Name", str)
@@ -189,6 +190,38 @@ def test_a_value_of_the_wrong_kind_is_named_with_its_place(line: str, problem: s
     lines = refusal(line)
     assert len(lines) == 1
     assert problem in lines[0]
+
+
+@frozen
+class Zone:
+    entering: Annotated[
+        str, Wording("a word for entering", "the rules must say it", ("free", "stops"), (("costs 2", "costs [0-9]+"),))
+    ]
+    leaving: Annotated[Literal["free", "forbidden"], Wording("a word for leaving", "the rules must say it")] = "free"
+    also: tuple[Annotated[Literal["a", "b"], Wording("a letter")], ...] = ()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            'entering = "stop"',
+            "1:1: E204 entering: 'stop' is not a word for entering (free, stops, costs 2); did you mean 'stops'?",
+        ),
+        ('entering = "costs 2\\n"', "is not a word for entering"),
+        ("entering = true", "E203 entering: true is not one of free, stops, costs 2"),
+        ('leaving = "free"', "E202 entering: missing: one of free, stops, costs 2; the rules must say it"),
+        ('entering = "free"\nleaving = 1', "E204 leaving: 1 is not a word for leaving (free, forbidden)"),
+        ('entering = "free"\nalso = ["c"]', "2:9: E204 also[0]: 'c' is not a letter (a, b)"),
+    ],
+)
+def test_words_of_a_rulebook_are_told_by_what_they_are(text: str, problem: str) -> None:
+    with pytest.raises(DataError, match=re.escape(problem)):
+        load(text, Zone)
+
+
+def test_a_word_with_a_number_is_read_as_it_is() -> None:
+    assert load('entering = "costs 12"', Zone) == Zone("costs 12")
 
 
 def test_missing_keys_say_what_was_expected() -> None:

@@ -10,7 +10,7 @@ from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, game_with, toy
 
 from wargame_core import Match, State, UnknownName, View, WargameError, load
 from wargame_core.authoring import PIECE, PLACE, Board, ListedChoices, Public, Scenario, Sequence, Step, Table
-from wargame_core.errors import DataError
+from wargame_core.errors import DataError, RecordError
 from wargame_core.flow.notation import NotationError, Reading, in_words, tokens_of
 from wargame_core.flow.visibility import Derived, Follows, Kept
 from wargame_core.maps.map import Map
@@ -249,6 +249,14 @@ def test_a_field_that_the_step_has_set_itself_is_set_before() -> None:
     assert Match.of(toy().first_state().set(turn=2), seed=1).waiting_for
 
 
+def test_a_match_goes_on_from_a_text_with_the_games_bots_and_is_no_record() -> None:
+    match = BATTLE_CRY.go_on(PUZZLE + "u3 D4 figures 2\ns5 C4 figures 1\n", seed=1)
+    assert match.game is BATTLE_CRY
+    next(match.iter_play("random"))
+    with pytest.raises(RecordError, match=r"this match began at a position: keep str\(match\.state\)"):
+        match.save("x.jsonl")
+
+
 # a board of one's own
 
 
@@ -273,7 +281,7 @@ class RoadBoard(Board):
             yield "ann", "two stand on one square"
 
 
-ROAD = Map(SquareGrid(3, 2), ("clear",) * 6)
+ROAD = Map(SquareGrid(3, 2))
 
 
 def stroll(t: Table[Any]) -> Any:

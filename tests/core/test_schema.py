@@ -11,7 +11,7 @@ import pytest
 from attrs import frozen
 
 from wargame_core.charts.files import CardData, EventsData
-from wargame_core.data import Ref
+from wargame_core.data import Ref, Wording
 from wargame_core.data.schema import schema_of
 from wargame_core.forces.order_of_battle import OrderOfBattleFile
 
@@ -106,6 +106,18 @@ def test_editors_know_chart_files() -> None:
     assert "1.5" in wrong
     (wrong,) = complaints(CHART | {"columns": {"odds": {"kind": "ratio"}}}, CardData)
     assert "'ratio' is not one of" in wrong
+
+
+def test_editors_complete_words_of_a_rulebook() -> None:
+    @frozen
+    class Zone:
+        entering: Annotated[str, Wording("a word for entering", "", ("free",), (("costs 2", "costs [0-9]+"),))]
+        leaving: Annotated[Literal["free", "forbidden"], Wording("a word for leaving")]
+
+    described = schema_of(Zone)["$defs"]["Zone"]["properties"]
+    pattern = {"type": "string", "pattern": "^(?:free|costs [0-9]+)$"}
+    assert described["entering"] == {"anyOf": [{"enum": ["free"]}, pattern], "description": "a word for entering"}
+    assert described["leaving"] == {"enum": ["free", "forbidden"], "description": "a word for leaving"}
 
 
 def test_two_classes_that_read_one_file_make_one_schema() -> None:

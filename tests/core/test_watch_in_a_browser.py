@@ -1,6 +1,8 @@
-"""The page of `wargame watch` in Chromium: redrawn on a save, marked while it is broken, changed with the mouse."""
+"""The page of `wargame watch` in Chromium: redrawn on a save, marked while it is broken, drawn on with the mouse."""
 
+import re
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 from tests.core.test_own_maps import SQUARES
 from tests.table.windows import CHROMIUM, IN_A_BROWSER, sync_api
 
+from wargame_core.maps.files.map_file import load_map
 from wargame_workshop.interchange.tiled_maps import tiles_picture
 from wargame_workshop.watching.server import WatchServer
 from wargame_workshop.watching.workshop import Workshop
@@ -16,31 +19,100 @@ from wargame_workshop.watching.workshop import Workshop
 pytestmark = [pytest.mark.thorough, *IN_A_BROWSER]
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[Any, Path]]:
-    file = tmp_path / "map.toml"
-    file.write_text(SQUARES, encoding="utf-8")
-    workshop = Workshop(tmp_path)
+Point = tuple[float, float]
+
+
+class Desk:
+    """A page of `wargame watch --edit`, with the mouse of a person."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.page = page
+        page.goto(address)
+        page.wait_for_function("globalThis.desk?.drawing")
+
+    def on_screen(self, place: str) -> Point:
+        """A point of the page: the middle of a space ("0302"), a side ("0302-0303"), a corner ("0302 0303 0402")."""
+        x, y = self.page.evaluate(
+            """place => {
+              const { geometry, view } = desk, names = place.split(/[- ]/);
+              const spaces = names.map(name => geometry.spaces[geometry.numbers.get(name)]);
+              let x = spaces.reduce((sum, one) => sum + one.x, 0) / spaces.length;
+              let y = spaces.reduce((sum, one) => sum + one.y, 0) / spaces.length;
+              const point = new DOMPoint(x, y).matrixTransform(view.picture.getScreenCTM());
+              return [point.x, point.y];
+            }""",
+            place,
+        )
+        return x, y
+
+    def click(self, place: str) -> None:
+        self.page.mouse.click(*self.on_screen(place))
+
+    def drag(self, *places: str) -> None:
+        first, *others = map(self.on_screen, places)
+        self.page.mouse.move(*first)
+        self.page.mouse.down()
+        for point in others:
+            self.page.mouse.move(*point, steps=5)
+        self.page.mouse.up()
+
+    def choose(self, tool: str, kind: str = "") -> None:
+        self.page.click(f'[data-tool="{tool}"]')
+        if kind:
+            self.page.click(f'[data-kind="{kind}"]')
+
+    def name(self, space: str, name: str, kind: str = "town") -> None:
+        self.click(space)
+        self.page.fill("#new-name", name)
+        self.page.select_option("#new-kind", kind)
+        self.page.keyboard.press("Enter")
+
+    def is_saved(self) -> None:
+        """Wait until no stroke is on its way and the picture shows them all."""
+        self.page.wait_for_function("desk.queue.pending.length === 0", timeout=120_000)
+        assert self.page.evaluate("desk.queue.refused") == []
+
+
+def serving(folder: Path, text: str) -> Iterator[tuple[WatchServer, Path]]:
+    file = folder / "map.toml"
+    file.write_text(text, encoding="utf-8")
+    workshop = Workshop(folder)
     workshop.look()
     server = WatchServer(workshop, edit=True)
-    threading.Thread(target=server.run, daemon=True).start()
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield server, file
+    server.stop()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
     with sync_api.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(bypass_csp=True)
-        page.goto(server.address)
-        page.wait_for_selector("#map svg")
-        yield page, file
+        yield browser
         browser.close()
-    server.stop()
+
+
+def window(browser: Any, wide: int = 1280, high: int = 800) -> Any:
+    return browser.new_page(viewport={"width": wide, "height": high}, bypass_csp=True)
+
+
+@pytest.fixture
+def squares(tmp_path: Path) -> Iterator[tuple[WatchServer, Path]]:
+    yield from serving(tmp_path, SQUARES)
+
+
+@pytest.fixture
+def served(browser: Any, squares: tuple[WatchServer, Path]) -> Iterator[tuple[Any, Path]]:
+    page = window(browser)
+    Desk(page, squares[0].address)
+    yield page, squares[1]
+    page.close()
 
 
 def count_says(page: Any, words: str) -> None:
     page.wait_for_function("words => document.querySelector('#count').textContent === words", arg=words)
-
-
-def click(page: Any, space: str) -> None:
-    box = page.locator(f'[data-space="{space}"]').bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def test_a_save_redraws_and_a_broken_file_keeps_the_grey_picture_with_the_mistake(served: tuple[Any, Path]) -> None:
@@ -48,12 +120,12 @@ def test_a_save_redraws_and_a_broken_file_keeps_the_grey_picture_with_the_mistak
     count_says(page, "no problems")
     file.write_text(SQUARES.replace("[1, 2], [1, 3]]", "[1, 3]]"), encoding="utf-8")
     count_says(page, "1 mistakes, 0 doubts")
-    page.click("#list li")
+    page.click("#list button")
     assert "path = [[1, 0], [1, 1], [1, 3]]" in page.inner_text("#list pre")
     assert page.locator('[data-mistake="1"].lit').count() == 1
     file.write_text("[map\n" + SQUARES, encoding="utf-8")
     page.wait_for_selector("#map.stale svg")
-    assert "E103" in page.inner_text("#over")
+    assert "E103" in page.inner_text("#broken")
     file.write_text(SQUARES, encoding="utf-8")
     count_says(page, "no problems")
 
@@ -72,56 +144,245 @@ def test_a_picture_lies_under_the_map_so_that_two_spaces_meet_it(served: tuple[A
         assert box["y"] + box["height"] / 2 == pytest.approx(picture["y"] + picture["height"] * y / 48, abs=1)
 
 
-def test_the_mouse_paints_and_lays_a_road(served: tuple[Any, Path]) -> None:
+HEXES = """# drawn with the mouse
+[map]
+id = "valley"
+title = "A valley"
+grid = "hex"
+
+[[sheet]]
+columns = [1, 16]
+rows = [1, 10]
+
+[terrain]
+legend = { "." = "clear", w = "woods", h = "hill" }
+grid = [
+ROWS]
+""".replace("ROWS", f'  "{"." * 16}",\n' * 10)
+
+
+@pytest.fixture
+def hexes(tmp_path: Path) -> Iterator[tuple[WatchServer, Path]]:
+    yield from serving(tmp_path, HEXES)
+
+
+TOWNS = [
+    "0202",
+    "0205",
+    "0209",
+    "0402",
+    "0406",
+    "0408",
+    "0503",
+    "0602",
+    "0605",
+    "0609",
+    "0803",
+    "0806",
+    "0808",
+    "1002",
+    "1005",
+    "1009",
+    "1203",
+    "1207",
+    "1404",
+    "1408",
+]
+ROADS = (
+    ("0202", "0402", "0602", "0803"),
+    ("0803", "1002"),
+    ("0205", "0406", "0605", "0806"),
+    ("0806", "1005", "1203", "1404"),
+    ("0209", "0408", "0609", "0808"),
+    ("0808", "1009", "1207", "1408"),
+    ("0202", "0205", "0209"),
+    ("0402", "0503", "0605", "0609"),
+    ("0803", "0806", "0808"),
+    ("1002", "1005", "1009"),
+    ("1203", "1207"),
+)
+RIVERS = (
+    ("0701 0801 0702", "0704 0804 0705", "0709 0708 0808"),
+    ("0301 0401 0302", "0304 0403 0303"),
+    ("1101 1201 1102", "1104 1204 1105", "1109 1208 1209"),
+)
+
+
+def test_a_map_of_twenty_towns_eleven_roads_and_three_rivers_is_drawn_from_nothing(
+    browser: Any, hexes: tuple[WatchServer, Path]
+) -> None:
+    page = window(browser)
+    desk = Desk(page, hexes[0].address)
+    desk.choose("paint", "woods")
+    desk.drag("0302", "0304", "0404")
+    desk.choose("line", "river")
+    for number, corners in enumerate(RIVERS, 1):
+        page.select_option("#line-choice", "")
+        page.fill("#line-name", f"River {number}")
+        desk.drag(*corners)
+    desk.choose("place")
+    for number, space in enumerate(TOWNS, 1):
+        desk.name(space, f"Town {number}")
+    for stops in ROADS:
+        desk.choose("road", "road")
+        desk.drag(*stops)
+        while page.is_visible("#question"):
+            page.click("#question button:first-of-type")
+    desk.is_saved()
+    made = load_map(hexes[1])
+    assert (len(made.places), len(made.roads), len(made.barriers)) == (20, 11, 3)
+    assert {made.coordinates(place.space) for place in made.places} == set(TOWNS)
+    laid = [[made.coordinates(space) for space in road.path] for road in made.roads]
+    assert [(way[0], way[-1]) for way in laid] == [(stops[0], stops[-1]) for stops in ROADS]
+    assert all(set(stops) <= set(way) for stops, way in zip(ROADS, laid, strict=True))
+    assert len(made.crossings) == page.evaluate("desk.drawing.crossings.length") > 3
+    assert hexes[1].read_text("utf-8").startswith(HEXES.split("grid = [")[0])
+    assert page.inner_text("#count") == "0 mistakes, 1 doubts"  # hill stands nowhere
+    page.close()
+
+
+def test_none_of_five_hundred_strokes_at_fifty_milliseconds_is_lost(
+    browser: Any, hexes: tuple[WatchServer, Path]
+) -> None:
+    page = window(browser)
+    desk = Desk(page, hexes[0].address)
+    desk.choose("paint", "woods")
+    spaces = [f"{column:02}{row:02}" for row in range(1, 11) for column in range(1, 17)]
+    points = {space: desk.on_screen(space) for space in spaces}
+    begun = time.monotonic()
+    for number in range(500):
+        if number % 160 == 0:
+            page.keyboard.press("2123"[number // 160])  # woods, clear, woods, hill
+        page.mouse.click(*points[spaces[number % 160]])
+        page.wait_for_timeout(max(0.0, 50 * (number + 1) - 1000 * (time.monotonic() - begun)))
+    desk.is_saved()
+    assert page.evaluate("desk.queue.next") == 501
+    assert len(hexes[0].strokes.done) == 500
+    rows = re.findall(r'^  "(.{16})"', hexes[1].read_text("utf-8"), re.M)
+    assert rows == ["h" * 16, "hhhh" + "w" * 12, *["w" * 16] * 8]
+    page.close()
+
+
+def test_two_windows_a_lost_line_and_a_page_that_is_opened_again_lose_no_stroke(
+    browser: Any, hexes: tuple[WatchServer, Path]
+) -> None:
+    first, second = window(browser), window(browser)
+    desks = [Desk(page, hexes[0].address) for page in (first, second)]
+    for desk, kind in zip(desks, ("woods", "hill"), strict=True):
+        desk.choose("paint", kind)
+    lost = iter([True, False] * 50)
+
+    def answer_is_lost(route: Any) -> None:
+        if next(lost):
+            route.fetch()  # the server writes it, and the page never learns of it
+            route.abort()
+        else:
+            route.continue_()
+
+    first.route("**/strokes*", answer_is_lost)
+    for column in range(1, 9):
+        desks[0].click(f"{column:02}02")
+        desks[1].click(f"{column:02}05")
+    first.unroute("**/strokes*")
+    first.route("**/strokes*", lambda route: route.abort())  # the line is cut
+    desks[0].click("1008")
+    first.wait_for_function("desk.queue.waiting === 'the server does not answer'")
+    assert first.locator(".over use").count() >= 1
+    first.unroute("**/strokes*")
+    first.reload()
+    for desk in desks:
+        desk.is_saved()
+    rows = re.findall(r'^  "(.{16})"', hexes[1].read_text("utf-8"), re.M)
+    assert (rows[1], rows[4], rows[7]) == ("w" * 8 + "." * 8, "h" * 8 + "." * 8, "." * 9 + "w" + "." * 6)
+    first.close()
+    second.close()
+
+
+def test_a_stroke_waits_for_a_broken_file_and_a_refused_one_is_told(served: tuple[Any, Path]) -> None:
     page, file = served
-    page.fill("#word", "w")
-    first, last = (page.locator(f'[data-space="{space}"]').bounding_box() for space in ("(2,0)", "(2,2)"))
-    page.mouse.move(first["x"] + 5, first["y"] + 5)
-    page.mouse.down()
-    page.mouse.move(last["x"] + 5, last["y"] + 5, steps=8)
-    with page.expect_response("**/edit*") as painted:
-        page.mouse.up()
-    assert painted.value.status == 200
-    assert '  "www.",\n]' in file.read_text(encoding="utf-8")
-    page.wait_for_function("state.version > 1")
-    page.select_option("#op", "road")
-    page.fill("#word", "South road")
-    for space in ("(1,0)", "(2,1)"):
-        click(page, space)
-    with page.expect_response("**/edit*") as laid:
-        page.click("#write")
-    assert laid.value.status == 200
-    assert 'route = "Ashby > 2,1"' in file.read_text(encoding="utf-8")
+    file.write_text("[map\n" + SQUARES, encoding="utf-8")
+    page.wait_for_selector("#map.stale svg")
+    page.click('[data-tool="paint"]')
+    page.keyboard.press("2")
+    page.evaluate("desk.queue.add('paint', { spaces: ['(0,0)'], letter: 'w' })")
+    page.wait_for_selector("#progress.waiting")
+    assert "not while the file is broken" in page.inner_text("#progress")
+    file.write_text(SQUARES, encoding="utf-8")
+    page.wait_for_function("desk.queue.pending.length === 0")
+    assert '"w..w"' in file.read_text("utf-8")
+    page.evaluate("desk.queue.add('paint', { spaces: ['(9,9)'], letter: 'w' })")
+    page.wait_for_selector("#refused li")
+    assert "'(9,9)' is not a space of the map" in page.inner_text("#refused")
+    page.click("#refused button")
+    assert page.locator("#refused li").count() == 0
 
 
-def chosen(page: Any, operation: str, word: str, *spaces: str, kind: str = "") -> None:
-    """Choose an operation, fill in its words, click the spaces, and wait until it is written."""
-    version = page.evaluate("state.version")
-    page.select_option("#op", operation)
-    page.fill("#word", word)
-    page.fill("#kind", kind)
-    for space in spaces[:-1]:
-        click(page, space)
-    with page.expect_response("**/edit*") as written:
-        click(page, spaces[-1])
-    assert written.value.status == 200, written.value.text()
-    page.wait_for_function("version => state.version > version", arg=version)
-
-
-def test_the_mouse_draws_a_river_bridges_it_names_a_place_and_moves_a_unit(served: tuple[Any, Path]) -> None:
+def test_the_keyboard_draws_names_takes_back_and_makes_again(served: tuple[Any, Path]) -> None:
     page, file = served
-    deployed = '[[deployment]]\nformations = ["b1"]\nwhere = { places = ["Ashby"] }  # at first\n'
-    (file.parent / "campaign.toml").write_text(deployed, encoding="utf-8")
-    page.wait_for_function("state.version > 1")
-    chosen(page, "river", "Creek", "(0,2)", "(0,3)")
-    assert 'name = "Creek"\nedges = [[0, 2, 0, 3]]' in file.read_text("utf-8")
-    chosen(page, "crossing", "Creek Bridge", "(0,2)", "(0,3)", kind="ford")
-    assert 'id = "creek_bridge"' in file.read_text("utf-8")
-    chosen(page, "place", "Kent", "(2,1)", kind="village")
-    assert 'name = "Kent"\nkind = "village"\ncell = [2, 1]' in file.read_text("utf-8")
-    chosen(page, "unit", "b1", "(2,1)")
-    assert deployed.replace("Ashby", "Kent") == (file.parent / "campaign.toml").read_text("utf-8")
-    version = page.evaluate("state.version")
-    page.click("#undo")
-    page.wait_for_function("version => state.version > version", arg=version)
-    assert (file.parent / "campaign.toml").read_text("utf-8") == deployed
+    page.keyboard.press("d")
+    page.focus("#map")
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "Space", "ArrowRight", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    page.wait_for_selector("#question:not([hidden])")
+    page.click("#question button:has-text('Ford')")
+    page.focus("#map")
+    page.keyboard.press("v")
+    page.keyboard.press("Space")
+    page.fill("#new-name", "Kent")
+    page.keyboard.press("Enter")
+    page.wait_for_function("desk.queue.pending.length === 0")
+    text = file.read_text("utf-8")
+    assert "path = [[2, 0], [2, 1], [2, 2]]" in text
+    assert 'kind = "ford"\nriver = "Stony River"\nedge = [2, 1, 2, 2]' in text
+    assert 'name = "Kent"\nkind = "town"\ncell = [2, 2]' in text
+    for key in ("Control+z", "Control+z", "Control+Shift+z"):
+        page.keyboard.press(key)
+    page.wait_for_function("desk.queue.pending.length === 0")
+    assert (
+        file.read_text("utf-8") == text[: text.index('\n[[place]]\nname = "Kent"')] + text[text.index("\n[[road]]") :]
+    )
+
+
+def test_what_is_drawn_is_erased_and_a_town_gets_another_name_by_a_double_click(served: tuple[Any, Path]) -> None:
+    page, file = served
+    desk = Desk(page, page.url)
+    page.mouse.dblclick(*desk.on_screen("(1,0)"))
+    page.fill("#new-name", "Ashby Mill")
+    page.select_option("#new-kind", "city")
+    page.click("#named")
+    desk.choose("erase")
+    desk.click("(1,1)-(1,2)")
+    desk.is_saved()
+    desk.drag("(0,1)-(0,2)", "(2,1)-(2,2)")
+    desk.is_saved()
+    page.mouse.click(*[sum(pair) / 2 for pair in zip(*map(desk.on_screen, ("(1,2)", "(1,3)")), strict=True)])
+    desk.is_saved()
+    text = file.read_text("utf-8")
+    assert 'name = "Ashby Mill"\ncell = [1, 0]\nkind = "city"' in text
+    assert "[[road]]" not in text
+    assert "[[river]]" not in text
+    assert "[[crossing]]" not in text
+
+
+def test_a_narrow_window_is_a_viewer_and_nothing_of_it_is_cut_off(
+    browser: Any, hexes: tuple[WatchServer, Path]
+) -> None:
+    page = window(browser, 390, 844)
+    page.goto(hexes[0].address)
+    page.wait_for_function("globalThis.desk?.drawing")
+    assert not page.is_visible("#palette")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.wait_for_selector("#palette [data-tool=road]")
+    assert page.evaluate("document.documentElement.scrollWidth") == 1024
+    page.close()
+
+
+def test_a_finger_draws(browser: Any, hexes: tuple[WatchServer, Path]) -> None:
+    context = browser.new_context(viewport={"width": 1024, "height": 768}, has_touch=True, bypass_csp=True)
+    desk = Desk(context.new_page(), hexes[0].address)
+    desk.choose("paint", "woods")
+    desk.page.touchscreen.tap(*desk.on_screen("0404"))
+    desk.is_saved()
+    assert '"...w............"' in hexes[1].read_text("utf-8")
+    context.close()

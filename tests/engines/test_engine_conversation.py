@@ -1,6 +1,7 @@
 """A recorded conversation with the reference engine: every line of it is said again, by the game and by the engine."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -20,6 +21,7 @@ from wargame_lab.engines.process import EngineProcess
 from wargame_lab.engines.schema import engine_schema
 
 FILE = Path(wargame_lab.engines.__file__).with_name("conversation.jsonl")
+PAGE = Path(__file__).parents[2] / "docs/reference/engine-protocol.md"
 GAME = "thunder_on_the_mississippi"
 CHOICES = 4
 """The choices of the engine in each of two games."""
@@ -82,6 +84,18 @@ def test_the_reference_engine_answers_the_recorded_lines_as_it_did(tmp_path: Pat
     assert [json.loads(line) for line in done.stdout.splitlines()] == [
         line["engine"] for line in kept() if "engine" in line
     ]
+
+
+def test_the_page_shows_every_message_as_the_schema_says() -> None:
+    schema, page = engine_schema(), PAGE.read_text("utf-8")
+    lines = [json.loads(line) for line in re.findall(r'^\{"kind".*\}$', page, re.MULTILINE)]
+    check = jsonschema.Draft202012Validator(schema)
+    for line in lines:
+        check.validate(line)
+    kinds = {
+        part["properties"]["kind"]["const"] for part in schema["$defs"].values() if "kind" in part.get("properties", ())
+    }
+    assert {line["kind"] for line in lines} == kinds
 
 
 def test_it_holds_what_the_schema_says_and_what_a_game_reads() -> None:

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
 
-from wargame_core import Record, UnknownName, WargameError, load_match
+from wargame_core import Record, UnknownName, WargameError, load, load_match
+from wargame_mail.commands import WantedBox
 from wargame_table import commands
 from wargame_table.commands import engines_of
 from wargame_table.local import new_opening
@@ -115,7 +116,7 @@ def test_a_process_in_which_bots_think_knows_the_engines(monkeypatch: pytest.Mon
     assert Workers(1, {"bold": "true"})._engines == {"bold": "true"}
 
 
-def test_no_record_table_or_pack_can_name_a_command(wargame: Run, tmp_path: Path) -> None:
+def test_no_record_table_letter_or_pack_can_name_a_command(wargame: Run, tmp_path: Path) -> None:
     made = tmp_path / "made"
     word = f"engine:touch {made}"
     match = toy().start(seed=1)
@@ -127,6 +128,13 @@ def test_no_record_table_or_pack_can_name_a_command(wargame: Run, tmp_path: Path
             load_match(path)
     with pytest.raises(UnknownName, match="unknown bot 'engine:touch"):
         new_opening(json.dumps({"game": "toy", "bots": {"blue": word}}))
+    for letter in (word, f"toy+{word}"):
+        with pytest.raises(WargameError):
+            WantedBox(tmp_path / "mail", None, None).find(letter)
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack/campaign.toml").write_text(f'bots = ["{word}"]\nengine = "{word}"\n', encoding="utf-8")
+    with pytest.raises(WargameError):
+        load(tmp_path / "pack")
     for words in (["play", word], ["simulate", word], ["play", "--resume", str(path)]):
         wargame(*words, exit_code=3 if "--resume" in words else 2)
     assert not made.exists()

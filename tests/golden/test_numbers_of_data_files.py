@@ -31,6 +31,10 @@ def digests() -> Iterator[str]:
     """A line for each packaged data file: its tables, and a digest of each."""
     for folder in sorted(ROOT.glob("plugins/*/src/*/data")):
         data = files(folder.parent.name) / "data"
+        for path in sorted(folder.rglob("*.csv")):
+            name = path.relative_to(folder).as_posix()
+            digest = hashlib.sha256((data / name).read_text("utf-8").encode()).hexdigest()[:8]
+            yield f"{folder.parent.name}/{name}: rows {digest}"
         for path in sorted(folder.rglob("*.toml")):
             name = path.relative_to(folder).as_posix()
             tables = tomllib.loads((data / name).read_text("utf-8"))

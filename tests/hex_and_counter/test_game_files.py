@@ -3,6 +3,7 @@
 import re
 import shutil
 from pathlib import Path
+from xml.dom import minidom
 
 import pytest
 from tests.corinth.kit import corinth
@@ -16,6 +17,8 @@ from wargame_corinth import DATA
 from wargame_hex_and_counter import Combat, HexGame, Movement, OutOfSupply, Zones
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_lab import simulate
+from wargame_pictures import pictures_of
 
 OWN = 'own_rules = "corinth"\n'
 
@@ -139,9 +142,8 @@ MISTAKES = (
     ("two_days.toml", "us_oliver =", "us_olivr =", "20:1: E301 set_up.us_olivr: 'us_olivr' is not a unit"),
     (
         "second_day.toml", 'absent = ["us_allen", "us_baldwin"]', "",
-        "3:2: E301 scenario: neither set up nor reinforcements nor absent nor under a counter: us_baldwin, "
-        "us_allen; give each a hex or a "
-        'turn, or write absent = ["us_baldwin", "us_allen"] under [scenario]',
+        "3:2: E301 scenario: neither set up nor reinforcements nor absent nor under a counter: us_baldwin, us_allen; "
+        'give each a hex or a turn, or write absent = ["us_baldwin", "us_allen"] under [scenario]',
     ),
     (
         "second_day.toml", 'cs_jackson = "0511"', 'cs_jackson = "0512"',
@@ -177,6 +179,7 @@ FURTHER = (
     ("game.toml", 'attacked = "1 right"', 'attacked = "halved"', "E204 exception[1].attacked: 'halved'"),
     ("game.toml", 'attacking = "1 left"', 'attacking = "1 lft"', "E204 exception[1].attacking: '1 lft'"),
     ("game.toml", "range = 2", "range = 1", "E204 bombardment.range: 1: guns reach 2 to 20 hexes"),
+    ("game.toml", "points = 12", "points = 999999999999", "E204 victory[0].points: 999999999999: points go from -9999"),
     ("game.toml", "limit = 2", "limit = 0", "E204 stacking.limit: 0: at least 1 may stand in a hex"),
     ("game.toml", "limit = 2", "limit = { union = 2 }", "E202 stacking.limit: no limit for confederate"),
     ("game.toml", 'counts = "units"', 'counts = "steps"', 'E207 stacking.checked: "end of movement" counts units'),
@@ -184,6 +187,10 @@ FURTHER = (
     ("game.toml", 'title = "Van Dorn\'s army is broken"', 'title = "Broken"\nat_least = -20', "level[4].at_least:"),
     ("second_day.toml", "turns = [7]", "turns = [6]", "E625 exception[2].turns[0]: turn 6: turns 7 to 10 are played"),
     ("second_day.toml", 'at = "Battery Robinett"', 'at = "Battery Robinet"', "did you mean 'Battery Robinett'?"),
+    (
+        "second_day.toml", 'absent = ["us_allen", "us_baldwin"]', 'under_counters = ["us_allen", "us_baldwin"]',
+        "E630 scenario.under_counters: no section says what lies under counters",
+    ),
     ("counters.csv", "id,side", "id,sides", "1:4: E720 'sides' is not a column of counters"),
     ("counters.csv", "id,side,kind,name,", "id,side,kind,", "E721 no column name; a table of counters has"),
     ("counters.csv", "Hackleman,5,5", "Hackleman,five,5", "2:39: E203 strength: 'five' is not a whole"),
@@ -323,18 +330,160 @@ def test_attacks_are_halved_by_an_exception_for_its_side_alone(folder: Path) -> 
     assert len(combat.factors) == 1
 
 
+DIFFERENCE = """source = { document = "ours", basis = "reconstruction" }
+id = "combat"
+title = "Combat"
+compares = "difference"
+
+[rows]
+name = "die"
+title = "Die"
+
+[columns.odds]
+title = "Attack less defence"
+bands = ["-1 or less", "0 to 2", "3 or more"]
+
+[results]
+Ar = ["attacker retreats 1"]
+De = ["defender eliminated"]
+"""
+
+
+def test_halves_that_the_table_cannot_be_asked_for_are_told_before_play(folder: Path) -> None:
+    rows = "".join(f'\n[[row]]\ndie = {die}\nodds = ["Ar", "Ar", "De"]\n' for die in range(1, 7))
+    (folder / "crt.toml").write_text(DIFFERENCE + rows, "utf-8")
+    assert lint(folder) == []
+    change(folder, "second_day.toml", ('without = ["movement"]', 'attacking = "halved"'))
+    (line,) = lint(folder)
+    assert line.startswith(
+        "crt.toml:1:1: E207 the exception 'Dawn' halves a strength, and the columns of Combat are whole"
+    )
+
+
+def test_a_unit_without_strength_is_told_before_play(folder: Path) -> None:
+    change(folder, "counters.csv", ("Rust,5,5", "Rust,0,5"))
+    (line,) = lint(folder)
+    assert line.startswith("crt.toml:1:1: E207 Rust: strength 0, at full strength or after losses; there are no odds")
+    change(folder, "game.toml", ('table = "crt.toml"', 'table = "crt.toml"\ndefenders_of_0 = "are eliminated"'))
+    assert lint(folder) == []
+
+
 def test_supply_is_a_section(folder: Path) -> None:
     section = (
         '[supply]\nsources.confederate = ["0104"]\nsources.union = ["Corinth"]\nblocked_by = ["enemy units"]\n'
-        'length = 6\nattacks = "not at all"\ndefends = "in full"\n\n[control]'
+        'length = 6\nattacks = "not at all"\ndefends = "in full"\nmoves = "halved"\n\n[control]'
     )
     change(folder, "game.toml", ("[control]", section))
     combat = part(game_of(folder), Combat)
     assert isinstance(combat, Combat)
     assert isinstance(combat.out_of_supply, OutOfSupply)
     assert combat.out_of_supply.trace.length == 6
+    board, movement = game_of(folder).set_up("two_days", {}), part(game_of(folder), Movement)
+    assert isinstance(movement, Movement)
+    board.at["us_mizner"] = game_of(folder).book.map.parse("0801")
+    assert [movement.allowance(board.pieces, unit) for unit in ("us_mizner", "us_allen")] == [4, 5]
     change(folder, "game.toml", ('"0104"]', '"0199"]'))
     assert [line for line in lint(folder) if "E301 supply.sources.confederate[0]: '0199' is neither a place" in line]
+
+
+WEATHER = """source = { document = "ours", basis = "reconstruction" }
+
+[weather.dry]
+
+[weather.mud]
+movement = "halved"
+attacking = "1 left"
+without = ["Rail"]
+
+[[row]]
+turns = [1, 2, 3, 4, 5]
+weather = "dry"
+
+[[row]]
+turns = [6, 7, 8, 9, 10]
+roll = ["dry", "dry", "mud", "mud", "mud", "mud"]
+"""
+RAIL = """[weather]
+file = "weather.toml"
+
+[rail]
+along = ["railroad"]
+capacity = { union = 2, confederate = 1 }
+counts = "units"
+enemy_zones = "forbidden"
+friendly = "not held by the enemy"
+then_moves = false
+
+[replacement]
+points = { union = 4 }
+price = { infantry = 4 }
+places.union = ["Corinth"]
+rebuilds = ["eliminated units"]
+comes_back = "at a place"
+unspent = "is saved"
+supplied = true
+
+[supply]
+sources = { union = ["1814", "Corinth"], confederate = ["0104"] }
+blocked_by = ["enemy units"]
+attacks = "in full"
+defends = "in full"
+
+[control]"""
+PHASES = ('phases = ["reinforcement", "movement"', 'phases = ["replacement", "reinforcement", "rail", "movement"')
+
+
+def test_weather_railroads_and_replacements_are_sections_and_play_to_the_end(folder: Path) -> None:
+    (folder / "weather.toml").write_text(WEATHER, "utf-8")
+    change(folder, "game.toml", ("[control]", RAIL), PHASES, PHASES)
+    assert lint(folder) == []
+    game = game_of(folder)
+    movement = part(game, Movement)
+    assert isinstance(movement, Movement)
+    board = game.set_up("two_days", {})
+    assert movement.allowance(board.pieces, "cs_rust") == 5
+    board.weather = "mud"
+    assert movement.allowance(board.pieces, "cs_rust") == 2.5
+    rides = next(one for one in phases_of(game.sequence) if one.label == "Rail")
+    assert rides.when is not None
+    assert not rides.when(board)
+    loaded = wargame_core.load(folder)
+    assert len(simulate(loaded, "random", games=2, seed=4).finished) == 2
+    said = loaded.sheet("two_days").briefing.text()
+    assert "Weather, mud: movement halved" in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "[replacement]",
+            "[replacemnt]",
+            "'replacement' is played: there is no section",
+        ),
+        ('along = ["railroad"]', 'along = ["railrod"]', "E301 rail.along[0]: 'railrod' is not a kind of road"),
+        ("capacity = { union = 2", "capacity = { union = -2", "E204 rail.capacity: -2: it is 0 or more"),
+        ("then_moves = false\n", "", "E202 rail.then_moves: missing: true or false"),
+        (
+            'places.union = ["Corinth"]',
+            'places.union = ["Corint"]',
+            "replacement.places.union[0]: 'Corint' is neither",
+        ),
+        ('file = "weather.toml"', 'file = "wether.toml"', "E101 no such file; expected a file of weather"),
+        (
+            "price = { infantry = 4 }",
+            "price = { infantri = 4 }",
+            "'infantri' is not a kind of unit",
+        ),
+        ("[supply]", "[suply]", "E202 replacement.supplied: there is no section [supply] that says who is"),
+    ],
+)
+def test_mistakes_in_them_are_told(folder: Path, old: str, new: str, told: str) -> None:
+    (folder / "weather.toml").write_text(WEATHER, "utf-8")
+    assert old in RAIL
+    change(folder, "game.toml", ("[control]", RAIL.replace(old, new, 1)), PHASES, PHASES)
+    lines = lint(folder)
+    assert [line for line in lines if told in line], "\n".join(lines)
 
 
 def test_a_further_phase_is_for_its_kinds_of_units_alone(folder: Path) -> None:
@@ -418,3 +567,17 @@ def test_a_folder_for_another_system_is_left_alone(folder: Path) -> None:
     opens = plugin_of("hex_and_counter").open_folder
     assert opens is not None
     assert opens(folder) is None
+
+
+NAME = "<script>alert(1)</script> & '{0}'"
+"""What a stranger calls a unit, a side, an exception: valid in a file, harmful where it is drawn as it is."""
+
+
+def test_names_of_strangers_are_drawn_as_text(folder: Path) -> None:
+    change(folder, "counters.csv", ("infantry,Rust", f"infantry,{NAME}"))
+    change(folder, "game.toml", ('title = "Union"', f'title = "{NAME}"'), ('name = "Night"', f'name = "{NAME}"'))
+    game = wargame_core.load(folder)
+    svg = pictures_of(game).svg(game.start("two_days", seed=1).board, everything=True) or ""
+    assert "<script" not in svg
+    minidom.parseString(svg)
+    assert NAME in game.sheet("two_days").briefing.text()

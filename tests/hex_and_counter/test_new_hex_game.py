@@ -16,7 +16,9 @@ from wargame_hex_and_counter.authoring.game_folders import new_hex_game
 from wargame_hex_and_counter.board.events import Moved
 from wargame_lab import simulate
 from wargame_laws import Bound, laws
+from wargame_table.static_pages import wanted_games
 from wargame_terminal import main
+from wargame_workshop.watching.workshop import Workshop
 
 
 @cache
@@ -30,8 +32,8 @@ def mill_creek() -> Game:
 
 
 BOUNDS = (Bound("moves of a unit in a turn", 1, on=Moved, by=lambda it: it.what.piece, per="turn", source="Movement"),)
-RARE = ("event attack_called_off", "roll WeatherTrack.begin")
-"""Guns that have an enemy next to them as their attack comes up, which is rare; and a roll that only weather brings."""
+RARE = ("event attack_called_off",)
+"""Guns that have an enemy next to them when their attack comes up."""
 test_laws = laws(mill_creek, seeds=range(100), games=3, budget=60, bounds=BOUNDS, unexercised=RARE)
 
 
@@ -77,6 +79,26 @@ def test_a_mistake_in_one_file_is_told_when_that_file_is_checked(tmp_path: Path)
     assert done.exit_code == 1
     assert "E301 set_up.blue_adam: 'blue_adam' is not a unit" in done.output
     assert "did you mean 'blue_adams'?" in done.output
+
+
+def test_a_site_has_all_its_files(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    new_hex_game(folder)
+    (game,) = wanted_games((str(folder),))
+    assert {Path(name).name for name in game.files} == {file.name for file in folder.iterdir()}
+
+
+def test_the_workshop_sees_a_change_of_the_counters(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    new_hex_game(folder)
+    workshop = Workshop(folder)
+    assert workshop.look()
+    assert not workshop.look()
+    assert [str(problem) for problem in workshop.bench.problems] == []
+    path = folder / "counters.csv"
+    path.write_text(path.read_text("utf-8").replace("cavalry,Blue", "cavalrie,Blue"), "utf-8")
+    assert workshop.look()
+    assert [problem.file for problem in workshop.bench.problems] == ["counters.csv"]
 
 
 def test_a_pack_of_it_plays(tmp_path: Path) -> None:

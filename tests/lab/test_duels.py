@@ -71,7 +71,8 @@ def test_a_duel_ends_when_it_is_decided_and_goes_on_with_its_files(tmp_path: Pat
     assert (begun.games, begun.verdict) == (30, "undecided")
     file = tmp_path / "duel.jsonl"
     whole = duel(toy(), RandomPlayer, first, games=120, seed=5, out=file, progress=lambda *so: steps.append(so))
-    assert len(steps) == 120 - 30
+    assert len(steps) == 120 - 30 + 4  # each seat tells of its beginning, in both parts
+    assert steps == sorted(steps)
     assert steps[-1] == (120, 120)
     with ThreadPoolExecutor(2) as threads:
         again = duel("toy", RandomPlayer, first, games=120, seed=5, executor=threads, jobs=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import Annotated, Any
 
 import attrs
@@ -12,9 +13,16 @@ from tests.core import skirmish_toy as toys
 from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, toy
 from tests.laws.broken_toys import asked, breaks, trial, walking, with_rule
 
-from wargame_core import View
+from wargame_core import State, View
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret, law_worlds_can_be
+from wargame_lab.engines.messages import Choose
+from wargame_lab.engines.player import choose_message
+from wargame_laws import LawBroken
+from wargame_laws.laws_of_secrets import (
+    law_an_engine_is_told_what_its_seat_may_know,
+    law_secrets_stay_secret,
+    law_worlds_can_be,
+)
 
 leaks = partial(breaks, law_secrets_stay_secret)
 
@@ -168,3 +176,15 @@ def test_worlds_that_cannot_be_looked_at_saved_or_played_on_are_caught() -> None
         return evolve(toys.worlds(before, now, seat, rng), purses={})
 
     breaks(law_worlds_can_be, toy(worlds=worlds), "imagines a world that can be seen, .* but KeyError")
+
+
+def test_an_engine_that_is_told_the_true_position_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    law_an_engine_is_told_what_its_seat_may_know(trial(toy(), seeds=range(3)))
+
+    def tells_the_truth(view: View, number: int, seconds: float, world: Random) -> Choose:
+        question = choose_message(view, number, seconds, world)
+        return evolve(question, world=State.of(view._runner).to_json())
+
+    monkeypatch.setattr("wargame_laws.laws_of_secrets.choose_message", tells_the_truth)
+    with pytest.raises(LawBroken, match=r"can tell two worlds apart by what its engine is told: .*world"):
+        law_an_engine_is_told_what_its_seat_may_know(trial(toy(), seeds=range(3)))

@@ -470,6 +470,8 @@ const cases = {
     assert.deepEqual([may({ welcome: { you: "spectator", can: welcome.can } }), may({ now: { again: "x" } }), may({ welcome: { you: "red", can: [] } })], [[], [], []]);
     const mine = { offer: { seat: "red", what: "draw" } };
     assert.deepEqual([saidNo(mine, asked, "red") !== "", saidNo(mine, mine, "red"), saidNo(mine, { outcome: {} }, "red"), saidNo(mine, asked, "blue")], [true, "", "", ""]);
+    const [declined, lapsed] = [saidNo({ at: "a.1", ...mine }, { at: "a" }, "red"), saidNo({ at: "a.1", ...mine }, { at: "b" }, "red")];
+    assert.deepEqual([declined, lapsed], ["The answer to your offer is no.", "Your offer has lapsed: the other side has played on."]);
     const sent = [];
     const deals = new Deals({ now: asked, welcome, story: [], titles }, { request: (kind, fields) => sent.push([kind, fields]), home: () => "", anew: () => null });
     globalThis.setTimeout = () => 0;

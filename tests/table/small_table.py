@@ -17,10 +17,12 @@ from wargame_table.play.session import Heard, TableSession
 class SmallTable:
     """What a transport does around a session, with nothing between: every row is kept at once."""
 
-    def __init__(self, game: Game, opening: Opening | None = None, rows: list[Row] | None = None) -> None:
+    def __init__(
+        self, game: Game, opening: Opening | None = None, rows: list[Row] | None = None, can: Iterable[str] = ()
+    ) -> None:
         self.game, self.rows = game, rows if rows is not None else []
         self.opening = opening or Opening.of(game)
-        self.session = TableSession(game, self.opening, self.rows)
+        self.session = TableSession(game, self.opening, self.rows, can=can)
         self.frames: dict[str, list[JsonObject]] = {}
         self._bots = Bots(game, self.opening)
         self._ids = 0

@@ -14,7 +14,8 @@ from wargame_core.errors import WargameError
 from wargame_table.network.addresses import ServerAddress, host_of_site, name_in
 from wargame_table.network.guard import ANY, Guard
 
-httpx = pytest.importorskip("httpx", reason="starlette's test client needs httpx")
+pytest.importorskip("httpx", reason="starlette's test client needs httpx")
+import httpx
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 

@@ -155,6 +155,29 @@ def test_an_offer_stands_while_people_choose_and_a_choice_to_take_back_only_till
         assert ("offer" in table.session.audience.look("red", table.session.match)) is standing
 
 
+@pytest.mark.parametrize("what", ["draw", "end", "again"])
+def test_an_offer_lapses_with_the_next_choice_of_the_other_seat_that_everybody_sees(what: str) -> None:
+    lapsed, hidden = 0, 0
+    for offering, other in (("blue", "red"), ("red", "blue")):
+        table = SmallTable(toy(), evolve(Opening.of(toy()), seed=3), can=("again",)).sit(*WHO)
+        while table.session.match.outcome is None:
+            who = table.session.match.waiting_for[0]
+            assert offer(table, offering, what)["kind"] == "done"
+            watched = table.at("spectator")
+            table.act(who, table.ask(who)[0]["action"])
+            if table.session.match.outcome is not None:
+                break
+            is_seen = table.at("spectator") != watched
+            lapses = who == other and is_seen
+            assert [told is None for told in shown(table, "offer")[:2]] == [lapses] * 2
+            assert (answer(table, other, yes=False)["kind"] == "done") is not lapses  # nothing to agree to any more
+            lapsed, hidden = lapsed + lapses, hidden + (who == other and not is_seen)
+            again = TableSession(toy(), table.opening, table.rows)
+            assert again.agreements == table.session.agreements
+    assert lapsed
+    assert hidden
+
+
 def test_bots_agree_to_end_and_to_take_back_and_to_no_draw() -> None:
     table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"})).sit("blue", "spectator")
     assert offer(table, "blue", "draw")["text"].startswith("a bot agrees to no draw")

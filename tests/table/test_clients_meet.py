@@ -68,6 +68,13 @@ def test_the_programs_are_as_short_as_the_pages_say() -> None:
     }
 
 
+@pytest.mark.parametrize(("program", "page"), [("remote_bot.py", "remote-bot.md"), ("react_page.jsx", "react.md")])
+def test_a_page_shows_its_program_as_it_is(program: str, page: str) -> None:
+    text = (HOWTO / program).read_text("utf-8")
+    own = text.partition('"""\n\n')[2] or text
+    assert f"```\n{own}```\n" in (HOWTO / page).read_text("utf-8")
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_a_bot_in_python_and_a_bot_in_node_play_one_another(host: Served, package: Path, tmp_path: Path) -> None:
     links = host.table("toy")

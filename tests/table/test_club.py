@@ -113,7 +113,7 @@ def test_lists_digests_and_tournaments_have_limits(client: Any, site: Site) -> N
     assert client.post("/list", headers=LIST, json={"version": 1, "body": ""}).status_code == 200
     assert client.post("/digests", json={"tables": []}).json()["code"] == "too_fast"
     wanted = {"title": "Cup", "names": ["Ann", "Bob", "Cy"], "game": {"game": "toy"}}
-    assert client.post("/tournaments", json=wanted).json()["text"] == "2 tables a day from one address are enough"
+    assert client.post("/tournaments", json=wanted).json()["text"] == "2 tables a day from one network are enough"
     assert "too_fast" in [client.post("/mine", json={"tables": []}).json().get("code") for _ in range(30)]
     elsewhere = {"Origin": "https://elsewhere.example"}
     for path in ("/list", "/digests", "/tournaments"):
@@ -230,6 +230,13 @@ def test_a_tournament_that_is_not_clear_is_refused_in_words(
 ) -> None:
     wanted = {"title": "Cup", "names": names, "pairs": pairs, "game": {"game": "toy"}}
     assert problem in client.post("/tournaments", json=wanted).json()["text"]
+
+
+@pytest.mark.parametrize("name", ["Red", "blu\u0435", "Spectator", "Th\u0435 table"])
+def test_no_player_of_a_tournament_is_called_as_a_seat_or_a_role_is(client: Any, name: str) -> None:
+    wanted = {"title": "Cup", "names": ["Ann", name], "game": {"game": "toy"}}
+    answer = client.post("/tournaments", json=wanted).json()
+    assert (answer["code"], answer["text"].startswith(f"no player may be called {name}: ")) == ("taken", True)
 
 
 def test_sides_are_shared_out_and_results_add_up() -> None:

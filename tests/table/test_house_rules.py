@@ -149,9 +149,16 @@ def test_the_rules_at_hand_begin_with_house_rules_and_have_page_rulings_and_opti
     assert rules[-1]["where"].startswith(f"{READINGS}: ")
 
 
+class NamedGame(str):
+    """A game of which only the name matters."""
+
+    def with_further_bots(self, bots: object) -> NamedGame:
+        return self
+
+
 def test_a_process_keeps_few_games_with_house_rules_and_all_printed_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slow_requests, "VARIED", 2)
-    monkeypatch.setattr(slow_requests, "load", lambda name: name)
+    monkeypatch.setattr(slow_requests, "load", NamedGame)
     for name in ("vicksburg", "a+rain", "battlecry", "b+rain", "c+rain"):
         assert str(slow_requests.game_called(name)) == name
     assert list(slow_requests._games) == ["vicksburg", "battlecry", "b+rain", "c+rain"]

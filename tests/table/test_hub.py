@@ -160,7 +160,7 @@ def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_c
             await hubs[0].join(table, role, Hello(protocol=PROTOCOL, key=role), line)
             lines.append(line)
         other = await hubs[1].open("t")
-        await hubs[1].note_look(other, "red")
+        await hubs[1].note_look(other.id, "red")
         await hubs[0].catch_up(table)
         counts = [lines[0].last("looks")["count"]]
         await hubs[1].give_own_key(other, "red", OwnKey(key=fresh))

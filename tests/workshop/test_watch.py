@@ -23,7 +23,7 @@ class Page:
     """What a browser would do."""
 
     def __init__(self, server: WatchServer) -> None:
-        self.server = server
+        self.server, self.count = server, 0
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
         connection = HTTPConnection("127.0.0.1", self.server.port, timeout=20)
@@ -44,11 +44,17 @@ class Page:
     def state(self) -> Any:
         return self.ask("GET", self.path("/state"))[1]
 
-    def edit(self, op: str, **args: object) -> tuple[int, Any]:
-        return self.ask("POST", self.path("/edit"), {"op": op, "args": args, "version": self.state()["version"]})
+    def send(self, *strokes: tuple[int, str, dict[str, object]], window: str = "window-1") -> tuple[int, Any]:
+        """Strokes with their numbers."""
+        rows = [{"number": number, "op": op, "args": args} for number, op, args in strokes]
+        return self.ask("POST", self.path("/strokes"), {"window": window, "strokes": rows})
 
-    def undo(self) -> tuple[int, Any]:
-        return self.ask("POST", self.path("/undo"), {"version": self.state()["version"]})
+    def draw(self, op: str, **args: object) -> str:
+        """The next stroke; why it was refused, "" if it was not."""
+        self.count += 1
+        status, told = self.send((self.count, op, args))
+        assert (status, told["answered"], told["waiting"]) == (200, self.count, ""), told
+        return told["refused"][0]["error"] if told["refused"] else ""
 
 
 @pytest.fixture
@@ -89,90 +95,233 @@ def test_a_save_makes_a_new_picture_and_a_broken_file_keeps_the_last(page: Page,
     assert not page.server.workshop.look()
 
 
-def test_six_changes_are_written_and_touch_nothing_else(page: Page, folder: Path) -> None:
+def test_strokes_are_written_and_touch_nothing_else(page: Page, folder: Path) -> None:
     before = SQUARES.splitlines()
     text = SQUARES.replace('name = "Ashby"', 'name = "Ashby"  # a town')
     (folder / "map.toml").write_text(text, encoding="utf-8")
     (folder / "campaign.toml").write_text(
         '[[deployment]]\nformations = ["b1"]\nwhere = { places = ["Ashby"] }\n', encoding="utf-8"
     )
-    page.server.workshop.look()
+    creek: dict[str, object] = {"name": "Creek", "kind": "river"}
     steps: list[tuple[str, dict[str, object], str]] = [
         ("paint", {"spaces": ["(0,0)", "(2,3)"], "letter": "w"}, '"w..w"'),
-        ("river", {"a": "(0,2)", "b": "(0,3)", "name": "Creek"}, "edges = [[0, 2, 0, 3]]"),
-        ("river", {"a": "(1,2)", "b": "(1,3)", "name": "Creek"}, "edges = [[0, 2, 0, 3], [1, 2, 1, 3]]"),
-        ("river", {"a": "(0,3)", "b": "(0,2)", "name": "Creek"}, "edges = [[1, 2, 1, 3]]"),
+        ("line", {**creek, "sides": [["(0,2)", "(0,3)"]]}, "edges = [[0, 2, 0, 3]]"),
+        ("line", {**creek, "sides": [["(1,3)", "(1,2)"]]}, "edges = [[0, 2, 0, 3], [1, 2, 1, 3]]"),
+        ("erase_line", {"sides": [["(0,3)", "(0,2)"]]}, "edges = [[1, 2, 1, 3]]"),
+        ("line", {"name": "Low Ridge", "kind": "ridge", "sides": [["(0,0)", "(1,0)"]]}, 'kind = "ridge"'),
         ("crossing", {"a": "(1,2)", "b": "(1,3)", "name": "Creek Bridge", "kind": "bridge"}, 'id = "creek_bridge"'),
         ("place", {"space": "(2,0)", "name": "Kent", "kind": "village"}, 'name = "Kent"'),
         ("place", {"space": "(2,1)", "name": "Kent", "kind": "village"}, "cell = [2, 1]"),
-        ("road", {"stops": ["(1,0)", "(2,1)"], "kind": "road", "name": "Kent road"}, 'route = "Ashby > Kent"'),
+        ("rename_place", {"old": "Kent", "name": "Kent Mill"}, 'name = "Kent Mill"'),
+        ("road", {"spaces": ["(1,0)", "(2,0)", "(2,1)"], "kind": "rail"}, "path = [[1, 0], [2, 0], [2, 1]]"),
     ]
     for op, args, written in steps:
-        status, told = page.edit(op, **args)
-        assert status == 200, told
+        assert page.draw(op, **args) == ""
         assert written in (folder / "map.toml").read_text("utf-8")
-    assert page.edit("unit", unit="b1", where="Kent")[0] == 200
-    assert '["Kent"]' in (folder / "campaign.toml").read_text("utf-8")
+    assert page.draw("unit", unit="b1", where="Kent Mill") == ""
+    assert '["Kent Mill"]' in (folder / "campaign.toml").read_text("utf-8")
     after = (folder / "map.toml").read_text("utf-8").splitlines()
     assert [line for line in before if line not in after and "w" not in line and "...." not in line] == [
         'name = "Ashby"'
     ]
     assert 'name = "Ashby"  # a town' in after
     assert (folder / "map.toml.bak").read_text("utf-8") == text
-    assert page.edit("crossing", a="(1,2)", b="(1,3)", name="x", kind="bridge")[0] == 200
-    assert "creek_bridge" not in (folder / "map.toml").read_text("utf-8")
-    of_the_map = [problem["code"] for problem in page.state()["problems"] if problem["file"] == "map.toml"]
-    assert of_the_map == ["E406"]
 
 
-def test_changes_are_taken_back_one_by_one_and_to_the_byte(page: Page, folder: Path) -> None:
+def test_a_stroke_that_is_written_already_changes_nothing(page: Page, folder: Path) -> None:
+    river = [["(0,1)", "(0,2)"], ["(1,1)", "(1,2)"]]
+    assert page.draw("line", name="Stony River", kind="river", sides=river) == ""
+    assert page.draw("road", spaces=["(1,3)", "(1,2)", "(1,1)", "(1,0)"], kind="road") == ""
+    assert page.draw("crossing", a="(1,1)", b="(1,2)", name="another", kind="ford") == ""
+    assert page.draw("place", name="Ashby", kind="town", space="(1,0)") == ""
+    assert page.draw("erase_place", name="nowhere") == ""
+    assert page.draw("paint", spaces=["(0,3)"], letter="w") == ""
+    assert (folder / "map.toml").read_text("utf-8") == SQUARES
+    assert page.draw("undo") == "nothing to undo"
+
+
+def test_what_is_erased_leaves_the_rest(page: Page, folder: Path) -> None:
+    two = SQUARES.replace("path = [[1, 0], [1, 1], [1, 2], [1, 3]]", "paths = [[[0, 0], [0, 1]], [[2, 0], [2, 1]]]")
+    (folder / "map.toml").write_text(two, encoding="utf-8")
+    assert page.draw("erase_road", a="(0,1)", b="(0,0)") == ""
+    assert "paths = [[[2, 0], [2, 1]]]" in (folder / "map.toml").read_text("utf-8")
+    assert page.draw("erase_road", a="(2,0)", b="(2,1)") == ""
+    assert page.draw("erase_place", name="Ashby") == ""
+    assert page.draw("erase_crossing", a="(1,2)", b="(1,1)") == ""
+    assert page.draw("erase_line", sides=[["(0,1)", "(0,2)"], ["(1,1)", "(1,2)"], ["(2,1)", "(2,2)"]]) == ""
+    assert (folder / "map.toml").read_text("utf-8").strip() == two[: two.index("[[river]]")].strip()
+
+
+def test_a_course_becomes_a_list_of_sides_when_a_side_is_added(page: Page, folder: Path) -> None:
+    course = SQUARES.replace("edges = [[0, 1, 0, 2], [1, 1, 1, 2], [2, 1, 2, 2]]", 'course = "0,1 NE > 3S"')
+    course = course.replace("cols = 4", "cols = 4\nshorthand = 1").split("[[crossing]]")[0]
+    (folder / "map.toml").write_text(course, encoding="utf-8")
+    assert page.draw("line", name="Stony River", kind="river", sides=[["(0,0)", "(0,1)"]]) == ""
+    text = (folder / "map.toml").read_text("utf-8")
+    assert "edges = [[0, 1, 0, 2], [1, 1, 1, 2], [2, 1, 2, 2], [0, 0, 0, 1]]" in text
+
+
+def test_a_line_with_a_mistake_is_not_drawn_over(page: Page, folder: Path) -> None:
+    wrong = SQUARES.replace("[2, 1, 2, 2]]", "[2, 1, 9, 9]]")
+    (folder / "map.toml").write_text(wrong, encoding="utf-8")
+    mistake = "Stony River has a mistake in the file: mend it there first"
+    assert page.draw("line", name="Stony River", kind="river", sides=[["(0,0)", "(0,1)"]]) == mistake
+    assert page.draw("erase_line", sides=[["(0,1)", "(0,2)"]]) == mistake
+    assert (folder / "map.toml").read_text("utf-8") == wrong
+
+
+def test_strokes_are_taken_back_one_by_one_and_to_the_byte(page: Page, folder: Path) -> None:
     path = folder / "map.toml"
-    first = path.read_bytes()
-    assert page.edit("paint", spaces=["(0,0)"], letter="w")[0] == 200
+    first = b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n")
+    path.write_bytes(first)
+    assert page.draw("paint", spaces=["(0,0)"], letter="w") == ""
     second = path.read_bytes()
-    assert page.edit("place", name="Kent", kind="town", space="(0,2)")[1]["undo"] == 2
-    assert page.undo()[0] == 200
+    assert page.draw("place", name="Kent", kind="town", space="(0,2)") == ""
+    third = path.read_bytes()
+    assert (page.state()["undo"], page.state()["redo"]) == (2, 0)
+    assert page.draw("undo") == ""
     assert path.read_bytes() == second
-    assert page.undo()[1]["undo"] == 0
-    assert (path.read_bytes(), page.state()["undo"]) == (first, 0)
-    assert page.undo() == (400, {"error": "nothing to take back: this page has changed nothing yet"})
+    assert page.draw("undo") == ""
+    assert (path.read_bytes(), page.state()["undo"], page.state()["redo"]) == (first, 0, 2)
+    assert page.draw("undo") == "nothing to undo"
+    assert page.draw("redo") == page.draw("redo") == ""
+    assert path.read_bytes() == third
+    assert page.draw("redo") == "nothing to redo"
 
 
-def test_a_change_is_not_taken_back_over_what_another_program_wrote(page: Page, folder: Path) -> None:
+def test_a_stroke_is_not_taken_back_over_what_another_program_wrote(page: Page, folder: Path) -> None:
     path = folder / "map.toml"
-    assert page.edit("paint", spaces=["(0,0)"], letter="w")[0] == 200
+    assert page.draw("paint", spaces=["(0,0)"], letter="w") == ""
     path.write_text(path.read_text(encoding="utf-8") + "# by hand\n", encoding="utf-8")
-    page.server.workshop.look()
-    assert page.undo() == (400, {"error": "map.toml was changed elsewhere since: undo it there"})
+    assert page.draw("undo") == "map.toml was changed elsewhere since: undo it there"
+    assert page.draw("paint", spaces=["(0,1)"], letter="w") == ""
     assert path.read_text(encoding="utf-8").endswith("# by hand\n")
 
 
-def test_a_stale_change_is_refused_and_leaves_the_bytes(page: Page, folder: Path) -> None:
-    version = page.state()["version"]
-    text = SQUARES.replace("Fords <b>", "Other")
-    (folder / "map.toml").write_text(text, encoding="utf-8")
-    args = {"spaces": ["(0,0)"], "letter": "w"}
-    status, told = page.ask("POST", page.path("/edit"), {"op": "paint", "args": args, "version": version})
-    assert status == 409
-    assert "changed since" in told["error"]
+def test_strokes_that_are_sent_again_are_written_once(page: Page, folder: Path) -> None:
+    strokes: list[tuple[int, str, dict[str, object]]] = [
+        (1, "paint", {"spaces": ["(0,0)"], "letter": "w"}),
+        (2, "paint", {"spaces": ["(0,1)"], "letter": "w"}),
+        (3, "undo", {}),
+    ]
+    first = page.send(*strokes)
+    text = (folder / "map.toml").read_text("utf-8")
+    assert '"w..w"' in text
+    assert page.send(*strokes) == first == page.send(*strokes[1:])
     assert (folder / "map.toml").read_text("utf-8") == text
+    assert page.send((5, "undo", {})) == (400, {"error": "stroke 4 is missing: got 5"})
+
+
+def test_strokes_of_two_windows_are_all_written_and_a_refused_one_stops_none(page: Page, folder: Path) -> None:
+    paint: dict[str, object] = {"spaces": ["(0,0)"], "letter": "w"}
+    wrong: dict[str, object] = {"spaces": ["(9,9)"], "letter": "w"}
+    status, told = page.send((1, "paint", wrong), (2, "paint", paint))
+    assert (status, told["answered"], told["undo"]) == (200, 2, 1)
+    assert told["refused"] == [{"number": 1, "error": "'(9,9)' is not a space of the map"}]
+    other = page.send((1, "paint", {"spaces": ["(2,2)"], "letter": "w"}), window="window-2")[1]
+    assert (other["answered"], other["refused"]) == (1, [])
+    text = (folder / "map.toml").read_text("utf-8")
+    assert '"w..w"' in text
+    assert '"..w."' in text
+
+
+def test_a_stroke_waits_while_the_file_is_broken_and_is_written_afterwards(page: Page, folder: Path) -> None:
+    paint: tuple[int, str, dict[str, object]] = (1, "paint", {"spaces": ["(0,0)"], "letter": "w"})
+    for name in ("map.toml", "moors.toml"):
+        (folder / "map.toml").unlink(missing_ok=True)
+        (folder / name).write_text("[map\n" + SQUARES, encoding="utf-8")
+        told = page.send(paint)[1]
+        assert (told["answered"], told["refused"]) == (0, [])
+        assert "not while the file is broken" in told["waiting"]
+    (folder / "moors.toml").write_text(SQUARES, encoding="utf-8")
+    assert page.send(paint)[1]["waiting"] == ""
+    assert '"w..w"' in (folder / "moors.toml").read_text("utf-8")
+
+
+def test_a_picture_says_which_strokes_of_a_window_it_shows(page: Page) -> None:
+    page.draw("paint", spaces=["(0,0)"], letter="w")
+    for _ in range(200):
+        state = page.ask("GET", f"/state?key={page.server.key}&window=window-1")[1]
+        if state["drawn"]:
+            break
+        threading.Event().wait(0.05)
+    assert state["board"]["letters"][0] == "w"
+    assert page.ask("GET", f"/state?key={page.server.key}&window=another")[1]["drawn"] == 0
+
+
+def test_the_board_of_a_page_has_sides_between_corners_and_a_palette_with_pictures(page: Page) -> None:
+    board = page.state()["board"]
+    assert board["spaces"][0] == ["(0,0)", 20.0, 20.0]
+    assert board["sides"][0] == [0, 1, 40.0, 0.0, 40.0, 40.0]
+    assert (board["letters"][3], board["lines"][0]["sides"][0]) == ("w", [1, 2])
+    assert [(one["kind"], one["letter"]) for one in board["palette"]["paint"]] == [("clear", "."), ("woods", "w")]
+    assert all("<" in one["picture"] for part in board["palette"].values() for one in part)
+
+
+@pytest.mark.parametrize(
+    ("op", "args", "refusal"),
+    [
+        ("fly", {}, "there is no stroke 'fly'"),
+        ("__class__", {}, "there is no stroke '__class__'"),
+        ("paint", {"spaces": ["(0,0)"], "letter": "x"}, "'x' is not in the legend (., w)"),
+        ("paint", {"spaces": [["(0,0)"]], "letter": "w"}, "is not a space of the map"),
+        ("paint", {"spaces": ["(0,0)"] * 5001, "letter": "w"}, "spaces: a list of 1 to 5000 is needed"),
+        ("paint", {"letter": "w"}, "spaces: a list of 1 to 5000 is needed"),
+        ("line", {"name": "X", "kind": "river", "sides": [["(0,0)", "(2,2)"]]}, "(0,0) and (2,2) share no side"),
+        ("line", {"name": "X", "kind": "river", "sides": ["(0,0)"]}, "sides: each is the two spaces beside it"),
+        ("line", {"name": "a\nb", "kind": "river", "sides": [["(0,0)", "(0,1)"]]}, "name: a word of at most 80"),
+        ("road", {"spaces": ["(0,0)"], "kind": "road"}, "spaces: a list of 2 to 5000 is needed"),
+        ("road", {"spaces": ["(0,0)", "(2,2)"], "kind": "road"}, "(0,0) and (2,2) share no side"),
+        ("crossing", {"a": "(0,0)", "b": "(0,1)", "name": "X", "kind": "ford"}, "no river lies between"),
+        ("rename_place", {"old": "Nowhere", "name": "X"}, "there is no place 'Nowhere' on the map"),
+        ("place", {"space": "(0,0)", "name": "", "kind": "town"}, "name: a word of at most 80"),
+        ("unit", {"unit": "b9", "where": "Ashby"}, "no deployment puts 'b9' at one place alone"),
+    ],
+)
+def test_a_stroke_that_means_nothing_is_refused_with_a_reason(
+    page: Page, folder: Path, op: str, args: dict[str, object], refusal: str
+) -> None:
+    assert refusal in page.draw(op, **args)
+    assert (folder / "map.toml").read_text("utf-8") == SQUARES
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"strokes": []},
+        {"window": "short", "strokes": []},
+        {"window": "window-1", "strokes": {}},
+        {"window": "window-1", "strokes": [{"number": 1, "op": "undo", "args": {}}] * 101},
+        {"window": "window-1", "strokes": [{"number": True, "op": "undo", "args": {}}]},
+        {"window": "window-1", "strokes": [[]]},
+        [],
+    ],
+)
+def test_what_is_not_a_list_of_strokes_is_refused(page: Page, body: object) -> None:
+    status, told = page.ask("POST", page.path("/strokes"), body)
+    assert (status, list(told)) == (400, ["error"])
 
 
 def test_nobody_gets_in_without_the_key_or_from_another_page(page: Page, folder: Path) -> None:
-    body = {"op": "paint", "args": {"spaces": ["(0,0)"], "letter": "w"}, "version": page.state()["version"]}
+    stroke = {"number": 1, "op": "paint", "args": {"spaces": ["(0,0)"], "letter": "w"}}
+    body = {"window": "window-1", "strokes": [stroke]}
     assert page.ask("GET", "/state")[0] == 403
     assert page.ask("GET", "/state?key=wrong")[0] == 403
     assert page.ask("GET", page.path("/state"), Host="evil.example")[0] == 403
-    assert page.ask("POST", "/edit", body)[0] == 403
-    assert page.ask("POST", page.path("/edit"), "[" * 500)[0] == 400
-    assert page.ask("POST", page.path("/edit"), b"\xff")[0] == 400
+    assert page.ask("POST", "/strokes", body)[0] == 403
+    assert page.ask("POST", page.path("/strokes"), "[" * 500)[0] == 400
+    assert page.ask("POST", page.path("/strokes"), b"\xff")[0] == 400
     assert page.ask("GET", page.path("/../../etc/passwd"))[0] == 404
+    assert page.ask("GET", "/page/desk.js")[0] == 200
+    assert page.ask("GET", "/page/../server.py")[0] in (403, 404)
+    assert page.ask("GET", "/page/desk.js", Host="evil.example")[0] == 403
+    assert page.ask("POST", "/page/desk.js", body)[0] == 403
     assert (folder / "map.toml").read_text("utf-8") == SQUARES
 
 
 def test_without_edit_nothing_is_written(page: Page, folder: Path) -> None:
     page.server.edit = False
-    status, told = page.edit("paint", spaces=["(0,0)"], letter="w")
+    status, told = page.send((1, "paint", {"spaces": ["(0,0)"], "letter": "w"}))
     assert (status, "--edit" in told["error"]) == (403, True)
     assert (folder / "map.toml").read_text("utf-8") == SQUARES
 
@@ -180,9 +329,7 @@ def test_without_edit_nothing_is_written(page: Page, folder: Path) -> None:
 def test_a_link_that_leads_out_of_the_folder_is_not_written(page: Page, folder: Path, tmp_path: Path) -> None:
     (folder / "map.toml").rename(tmp_path / "outside.toml")
     (folder / "map.toml").symlink_to(tmp_path / "outside.toml")
-    page.server.workshop.look()
-    status, told = page.edit("paint", spaces=["(0,0)"], letter="w")
-    assert (status, told["error"]) == (400, "outside of the folder")
+    assert page.draw("paint", spaces=["(0,0)"], letter="w") == "outside of the folder"
     assert (tmp_path / "outside.toml").read_text("utf-8") == SQUARES
 
 
@@ -203,7 +350,7 @@ def raw(page: Page, request: bytes) -> str:
 
 def post(page: Page, length: str, body: bytes, origin: str | None = None) -> bytes:
     server = page.server
-    head = f"POST /edit?key={server.key} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+    head = f"POST /strokes?key={server.key} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
     head += f"Origin: {server.origin if origin is None else origin}\r\nContent-Length: {length}\r\n\r\n"
     return head.encode("latin-1") + body
 
@@ -251,16 +398,18 @@ def test_a_full_disk_is_a_sentence_on_the_page_and_changes_nothing(
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+    paint: tuple[int, str, dict[str, object]] = (1, "paint", {"spaces": ["(0,0)"], "letter": "w"})
     with monkeypatch.context() as disk:
         disk.setattr("os.fsync", full)
-        status, told = page.edit("paint", spaces=["(0,0)"], letter="w")
-        assert (status, told["error"]) == (507, "map.toml.bak: No space left on device")
+        told = page.send(paint)[1]
+        assert (told["answered"], told["waiting"]) == (0, "map.toml.bak: No space left on device")
     assert [path.name for path in folder.iterdir()] == ["map.toml"]
-    assert page.edit("paint", spaces=["(0,0)"], letter="w")[0] == 200
+    assert page.send(paint)[1]["answered"] == 1
     with monkeypatch.context() as disk:
         disk.setattr("os.fsync", full)
-        assert page.undo() == (507, {"error": "map.toml: No space left on device"})
-    assert page.undo()[0] == 200
+        told = page.send((2, "undo", {}))[1]
+        assert (told["answered"], told["undo"], told["waiting"]) == (1, 1, "map.toml: No space left on device")
+    assert page.send((2, "undo", {}))[1]["undo"] == 0
     assert (folder / "map.toml").read_text("utf-8") == SQUARES
 
 

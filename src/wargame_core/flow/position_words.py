@@ -248,7 +248,10 @@ class PositionWords:
                 return {key: self.say(of, value) for key, of in data.items()}
             case MapShape(key=key, value=value) if _are_pairs(data):
                 return {self.say(name, key): self.say(of, value) for name, of in data}
-        return data
+            case LeafShape() | LiteralShape() | RecordShape() | ListShape() | MapShape():
+                return data  # a value as it is, or one that does not fit its field
+            case _:
+                assert_never(shape)
 
     def _say_record(self, data: Mapping[str, Any], shape: RecordShape) -> JsonObject:
         parts = {part.name: part for part in shape.fields}
@@ -285,7 +288,10 @@ class PositionWords:
                 return [self.hear(value, of) for value, of in zip(said, _of_each(items, len(said)), strict=True)]
             case MapShape() if isinstance(said, Mapping):
                 return self._hear_map(said, shape)
-        return said
+            case LeafShape() | LiteralShape() | RecordShape() | ListShape() | MapShape():
+                return said
+            case _:
+                assert_never(shape)
 
     def _hear_card(self, said: str) -> str:
         ids = self.first.ids_of(CARD)

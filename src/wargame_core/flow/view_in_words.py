@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.panels import SequenceOfPlay, lines_of
-
-if TYPE_CHECKING:
-    from wargame_core.flow.view import View
 
 CHOICES = 20
 """The number of choices that are listed; of the others, only their number is told."""
 
 
-def in_words(view: View, width: int, height: int | None, without_map: str) -> str:
+def in_words(view: Any, width: int, height: int | None, without_map: str) -> str:
     """The pieces by place, the panels, the question and its choices; the first line says why there is no map."""
     lines = [
         line for text in _texts(view, without_map) for line in textwrap.wrap(text, width, subsequent_indent="    ")
@@ -37,11 +34,11 @@ def fitting(lines: Sequence[str], height: int | None) -> list[str]:
     return [*lines[:first], f"... {len(lines) - first - last} lines more", *lines[len(lines) - last :]]
 
 
-def _name(view: View, what: Names, ref: str) -> str:
+def _name(view: Any, what: Names, ref: str) -> str:
     return next(iter(view.board.names_of(what, ref)), ref)
 
 
-def _texts(view: View, without_map: str) -> Iterator[str]:
+def _texts(view: Any, without_map: str) -> Iterator[str]:
     yield f"No map: {without_map}"
     stacks: dict[str, list[str]] = {}
     for piece, place in view.piece_places.items():

@@ -6,7 +6,7 @@
     campaign: Static[Campaign]             printed matter: everybody sees it, it is not saved
     unit_mask: Derived[int]                public, but follows from other fields: no screen gets it
     masks: Kept[dict[str, int]]            worked out from other fields when first asked: no value of its own
-    pile: Annotated[Secret[tuple[str, ...]], Follows(rest_of_deck)]      others give its value: see `Follows`
+    pile: Secret[Annotated[tuple[str, ...], Follows(rest_of_deck)]]      others give its value: see `Follows`
     tokens: Annotated[dict[str, Token], Visible(show)]         anything else: what `show` says
 
 A field without a mark is secret, so a forgotten field shows nothing

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.data.files import naming, write_whole
 from wargame_core.errors import RecordError
-from wargame_core.flow.entries import Entry
+from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import REFEREE
@@ -60,7 +60,14 @@ class Record:
 
     @staticmethod
     def of(match: RecordedMatch, seat: str | None = None) -> Record:
-        """The full record of a match, every secret included; or what ``seat`` may have of it, as in `for_seat`."""
+        """The full record of a match, every secret included; or what ``seat`` may have of it, as in `for_seat`.
+
+        Raises `RecordError` for a match that began at a position and not with a set-up.
+        """
+        if not match.entries or not isinstance(match.entries[0], Started):
+            raise RecordError(
+                "a record begins with a set-up, and this match began at a position: keep str(match.state)"
+            )
         if seat is not None and match.rules.seat(seat) != REFEREE:
             return _seat_record(header_of(match), match.rules, match.entries, seat, _dice_secrets(match))
         return Record(header_of(match), tuple(lines_of(match)), revealed=_dice_secrets(match))

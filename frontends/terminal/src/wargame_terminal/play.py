@@ -30,7 +30,7 @@ from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 
 if TYPE_CHECKING:
-    from wargame_core import Game, State
+    from wargame_core import Game
     from wargame_core.flow.players import Player, PlayerLike
     from wargame_lab.results import Simulation
     from wargame_pictures.stories.story import Narrator
@@ -187,8 +187,7 @@ def _begin(
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
     source = dice_at_prompt(out) if dice == "ask" else None
     if resume is not None and is_position:
-        match = Match.of(_position_in(resume, game), seed=wanted.seed if source is None else None, dice=source)
-        match.game = game
+        match = game.go_on(_position_in(resume), seed=wanted.seed if source is None else None, dice=source)
         game.rules.need_people(match.options, people)
         return match, None
     if resume is None:
@@ -203,13 +202,12 @@ def _begin(
     return match, beside(resume) if differs else resume
 
 
-def _position_in(file: Path, game: Game) -> State:
-    """The position that a file tells in words."""
+def _position_in(file: Path) -> str:
+    """The position in words that is in a file."""
     try:
-        text = file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
         raise WargameError(f"{file} cannot be read: {problem}") from None
-    return game.position(text)
 
 
 def _sit(

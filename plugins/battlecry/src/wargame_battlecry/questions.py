@@ -286,7 +286,7 @@ FREE: Final = 99
 """More hexes than any retreat has."""
 
 
-def attack(
+def odds_of_attack(
     unit: UnitKind,
     target: UnitKind = "infantry",
     range: int = 1,  # noqa: A002 - the name of the parameter on the command line
@@ -354,7 +354,7 @@ def _facing(book: Rulebook, terrain: str) -> JsonObject:
     return {"kind": terrain, "sides": game_board.DIRECTIONS if book.terrain[terrain].directional else ()}
 
 
-ATTACK: Final[questions.Question] = questions.question(attack)
+ATTACK: Final[questions.Question] = questions.question(odds_of_attack)
 
 
 LONGEST_RANGE: Final = 5

@@ -1,16 +1,21 @@
 """The environments that ``gymnasium.make`` knows by name: one seat of a small scenario against a bot.
 
 >>> import gymnasium, wargame_lab.environments
->>> env = gymnasium.make("wargame/battlecry-v0")
->>> env.unwrapped.seat
+>>> names = [named.id for named in wargame_lab.environments.ENVIRONMENTS]
+>>> gymnasium.make(names[0]).unwrapped.seat
 'union'
 
-To import this module is to register them. What stands in `ENVIRONMENTS` never changes under a name: another scenario,
-seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected under the same one.
+To import this module is to register them. What stands in a plugin's environments.toml never changes under a name:
+another scenario, seat, opponent or shape of the observations gets the next number. Rules and bots may be corrected
+under the same one.
 """
+
+import tomllib
+from collections.abc import Iterator
 
 from attrs import frozen
 
+from wargame_core import discover
 from wargame_core.errors import MissingExtra
 
 try:
@@ -18,6 +23,7 @@ try:
 except ImportError:
     raise MissingExtra("gymnasium", "gymnasium", "wargame-lab") from None
 
+FILE = "environments.toml"
 SEAT_ENV = "wargame_lab.adapters.gymnasium:SeatEnv"
 ANY_GAME = "wargame/seat-v0"
 """The environment of whatever game and seat ``gymnasium.make`` is given."""
@@ -35,18 +41,20 @@ class NamedEnvironment:
     """The places of a menu."""
     max_episode_steps: int
     """The number of own choices after which an episode is truncated."""
-    opponent: str = "easy"
+    opponent: str
 
 
-ENVIRONMENTS = (
-    NamedEnvironment("wargame/battlecry-v0", "battlecry", "first-bull-run", "union", 128, 500),
-    NamedEnvironment("wargame/battlecry-mcdowell-v0", "battlecry", "mcdowell", "union", 128, 500),
-    NamedEnvironment("wargame/thunder-v0", "thunder_on_the_mississippi", "siege", "union", 32, 1000),
-    NamedEnvironment("wargame/vicksburg-v0", "vicksburg", "historical", "federal", 128, 500),
-    NamedEnvironment("wargame/corinth-v0", "corinth", "second_day", "union", 512, 500),
-    NamedEnvironment("wargame/lees-retreat-v0", "gcacw_on_the_4th_day", "lees_retreat", "union", 512, 1000),
-)
-"""From the quickest to the one with the longest menus."""
+def _of_plugins() -> Iterator[NamedEnvironment]:
+    for installed in discover():
+        folder = installed.plugin.data if installed.plugin is not None else None
+        file = folder.parent / FILE if folder is not None else None
+        if file is not None and file.is_file():
+            rows = tomllib.loads(file.read_text(encoding="utf-8"))["environment"]
+            yield from (NamedEnvironment(**row) for row in rows)
+
+
+ENVIRONMENTS = tuple(_of_plugins())
+"""Those of all installed plugins, each in a file beside the data folder of its plugin."""
 
 
 def _register() -> None:

@@ -266,7 +266,7 @@ class ScriptedMatch:
     @classmethod
     def position(cls, game: Game, text: str, dice: Iterable[Any] = ()) -> Self:
         """A match that goes on from a position in words (`Game.position`). Raises `DataError` for a wrong text."""
-        return cls(game, Match.of(game.position(text), chance="explicit"), dice)
+        return cls(game, game.go_on(text, chance="explicit"), dice)
 
     @property
     def board(self) -> Any:

@@ -35,12 +35,14 @@ export function dealsOf({ now, welcome, seats, begun, anew: alone = false }) {
 }
 
 /**
- * What has become of an offer of one's own: a sentence where the others have said no, else nothing.
+ * What has become of an offer of one's own: a sentence where the others have said no, or where it has lapsed, else nothing.
  * @param {import("./messages").Update} before @param {import("./messages").Update} now @param {string} you
  */
 export function saidNo(before, now, you) {
   const mine = before.offer?.seat === you && before.offer.what !== "back";
-  return mine && !now.offer && !now.outcome && !now.again ? "The answer to your offer is no." : "";
+  if (!mine || now.offer || now.outcome || now.again) return "";
+  const [sawBefore, seesNow] = [before, now].map(({ at }) => at?.split(".")[0]);
+  return sawBefore === seesNow ? "The answer to your offer is no." : "Your offer has lapsed: the other side has played on.";
 }
 
 export class Deals {

@@ -48,7 +48,7 @@ export class People {
   }
 
   looked(count) {
-    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
+    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched, and once a day from each network a list or digest. If that was not you, take another one.`;
   }
 
   /** @param {{ seats: import("./messages").SeatRow[], watching: number }} told */
@@ -106,7 +106,7 @@ export class People {
   }
 
   say({ from, seat, text, to }) {
-    const who = (called(from, this.state.titles[seat] ?? seat) || "a spectator") + (to ? " (to the seats)" : "");
+    const who = (seat ? called(from, this.state.titles[seat] ?? seat) : from ? called(from, "watching") : "a spectator") + (to ? " (to the seats)" : "");
     const sent = seat === this.state.welcome?.you || !seat ? this.mine.indexOf(text) : -1;
     if (sent >= 0) this.mine.splice(sent, 1);
     this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));

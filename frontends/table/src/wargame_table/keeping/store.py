@@ -38,6 +38,8 @@ create table if not exists summaries (
   table_id text not null, role text not null, n integer not null, body text not null, primary key (table_id, role));
 create table if not exists shelf (
   id text primary key, version integer not null, ends {real} not null, body text not null);
+create table if not exists counts (
+  what text not null, day integer not null, n integer not null, primary key (what, day));
 create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
@@ -132,9 +134,13 @@ class Store(ABC):
     def change_key(self, table: str, role: str, old_key: bytes, new_key: bytes, watches: str = "") -> bool:
         """Keep another key of a role, if ``old_key`` is the one that is kept. It is kept as that of ``watches`` then.
 
-        Without such a role it opens nothing any more. False where that role has a key already.
+        Without such a role it opens nothing any more. False where that role has a key already, and where the new key
+        opens another role.
         """
         with self._transaction():
+            statement = "select role from keys where table_id = ? and hash = ? and role <> ?"
+            if self._read(statement, table, new_key, role):
+                return False
             statement = "insert into keys values (?, ?, ?) on conflict do nothing"
             if watches and not self._change(statement, table, watches, old_key):
                 return False
@@ -204,6 +210,21 @@ class Store(ABC):
         """What is kept under a name, with its version."""
         shelf_rows = self._read("select version, body from shelf where id = ?", name)
         return (int(shelf_rows[0][0]), str(shelf_rows[0][1])) if shelf_rows else None
+
+    def count_up(self, what: str, day: int, number: int, limit: int) -> bool:
+        """Count so many more of something on a day; False, and nothing is counted, where these are more than the limit.
+
+        What was counted on earlier days is forgotten. A negative ``number`` takes back what was counted.
+        """
+        if number > limit:
+            return False
+        statement = (
+            "insert into counts values (?, ?, ?) on conflict (what, day) do update set n = counts.n + excluded.n "
+            "where counts.n + excluded.n <= ?"
+        )
+        with self._transaction():
+            self._change("delete from counts where day < ?", day)
+            return self._change(statement, what, day, number, limit) == 1
 
     def tell(self, table: str, story: str) -> None:
         """Keep the story of a game, in place of what was kept of it."""

@@ -17,6 +17,7 @@ from wargame_core.data.structuring import structured
 from wargame_core.json_form import JsonMapping, JsonObject, WrittenAs
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
 from wargame_core.shapes import shape_of
+from wargame_table.messages.look_alikes import is_blank
 
 PROTOCOL: Final = "wargame-table/4"
 FRAME: Final = ACTION.characters
@@ -76,8 +77,8 @@ def _number(**options: Any) -> Any:
 
 
 def plain_name(text: str) -> str:
-    """A name as it is told: what is printable of it, with single blanks, and not too long."""
-    return " ".join("".join(sign for sign in text if sign.isprintable()).split())[:NAME]
+    """A name as it is told: what people can see of it, with single blanks, and not too long."""
+    return " ".join("".join(sign for sign in text if sign.isprintable() and not is_blank(sign)).split())[:NAME]
 
 
 @frozen(kw_only=True)

@@ -1,9 +1,10 @@
-"""Addresses: of this server, as it is told when it starts, and the hosts that requests name in their headers.
+"""Addresses: of this server, as it is told when it starts, of those who ask, and what requests name in their headers.
 
 Whoever sends a request writes its headers, so no link is ever made of them.
 """
 
 import re
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Final
 
 from attrs import frozen
@@ -17,6 +18,7 @@ _SITE: Final = re.compile(rf"(https?)://({_HOST.pattern})", re.IGNORECASE | re.A
 _ADDRESS: Final = re.compile(rf"{_SITE.pattern}((?:/[\w~-][\w.~-]*)*)/?", re.IGNORECASE | re.ASCII)
 _USUAL_PORTS: Final = {"http": "80", "https": "443"}
 _LAST_PORT: Final = 65_535
+_LONGEST_NAME: Final = 64
 
 
 def name_in(host: str) -> str | None:
@@ -37,6 +39,23 @@ def host_of_site(origin: str) -> str | None:
     """The host and port that an ``Origin`` names, in small letters; None unless it is a site of http or https."""
     parts = _SITE.fullmatch(origin)
     return parts[2].casefold() if parts is not None and name_in(parts[2]) is not None else None
+
+
+def network_of(address: str) -> str:
+    """The network that a stranger at an address may have to himself: of IPv6 the first 64 bits, of IPv4 the address.
+
+    >>> network_of("2001:db8:1:2:aaaa::1"), network_of("::ffff:192.0.2.7"), network_of("192.0.2.7"), network_of("::1")
+    ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7', '::1')
+    """
+    try:
+        number = ip_address(address.partition("%")[0])
+    except ValueError:  # what a proxy says of somebody, in its own way
+        return address[:_LONGEST_NAME]
+    if isinstance(number, IPv4Address) or number.is_loopback:
+        return str(number)
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return str(IPv6Network((int(number) >> 64 << 64, 64)))
 
 
 @frozen

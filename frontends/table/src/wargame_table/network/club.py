@@ -23,12 +23,14 @@ from wargame_core.dice import new_seed
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless, shorten
 from wargame_table.keeping.rows import OFFER, Opening
-from wargame_table.messages.incoming import NAME, Refused
+from wargame_table.messages.incoming import Refused, plain_name
+from wargame_table.messages.look_alikes import skeleton
 from wargame_table.network.guard import hash_of_key, new_id, new_key, role_of
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Wishes
 from wargame_table.network.open_tables import OpenTable
 from wargame_table.play.agreements import ASKS
+from wargame_table.play.people import reserved_names
 
 MANY: Final = 60
 """Tables that are looked at together."""
@@ -54,15 +56,19 @@ class MyTables:
     tables: tuple[MyTable, ...] = field(validator=max_len(MANY))
 
 
-async def rows_of(hub: Hub, my_tables: Iterable[MyTable]) -> list[JsonObject]:
-    """A row for each table, in their order; where a key opens none any more it says so in ``gone``."""
-    return [await _row_of(hub, my_table) for my_table in my_tables]
+async def rows_of(hub: Hub, my_tables: Iterable[MyTable], network: str) -> list[JsonObject]:
+    """A row for each table, in their order; where a key opens none any more it says so in ``gone``.
+
+    It is a look with the key of each seat, from the ``network`` of whoever asks.
+    """
+    return [await _row_of(hub, my_table, network) for my_table in my_tables]
 
 
-async def _row_of(hub: Hub, my_table: MyTable) -> JsonObject:
+async def _row_of(hub: Hub, my_table: MyTable, network: str) -> JsonObject:
     role = role_of(my_table.key, await hub.ask(hub.store.keys, my_table.table))
     if role is None:
         return {"table": my_table.table, "gone": "this link opens no table any more"}
+    await hub.note_look_from_afar(my_table.table, role, network)
     return await _row_or_why(hub, my_table.table, role)
 
 
@@ -136,10 +142,11 @@ async def begin_digest(hub: Hub, my_tables: MyTables) -> str:
     return token
 
 
-async def digest(hub: Hub, token: str) -> list[JsonObject]:
+async def digest(hub: Hub, token: str, network: str) -> list[JsonObject]:
     """The rows of the tables of a digest where the seat is asked or offered something, the longest waiting first.
 
-    A seat that has another key now is left out. What happened is told as whoever watches may know it. Raises `Refused`.
+    A seat that has another key now is left out. What happened is told as whoever watches may know it. It is a look with
+    the key of each seat, from the ``network`` of whoever asks. Raises `Refused`.
     """
     shelf = await hub.ask(hub.store.shelf_entry, f"digest {hash_of_key(token).hex()}")
     if shelf is None:
@@ -149,6 +156,7 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
         keys = await hub.ask(hub.store.keys, table)
         if keys.get(role, b"").hex() != key_hash:
             continue
+        await hub.note_look_from_afar(table, role, network)
         row = await _row_or_why(hub, table, role)
         if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
             public_row = await row_for(hub, table, SPECTATOR)
@@ -237,7 +245,7 @@ def _list(key: str) -> str:
 
 # --------------------------------------------------------------------------------------------------------- tournaments
 def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(" ".join(harmless(name).split())[:NAME] for name in names)
+    return tuple(map(plain_name, names))
 
 
 @frozen(kw_only=True)
@@ -258,10 +266,10 @@ class NewTournament:
         """Who plays whom, the first with the first side. Raises `Refused` for names that are not clear."""
         if (
             len(self.names) < 2
-            or not all(self.names)
-            or len({name.casefold() for name in self.names}) < len(self.names)
+            or not all(map(skeleton, self.names))
+            or len({*map(skeleton, self.names)}) < len(self.names)
         ):
-            raise Refused("malformed", "a tournament needs two names or more, each given once")
+            raise Refused("malformed", "a tournament needs two names or more, each given once, in letters of its own")
         pairs = [*map(_pair, self.pairs)] or even(self.names)
         for name in (name for pair in pairs for name in pair):
             if name not in self.names:
@@ -289,8 +297,16 @@ def even(names: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, other_name) if (n - m) % 2 else (other_name, name) for (m, name), (n, other_name) in seats]
 
 
-async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, seats: Sequence[str]) -> JsonObject:
-    """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`."""
+async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, titles: Mapping[str, str]) -> JsonObject:
+    """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`.
+
+    ``titles`` is what people call the seats of its game: no player may be called so.
+    """
+    seats = tuple(titles)
+    reserved = {skeleton(name): name for _, name in reserved_names(titles)}
+    for name in wishes.names:
+        if (of_another := reserved.get(skeleton(name))) is not None:
+            raise Refused("taken", f"no player may be called {name}: {of_another} is a seat or a role at the tables")
     if len(seats) != 2 or opening.bots:
         raise Refused("unavailable", "a tournament is for games of two people")
     links: dict[str, list[JsonObject]] = {name: [] for name in wishes.names}

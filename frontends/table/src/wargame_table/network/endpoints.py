@@ -47,7 +47,7 @@ class SocketDoor:
             with suppress(WebSocketDisconnect, TimeoutError):
                 table, hello, role = await self._greet(socket)
                 seat = table.id, role
-                await self._serve(socket, table, hello, role, None if self.guard.free(address) else self.guard.bucket())
+                await self._serve(socket, table, hello, role, self.guard.limited(address))
         finally:
             self.guard.leave(address, seat)
 
@@ -72,10 +72,11 @@ class SocketDoor:
             raise WebSocketDisconnect(1003) from None
         return table, message, role
 
-    async def _serve(self, socket: WebSocket, table: OpenTable, hello: Hello, role: str, bucket: Bucket | None) -> None:
-        outbox = Outbox()
+    async def _serve(self, socket: WebSocket, table: OpenTable, hello: Hello, role: str, network: str) -> None:
+        """Serve a screen until it goes. Limits apply to a ``network``, and to nobody where it is empty."""
+        outbox, bucket = Outbox(), self.guard.bucket() if network else None
         try:
-            connection = await self.hub.join(table, role, hello, outbox)
+            connection = await self.hub.join(table, role, hello, outbox, network)
         except (Refused, StoreError) as problem:
             await _say_no(socket, problem)
             return
@@ -192,26 +193,29 @@ class HttpDoor:
             raise Refused("wrong_key", "this is not a key of this table")
         return role
 
-    async def tell(self, table: OpenTable, key: str, text: str, is_limited: bool = True) -> list[JsonObject]:
-        """Do what a message says: the answer to it. What changes by it is news. Raises `Refused` and `StoreError`."""
+    async def tell(self, table: OpenTable, key: str, text: str, network: str = "") -> list[JsonObject]:
+        """Do what a message says: the answer to it. What changes by it is news. Raises `Refused` and `StoreError`.
+
+        Limits apply to a ``network``, and to nobody where it is empty.
+        """
         role = await self.role(table, key)
         message = read_message(text)
-        if is_limited:
+        if network:
             self.guard.ask(table.id, role, request=id_in(text))
             if isinstance(message, Work):
                 self.guard.ask(table.id, role, films=True, request=message.id)
         if isinstance(message, Hello):
             raise Refused("malformed", "with a key in every request there is no hello")
         if role not in table.session.company.asking:  # who asks for news is counted as such
-            await self.hub.note_look(table, role)
+            await self.hub.note_look(table.id, role)
         connection, messages = self.hub.connection(role), Messages()
-        table.sockets[connection] = messages
+        table.sockets[connection], table.networks[connection] = messages, network
         table.session.people[connection] = table.session.person(role)
         try:
             await self.hub.hear(table, connection, message)
         finally:
             async with table.lock:
-                del table.sockets[connection]
+                del table.sockets[connection], table.networks[connection]
                 table.session.forget(connection)
         return [answer for answer in messages.all if answer["kind"] not in ("update", "here", "say")]
 
@@ -282,7 +286,7 @@ class HttpDoor:
         if (fading := self._fading.pop(asking, None)) is not None:
             fading.cancel()
         if role not in table.session.company.asking:
-            await self.hub.note_look(table, role)
+            await self.hub.note_look(table.id, role)
             await self.hub.appear(table, role, True)
 
     def _go(self, table: OpenTable, role: str) -> None:

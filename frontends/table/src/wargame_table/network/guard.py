@@ -4,8 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping, Sequence
 from errno import EMFILE, ENFILE
 from hashlib import sha256
 from logging import getLogger
@@ -16,7 +15,7 @@ from attrs import Factory, define, field, frozen
 from wargame_core import SPECTATOR
 from wargame_table.keeping.store import WATCHES
 from wargame_table.messages.incoming import Refused
-from wargame_table.network.addresses import host_of_site, name_in
+from wargame_table.network.addresses import host_of_site, name_in, network_of
 
 
 def new_id() -> str:
@@ -78,13 +77,13 @@ class Limits:
     """How much people may do. On loopback only the number of all connections and the time for a request count."""
 
     all_connections: int = _limit(2000, "Connections that are open at a time.")
-    connections: int = _limit(50, "Connections that one address may have.")
+    connections: int = _limit(50, "Connections that one network may have.")
     links: int = _limit(8, "Connections with one link.")
     seconds: int = _limit(10, "Seconds within which a whole request must arrive.")
     messages: int = _limit(5, "Messages a second from one connection; a burst may hold four times as many.")
     films: int = _limit(12, "Films and forecasts a minute with one link.")
-    tables: int = _limit(40, "Tables a day that one address may make.")
-    lists: int = _limit(40, "Lists and digests of games a day that one address may begin.")
+    tables: int = _limit(40, "Tables a day that one network may make, games begun anew included.")
+    lists: int = _limit(40, "Lists and digests of games a day that one network may begin.")
     said: int = _limit(5000, "Sentences of chat that the server keeps for a table.")
     handed: int = _limit(200, "Times that a seat of a table may change hands.")
 
@@ -135,18 +134,19 @@ class Doorway:
     """How each is closed."""
     _waiting: dict[Client, asyncio.TimerHandle] = field(factory=dict)
     _answered: Counter[Client] = field(factory=Counter)
-    _of_address: Counter[str] = field(factory=Counter)
+    _of_network: Counter[str] = field(factory=Counter)
 
     def admit(self, client: Client, close: Callable[[], None]) -> bool:
         """Count a new connection; False where there are too many."""
-        if not self.is_uncounted(client[0]) and self._of_address[client[0]] >= self.limits.connections:
+        network = network_of(client[0])
+        if not self.is_uncounted(client[0]) and self._of_network[network] >= self.limits.connections:
             return False
         if len(self._lines) >= self.limits.all_connections:
             if not self._waiting:
                 return False
             self._close(next(iter(self._waiting)))
         self._lines[client] = close
-        self._of_address[client[0]] += 1
+        self._of_network[network] += 1
         self.expect(client)
         return True
 
@@ -174,9 +174,10 @@ class Doorway:
             return
         if (timer := self._waiting.pop(client, None)) is not None:
             timer.cancel()
-        self._of_address[client[0]] -= 1
-        if not self._of_address[client[0]]:
-            del self._of_address[client[0]]
+        network = network_of(client[0])
+        self._of_network[network] -= 1
+        if not self._of_network[network]:
+            del self._of_network[network]
 
     def _close(self, client: Client) -> None:
         close = self._lines[client]
@@ -204,7 +205,6 @@ ANY: Final = "*"
 """The name of a server that is reached by any, because what stands before it knows the right ones."""
 A_WHILE: Final = 5.0
 """Seconds after which somebody else may have gone, where too many are connected."""
-DAY: Final = 86_400
 
 
 @define
@@ -222,7 +222,6 @@ class Guard:
     proxies: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
     doorway: Doorway = field(init=False)
-    _made_today: Counter[tuple[str, int]] = field(factory=Counter)
     _addresses: Counter[str] = field(factory=Counter)
     _keys: Counter[tuple[str, str]] = field(factory=Counter)
     _buckets: dict[tuple[str, str, str], Bucket] = field(factory=dict)
@@ -231,11 +230,11 @@ class Guard:
         self.doorway = Doorway(self.limits, lambda address: address in NUMBERS or address in self.proxies)
 
     def caller(self, client: Sequence[Any] | None, headers: Mapping[str, str]) -> str:
-        """The address that a request is counted for: behind a proxy, the one from which the proxy was asked."""
+        """The network that a request is counted for: behind a proxy, of the address from which the proxy was asked."""
         peer = str(client[0]) if client else ""
         if peer in self.proxies and (addresses := headers.get("x-forwarded-for", "")):
-            return addresses.rpartition(",")[2].strip()
-        return peer
+            return network_of(addresses.rpartition(",")[2].strip())
+        return network_of(peer)
 
     def free(self, address: str) -> bool:
         """Whether an address is this machine's own, for which there are no limits; a proxy's is not."""
@@ -255,30 +254,14 @@ class Guard:
         if not (self.host_known(headers) and (ours or no_page)):
             raise Refused("wrong_key", "this comes from a page of another site; `wargame serve --origin` allows sites")
 
-    @contextmanager
-    def creation(self, key: str, address: str, number: int = 1) -> Iterator[None]:
-        """Tables are made within, and counted if they are. Raises `Refused` unless this address may make so many."""
+    def check_creation_key(self, key: str) -> None:
+        """Raises `Refused` where making tables takes another key."""
         if self.creation_key is not None and not is_key(key, self.creation_key):
             raise Refused("wrong_key", "making tables here needs the key that the server printed")
-        with self.a_day("tables", self.limits.tables, address, number):
-            yield
 
-    @contextmanager
-    def a_day(self, what: str, limit: int, address: str, number: int = 1) -> Iterator[None]:
-        """So many things are made within, and counted if they are. Raises `Refused` where they are too many a day."""
-        today = f"{what} {address}", int(time.time() // DAY)
-        if self._made_today[today] + number > limit and not self.free(address):
-            raise Refused(
-                "too_fast", f"{limit} {what} a day from one address are enough", retry_after=DAY - time.time() % DAY
-            )
-        for old in [counted for counted in self._made_today if counted[1] != today[1]]:
-            del self._made_today[old]
-        self._made_today[today] += number
-        try:
-            yield
-        except BaseException:
-            self._made_today[today] -= number
-            raise
+    def limited(self, network: str) -> str:
+        """The network where limits a day apply to it; empty for this machine."""
+        return "" if self.free(network) else network
 
     def enter(self, address: str) -> bool:
         """Count a connection of an address; False when it has too many."""

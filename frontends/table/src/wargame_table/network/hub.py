@@ -26,6 +26,7 @@ from wargame_lab.engines.player import engine
 from wargame_table.keeping.rows import AGAIN, Opening, Row
 from wargame_table.keeping.store import WATCHES, Store, StoreError
 from wargame_table.messages.incoming import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
+from wargame_table.network.day_counts import DayCounts
 from wargame_table.network.guard import Limits, hash_of_key, new_id, new_key, role_of
 from wargame_table.network.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.network.webhooks import Hooks
@@ -128,6 +129,7 @@ class Hub:
         self._tables = OpenTables(store, asdict(limits))
         self.ask, self.open, self.open_table_of = self._tables.ask, self._tables.open, self._tables.open_table_of
         self._connections = 0
+        self.day_counts = DayCounts(store, self.ask, now)
         self._last_beat = 0.0
 
     # People
@@ -155,6 +157,8 @@ class Hub:
             if seat is not None and keys[seat] == new:  # the answer was lost
                 return {"key": wish.key, "taken": False}
             return {"key": key, "taken": seat is not None}
+        if new != old and new in keys.values():
+            raise Refused("taken", "this key opens something at this table already: a seat has a key of its own")
         watches = "" if wish.renew else f"{WATCHES}{role}"
         if not await self.ask(self.store.change_key, table.id, role, old, new, watches):
             return {"key": key, "taken": False}
@@ -181,11 +185,19 @@ class Hub:
         for role, count in (await self.ask(self.store.looks, table.id)).items():
             self._tell_looks(table, role, count)
 
-    async def note_look(self, table: OpenTable, role: str) -> None:
+    async def note_look(self, table: str, role: str) -> None:
         """Somebody looks with the key of a seat: it is counted, and the screens of the seat are told."""
-        if role in (*table.session.game.seats, REFEREE):
+        if role not in (SPECTATOR, AUTHOR):
             with suppress(StoreError):  # who may look may do so while nothing can be kept
-                self._tell_looks(table, role, await self.ask(self.store.look, table.id, role))
+                count = await self.ask(self.store.look, table, role)
+                if (open_table := self.open_table_of(table)) is not None:
+                    self._tell_looks(open_table, role, count)
+
+    async def note_look_from_afar(self, table: str, role: str, network: str) -> None:
+        """Somebody looks with the key of a seat in a list or digest, which ask again and again: it is a look a day."""
+        with suppress(StoreError):
+            if await self.day_counts.is_first_today(f"look {table} {role} {network}"):
+                await self.note_look(table, role)
 
     def _tell_looks(self, table: OpenTable, role: str, count: int) -> None:
         if table.looks.get(role) != count:
@@ -196,14 +208,18 @@ class Hub:
     def _forget(self, table: OpenTable, connection: str) -> None:
         table.sockets.pop(connection, None)
         table.keys.pop(connection, None)
+        table.networks.pop(connection, None)
 
-    async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket) -> str:
-        """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""
+    async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket, network: str = "") -> str:
+        """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`.
+
+        What is made on is counted for the ``network``, where there is one.
+        """
         async with table.lock:
             await self.catch_up(table)
             sentences = await self.ask(self.store.sentences, table.id)
             connection = self.connection(role)
-            table.sockets[connection] = socket
+            table.sockets[connection], table.networks[connection] = socket, network
             previous_names = {**table.session.company.names}
             if hello.key:  # who is let in otherwise has none to be changed
                 table.keys[connection] = hash_of_key(hello.key)
@@ -213,7 +229,7 @@ class Hub:
                 self._forget(table, connection)
                 raise
             if not table.session.audience.feed(table.session.person(role).seat).count_held(hello.have):
-                await self.note_look(table, role)  # a page that comes back was counted when it was opened
+                await self.note_look(table.id, role)  # a page that comes back was counted when it was opened
             await self._keep_names(table, previous_names)
             await self._tell_presence(table)
             seat = table.session.people[connection].seat
@@ -277,7 +293,7 @@ class Hub:
                 await self._keep_note(table, table.session.people[connection].seat, message)
             previous_names = {**table.session.company.names}
             heard = table.session.hear(connection, message)
-            await self._keep(table, heard)
+            await self._keep(table, heard, table.networks.get(connection, ""))
             await self._keep_names(table, previous_names)
             self.let_bots_play(table)
         return heard
@@ -325,7 +341,7 @@ class Hub:
 
     # What is kept
 
-    async def _keep(self, table: OpenTable, heard: Heard) -> None:
+    async def _keep(self, table: OpenTable, heard: Heard, network: str = "") -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed."""
         session = table.session
         if heard.row is None:
@@ -336,9 +352,9 @@ class Hub:
         row = evolve(heard.row, at=self.now())
         try:
             if row.kind == AGAIN:
-                row = await self._begin_anew(table, row)
+                row = await self._begin_anew(table, row, network)
             is_stored = await self.ask(self.store.append, table.id, row)
-        except StoreError:
+        except (Refused, StoreError):
             session.restart(session.rows)
             raise
         if not is_stored:
@@ -356,12 +372,16 @@ class Hub:
         table.send(message for message in messages if message[0] in movers)
         table.send(message for message in messages if message[0] not in movers)
 
-    async def _begin_anew(self, table: OpenTable, row: Row) -> Row:
-        """Keep a new table for the game with sides changed, which everybody's own key opens; the row that names it."""
+    async def _begin_anew(self, table: OpenTable, row: Row, network: str) -> Row:
+        """Keep a new table for the game with sides changed, which everybody's own key opens; the row that names it.
+
+        It is one of the tables that the network of whoever agreed last may make today. Raises `Refused`, `StoreError`.
+        """
         session, anew = table.session, new_id()
         opening = begun_anew(session.game, session.opening, session.bots)
         keys = keys_anew(session.game, await self.ask(self.store.keys, table.id))
-        await self.ask(self.store.make, anew, opening, keys, self.now())
+        async with self.day_counts.a_day("tables", self.limits.tables, network):
+            await self.ask(self.store.make, anew, opening, keys, self.now())
         return evolve(row, body={**row.body, TABLE: anew})
 
     async def _follow(self, table: OpenTable) -> None:

@@ -86,6 +86,8 @@ class OpenTable:
     """Other processes with people at this table."""
     keys: dict[str, bytes] = field(factory=dict)
     """The hash of the key that each connection came with."""
+    networks: dict[str, str] = field(factory=dict)
+    """The network that each connection comes from, where limits a day apply to it."""
     looks: dict[str, int] = field(factory=dict)
     """How often somebody has looked with the key of a role, as its screens were told."""
     last_sentence: int = 0

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import AbstractContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,7 +25,7 @@ from wargame_core.limits import ACTION, read_json
 from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
-from wargame_table.messages.screen import SheetWithPicture, packet_for
+from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
 from wargame_table.network import club
 from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.endpoints import HttpDoor, SocketDoor, refusal
@@ -176,7 +176,8 @@ async def _game_drawn(site: Site, request: Request) -> Response:
 
 async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
-    with site.guard.creation(bearer(request.headers), _caller(site, request)):
+    site.guard.check_creation_key(bearer(request.headers))
+    async with _a_day(site, request, "tables", site.guard.limits.tables):
         wishes = await _body_as(site, request, Wishes)
         base = _base(site, request)
         opening = await site.lobby.opening(wishes, site.hub.hooks)
@@ -192,12 +193,15 @@ def _base(site: Site, request: Request) -> str:
 async def _tournament(site: Site, request: Request) -> Response:
     """All tables of a tournament, and for each player the links of theirs."""
     site.guard.check_origin(request.headers)
+    site.guard.check_creation_key(bearer(request.headers))
     wishes: club.NewTournament = await _body_as(site, request, club.NewTournament)
-    with site.guard.creation(bearer(request.headers), _caller(site, request), len(wishes.pairings())):
+    async with _a_day(site, request, "tables", site.guard.limits.tables, len(wishes.pairings())):
         base = _base(site, request)
         opening = await site.lobby.opening(wishes.game, site.hub.hooks)
         game = await asyncio.to_thread(game_called, opening.game)
-        tournament = await club.begin_tournament(site.hub, wishes, opening, game.seats)
+        seat_names = (await asyncio.to_thread(Sheets, game, opening)).seat_names
+        titles = {seat: seat_names.get(seat, seat) for seat in game.seats}
+        tournament = await club.begin_tournament(site.hub, wishes, opening, titles)
     links = {
         name: [{**link, "link": base + link["link"]} for link in mine] for name, mine in tournament["links"].items()
     }
@@ -213,7 +217,7 @@ async def _mine(site: Site, request: Request) -> Response:
     """How one's own games stand: each is asked for with its key."""
     _ask(site, request)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
-    return _unstored_response({"tables": await club.rows_of(site.hub, my_tables.tables)})
+    return _unstored_response({"tables": await club.rows_of(site.hub, my_tables.tables, _caller(site, request))})
 
 
 async def _list(site: Site, request: Request) -> Response:
@@ -225,21 +229,21 @@ async def _carry(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     _ask(site, request)
     carried_list: club.CarriedList = await _body_as(site, request, club.CarriedList)
-    with _begins(site, request, not carried_list.version):
+    async with _a_day(site, request, "lists", site.guard.limits.lists, int(not carried_list.version)):
         return _unstored_response(await club.carry(site.hub, bearer(request.headers), carried_list))
 
 
 async def _begin_digest(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
-    with _begins(site, request):
+    async with _a_day(site, request, "lists", site.guard.limits.lists):
         token = await club.begin_digest(site.hub, my_tables)
     return JSONResponse({"digest": f"{_home(site, request)}/digest/{token}"}, 201)
 
 
 async def _digest(site: Site, request: Request) -> Response:
     _ask(site, request)
-    rows = await club.digest(site.hub, request.path_params["token"])
+    rows = await club.digest(site.hub, request.path_params["token"], _caller(site, request))
     text = club.in_words(rows, _home(site, request))
     return Response(text, media_type="text/plain", headers=_NOT_KEPT)
 
@@ -247,13 +251,14 @@ async def _digest(site: Site, request: Request) -> Response:
 async def _atom(site: Site, request: Request) -> Response:
     _ask(site, request)
     token = request.path_params["token"]
-    feed = club.as_atom(await club.digest(site.hub, token), token, _home(site, request))
+    rows = await club.digest(site.hub, token, _caller(site, request))
+    feed = club.as_atom(rows, token, _home(site, request))
     return Response(feed, media_type="application/atom+xml", headers=_NOT_KEPT)
 
 
-def _begins(site: Site, request: Request, new: bool = True) -> AbstractContextManager[None]:
-    """Count a list or digest that is begun within."""
-    return site.guard.a_day("lists", site.guard.limits.lists, _caller(site, request), int(new))
+def _a_day(site: Site, request: Request, what: str, limit: int, number: int = 1) -> AbstractAsyncContextManager[None]:
+    """Count what is made within, for the network that asks."""
+    return site.hub.day_counts.a_day(what, limit, site.guard.limited(_caller(site, request)), number)
 
 
 def _ask(site: Site, request: Request) -> None:
@@ -322,7 +327,7 @@ async def _record(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role is None:
         raise Refused("wrong_key", "this is not a key of this table")
-    await site.hub.note_look(table, role)
+    await site.hub.note_look(table.id, role)
     async with table.lock:  # what is being kept is not told yet
         name, text = table.session.record(role)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -346,8 +351,8 @@ async def _act(site: Site, request: Request) -> Response:
         text = (await _body(site, request)).decode()
     except UnicodeDecodeError:
         raise Refused("malformed", "this is not text in UTF-8") from None
-    is_limited = not site.guard.free(_caller(site, request))
-    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, is_limited)
+    network = site.guard.limited(_caller(site, request))
+    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, network)
     return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
 
 
@@ -366,7 +371,7 @@ async def _packet(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role not in table.session.game.seats:
         raise Refused("wrong_key", "only whoever has a seat gets its papers")
-    await site.hub.note_look(table, role)
+    await site.hub.note_look(table.id, role)
     async with table.lock:
         packet = packet_for(table.session.game, table.session.match, role)
     headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}

@@ -6,7 +6,7 @@ and to begin anew, which claim nothing, and to no draw; and for nobody whose sea
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
 
@@ -50,14 +50,16 @@ class OpenOffer:
     """What a seat offers to the others, and who of them has said yes.
 
     That a choice is taken back up to where the game had had ``to`` answers stands for each seat until it sees something
-    new: ``seen`` is what each saw. All else stands until somebody says no to it or offers something else, so that no
-    hidden choice can be told by an offer that ends.
+    new: ``seen`` is what each saw. All else lapses with the next choice of another seat by which everybody sees
+    something new: ``public`` is what everybody saw last. A choice that is hidden from anybody leaves the offer as it
+    is, so that no offer that lapses tells of one.
     """
 
     seat: str
     what: What
     to: int = 0
     seen: Mapping[str, str] = field(factory=dict)
+    public: str = ""
     agreeing_seats: frozenset[str] = frozenset()
 
     def stands_for(self, seat: str, at: str) -> bool:
@@ -90,11 +92,15 @@ class Agreements:
             return None
         return offer if seat in parties.seats_to_agree(offer, self.ending(match) is not None) else None
 
-    def after(self, row: Row, seen: Mapping[str, str], is_over: bool) -> Agreements:
-        """What holds after a row; ``seen`` tags what each seat sees then, ``is_over``: by the rules."""
+    def after(self, row: Row, seen: Mapping[str, str], is_over: bool, public: Callable[[], str]) -> Agreements:
+        """What holds after a row.
+
+        ``seen`` tags what each seat sees then, ``public`` what everybody does; ``is_over``: by the rules.
+        """
         match row.kind:
             case "offer":
-                return evolve(self, offer=OpenOffer(row.seat, row.body["what"], row.body.get(TO, 0), dict(seen)))
+                what, to = row.body["what"], row.body.get(TO, 0)
+                return evolve(self, offer=OpenOffer(row.seat, what, to, dict(seen), public()))
             case "answer" if self.offer is not None and row.body["yes"]:
                 return evolve(self, offer=evolve(self.offer, agreeing_seats=self.offer.agreeing_seats | {row.seat}))
             case "answer" | "continue":
@@ -107,6 +113,9 @@ class Agreements:
                 return Agreements(None, outcome, str(row.body.get(TABLE, self.next_table)))
             case _ if is_over and self.offer is not None and self.offer.what != "again":
                 return evolve(self, offer=None)
+            case "play" | "planned" | "undo" if self.offer is not None and (tag := public()) != self.offer.public:
+                lapses = self.offer.what != "back" and row.kind in CHOICES and row.seat != self.offer.seat
+                return evolve(self, offer=None if lapses else evolve(self.offer, public=tag))
         return self
 
     def facts(self, seat: str, at: str) -> JsonObject:

@@ -5,9 +5,8 @@ a seat over from a bot reads there what it was about. What a bot told stands in 
 process that serves the table, and a server that starts again, tells the same.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
-from unicodedata import combining, normalize
 
 from attrs import evolve, frozen
 
@@ -18,11 +17,21 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless
 from wargame_table.keeping.rows import CHOICES, PLANNED, Opening, Row
 from wargame_table.messages.incoming import SEATS, Refused
+from wargame_table.messages.look_alikes import skeleton
 
 Out: TypeAlias = tuple[str, JsonObject]
 """A connection, and the message for it."""
 AUTHOR = "author"
 """The role of the person who made the table: watches, and says who plays which seat."""
+RESERVED = (SPECTATOR, REFEREE, AUTHOR, "a spectator", "the referee", "table", "the table", "server", "the server")
+"""Names that nobody may have: they would speak for the table, or for somebody who is something at it."""
+
+
+def reserved_names(titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Names that say what somebody is, each with the seat that may have it (empty: none); ``titles`` are of seats."""
+    for seat, title in titles.items():
+        yield from ((seat, seat), (seat, title))
+    yield from (("", name) for name in RESERVED)
 
 
 @frozen
@@ -58,10 +67,12 @@ class Company:
         return before != self._elsewhere
 
     def rename(self, connection: str, name: str) -> None:
-        """Call somebody something else, at all screens of a seat. Raises `Refused` where somebody else is called so."""
+        """Call somebody something else, at all screens of a seat. Raises `Refused` where the name is not free."""
         person = evolve(self.by_connection[connection], name=name)
         if self.is_taken(person):
-            raise Refused("taken", f"somebody else at this table is called {name}: take another name")
+            raise Refused(
+                "taken", f"{name} is what somebody, a seat or a role at this table is called: take another name"
+            )
         if person.seat not in self.seats:
             self.by_connection[connection] = person
             return
@@ -121,11 +132,17 @@ class Company:
         return any(person.seat == seat for person in self.everybody)
 
     def is_taken(self, person: Person) -> bool:
-        """Whether somebody of another seat has this name already, in whatever letters that look alike to a computer."""
-        name = _alike(person.name)
-        names_in_use = {(person.seat, person.name) for person in self.everybody} | {*self.names.items()}
-        return bool(name) and any(
-            _alike(other_name) == name and seat != person.seat for seat, other_name in names_in_use
+        """Whether a name belongs to somebody else, in whatever letters that look alike: see `skeleton`.
+
+        The people here have theirs, the titles and ids of seats are those of the seats, and the roles are nobody's.
+        """
+        if not person.name:
+            return False
+        people = {(member.seat, member.name) for member in self.everybody} | {*self.names.items()}
+        titles, name = self._names_of_seats(), skeleton(person.name)
+        others = people | {*reserved_names({seat: titles.get(seat, seat) for seat in self.seats})}
+        return not name or any(
+            skeleton(other_name) == name and seat != person.seat for seat, other_name in others if other_name
         )
 
     def others_of(self, connection: str, seat: str) -> list[str]:
@@ -141,29 +158,6 @@ def said_to_json(name: str, seat: str, text: str, to: str = "", number: int = 0)
     """A sentence as a message; with its ``number`` for whoever asks what was said since another one."""
     message: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
     return message | ({"to": to} if to else {}) | ({"number": number} if number else {})
-
-
-def _alike(name: str) -> str:
-    """A name with one letter for all that look like it: accents, other alphabets and signs for letters are not others.
-
-    >>> _alike("\N{CYRILLIC CAPITAL LETTER A}nn") == _alike("Änn") == _alike("ANN"), _alike("Bi11") == _alike("BILL")
-    (True, True)
-    """
-    bare = "".join(sign for sign in normalize("NFKD", name) if not combining(sign))
-    return bare.translate(_CAPITALS).casefold().translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
-
-
-_CAPITALS = str.maketrans(
-    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
-    "ABEZHIKMNOPTYX",
-)
-"""Greek capitals, of which some have small letters that look like none of ours."""
-_LOOKS_LIKE = str.maketrans(
-    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458\u0501\u04bb\u051b\u051d\u044c\u0433"
-    "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b3\u0131\u0261\u01c0|1!i053",
-    "abekmhopctyxsljdhqwbrabelkvoptyxylglllllose",
-)
-"""Letters of Cyrillic and of Greek, and signs, that look like a Latin letter; i, l and 1 are one."""
 
 
 @frozen

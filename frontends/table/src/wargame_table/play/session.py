@@ -216,7 +216,9 @@ class TableSession:
 
     def _enter_row(self, row: Row) -> None:
         self.rows.append(row)
-        self.agreements = self.agreements.after(row, self.audience.seen, self.is_over)
+        self.agreements = self.agreements.after(
+            row, self.audience.seen, self.is_over, lambda: self.match.view(SPECTATOR).at
+        )
         self.audience.agree(self.agreements)
         if row.kind == UNDO:
             self.audience.rebase(self.match)

@@ -312,17 +312,17 @@ class BattleBoard(Board):
     """The space of every piece (unit or general) still on the board, by id."""
     figures: Public[dict[PieceId, int]] = field(factory=dict)
     """The strength of every unit still on the board, by id."""
-    unit_at: Annotated[Derived[list[str]], Follows(_units_by_space)] = field(factory=lambda: [""] * SIZE)
+    unit_at: Derived[Annotated[list[str], Follows(_units_by_space)]] = field(factory=lambda: [""] * SIZE)
     """The unit on each space, "" for none: `place` the other way round."""
-    general_at: Annotated[Derived[list[pieces.GeneralId]], Follows(_generals_by_space)] = field(
+    general_at: Derived[Annotated[list[pieces.GeneralId], Follows(_generals_by_space)]] = field(
         factory=lambda: [pieces.NO_GENERAL] * SIZE
     )
     """The general on each space, "" for none."""
-    unit_mask: Annotated[Derived[dict[str, int]], Follows(_mask_of_units)] = field(
+    unit_mask: Derived[Annotated[dict[str, int], Follows(_mask_of_units)]] = field(
         factory=lambda: dict.fromkeys(SIDES, 0)
     )
     """By side: mask of the spaces of its units."""
-    general_mask: Annotated[Derived[dict[str, int]], Follows(_mask_of_generals)] = field(
+    general_mask: Derived[Annotated[dict[str, int], Follows(_mask_of_generals)]] = field(
         factory=lambda: dict.fromkeys(SIDES, 0)
     )
     """By side: mask of the spaces of its generals."""
@@ -338,15 +338,15 @@ class BattleBoard(Board):
     """By side: the cards in hand, sorted. A seat sees its own."""
     drawn_cards: Own[dict[str, tuple[CardId, ...]]] = field(factory=dict)
     """By side: the cards drawn at the end of this turn. A seat sees its own."""
-    pile: Annotated[Secret[tuple[CardId, ...]], Follows(_rest_of_the_deck)] = ()
+    pile: Secret[Annotated[tuple[CardId, ...], Follows(_rest_of_the_deck)]] = ()
     """The cards of the draw pile, sorted: the pile has no order, a draw is a roll."""
-    hand_counts: Annotated[Public[dict[str, int]], Follows(_cards_held)] = field(
+    hand_counts: Public[Annotated[dict[str, int], Follows(_cards_held)]] = field(
         factory=lambda: dict.fromkeys(SIDES, 0)
     )
     """By side: how many cards it holds."""
     hand_size: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: how many cards it holds after its draws."""
-    pile_size: Annotated[Public[int], Follows(lambda board: len(board.pile))] = 0
+    pile_size: Public[Annotated[int, Follows(lambda board: len(board.pile))]] = 0
     """How many cards the draw pile has."""
     discards: Public[tuple[CardId, ...]] = ()
     """The discarded cards, oldest first."""

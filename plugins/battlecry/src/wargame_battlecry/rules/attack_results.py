@@ -64,10 +64,10 @@ def attack_results(
 
     def after_hits(blow: Blow) -> Distribution[AttackResult]:
         if not (blow.lost and general):
-            return rest(blow, False)
-        return _hit(unit_lost=blow.is_eliminated).then(lambda is_hit: rest(blow, is_hit))
+            return after_flags(blow, False)
+        return _hit(unit_lost=blow.is_eliminated).then(lambda is_hit: after_flags(blow, is_hit))
 
-    def rest(blow: Blow, general_is_hit: bool) -> Distribution[AttackResult]:
+    def after_flags(blow: Blow, general_is_hit: bool) -> Distribution[AttackResult]:
         now = before[general_is_hit]
         if blow.is_eliminated:
             return Distribution.certain(AttackResult(blow.lost, 0, 0, True, general_is_hit, 0))

@@ -117,7 +117,7 @@ class FieldBoard(Board):
     """The values of the other options, by name."""
     units: Public[dict[UnitId, UnitState]] = field(factory=dict)
     """The units on the map."""
-    stacks: Annotated[Public[dict[Space, tuple[UnitId, ...]]], Follows(_units_by_space)] = field(factory=dict)
+    stacks: Public[Annotated[dict[Space, tuple[UnitId, ...]], Follows(_units_by_space)]] = field(factory=dict)
     """Their ids by space, in the order in which they came."""
     leader_with: Public[dict[LeaderId, UnitId]] = field(factory=dict)
     """The unit that each leader stands with."""

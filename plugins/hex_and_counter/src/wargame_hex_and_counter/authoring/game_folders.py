@@ -11,10 +11,9 @@ from wargame_core.authoring import Game
 from wargame_core.data import Problems, read_toml, write_new, write_package
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import plugins
-from wargame_hex_and_counter.game_files import opening
+from wargame_hex_and_counter.game_files import SYSTEM, opening
 from wargame_hex_and_counter.game_files.doubts import problems_of_folder
 from wargame_hex_and_counter.game_files.reading import GAME
-from wargame_hex_and_counter.game_files.sections import SYSTEM
 from wargame_hex_and_counter.game_files.vocabulary import NO_WORDS
 
 TEMPLATE_ID, TEMPLATE_TITLE = "my_hex_game", "My hex game"

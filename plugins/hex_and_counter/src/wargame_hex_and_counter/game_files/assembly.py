@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
+from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import Deed, OddsTable
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.board import Book, HexBoard
-from wargame_hex_and_counter.board.events import TurnBegan
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
@@ -26,6 +25,7 @@ from wargame_hex_and_counter.game_files.sections import (
     LossesLine,
     PhaseSection,
     SideSection,
+    SupplySection,
 )
 from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -34,13 +34,17 @@ from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import Binding, Entered
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
 from wargame_hex_and_counter.rules.control import Control
-from wargame_hex_and_counter.rules.hex_game import SIGNS, HexGame, SideTitle, due_by
+from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
 from wargame_hex_and_counter.rules.phases import Part, phase
+from wargame_hex_and_counter.rules.rail import Rail, not_by_rail
+from wargame_hex_and_counter.rules.replacements import Replacements
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
+from wargame_hex_and_counter.rules.turns import begin_turn, count_points, suddenly
 from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
+from wargame_hex_and_counter.rules.weather import WeatherTrack
 from wargame_hex_and_counter.rules.zones import Zones
 
 COLORS: Final = ("#9c5a3c", "#3b5b92", "#5d7a3a", "#7a4b86", "#8a7a2d", "#3a7a78", "#8c3f4d", "#4d4d4d")
@@ -58,6 +62,7 @@ class PrintedGame:
     units: Mapping[str, Unit]
     chart: TerrainChart
     table: OddsTable | None
+    weather: WeatherTrack | None
     scenarios: Mapping[str, PrintedScenario]
     words: Vocabulary
 
@@ -85,8 +90,7 @@ class PrintedGame:
     @property
     def phase_titles(self) -> dict[str, str]:
         """What each phase is called, by its name in the file."""
-        further = {name: section.title or _title(name) for name, section in self.file.phase.items()}
-        return {**{name: _title(name) for name in (*PHASES, *self.words.phase)}, **further}
+        return phase_titles(self.file.phase, self.words)
 
     def hex_game(self) -> HexGame:
         """The game of its parts. Raises `DataError` and `RulesError` as `HexGame` does."""
@@ -109,6 +113,7 @@ class PrintedGame:
             chart=self.chart,
             tables=(self.table,) if self.table is not None else (),
             signs={**{sign: sign for sign in SIGNS}, **self.file.counters.symbols},
+            parts=parts.further,
             situation=tuple((text, None) for text in about),
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
@@ -121,6 +126,12 @@ class PrintedGame:
             text = changed.in_words(exception, titles, self.phase_titles)
             of_it = f"In {self.scenarios[exception.scenario].set_up.title}: " if exception.scenario else ""
             yield f"{of_it}{text}", exception.cite
+
+
+def phase_titles(further: Mapping[str, PhaseSection], words: Vocabulary) -> dict[str, str]:
+    """What each phase of a game is called, by its name in the file; ``further`` are those that it names itself."""
+    usual = {name: _title(name) for name in (*PHASES, *words.phase)}
+    return {**usual, **{name: section.title or _title(name) for name, section in further.items()}}
 
 
 def _title(name: str) -> str:
@@ -137,7 +148,13 @@ class _Parts:
     def __init__(self, printed: PrintedGame) -> None:
         self.printed, self.file, self.words = printed, printed.file, printed.words
         self.exceptions, self.cite = printed.exceptions, printed.cite
+        self.weather = printed.weather
         self._sided: dict[tuple[str, str], Part] = {}
+
+    @cached_property
+    def chart(self) -> Setting[TerrainChart]:
+        """The terrain effects chart, as the weather has it."""
+        return self.printed.chart if self.weather is None else self.weather.chart(self.printed.chart)
 
     @cached_property
     def stacking(self) -> Setting[Stacking]:
@@ -170,16 +187,17 @@ class _Parts:
 
     def sequence(self) -> Sequence:
         """Turns of player turns; then the points are counted."""
-        victory = self.victory
-
-        def count_points(t: Table[HexBoard]) -> None:
-            _of(victory, t.board).end(t)
-
         return Sequence(
             self.file.game.book or self.file.game.title,
-            Repeat("Turn", Step("Begin the turn", begin_turn), *self._player_turns(), until=self._is_last_turn),
-            Step("Count the points", count_points, self.cite("victory")),
+            Repeat("Turn", *self._beginning(), *self._player_turns(), until=self._is_last_turn),
+            Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
+
+    def _beginning(self) -> Iterator[Step]:
+        """What a turn begins with."""
+        yield Step("Begin the turn", begin_turn)
+        if self.weather is not None:
+            yield Step("Weather", self.weather.begin, self.cite("weather"))
 
     def _is_last_turn(self, board: HexBoard) -> bool:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
@@ -198,14 +216,28 @@ class _Parts:
             side,
             self._part(name, section, side),
             self.binding,
-            who=_of_kinds(section.units) if section is not None and section.units else None,
+            who=self._who(name, section),
             when=self._when(name, side),
         )
 
+    def _who(self, name: str, section: PhaseSection | None) -> Who | None:
+        """Who takes part in a phase; None for all."""
+        kind, kinds = (section.kind, section.units) if section is not None else (name, ())
+        by_rail = self.file.rail
+        walks = kind == "movement" and by_rail is not None and not by_rail.then_moves
+        if not walks:
+            return _of_kinds(kinds) if kinds else None
+        return lambda pieces, unit: not_by_rail(pieces, unit) and (not kinds or pieces.units[unit].kind in kinds)
+
     def _when(self, name: str, side: str) -> Callable[[HexBoard], bool] | None:
-        """Whether a phase of a side is played; None where no exception leaves it out."""
+        """Whether a phase of a side is played; None where no exception and no weather leaves it out."""
         without = [one for one in self.exceptions if name in one.says.without and one.is_about(side)]
-        return (lambda board: not any(one.holds(board) for one in without)) if without else None
+        title, weather = self.printed.phase_titles[name], self.weather
+        in_weather = weather is not None and any(title in kind.without for kind in weather.kinds.values())
+        if not without and not in_weather:
+            return None
+        plays = weather.plays(title) if weather is not None and in_weather else None
+        return lambda board: (plays is None or plays(board)) and not any(one.holds(board) for one in without)
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
         """The part that a phase plays; sides for which all is alike have the same one."""
@@ -225,6 +257,10 @@ class _Parts:
                 return self._combat(side)
             case "reinforcement":
                 return self._arrivals(side)
+            case "rail":
+                return self.rail
+            case "replacement":
+                return self.replacements
             case _:
                 raise AssertionError(kind)  # a phase has one of these kinds: `sections.PhaseSection`
 
@@ -242,7 +278,7 @@ class _Parts:
                 return chain(printed(board), own(board))
 
         return Arrivals(
-            due, self.stacking, given.blocked_by, given.if_blocked, self.printed.chart, self.zones(side),
+            due, self.stacking, given.blocked_by, given.if_blocked, self.chart, self.zones(side), pays=given.pays,
             cite=self.cite("reinforcement"),
         )  # fmt: skip
 
@@ -250,9 +286,16 @@ class _Parts:
         given = self.file.movement
         assert given is not None
         usual = self.words.movement[given.own] if given.own else printed_allowance
+        if self.weather is not None:
+            usual = self.weather.allowance(usual)
+        usual = changed.allowance_changed(usual, self.exceptions)
+        if (supply := self._out_of_supply(side)) is not None and supply.moves != "in full":
+            usual = supply.allowance(usual)
+        if self.file.reinforcement is not None and self.file.reinforcement.pays != "nothing":
+            usual = self._arrivals(side).allowance(usual)
         return Movement(
-            self.printed.chart, self.zones(side), self.stacking, given.friends, given.minimum, along,
-            changed.allowance_changed(usual, self.exceptions), self.cite("movement"),
+            self.chart, self.zones(side), self.stacking, given.friends, given.minimum, along, usual,
+            self.cite("movement"),
         )  # fmt: skip
 
     def _combat(self, side: str) -> Combat:
@@ -260,10 +303,14 @@ class _Parts:
         assert given is not None
         assert advance is not None
         assert self.printed.table is not None
-        own = tuple(self.words.combat[name] for name in given.own)
+        shifts = [*changed.shifts_of(self.exceptions), *(self.words.combat[name] for name in given.own)]
+        factors = [*changed.factors_of(self.exceptions)]
+        if self.weather is not None:
+            shifts.append(self.weather.shifts)
+            factors.append(self.weather.factors)
         return Combat(
             self.printed.table,
-            self.printed.chart,
+            self.chart,
             self.zones(side),
             self.stacking,
             changed.duties_changed(given.must, self.exceptions, side),
@@ -276,8 +323,9 @@ class _Parts:
             if guns is not None
             else None,
             self._out_of_supply(side),
-            shifts=(*changed.shifts_of(self.exceptions), *own),
-            factors=changed.factors_of(self.exceptions),
+            shifts=tuple(shifts),
+            defenders_of_0=given.defenders_of_0,
+            factors=tuple(factors),
             cite=self.cite("combat"),
         )
 
@@ -285,9 +333,9 @@ class _Parts:
         """The retreat as the section has it; where the table has none, one that never comes up."""
         given, zones = self.file.retreat, self.zones(side)
         if given is None:
-            return Retreat(self.printed.chart, zones, self.stacking, "owner", "forbidden", "block", "eliminated")
+            return Retreat(self.chart, zones, self.stacking, "owner", "forbidden", "block", "eliminated")
         return Retreat(
-            self.printed.chart, zones, self.stacking, given.chosen_by, given.into_zones, given.friends,
+            self.chart, zones, self.stacking, given.chosen_by, given.into_zones, given.friends,
             given.otherwise, given.measured, self.words.retreat[given.own] if given.own else None,
             self.cite("retreat"),
         )  # fmt: skip
@@ -296,11 +344,57 @@ class _Parts:
         given = self.file.supply
         if given is None:
             return None
-        trace = Trace(
-            sources=given.sources, chart=self.printed.chart, zones=self.zones(side), length=given.length,
+        return OutOfSupply(
+            trace=self._trace(given, side), attacks=given.attacks, defends=given.defends, moves=given.moves,
+            fractions=given.fractions,
+        )  # fmt: skip
+
+    def _trace(self, given: SupplySection, side: str) -> Trace:
+        """The lines of supply in the player turn of a side."""
+        return Trace(
+            sources=given.sources, chart=self.chart, zones=self.zones(side), length=given.length,
             blocked_by=given.blocked_by, cite=self.cite("supply"),
         )  # fmt: skip
-        return OutOfSupply(trace=trace, attacks=given.attacks, defends=given.defends)
+
+    # further parts
+
+    @property
+    def further(self) -> tuple[FurtherPart, ...]:
+        """The parts that not every game has: weather, railroads, replacements."""
+        return (
+            *([self.weather] if self.weather is not None else []),
+            *([self.rail] if self.file.rail is not None else []),
+            *([self.replacements] if self.file.replacement is not None else []),
+        )
+
+    @cached_property
+    def rail(self) -> Rail:
+        """The railroads."""
+        given = self.file.rail
+        assert given is not None
+        return Rail(
+            along=given.along, capacity=given.capacity, chart=self.chart, zones=self._zones_of_all(),
+            stacking=self.stacking, enemy_zones=given.enemy_zones, counts=given.counts, friendly=given.friendly,
+            hexes=given.hexes, cite=self.cite("rail"),
+        )  # fmt: skip
+
+    @cached_property
+    def replacements(self) -> Replacements:
+        """The replacements."""
+        given, supply = self.file.replacement, self.file.supply
+        assert given is not None
+        first = next(iter(self.file.side))
+        supplied = self._trace(supply, first).supplied if given.supplied and supply is not None else None
+        return Replacements(
+            points=given.points, price=given.price, places=given.places, stacking=self.stacking,
+            rebuilds=given.rebuilds, comes_back=given.comes_back, unspent=given.unspent, blocked_by=given.blocked_by,
+            steps_return=given.steps_return, steps_a_unit=given.steps_a_unit, delay=given.delay, supplied=supplied,
+            chart=self.chart, zones=self._zones_of_all(), name=given.name, cite=self.cite("replacement"),
+        )  # fmt: skip
+
+    def _zones_of_all(self) -> Setting[Zones]:
+        """The zones for parts that both sides use alike: those of the side that moves first."""
+        return self.zones(self.file.player_turn[0].side)
 
     # victory
 
@@ -308,15 +402,11 @@ class _Parts:
     def binding(self) -> Binding:
         """What follows from entering hexes, and what may end the game at once."""
         entered: tuple[Entered, ...] = ()
-        control, victory = self.file.control, self.victory
+        control = self.file.control
         if control is not None:
             entered = (Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered,)
-
-        def suddenly(t: Table[HexBoard]) -> None:
-            _of(victory, t.board).suddenly(t)
-
         ends = any(file.sudden_victory for file in self.printed.rule_files)
-        return Binding(entered=entered, ends=(suddenly,) if ends else ())
+        return Binding(entered=entered, ends=(suddenly(self.victory),) if ends else ())
 
     def _places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""
@@ -357,15 +447,6 @@ class _Parts:
                 for row in own.sudden_victory or usual.sudden_victory
             ),
         )  # fmt: skip
-
-
-def begin_turn(t: Table[HexBoard]) -> None:
-    """The next turn begins."""
-    t.record(TurnBegan(t.board.turn + 1))
-
-
-def _of(victory: Setting[Victory], board: HexBoard) -> Victory:
-    return victory(board) if callable(victory) else victory
 
 
 def _of_kinds(kinds: tuple[str, ...]) -> Who:

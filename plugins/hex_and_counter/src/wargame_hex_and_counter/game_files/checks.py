@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar
 from attrs import frozen
 
 from wargame_core.charts import TIMES, ChartError, Deed, OddsTable, read_shift
-from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
-from wargame_core.errors import UnknownName
+from wargame_core.data import Document, KeyPath, Problem, Problems, did_you_mean, one_of
+from wargame_core.errors import RulesError, UnknownName
 from wargame_core.limits import quote
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
@@ -22,8 +22,11 @@ from wargame_hex_and_counter.game_files.sections import (
     ExceptionSection,
     GameSection,
     LevelSection,
+    LossesLine,
     PhaseSection,
     PlayerTurnSection,
+    RailSection,
+    ReplacementSection,
     SideSection,
     StackingSection,
     SuddenVictorySection,
@@ -35,15 +38,17 @@ from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
 from wargame_hex_and_counter.printed.effects import Effect
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.rules.combat import must_take_0, must_take_halves
 from wargame_hex_and_counter.rules.set_ups import closed_terrain
+from wargame_hex_and_counter.rules.weather import WeatherTrack
 
 S = TypeVar("S")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
 COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 TAKEN: Final = ("referee", "spectator")
 """Names of seats that every game has."""
-SIDES, TURNS, FAR = 8, 200, 20
-"""The most sides, turns, and hexes that guns reach."""
+SIDES, TURNS, FAR, MOST_POINTS = 8, 200, 20, 9999
+"""The most sides, turns, hexes that guns reach, and points of a line of victory."""
 
 
 @frozen
@@ -117,6 +122,9 @@ def check_game(facts: GameFacts, problems: Problems) -> None:
     exceptions = facts.rows("exception", ExceptionSection)
     _check_exceptions(facts, facts.doc, problems, exceptions, (1, turns_in(facts)))
     _check_own(facts, problems)
+    if backs := [unit.name for unit in (facts.units or {}).values() if unit.face_down]:
+        text = f"{', '.join(backs[:3])} lie face down, which no section says: it takes a game of parts, in Python"
+        problems.add(facts.doc, ("counters", "file"), "E630", text)
 
 
 def _check_names(facts: GameFacts, problems: Problems) -> None:
@@ -177,6 +185,8 @@ _NEEDS: Final[Mapping[str, Sequence[str]]] = {
     "reinforcement": ("reinforcement",),
     "movement": ("movement",),
     "combat": ("combat", "advance"),
+    "rail": ("rail",),
+    "replacement": ("replacement",),
 }
 """The sections that the rules of a phase stand in, and that nothing else uses."""
 
@@ -216,9 +226,32 @@ def _check_numbers(facts: GameFacts, problems: Problems) -> None:
     reach = guns.get("range") if isinstance(guns, dict) else None
     if isinstance(reach, int) and not 2 <= reach <= FAR:
         problems.add(doc, ("bombardment", "range"), "E204", f"{reach}: guns reach 2 to {FAR} hexes")
+    _check_rail_and_replacement(facts, problems)
     supply = facts.section("supply", SupplySection)
     if supply is not None and supply.length is not None and supply.length < 1:
         problems.add(doc, ("supply", "length"), "E204", f"{supply.length}: a line is at least 1 hex long")
+
+
+def _check_rail_and_replacement(facts: GameFacts, problems: Problems) -> None:
+    """What railroads carry, and what is replaced, are numbers that a game can have."""
+    doc, rail = facts.doc, facts.section("rail", RailSection)
+    numbers: list[tuple[KeyPath, object, int]] = []
+    if rail is not None:
+        numbers += [(("rail", "capacity"), rail.capacity, 0), (("rail", "hexes"), rail.hexes, 1)]
+        numbers += [(("rail", "counts"), rail.counts, 0)]
+    given = facts.section("replacement", ReplacementSection)
+    if given is not None:
+        numbers += [(("replacement", key), getattr(given, key), 0) for key in ("points", "price")]
+        numbers += [(("replacement", key), getattr(given, key), 1) for key in ("steps_a_unit", "delay")]
+        if given.supplied and "supply" not in doc.data:
+            text = "there is no section [supply] that says who is"
+            problems.add(doc, ("replacement", "supplied"), "E202", text)
+        if not given.rebuilds:
+            problems.add(doc, ("replacement", "rebuilds"), "E204", "points bring nobody back: name somebody")
+    for at, value, least in numbers:
+        for number in value.values() if isinstance(value, Mapping) else (value,):
+            if isinstance(number, int) and number < least:
+                problems.add(doc, at, "E204", f"{number}: it is {least} or more")
 
 
 def _check_levels(doc: Document, problems: Problems, levels: Sequence[LevelSection], *, needed: bool) -> None:
@@ -278,6 +311,27 @@ def _check_exceptions(
             _no_function(problems, doc, (*at, "when"), row.when, facts.words.exception)
 
 
+def check_table(
+    facts: GameFacts, problems: Problems, weather: WeatherTrack | None, scenarios: Iterable[PrintedScenario]
+) -> None:
+    """Note what the combat table has to say besides: how halves are rounded, and what odds against 0 are (E207)."""
+    combat, supply = facts.section("combat", CombatSection), facts.section("supply", SupplySection)
+    if combat is None or facts.table is None or facts.units is None or facts.chart is None:
+        return
+    exceptions = [*facts.rows("exception", ExceptionSection)]
+    exceptions += [row for scenario in scenarios for row in scenario.file.exception]
+    halves = [f"the exception {quote(row.name)}" for row in exceptions if row.attacking == "halved"]
+    if supply is not None and "halved" in (supply.attacks, supply.defends) and supply.fractions == "kept":
+        halves.append("[supply]")
+    halves += [*facts.chart.halves(), *(weather.halves() if weather is not None else ())]
+    try:
+        must_take_halves(facts.table, halves)
+        if combat.defenders_of_0 == "by the table":
+            must_take_0(facts.table, facts.units.values())
+    except RulesError as error:
+        problems.found.append(Problem(combat.table, 1, 1, "E207", str(error)))
+
+
 def _check_effects(doc: Document, problems: Problems, at: KeyPath, row: ExceptionSection) -> None:
     """What an exception does to attacks is said in words that there are."""
     try:
@@ -327,6 +381,10 @@ def check_places(facts: GameFacts, problems: Problems, scenarios: Mapping[str, P
     for side, places in (supply.sources if supply is not None else {}).items():
         for n, place in enumerate(places):
             check_place(facts.game_map, facts.doc, problems, ("supply", "sources", side, n), place)
+    replaced = facts.section("replacement", ReplacementSection)
+    for side, places in (replaced.places if replaced is not None else {}).items():
+        for n, place in enumerate(places):
+            check_place(facts.game_map, facts.doc, problems, ("replacement", "places", side, n), place)
     _check_control(facts, problems, scenarios)
     played = facts.kinds_of_phases()
     for scenario in scenarios.values():
@@ -359,6 +417,9 @@ def _check_places_of(
 ) -> None:
     """The places in the lines and sudden victories of a file are on the map."""
     for n, line in enumerate(lines):
+        if isinstance(line, ControlLine | LossesLine) and abs(line.points) > MOST_POINTS:
+            text = f"{line.points}: points go from {-MOST_POINTS} to {MOST_POINTS}"
+            problems.add(doc, ("victory", n, "points"), "E204", text)
         if isinstance(line, ControlLine):
             check_place(facts.game_map, doc, problems, ("victory", n, "at"), line.at)
     for n, ends in enumerate(sudden):
@@ -406,6 +467,9 @@ def check_scenario(facts: GameFacts, problems: Problems, scenario: PrintedScenar
     if not NAME.fullmatch(set_up.id):
         text = f"{quote(set_up.id)} is not an id: small letters, digits and _, beginning with a letter"
         problems.add(doc, ("scenario", "id"), "E204", text)
+    if set_up.under_counters:
+        text = "no section says what lies under counters: it takes a game of parts, in Python"
+        problems.add(doc, ("scenario", "under_counters"), "E630", text)
     _check_exceptions(facts, doc, problems, file.exception, (set_up.begins, set_up.ends))
     _check_levels(doc, problems, file.level, needed=False)
     _check_places_of(facts, doc, problems, file.victory, file.sudden_victory)

@@ -10,8 +10,8 @@ from attrs import evolve
 from wargame_core.authoring import Game, OwnRules
 from wargame_core.data import DataFolder
 from wargame_hex_and_counter.game import build
+from wargame_hex_and_counter.game_files import SYSTEM
 from wargame_hex_and_counter.game_files.reading import GAME, read_game
-from wargame_hex_and_counter.game_files.sections import SYSTEM
 from wargame_hex_and_counter.game_files.vocabulary import NO_WORDS, Vocabulary
 
 _KEY = r"""^\s*{}\s*=\s*(["'])(.*?)\1"""

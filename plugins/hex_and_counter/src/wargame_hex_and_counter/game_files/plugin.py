@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
+from wargame_hex_and_counter.game_files import SYSTEM
 
 if TYPE_CHECKING:
     from wargame_core.authoring import Game, OwnRules
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
     from wargame_hex_and_counter.rules.hex_game import HexGame
-
-SYSTEM: Final = "hex_and_counter"
 
 
 def hex_game_plugin(

@@ -29,15 +29,17 @@ from wargame_core.maps.files.hexes import HexMapFile
 from wargame_core.maps.hexes import HexMap
 from wargame_core.shapes import fields_of
 from wargame_hex_and_counter.game_files import checks
-from wargame_hex_and_counter.game_files.assembly import PrintedGame
+from wargame_hex_and_counter.game_files.assembly import PrintedGame, phase_titles
 from wargame_hex_and_counter.game_files.counters import read_counters
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
-from wargame_hex_and_counter.game_files.sections import PHASES, ControlLine, GameFile, LossesLine
+from wargame_hex_and_counter.game_files.sections import PHASES, ControlLine, GameFile, LossesLine, TurnsSection
 from wargame_hex_and_counter.game_files.vocabulary import NO_WORDS, Vocabulary
 from wargame_hex_and_counter.printed.files import CountersFile, read_map, set_up_of
 from wargame_hex_and_counter.printed.terrain import TerrainChart, TerrainFile
 from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.printed.weather import WeatherFile
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.weather import WeatherTrack
 
 T = TypeVar("T")
 GAME, MAP, TERRAIN = "game.toml", "map.toml", "terrain.toml"
@@ -68,7 +70,7 @@ def read_game(folder: DataFolder, words: Vocabulary = NO_WORDS) -> ReadGame:
 
     Raises `DataError` with every problem of every file.
     """
-    reading = _Reading(folder, words)
+    reading = _GameReading(folder, words)
     printed = reading.printed()
     reading.problems.raise_if_any()
     assert printed is not None
@@ -78,7 +80,7 @@ def read_game(folder: DataFolder, words: Vocabulary = NO_WORDS) -> ReadGame:
         raise DataError([Problem(GAME, 1, 1, "E207", str(error))]) from None
 
 
-class _Reading:
+class _GameReading:
     """One reading of a folder: the files as far as they can be read, and what is wrong with them."""
 
     def __init__(self, folder: DataFolder, words: Vocabulary) -> None:
@@ -99,10 +101,12 @@ class _Reading:
         counters = list(units.values()) if units is not None else None
         chart = self._chart(game_map, counters)
         table = self._table(doc)
+        weather = self._weather(doc, sections, chart)
         found = checks.GameFacts(doc, sections, self.words, game_map, units, chart, table)
         checks.check_game(found, self.problems)
         scenarios = dict(self._scenarios(found))
         checks.check_places(found, self.problems, scenarios)
+        checks.check_table(found, self.problems, weather, scenarios.values())
         if self.problems:
             return None
         assert source is not None
@@ -112,7 +116,7 @@ class _Reading:
         file = game_class(self.words)(**sections)
         return PrintedGame(
             doc=doc, file=file, source=source, game_map=game_map, units=units, chart=chart, table=table,
-            scenarios=scenarios, words=self.words,
+            weather=weather, scenarios=scenarios, words=self.words,
         )  # fmt: skip
 
     def _try(self, read: Callable[[], T]) -> T | None:
@@ -163,6 +167,15 @@ class _Reading:
         name = combat.get("table") if isinstance(combat, dict) else None
         path = self._named_file(doc, ("combat", "table"), name, OddsTableFile)
         return self._try(lambda: OddsTable.read(path)) if path is not None else None
+
+    def _weather(self, doc: Document, sections: Mapping[str, Any], chart: TerrainChart | None) -> WeatherTrack | None:
+        weather, turns = doc.data.get("weather"), sections.get("turns")
+        name = weather.get("file") if isinstance(weather, dict) else None
+        path = self._named_file(doc, ("weather", "file"), name, WeatherFile)
+        if path is None or chart is None or not isinstance(turns, TurnsSection):
+            return None
+        titles = phase_titles(sections.get("phase", {}), self.words).values()
+        return self._try(lambda: WeatherTrack.read(path, len(turns.track), chart, titles))
 
     def _scenarios(self, facts: checks.GameFacts) -> Iterator[tuple[str, PrintedScenario]]:
         """The scenarios of the files that [game] lists, by id."""

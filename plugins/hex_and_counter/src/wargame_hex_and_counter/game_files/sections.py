@@ -14,19 +14,29 @@ from attrs import field, frozen
 
 from wargame_core.charts import TIMES
 from wargame_core.data import Ref, Wording
-from wargame_hex_and_counter.rules import arrivals, combat, control, movement, retreat, stacking, supply, zones
+from wargame_hex_and_counter.rules import (
+    arrivals,
+    combat,
+    control,
+    movement,
+    rail,
+    replacements,
+    retreat,
+    stacking,
+    supply,
+    zones,
+)
 
-SYSTEM: Final = "hex_and_counter"
-"""What `game.toml` says in `system`."""
 Side: TypeAlias = Annotated[str, Ref("a side")]
 Kind: TypeAlias = Annotated[str, Ref("a kind of unit")]
+RoadKind: TypeAlias = Annotated[str, Ref("a kind of road")]
 PhaseName: TypeAlias = Annotated[str, Ref("a phase")]
 Place: TypeAlias = Annotated[str, Ref("a place or a hex of the map")]
 Sign: TypeAlias = Annotated[
     Literal["infantry", "cavalry", "artillery", "armor", "hq", "leader", "wagon"], Wording("a symbol of counters")
 ]
 """The symbols that counters can have."""
-PHASES: Final = ("reinforcement", "movement", "combat")
+PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement")
 """The phases that need no name of the game's own."""
 
 
@@ -96,12 +106,12 @@ class PhaseSection:
     """[phase.NAME]: a further phase of a usual kind, for some kinds of units, or along some kinds of roads."""
 
     kind: Annotated[
-        Literal["reinforcement", "movement", "combat"],
+        Literal["reinforcement", "movement", "combat", "rail", "replacement"],
         Wording("a kind of phase", "the rules must say what happens in it"),
     ]
     title: str = ""
     units: tuple[Kind, ...] = ()
-    along: tuple[Annotated[str, Ref("a kind of road")], ...] = ()
+    along: tuple[RoadKind, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -115,6 +125,9 @@ class HeadingsSection:
     combat: str = "Combat"
     retreat: str = "Retreat"
     supply: str = "Supply"
+    rail: str = "Railroads"
+    replacement: str = "Replacements"
+    weather: str = "Weather"
     exceptions: str = "Exceptions"
     victory: str = "Victory"
 
@@ -140,12 +153,13 @@ class StackingSection:
 
 @frozen(kw_only=True)
 class ReinforcementSection:
-    """[reinforcement]: what closes a hex of entry, and what becomes of a unit whose hexes are all closed."""
+    """[reinforcement]: what closes a hex of entry, what becomes of a unit whose hexes are all closed, what it pays."""
 
     blocked_by: tuple[Annotated[arrivals.BlockedBy, Wording("what closes a hex of entry")], ...]
     if_blocked: Annotated[
         arrivals.IfBlocked, Wording("what a blocked unit does", "the rules must say what becomes of it")
     ]
+    pays: Annotated[arrivals.Pays, Wording("what an arrival pays")] = "nothing"
     own: str = ""
 
 
@@ -216,6 +230,7 @@ class CombatSection:
     hexsides: Annotated[
         combat.Hexsides, Wording("a rule for hexsides", "the rules must say when a hexside helps the defender")
     ]
+    defenders_of_0: Annotated[combat.Defenders0, Wording("an end of defenders without strength")] = "by the table"
     own: tuple[str, ...] = ()
 
 
@@ -268,7 +283,64 @@ class SupplySection:
     defends: Annotated[
         supply.Defends, Wording("a strength without supply", "the rules must say how units out of supply defend")
     ]
+    moves: Annotated[supply.Moves, Wording("how units out of supply move")] = "in full"
+    fractions: Annotated[supply.HalfFractions, Wording("what becomes of fractions")] = "kept"
     length: int | None = None
+
+
+@frozen(kw_only=True)
+class WeatherTrackSection:
+    """[weather]: the file with the kinds of weather, what each does, and which there is on each turn."""
+
+    file: str
+
+
+@frozen(kw_only=True)
+class RailSection:
+    """[rail]: kinds of roads that are railroads, how much a side moves by them in a turn, and where they serve it.
+
+    ``then_moves`` says whether a unit that has gone by rail moves too in the same turn; ``hexes`` is how far one goes.
+    """
+
+    along: tuple[RoadKind, ...]
+    capacity: int | Mapping[Side, int]
+    counts: (
+        Annotated[stacking.Counts, Wording("what the capacity counts", "the rules must say what the capacity is of")]
+        | Mapping[Kind, int]
+    )
+    enemy_zones: Annotated[
+        rail.EnemyZones, Wording("a word for enemy zones", "the rules must say whether trains pass enemy zones")
+    ]
+    friendly: Annotated[
+        rail.Friendly, Wording("which railroads serve a side", "the rules must say which railroad hexes a side may use")
+    ]
+    then_moves: bool
+    hexes: int | None = None
+
+
+@frozen(kw_only=True)
+class ReplacementSection:
+    """[replacement]: the points that each side gets, the price of a step, and where and how lost units come back.
+
+    ``supplied`` says whether steps and units come back in supply only, which needs [supply].
+    """
+
+    points: Mapping[Side, int]
+    price: int | Mapping[Kind, int]
+    places: Mapping[Side, tuple[Place, ...]]
+    rebuilds: tuple[Annotated[replacements.Rebuilds, Wording("whom points bring back")], ...]
+    comes_back: Annotated[
+        replacements.ComesBack, Wording("how a unit comes back", "the rules must say how eliminated units return")
+    ]
+    unspent: Annotated[
+        replacements.Unspent, Wording("an end of points", "the rules must say what becomes of points that are left")
+    ]
+    blocked_by: tuple[Annotated[arrivals.BlockedBy, Wording("what closes a place")], ...] = ("enemy units",)
+    steps_return: Annotated[replacements.StepsReturn, Wording("where steps come back")] = "anywhere"
+    steps_a_unit: int = 1
+    delay: int = 1
+    supplied: bool = False
+    name: str = "replacement points"
 
 
 @frozen(kw_only=True)
@@ -395,6 +467,9 @@ class GameFile:
     retreat: RetreatSection | None = None
     advance: AdvanceSection | None = None
     supply: SupplySection | None = None
+    weather: WeatherTrackSection | None = None
+    rail: RailSection | None = None
+    replacement: ReplacementSection | None = None
     control: ControlSection | None = None
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()

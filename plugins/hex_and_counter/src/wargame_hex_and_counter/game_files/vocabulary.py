@@ -49,8 +49,25 @@ class Vocabulary:
     names for `phases` of a player turn; ``victory`` are classes of `VictoryLine`, whose class variable ``kind`` is
     their name and whose fields are the keys of a [[victory]].
 
+    It promises that each function gives the same for the same board: menus, previews and bots ask it again and again.
+
+    It may not change the board, except by the events that a phase of ``phase`` records, nor use what a side may not
+    know.
+
     Raises:
         RulesError: a function that takes other arguments.
+
+    Example::
+
+        from wargame_core.authoring import Modifier, OwnRules
+        from wargame_hex_and_counter import Vocabulary
+
+        def in_concert(board, battle):
+            formations = {board.book.units[unit].formation for unit in battle.attackers}
+            if len(battle.attackers) > 1 and len(formations) == 1:
+                yield Modifier(1, "attack in concert")
+
+        OWN = OwnRules(words=Vocabulary(combat={"in_concert": in_concert}))  # [combat] own = ["in_concert"]
     """
 
     movement: Mapping[str, Allowance] = field(factory=dict)

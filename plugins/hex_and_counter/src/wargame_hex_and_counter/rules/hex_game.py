@@ -25,6 +25,7 @@ from wargame_hex_and_counter.rules.combat import Combat, must_take_0, must_take_
 from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
 from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.set_ups import SetUpFault, check_set_ups, closed_terrain, too_many
+from wargame_hex_and_counter.rules.turns import of_board
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 
@@ -176,7 +177,7 @@ class HexGame:
 
     def victory_of(self, board: HexBoard) -> Victory:
         """How the points of a board are counted."""
-        return self.victory(board) if callable(self.victory) else self.victory
+        return of_board(self.victory, board)
 
 
 def due_by(scenarios: Mapping[str, SetUp], game_map: HexMap) -> Due:

@@ -12,7 +12,7 @@ from wargame_core.errors import WargameError
 @click.command(epilog="Example: wargame watch ./my_campaign --edit")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
-    "--edit", is_flag=True, help="Let the page change the files: terrain, rivers, roads, places, crossings, units."
+    "--edit", is_flag=True, help="Let the page draw into the files: terrain, rivers, roads, crossings, towns."
 )
 @click.option("--port", metavar="NUMBER", type=click.IntRange(0, 65535), default=0, help="A free one if not given.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
@@ -20,7 +20,7 @@ from wargame_core.errors import WargameError
 def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> None:
     """Show a folder of your own in the browser, drawn again on every save, with its mistakes beside and on the picture.
 
-    The page is on this machine only. With --edit the mouse writes into the TOML files, and what design/import.toml
+    The page is on this machine only. With --edit the page has tools that draw into the TOML files, and what design/import.toml
     lists is imported again on every save; the first change of a file keeps the old one as FILE.bak. A picture
     design/underlay.png (.jpg, .gif) lies under the map. Ctrl-C ends it.
     """

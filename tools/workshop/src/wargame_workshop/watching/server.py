@@ -1,4 +1,4 @@
-"""The local server of `wargame watch`: one page, what has changed, games in a second process, changes if allowed.
+"""The local server of `wargame watch`: one page, what has changed, games in a second process, strokes if allowed.
 
 It answers this machine only, and only requests that have its key and come from its own page.
 """
@@ -19,24 +19,25 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wargame_core import DataError, WargameError
-from wargame_core.data import parse_toml, write_whole
-from wargame_core.limits import LimitError, read_json
-from wargame_core.maps.files.map_file import maps_in
-from wargame_workshop.watching.workshop import Workshop, edited
+from wargame_core.limits import LimitError, Limits, read_json
+from wargame_workshop.splices import EditError
+from wargame_workshop.watching.stroke_log import BATCH, PageStroke, StrokeLog
+from wargame_workshop.watching.workshop import Workshop
 
-BODY = 100_000
+BODY = 1_000_000
 """The greatest size of a request in bytes."""
-PAGE = Path(__file__).with_name("page.html")
+PAGE = Path(__file__).with_name("page")
+"""The files of the page: they are public, and say nothing of a folder."""
 HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; script-src 'unsafe-inline'; "
-    "style-src 'unsafe-inline'; connect-src 'self'",
+    "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; script-src 'self'; "
+    "style-src 'self' 'unsafe-inline'; connect-src 'self'",
 }
 INTERVAL = 0.25
 """The seconds between two checks of the files."""
@@ -50,8 +51,8 @@ class WatchServer:
     def __init__(self, workshop: Workshop, port: int = 0, *, edit: bool = False) -> None:
         self.workshop, self.edit, self.key = workshop, edit, secrets.token_urlsafe(18)
         self.games: dict[str, Any] = {"running": False, "now": None, "before": None, "error": ""}
-        self._changes: list[tuple[Path, bytes, str]] = []  # each: its file, the bytes before it, the text after it
-        self._backed_up: set[Path] = set()
+        self.strokes = StrokeLog(workshop.folder)
+        self._drawn: dict[str, int] = {}  # by window, the last stroke that the picture may show
         self._begun: Callable[[], None] | None = None
         self._child: asyncio.subprocess.Process | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -81,22 +82,14 @@ class WatchServer:
         self._server.should_exit = True
 
     def _app(self) -> Starlette:
-        def edits(path: str, answer: Callable[[dict[str, Any]], str]) -> Route:
-            async def endpoint(request: Request) -> Response:
-                if not self.edit:
-                    return JSONResponse({"error": "start wargame watch with --edit"}, 403)
-                return await self._post(request, lambda words: self._edited(words, answer))
-
-            return Route(path, endpoint, methods=["POST"])
-
         routes = [
-            Route("/", lambda _: FileResponse(PAGE)),
+            Route("/", lambda _: FileResponse(PAGE / "index.html")),
+            Mount("/page", StaticFiles(directory=PAGE)),
             Route("/state", self._state),
             Route("/underlay", self._underlay),
             Route("/events", self._events),
             Route("/play", self._play, methods=["POST"]),
-            edits("/edit", self.change),
-            edits("/undo", self.undo),
+            Route("/strokes", self._strokes, methods=["POST"]),
         ]
         return Starlette(routes=routes, lifespan=self._lifespan)
 
@@ -114,21 +107,24 @@ class WatchServer:
     async def _look(self) -> None:
         """Check the files repeatedly."""
         while True:
+            answered = self.strokes.answered()
             await run_in_threadpool(self.workshop.look)
+            self._drawn = answered
             await asyncio.sleep(INTERVAL)
 
     # what the page shows
 
     def _state(self, request: Request) -> Response:
-        with self.workshop.lock:
-            state = self.workshop.bench.to_json(self.workshop.folder)
+        drawn = self._drawn.get(request.query_params.get("window", ""), 0)  # before the picture, which may be newer
         page_state = {
             "edit": self.edit,
-            "undo": len(self._changes),
+            "drawn": drawn,
+            "undo": len(self.strokes.done),
+            "redo": len(self.strokes.undone),
             "games": self.games,
             "folder": self.workshop.folder.name,
         }
-        return JSONResponse({**state, **page_state})
+        return JSONResponse({**self.workshop.bench.to_json(self.workshop.folder), **page_state})
 
     def _underlay(self, request: Request) -> Response:
         """The picture under the map."""
@@ -143,7 +139,7 @@ class WatchServer:
         async def lines() -> AsyncIterator[str]:
             last_sent = ""
             while not self._server.should_exit:
-                state = f"{self.workshop.bench.version} {json.dumps(self.games)}"
+                state = f"{self.workshop.bench.version} {self._drawn} {json.dumps(self.games)}"
                 if state != last_sent:
                     yield f"data: {self.workshop.bench.version}\n\n"
                     last_sent = state
@@ -156,16 +152,19 @@ class WatchServer:
     async def _post(self, request: Request, answer: Callable[[dict[str, Any]], Answer]) -> Response:
         """Do what a request of the page asks for."""
         try:
-            words = read_json((await request.body()).decode())
+            words = read_json((await request.body()).decode(), Limits(characters=BODY))
         except (LimitError, UnicodeDecodeError) as problem:
             return JSONResponse({"error": str(problem)}, 400)
         if not isinstance(words, dict):
             return JSONResponse({"error": "an object is expected"}, 400)
-        try:
-            status, answer_words = await run_in_threadpool(answer, words)
-        except OSError as problem:  # a full disk, a folder that may not be written
-            status, answer_words = 507, {"error": f"{Path(str(problem.filename)).name}: {problem.strerror}"}
+        status, answer_words = await run_in_threadpool(answer, words)
         return JSONResponse(answer_words, status)
+
+    async def _strokes(self, request: Request) -> Response:
+        """Write the strokes of a window into the files."""
+        if not self.edit:
+            return JSONResponse({"error": "start wargame watch with --edit"}, 403)
+        return await self._post(request, self.write)
 
     async def _play(self, request: Request) -> Response:
         """Play games of the folder in a second process; the page shows the result when they are done."""
@@ -199,51 +198,17 @@ class WatchServer:
         earlier = self.games if error else {"now": changed_study, "before": self.games["now"]}
         self.games = {"running": False, "now": earlier["now"], "before": earlier["before"], "error": error}
 
-    def _edited(self, words: dict[str, Any], answer: Callable[[dict[str, Any]], str]) -> Answer:
-        """Change a file for the page, or tell why not; a request for an old version changes nothing (409)."""
-        with self.workshop.lock:
-            self.workshop.look()
-            if words.get("version") != self.workshop.bench.version:
-                return 409, {"error": "the files have changed since; the page shows them now"}
-            if error := answer(words):
-                return 400, {"error": error}
-            self.workshop.look()
-            return 200, {"version": self.workshop.bench.version, "undo": len(self._changes)}
-
-    def change(self, words: dict[str, Any]) -> str:
-        """Make a change for the page; why it cannot be made, if so."""
-        maps, args = maps_in(self.workshop.folder), words.get("args")
-        if not maps:
-            return "there is no map in the folder"
+    def write(self, words: dict[str, Any]) -> Answer:
+        """Write the strokes of a window, and answer as `StrokeLog.write` does, or with what is wrong about them."""
+        window, rows = words.get("window"), words.get("strokes")
+        if not isinstance(window, str) or not 8 <= len(window) <= 80:
+            return 400, {"error": "window: a name of 8 to 80 letters is needed"}
+        if not isinstance(rows, list) or len(rows) > BATCH:
+            return 400, {"error": f"strokes: a list of at most {BATCH} is needed"}
         try:
-            arguments = args if isinstance(args, dict) else {}
-            path, text = edited(self.workshop.folder, maps[0], str(words.get("op")), arguments)
-            parse_toml(text, path)
-        except DataError as error:
-            return f"not while the file is broken: {error.problems[0]}"
-        except WargameError as error:
-            return str(error)
-        if path.resolve().parent != self.workshop.folder.resolve():
-            return "outside of the folder"
-        before = path.read_bytes()
-        if path not in self._backed_up:
-            write_whole(path.with_name(path.name + ".bak"), before)
-            self._backed_up.add(path)
-        write_whole(path, text)
-        self._changes.append((path, before, text))
-        return ""
-
-    def undo(self, words: dict[str, Any]) -> str:
-        """Take the last change of the page back; a file that was changed otherwise since is left alone."""
-        if not self._changes:
-            return "nothing to take back: this page has changed nothing yet"
-        path, before, after = self._changes[-1]
-        if not path.is_file() or path.read_bytes() != after.encode():
-            self._changes.clear()
-            return f"{path.name} was changed elsewhere since: undo it there"
-        write_whole(path, before)
-        self._changes.pop()
-        return ""
+            return 200, self.strokes.write(window, [PageStroke.read(row) for row in rows])
+        except EditError as problem:
+            return 400, {"error": str(problem)}
 
 
 class _Guard:
@@ -267,7 +232,8 @@ class _Guard:
 
     def _refused(self, request: Request) -> Response | None:
         key, host = request.query_params.get("key", ""), request.headers.get("Host", "")
-        key_is_right = secrets.compare_digest(key.encode(), self.server.key.encode())
+        is_public = request.method in ("GET", "HEAD") and request.url.path.startswith("/page/")
+        key_is_right = is_public or secrets.compare_digest(key.encode(), self.server.key.encode())
         if not key_is_right or f"http://{host}" != self.server.origin:
             return JSONResponse({"error": "open the address that wargame watch printed"}, 403)
         if request.method in ("GET", "HEAD"):

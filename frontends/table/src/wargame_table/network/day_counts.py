@@ -1,0 +1,59 @@
+"""What strangers have made today, counted beside the tables: for all processes, and whatever restarts."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from hashlib import blake2b
+from typing import Final
+
+from attrs import define, field
+
+from wargame_table.keeping.store import Store, StoreError
+from wargame_table.messages.incoming import Refused
+
+DAY: Final = 86_400
+
+
+@define(eq=False)
+class DayCounts:
+    """Counts of a day. ``ask`` asks the store without anybody else waiting, ``now`` is the clock, in seconds."""
+
+    store: Store
+    ask: Callable[..., Awaitable[bool]]
+    now: Callable[[], float]
+    _first: dict[str, int] = field(factory=dict)
+    """What was counted here today already: the store need not be asked again."""
+
+    @asynccontextmanager
+    async def a_day(self, what: str, limit: int, network: str, number: int = 1) -> AsyncIterator[None]:
+        """So many things are made within, and counted if they are; without a ``network`` nothing is.
+
+        Raises `Refused` where they are too many a day, and `StoreError`.
+        """
+        if not network or not number:
+            yield
+            return
+        name, day = f"{what} {network}", int(self.now() // DAY)
+        if not await self._count(name, day, number, limit):
+            text = f"{limit} {what} a day from one network are enough"
+            raise Refused("too_fast", text, retry_after=DAY - self.now() % DAY)
+        try:
+            yield
+        except BaseException:
+            with suppress(StoreError):
+                await self._count(name, day, -number, limit)
+            raise
+
+    async def is_first_today(self, what: str) -> bool:
+        """Whether this happens for the first time today; it has happened then. Raises `StoreError`."""
+        day = int(self.now() // DAY)
+        if self._first.get(what) == day:
+            return False
+        self._first = {name: counted for name, counted in self._first.items() if counted == day}
+        is_first = await self._count(what, day, 1, 1)
+        self._first[what] = day
+        return is_first
+
+    async def _count(self, what: str, day: int, number: int, limit: int) -> bool:
+        """Count it under a hash: no address is kept."""
+        name = blake2b(f"{day} {what}".encode(errors="backslashreplace"), digest_size=16).hexdigest()
+        return await self.ask(self.store.count_up, name, day, number, limit)

@@ -1,0 +1,105 @@
+// What stands beside the map: mistakes and doubts, refused strokes, games, and the picture below the map.
+
+import { svg } from "./map_view.js";
+
+const id = name => document.getElementById(name);
+
+export function text(tag, words, into, className = "") {
+  const element = document.createElement(tag);
+  element.textContent = words;
+  if (className) element.className = className;
+  into.append(element);
+  return element;
+}
+
+export function showProblems(problems) {
+  const errors = problems.filter(problem => !problem.warns).length;
+  id("count").textContent = problems.length ? `${errors} mistakes, ${problems.length - errors} doubts` : "no problems";
+  id("list").replaceChildren();
+  for (const problem of problems) {
+    const row = text("li", "", id("list"), problem.warns ? "doubt" : "error"), button = text("button", "", row);
+    text("b", `${problem.number} `, button);
+    text("span", problem.text, button);
+    button.onclick = () => open(row, problem);
+  }
+}
+
+/** Show or hide the lines of a problem, and light its mark on the map. */
+function open(row, problem) {
+  const lines = row.querySelector("pre");
+  if (lines) lines.remove();
+  else {
+    const marked = problem.around.map(({ line, text: words }) => `${line === problem.line ? "> " : "  "}${String(line).padStart(4)}  ${words}`);
+    text("pre", marked.join("\n"), row);
+  }
+  document.querySelectorAll(".lit").forEach(element => element.classList.remove("lit"));
+  const mark = document.querySelector(`[data-mistake="${problem.number}"]`);
+  mark?.classList.add("lit");
+  mark?.scrollIntoView({ block: "nearest" });
+}
+
+export function showRefused(queue, show) {
+  id("refused").replaceChildren();
+  for (const stroke of queue.refused) {
+    const row = text("li", `Not drawn (${stroke.op.replace("_", " ")}): ${stroke.error} `, id("refused"));
+    text("button", "Seen", row).onclick = () => {
+      queue.refused = queue.refused.filter(one => one !== stroke);
+      show();
+    };
+  }
+}
+
+const percent = share => `${Math.round(100 * share)} %`;
+
+export function showGames({ running, error, now, before }) {
+  const box = id("games");
+  box.replaceChildren();
+  id("play").disabled = running;
+  if (running) text("p", "games are being played ...", box);
+  if (error) text("p", error, box, "error");
+  if (!now) return;
+  text("p", now.verdict, box);
+  const table = document.createElement("table");
+  box.append(table);
+  const row = (tag, ...words) => {
+    const line = table.insertRow();
+    for (const word of words) text(tag, word, line);
+  };
+  row("th", "", "now", "before");
+  for (const [seat, { share }] of Object.entries(now.wins))
+    row("td", `${seat} wins`, percent(share), before?.wins[seat] ? percent(before.wins[seat].share) : "");
+  row("td", "lead changes", now.course.lead_changes_a_game.toFixed(2), before?.course.lead_changes_a_game.toFixed(2) ?? "");
+  const earlier = Object.fromEntries((before?.awards ?? []).map(one => [one.award, one]));
+  for (const { award, times } of now.awards) row("td", award, `${times} times`, award in earlier ? `${earlier[award].times} times` : "");
+}
+
+/** Lay the designer's picture below the map: two spaces of it where they are on the picture, or over the whole map. */
+export function layPicture(underlay, shapes, address) {
+  id("under").hidden = !underlay;
+  if (!underlay || !shapes.size) return;
+  const [wide, high] = underlay.size, all = [...shapes.values()], box = place(underlay, shapes, all, wide, high);
+  const attributes = { id: "underlay", href: address, ...box, preserveAspectRatio: "none", "pointer-events": "none" };
+  const image = svg("image", { ...attributes, opacity: id("strength").value / 100 });
+  all[0].parentNode.insertBefore(image, all[0].parentNode.firstChild);
+}
+
+function place(underlay, shapes, all, wide, high) {
+  const pins = Object.entries(underlay.at).map(([name, point]) => [shapes.get(name), point]);
+  if (pins.length === 2 && pins[0][0] && pins[1][0]) {
+    const [[first, [ax, ay]], [second, [bx, by]]] = pins, [px, py] = middle(first), [qx, qy] = middle(second);
+    const across = bx !== ax && qx !== px ? (qx - px) / (bx - ax) : 0, down = by !== ay && qy !== py ? (qy - py) / (by - ay) : 0;
+    const x = across || down || 1, y = down || x;
+    return { x: px - ax * x, y: py - ay * y, width: wide * x, height: high * y };
+  }
+  const boxes = all.map(element => element.getBBox());
+  const left = Math.min(...boxes.map(box => box.x)), top = Math.min(...boxes.map(box => box.y));
+  const right = Math.max(...boxes.map(box => box.x + box.width)), bottom = Math.max(...boxes.map(box => box.y + box.height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function middle(element) {
+  const { x, y, width, height } = element.getBBox();
+  return [x + width / 2, y + height / 2];
+}
+
+id("strength").oninput = () => document.getElementById("underlay")?.setAttribute("opacity", id("strength").value / 100);

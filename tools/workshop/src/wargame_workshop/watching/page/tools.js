@@ -1,0 +1,208 @@
+// The tools of the palette. Each draws from one point to the next and then has one stroke, or several, or none.
+
+import { between } from "./geometry.js";
+
+const SNAP = 27;
+
+/** A drag as the spaces it went through, each once. */
+class Spaces {
+  constructor(desk) {
+    this.desk = desk;
+    this.found = [];
+  }
+
+  reach(point) {
+    const space = this.desk.geometry.space(point);
+    if (space >= 0 && !this.found.includes(space)) this.found.push(space);
+  }
+
+  get names() {
+    return this.found.map(space => this.desk.geometry.names[space]);
+  }
+}
+
+/** A drag as nodes that are beside each other; going back one step takes it back. */
+class Way {
+  constructor(nearest, fill) {
+    Object.assign(this, { nearest, fill });
+    this.nodes = [];
+  }
+
+  /** Whether a node between two that are beside each other is left out. */
+  isDetour() {
+    return false;
+  }
+
+  reach(point) {
+    const node = this.nearest(point), last = this.nodes.at(-1);
+    if (node < 0 || node === last) return;
+    if (last === undefined) this.nodes.push(node);
+    else if (this.nodes.at(-2) === node) this.nodes.pop();
+    else if (this.isDetour(this.nodes.at(-2), last, node)) this.nodes.splice(-1, 1, node);
+    else this.nodes.push(...this.fill(last, node));
+  }
+}
+
+class Paint extends Spaces {
+  get stroke() {
+    return this.found.length ? { op: "paint", args: { spaces: this.names, letter: this.desk.kind("paint").letter } } : null;
+  }
+}
+
+class Fill extends Spaces {
+  reach(point) {
+    const space = this.desk.geometry.space(point);
+    if (space >= 0) this.found = this.desk.drawing.sameAround(space);
+  }
+
+  get stroke() {
+    return this.found.length ? { op: "paint", args: { spaces: this.names, letter: this.desk.kind("paint").letter } } : null;
+  }
+}
+
+class Line extends Way {
+  constructor(desk) {
+    super(point => desk.geometry.corner(point), (a, b) => desk.geometry.wayOfCorners(a, b));
+    this.desk = desk;
+  }
+
+  get stroke() {
+    const { geometry } = this.desk, sides = [];
+    for (let n = 1; n < this.nodes.length; n++) {
+      const { a, b } = geometry.sides[geometry.sideBetween(this.nodes[n - 1], this.nodes[n])];
+      sides.push([geometry.names[a], geometry.names[b]]);
+    }
+    const { kind } = this.desk.kind("line");
+    return sides.length ? { op: "line", args: { name: this.desk.lineName(), kind, sides } } : null;
+  }
+}
+
+class Road extends Way {
+  constructor(desk) {
+    super(point => this.snapped(point), (a, b) => desk.geometry.wayOfSpaces(a, b));
+    this.desk = desk;
+  }
+
+  isDetour(before, last, node) {
+    return before !== undefined && this.desk.geometry.neighbours[before].includes(node) && !this.desk.drawing.placeIn(last);
+  }
+
+  /** The space of a town near a point, or else the space that has the point. */
+  snapped(point) {
+    const { geometry, drawing } = this.desk, own = geometry.space(point);
+    if (own < 0 || drawing.placeIn(own)) return own;
+    const town = geometry.neighbours[own].find(space => drawing.placeIn(space)
+      && Math.hypot(geometry.spaces[space].x - point.x, geometry.spaces[space].y - point.y) < SNAP);
+    return town ?? own;
+  }
+
+  get stroke() {
+    const spaces = this.nodes.map(space => this.desk.geometry.names[space]), name = this.desk.roadName();
+    const { kind } = this.desk.kind("road");
+    return spaces.length > 1 ? { op: "road", args: { spaces, kind, ...name && { name } } } : null;
+  }
+}
+
+class Crossing {
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  reach(point) {
+    this.side = this.desk.geometry.side(point);
+  }
+
+  get stroke() {
+    return this.side >= 0 ? this.desk.crossingOn(this.side, this.desk.kind("crossing").kind) : null;
+  }
+}
+
+class Place {
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  reach(point) {
+    this.space = this.desk.geometry.space(point);
+  }
+
+  stroke = null;
+
+  end() {
+    if (this.space >= 0) this.desk.nameSpace(this.space);
+  }
+}
+
+/** Takes away what is nearest: a crossing, a line along a side, a road, a place. */
+class Erase {
+  constructor(desk) {
+    this.desk = desk;
+    this.sides = [];
+  }
+
+  reach(point) {
+    const { geometry } = this.desk, side = geometry.side(point);
+    this.point ??= point;
+    if (side >= 0 && this.desk.lineOn(side) && !this.sides.includes(side)) this.sides.push(side);
+  }
+
+  get stroke() {
+    const { geometry, drawing } = this.desk, named = side => [geometry.sides[side].a, geometry.sides[side].b].map(n => geometry.names[n]);
+    const first = geometry.side(this.point), space = geometry.space(this.point);
+    const near = first >= 0 ? named(first) : null;
+    if (this.sides.length < 2 && near && drawing.crossings.some(one => one.side === drawing.key(...near)))
+      return { op: "erase_crossing", args: { a: near[0], b: near[1] } };
+    if (this.sides.length) return { op: "erase_line", args: { sides: this.sides.map(named) } };
+    const place = drawing.placeIn(space), centre = geometry.spaces[space];
+    if (place && Math.hypot(centre.x - this.point.x, centre.y - this.point.y) < 11)
+      return { op: "erase_place", args: { name: place.name } };
+    return this.road();
+  }
+
+  /** The road whose step runs nearest to the point. */
+  road() {
+    const { geometry, drawing } = this.desk;
+    let best = null, least = 9;
+    for (const road of drawing.roads) for (let n = 1; n < road.spaces.length; n++) {
+      const [a, b] = [road.spaces[n - 1], road.spaces[n]];
+      const away = offLine(this.point, geometry.spaces[a], geometry.spaces[b]);
+      if (away < least) [best, least] = [{ a: geometry.names[a], b: geometry.names[b] }, away];
+    }
+    return best && { op: "erase_road", args: best };
+  }
+}
+
+function offLine(point, a, b) {
+  const dx = b.x - a.x, dy = b.y - a.y;
+  const part = Math.min(1, Math.max(0, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy)));
+  return Math.hypot(a.x + part * dx - point.x, a.y + part * dy - point.y);
+}
+
+/** By name: the letter of the keyboard, the word on its button, what to do, what it draws on, and the tool. */
+export const TOOLS = {
+  look: { key: "v", word: "Look", hint: "Double-click a space to name the town in it. Drag scrolls.", on: "space" },
+  paint: { key: "b", word: "Paint", hint: "Choose a terrain, then drag over spaces.", on: "space", tool: Paint },
+  fill: { key: "f", word: "Fill", hint: "Click: all spaces around that have the same terrain get the chosen one.", on: "space", tool: Fill },
+  line: { key: "r", word: "River", hint: "Drag along the sides of spaces; going back takes a side back.", on: "corner", tool: Line },
+  road: { key: "d", word: "Road", hint: "Drag from space to space; near a town the road goes to it.", on: "space", tool: Road },
+  crossing: { key: "c", word: "Crossing", hint: "Click a side with a river.", on: "side", tool: Crossing },
+  place: { key: "t", word: "Town", hint: "Click a space, then type the name.", on: "space", tool: Place },
+  erase: { key: "e", word: "Erase", hint: "Click a crossing, road or town, or drag along a river.", on: "side", tool: Erase },
+};
+
+/** The parts of the palette that a tool chooses from. */
+export const KINDS_OF = { fill: "paint" };
+
+/** One movement of the mouse, a finger or the keyboard, from press to release. */
+export class Gesture {
+  constructor(desk, tool, point) {
+    this.tool = new tool(desk);
+    this.last = point;
+    this.tool.reach(point);
+  }
+
+  move(point) {
+    for (const step of between(this.last, point)) this.tool.reach(step);
+    this.last = point;
+  }
+}
