@@ -29,6 +29,7 @@ export class Strip {
     const offered = mine ? [] : (now.ask?.rows ?? []).flatMap(({ about }) => about?.cards ?? []);
     const cards = mine?.cards ?? [...new Set(offered)];
     this.hand.hidden = !cards.length;
+    this.hand.toggleAttribute("data-asked", (now.ask?.rows ?? []).some(({ about }) => about?.cards?.some((id) => cards.includes(id))));
     this.#lay();
     if (cards.join(" ") === this.cards) return;
     this.cards = cards.join(" ");

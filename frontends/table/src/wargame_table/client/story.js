@@ -116,10 +116,9 @@ export class Story {
     const parts = partsOf(this.lines.slice(0, this.first));
     const recent = parts.slice(-FOLDS);
     const older = parts.slice(0, parts.length - recent.length);
-    const words = ({ lines: [line, ...others] }) => `${line.turn === null ? "Set-up" : line.turn ? `Turn ${line.turn}` : "Before"} (${others.length ? `${others.length + 1} lines` : "1 line"})`;
-    const turns = older.map(({ lines: [{ turn }] }) => turn).filter(Boolean);
+    const turns = older.map(({ lines }) => lines[0].turn).filter(Boolean);
     const all = older.length ? [{ at: -1, text: turns.length ? `Turns ${turns[0]} to ${turns.at(-1)}` : "Before", lines: older.flatMap(({ lines }) => lines) }] : [];
-    const wanted = [...all, ...recent.map((part) => ({ ...part, text: words(part) }))];
+    const wanted = [...all, ...recent.map((part) => ({ ...part, text: titleOf(part.lines) }))];
     const items = new Map(/** @type {HTMLElement[]} */ ([...this.past.children]).map((item) => [item.dataset.part, item]));
     const shown = wanted.map((part) => {
       const [key, open] = [`${part.at} ${part.text}`, this.opened.has(part.at) || part.lines.some(({ number }) => number === this.filmed)];
@@ -210,8 +209,14 @@ function fold(line) {
 
 /** Whether a row says what a line says, of other pieces: no dice fell, and nothing is to be explained. @param {Line} line */
 function isAlike({ row, dice }, other) {
-  const plain = ({ text, ruling, scene }) => Boolean(text) && !ruling && !scene?.dice;
+  const plain = (one) => Boolean(one.text) && !one.ruling && !one.scene?.dice;
   return !dice.length && plain(row) && plain(other) && row.kind === other.kind && withoutIds(row.text, piecesOf(row)) === withoutIds(other.text, piecesOf(other));
+}
+
+/** What the line says behind which a turn stands. @param {Line[]} lines */
+function titleOf(lines) {
+  const [{ turn }] = lines;
+  return `${turn === null ? "Set-up" : turn ? `Turn ${turn}` : "Before"} (${lines.length === 1 ? "1 line" : `${lines.length} lines`})`;
 }
 
 /** Lines in parts of one turn each, with the number of the first row. @param {Line[]} lines @returns {{ at: number, lines: Line[] }[]} */

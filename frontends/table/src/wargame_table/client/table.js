@@ -147,7 +147,10 @@ export class WargameTable extends ElementBase {
         if (answer.kind === "done") this.hello.name = name;
         answered(answer);
       }),
-      begun: () => this.choosing.picker && this.choosing.begin(),
+      begun: () => {
+        if (this.choosing.picker) this.choosing.begin();
+        this.ask.prompt.focus({ preventScroll: true }); // which no browser gives to anything by itself
+      },
     });
     this.#place();
   }
