@@ -144,6 +144,38 @@ def test_a_picture_lies_under_the_map_so_that_two_spaces_meet_it(served: tuple[A
         assert box["y"] + box["height"] / 2 == pytest.approx(picture["y"] + picture["height"] * y / 48, abs=1)
 
 
+def test_three_clicks_fit_a_picture_below_the_map(served: tuple[Any, Path]) -> None:
+    page, file = served
+    (file.parent / "design").mkdir()
+    (file.parent / "design/underlay.png").write_bytes(tiles_picture(["clear"] * 2, (200, 300)))
+    page.wait_for_selector("#underlay")
+    printed = {"(0,0)": (50, 40), "(0,3)": (290, 42), "(2,0)": (52, 260)}  # on a picture of 400 by 300 pixels
+
+    def press(pixel: Point) -> None:
+        box = page.locator("#underlay").bounding_box()
+        x, y = box["x"] + pixel[0] * box["width"] / 400, box["y"] + pixel[1] * box["height"] / 300
+        page.mouse.click(x, y)
+
+    page.click("#fit")
+    for pixel in printed.values():
+        press(pixel)
+    page.wait_for_function("desk.queue.pending.length === 0")
+    fitted = (file.parent / "design/import.toml").read_text("utf-8")
+    found = re.findall(r'"(\(\d,\d\))" = \[(\d+), (\d+)\]', fitted)
+    assert fitted.startswith('[underlay]\nfile = "underlay.png"\nat = { ')
+    assert [name for name, _, _ in found] == ["(0,0)", "(2,3)"]
+    assert [int(n) for _, *point in found for n in point] == pytest.approx([51, 41, 290, 261], abs=5)
+    picture, desk = page.locator("#underlay").bounding_box(), Desk(page, page.url)
+    assert (desk.on_screen("(0,3)")[0] - picture["x"]) / picture["width"] * 400 == pytest.approx(290, abs=5)
+    page.click("#fit")
+    for pixel in reversed(printed.values()):
+        press(pixel)
+    assert "do not fit" in page.inner_text("#hint")
+    page.keyboard.press("Control+z")
+    page.wait_for_function("desk.queue.pending.length === 0")
+    assert (file.parent / "design/import.toml").read_text("utf-8") == ""
+
+
 HEXES = """# drawn with the mouse
 [map]
 id = "valley"
@@ -238,6 +270,21 @@ def test_a_map_of_twenty_towns_eleven_roads_and_three_rivers_is_drawn_from_nothi
     assert len(made.crossings) == page.evaluate("desk.drawing.crossings.length") > 3
     assert hexes[1].read_text("utf-8").startswith(HEXES.split("grid = [")[0])
     assert page.inner_text("#count") == "0 mistakes, 1 doubts"  # hill stands nowhere
+    page.close()
+
+
+def test_a_folder_without_a_map_gets_one_from_the_page(browser: Any, squares: tuple[WatchServer, Path]) -> None:
+    squares[1].unlink()
+    page = window(browser)
+    page.goto(squares[0].address)
+    page.fill("#new-title", "The Vale")
+    page.click("#new-map button")
+    page.wait_for_function("desk.drawing?.geometry.names.length === 240")
+    page.click('[data-tool="paint"]')
+    page.fill("#new-terrain", "wheat")
+    page.click("nav button:text-is('Add')")
+    page.wait_for_selector('[data-kind="wheat"]')
+    assert not page.is_visible("#new-map")
     page.close()
 
 

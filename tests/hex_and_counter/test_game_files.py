@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from xml.dom import minidom
 
@@ -581,3 +582,17 @@ def test_names_of_strangers_are_drawn_as_text(folder: Path) -> None:
     assert "<script" not in svg
     minidom.parseString(svg)
     assert NAME in game.sheet("two_days").briefing.text()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("value", [None, "true", "-1", '"x"', "[]", "{ a = 1 }"])
+def test_whatever_stands_in_a_line_there_is_a_game_or_a_list_of_problems(folder: Path, value: str | None) -> None:
+    path = folder / "game.toml"
+    lines = path.read_text("utf-8").splitlines()
+    for n, line in enumerate(lines):
+        key, equals, _ = line.partition("=")
+        if value is None or equals:
+            other = "" if value is None else f"{key}= {value}"
+            path.write_text("\n".join([*lines[:n], other, *lines[n + 1 :]]), "utf-8")
+            with suppress(DataError):
+                game_of(folder)

@@ -37,6 +37,7 @@ from wargame_mail.correspondence import (
 )
 from wargame_mail.mailbox import Mailbox
 from wargame_mail.mailed_text import letter_in
+from wargame_mail.signatures import new_key, public_half
 from wargame_terminal import main
 
 TOY = toy()
@@ -180,9 +181,9 @@ def test_no_letter_shows_a_secret_before_its_round(red: Mailbox, blue: Mailbox) 
 
 
 # ---------------------------------------------------------------------------------------------- cheats
-def rewritten(honest: Letter, **changed: Any) -> str:
-    """A letter as a cheat would send it who knows how hashes are made."""
-    return evolve(honest, **changed).text()
+def rewritten(honest: Letter, pen: Mailbox, **changed: Any) -> str:
+    """A letter as a player would send it who cheats, and knows how letters are signed."""
+    return evolve(honest, **changed).signed(pen.key).text()
 
 
 def until(red: Mailbox, blue: Mailbox, wanted: type, seed: int = 0) -> tuple[Mailbox, Mailbox]:
@@ -250,7 +251,22 @@ CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] =
         "before its time",
     ),
     "a game begun anew": (Accept, lambda pen, item: (item, item), "no open offer"),
-    "the chain of the other": (Accept, lambda pen, item: (Accept(offered(pen).anchor),), "the other player's"),
+    "the chain of the other": (
+        Accept,
+        lambda pen, item: (evolve(item, anchor=offered(pen).anchor),),
+        "the other player's anchor",
+    ),
+    "an anchor that is none": (
+        Accept,
+        lambda pen, item: (evolve(item, anchor="\u00e9" * 64),),
+        "no valid anchor: it is '.*', not 64 hexadecimal digits",
+    ),
+    "a game that is not accepted": (Accept, lambda pen, item: (), "the second letter must accept the offer"),
+    "an acceptance behind a choice": (
+        Accept,
+        lambda pen, item: (Choose({"kind": "stay"}), item),
+        "must accept the offer before anything else",
+    ),
     "a secret choice is made openly": (Seal, lambda pen, item: (Choose(pen.sealed["action"]),), "it must be sealed"),
 }
 """By name of the cheat: the item that is changed, what stands in its place, and what the other player is told."""
@@ -262,7 +278,7 @@ def test_a_cheat_is_found(red: Mailbox, blue: Mailbox, cheat: str) -> None:
     pen, other = until(red, blue, kind)
     honest = pen._letter()
     items = [now for item in honest.items for now in (change(pen, item) if isinstance(item, kind) else (item,))]
-    refuses(other, rewritten(honest, items=tuple(items)), told_of)
+    refuses(other, rewritten(honest, pen, items=tuple(items)), told_of)
 
 
 def test_a_seal_tells_nothing_to_who_tries_all_choices_with_what_stands_in_the_letters(
@@ -282,11 +298,11 @@ def test_a_sealed_choice_must_have_been_a_legal_one(red: Mailbox, blue: Mailbox)
     action = {"kind": "play_card", "card": 9}
     honest = pen._letter()
     sealed = tuple(Seal(seal(action, "x")) if isinstance(item, Seal) else item for item in honest.items)
-    other.receive(rewritten(honest, items=sealed))
+    other.receive(rewritten(honest, pen, items=sealed))
     choose_all(other, Random(1))
     other_letter = other.send().read_text("utf-8")
     opened = mail.read_letter(other_letter)
-    answer = Letter(opened.number + 1, pen.seat, opened.hash, (Unseal(action, "x"),))
+    answer = Letter(opened.number + 1, pen.seat, opened.hash, (Unseal(action, "x"),)).signed(pen.key)
     refuses(other, answer.text(), f"letter {answer.number}: ")
 
 
@@ -310,7 +326,9 @@ def test_a_second_version_of_a_letter_is_found(red: Mailbox, blue: Mailbox) -> N
     pen, other = until(red, blue, Choose, seed=1)
     other.receive(pen.send().read_text("utf-8"))
     first = other.letters.letters[-1]
-    refuses(other, rewritten(first, items=first.items[:-1]), f"another letter {first.number} than the one read before")
+    refuses(
+        other, rewritten(first, pen, items=first.items[:-1]), f"another letter {first.number} than the one read before"
+    )
 
 
 @pytest.mark.parametrize(
@@ -320,14 +338,14 @@ def test_a_second_version_of_a_letter_is_found(red: Mailbox, blue: Mailbox) -> N
 def test_a_letter_out_of_place_is_found(red: Mailbox, blue: Mailbox, changed: dict[str, str], told_of: str) -> None:
     pen, other = play_on(red, blue, 2, Random(1))
     choose_all(pen, Random(2))
-    refuses(other, rewritten(pen._letter(), **changed), told_of)
+    refuses(other, rewritten(pen._letter(), pen, **changed), told_of)
 
 
 def test_other_rules_or_data_are_found_with_the_first_letter(tmp_path: Path, blue: Mailbox) -> None:
     first = blue._letter()
     offer = first.items[0]
     assert isinstance(offer, Offer)
-    text = rewritten(first, items=(evolve(offer, rules="0.old"),))
+    text = rewritten(first, blue, items=(evolve(offer, rules="0.old"),))
     with pytest.raises(MailError, match="the other player has other rules of "):
         Mailbox.accept(tmp_path / "red", text, find)
     assert not (tmp_path / "red").exists()
@@ -335,7 +353,16 @@ def test_other_rules_or_data_are_found_with_the_first_letter(tmp_path: Path, blu
 
 # ---------------------------------------------------------------------------------------------- hostile texts
 def letter_with(*items: Any, **more: Any) -> str:
-    said = {"protocol": "wargame-mail/1", "number": 1, "from": "b", "follows": "", "items": items, "hash": "", **more}
+    said = {
+        "protocol": "wargame-mail/1",
+        "number": 1,
+        "from": "b",
+        "follows": "",
+        "items": items,
+        "hash": "",
+        "signature": "",
+        **more,
+    }
     return json.dumps(said)
 
 
@@ -386,7 +413,7 @@ def wrapped(text: str, width: int = 60, between: str = " ") -> str:
     return "\n".join(fill(line, width, break_long_words=False) for line in text.splitlines())
 
 
-OLDER = "".join(f"> {line}\n" for line in Letter(1, "red", "", (Accept("older"),)).text().splitlines())
+OLDER = "".join(f"> {line}\n" for line in Letter(1, "red", "", (Accept("older", "key"),)).text().splitlines())
 MAILED: dict[str, Callable[[str], str]] = {
     "quoted": lambda text: "".join(f"> {line}\n" for line in text.splitlines()),
     "quoted twice": lambda text: "".join(f">> {line}\n" for line in text.splitlines()),
@@ -542,8 +569,11 @@ def test_a_letter_opens_no_folder_of_the_readers_machine(wargame: Run, blue: Mai
     first = mail.read_letter(blue.send().read_text("utf-8"), "the letter")
     (offer,) = first.items
     assert isinstance(offer, Offer)
+    key = new_key()
     Path("own").mkdir()
-    Path("evil.letter").write_text(evolve(first, items=(evolve(offer, game="./own"),)).text(), "utf-8")
+    Path("evil.letter").write_text(
+        evolve(first, items=(evolve(offer, game="./own", key=public_half(key)),)).signed(key).text(), "utf-8"
+    )
     refused = wargame("mail", "open", "yours", "evil.letter", exit_code=3)
     assert "'./own', which is not an installed game" in refused.stderr
 

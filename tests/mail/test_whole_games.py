@@ -41,7 +41,7 @@ CHEATS: Mapping[str, Callable[[Items], Items | None]] = {
     "another throw after the dice have fallen": lambda items: [*items, Chance(SecretChain().secret(1))],
     "a new game in the middle": lambda items: [
         *items,
-        Offer("battlecry", "mcdowell", {}, "1", "", SecretChain().anchor),
+        Offer("battlecry", "mcdowell", {}, "1", "", SecretChain().anchor, "0" * 64),
     ],
     "dice left out": lambda items: [item for item in items if not isinstance(item, Chance)],
     "a choice that the rules do not know": put(Choose, lambda _: Choose({"kind": "win_the_game"})),
@@ -89,13 +89,15 @@ def try_to_cheat(pen: Mailbox, other: Mailbox, cheat: Callable[[Items], Items | 
     items = cheat(list(honest.items))
     if items is None or tuple(items) == honest.items:
         return False
-    refused(other, evolve(honest, items=tuple(items)).text())
+    refused(other, evolve(honest, items=tuple(items)).signed(pen.key).text())
     return True
 
 
 def letter_of(pen: Mailbox) -> Letter:
     """The honest letter that is about to be sent."""
-    return Letter(len(pen.letters.letters) + 1, pen.seat, pen.letters.letters[-1].hash, tuple(pen.draft))
+    return Letter(len(pen.letters.letters) + 1, pen.seat, pen.letters.letters[-1].hash, tuple(pen.draft)).signed(
+        pen.key
+    )
 
 
 def refused(other: Mailbox, text: str) -> None:

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from tests.core.test_own_maps import SQUARES
 
 from wargame_terminal import main
+from wargame_workshop.lint import map_problems
 from wargame_workshop.watching.server import BODY, WatchServer
 from wargame_workshop.watching.workshop import Workshop
 
@@ -161,6 +162,29 @@ def test_a_course_becomes_a_list_of_sides_when_a_side_is_added(page: Page, folde
     assert "edges = [[0, 1, 0, 2], [1, 1, 1, 2], [2, 1, 2, 2], [0, 0, 0, 1]]" in text
 
 
+def test_a_picture_below_the_map_is_fitted_where_its_file_names_the_rest(page: Page, folder: Path) -> None:
+    (folder / "design").mkdir()
+    imports = folder / "design/import.toml"
+    imports.write_text('# mine\n[underlay]  # the scan\nfile = "scan.png"\n', encoding="utf-8")
+    assert page.draw("fit", file="scan.png", at=[["(0,0)", 10, 12.4], ["(2,3)", 90, 70]]) == ""
+    pins = 'at = { "(0,0)" = [10, 12], "(2,3)" = [90, 70] }\n'
+    assert imports.read_text("utf-8") == '# mine\n[underlay]  # the scan\nfile = "scan.png"\n' + pins
+
+
+@pytest.mark.parametrize(("grid", "space"), [("hex", "0403"), ("square", "(2,3)")])
+def test_a_new_map_has_clear_ground_and_a_legend_that_grows(page: Page, folder: Path, grid: str, space: str) -> None:
+    (folder / "map.toml").unlink()
+    assert page.draw("new_map", title='The "Vale"', grid=grid, columns=4, rows=3) == ""
+    assert [problem.code for problem in map_problems(folder / "map.toml")] == ["W455"] * 4  # four letters stand nowhere
+    assert page.draw("terrain", kind="wheat") == page.draw("terrain", kind="woods") == ""
+    assert page.draw("paint", spaces=[space], letter="a") == "'a' is not in the legend (., w, h, s, ~, e)"
+    assert page.draw("paint", spaces=[space], letter="e") == ""
+    assert '"...e",  # 2' in (folder / "map.toml").read_text("utf-8")
+    for _ in range(3):
+        assert page.draw("undo") == ""
+    assert page.draw("new_map", title="Another", grid=grid, columns=5, rows=2) == ""
+
+
 def test_a_line_with_a_mistake_is_not_drawn_over(page: Page, folder: Path) -> None:
     wrong = SQUARES.replace("[2, 1, 2, 2]]", "[2, 1, 9, 9]]")
     (folder / "map.toml").write_text(wrong, encoding="utf-8")
@@ -275,6 +299,13 @@ def test_the_board_of_a_page_has_sides_between_corners_and_a_palette_with_pictur
         ("crossing", {"a": "(0,0)", "b": "(0,1)", "name": "X", "kind": "ford"}, "no river lies between"),
         ("rename_place", {"old": "Nowhere", "name": "X"}, "there is no place 'Nowhere' on the map"),
         ("place", {"space": "(0,0)", "name": "", "kind": "town"}, "name: a word of at most 80"),
+        ("new_map", {"title": "X", "grid": "hex", "columns": 5, "rows": 5}, "there is a map in the folder already"),
+        ("new_map", {"title": "X", "grid": "hex", "columns": 5, "rows": 61}, "whole numbers from 2 to 60"),
+        ("new_map", {"title": "X", "grid": "cube", "columns": 5, "rows": 5}, "'hex' or 'square' is needed, not 'cube'"),
+        ("terrain", {"kind": "x" * 41}, "kind: a word of at most 40 letters"),
+        ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2]]}, "at: two spaces are needed"),
+        ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2], ["(0,0)", 3, 4]]}, "not one twice"),
+        ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2], ["(2,2)", 1e99, 4]]}, "is not a point of a picture"),
         ("unit", {"unit": "b9", "where": "Ashby"}, "no deployment puts 'b9' at one place alone"),
     ],
 )

@@ -102,6 +102,8 @@ def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | 
         box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name)
         offer = box.letters.offer
         assert offer is not None
+        [(writer, key)] = box.letters.keys.items()
+        out.tell(f"All letters of {writer} are signed with the key {key}: only the other player can have written them.")
         out.tell(f"You play {box.seat} in {wanted.find(offer.game).title}, {offer.scenario}.")
     else:
         box = wanted.open()
@@ -136,6 +138,8 @@ def verify(out: Output, wanted: WantedBox, record: Path | None) -> None:
     letters = len(box.letters.letters)
     answers = match.seq if match is not None else 0
     out.say(f"{letters} letters fit together; {answers} choices and dice follow from them, every one by the rules")
+    for seat, key in box.letters.keys.items():
+        out.say(f"every letter of {seat} is signed with the key {key}")
     if match is not None and match.outcome is not None:
         tell_outcome(out, match.outcome)
     if record is not None:
@@ -208,6 +212,7 @@ def _summary(box: Mailbox) -> JsonObject:
         "folder": str(box.folder),
         "seat": box.seat,
         "letters": len(box.letters.letters),
+        "keys": dict(box.letters.keys),
         "must_choose": box.must_choose,
         "ready": box.holds_the_pen and bool(box.draft) and not box.must_choose,
         "outcome": match.outcome.to_json() if match is not None and match.outcome is not None else None,

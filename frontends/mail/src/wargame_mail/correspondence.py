@@ -21,6 +21,7 @@ from wargame_core import Game, Match, Seeded, WargameError
 from wargame_core.errors import MailError, expected
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import LETTER, LimitError, quote, read_json
+from wargame_mail.signatures import is_key, is_signed, sign
 
 ROUNDS = 8_192
 """The number of rounds of dice in one chain of secrets: far more than the longest game has."""
@@ -96,7 +97,10 @@ PROTOCOL: Final = "wargame-mail/1"
 
 @frozen
 class Offer:
-    """The first letter: which game, under which rules, and the anchor of the writer's chain of secrets."""
+    """The first letter: which game, under which rules, and the writer's anchor and key.
+
+    ``anchor`` is the first link of the writer's chain of secrets, ``key`` signs all the writer's letters.
+    """
 
     game: str
     scenario: str
@@ -104,13 +108,15 @@ class Offer:
     rules: str
     data: str
     anchor: str
+    key: str
 
 
 @frozen
 class Accept:
-    """The second letter: the anchor of the other player's chain."""
+    """The second letter: the anchor of the other player's chain, and the key that signs all his letters."""
 
     anchor: str
+    key: str
 
 
 @frozen
@@ -150,12 +156,16 @@ ITEMS: Final[Mapping[str, type[Any]]] = {
 
 @frozen
 class Letter:
-    """One letter. ``follows`` is the hash of the previous letter, so that none can be lost, changed or inserted."""
+    """One letter. ``follows`` is the hash of the previous letter, so that none can be lost, changed or inserted.
+
+    ``signature`` is the writer's, over the canonical JSON of all the rest.
+    """
 
     number: int
     sender: str
     follows: str
     items: tuple[Item, ...]
+    signature: str = ""
     hash: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -171,9 +181,18 @@ class Letter:
             "items": items,
         }
 
+    def signed(self, key: str) -> Letter:
+        """The letter with the signature of a private key."""
+        return evolve(self, signature=sign(key, canonical(self._body())))
+
+    def is_signed_by(self, public_key: str) -> bool:
+        """Whether its signature is of the owner of a key."""
+        return is_signed(canonical(self._body()), self.signature, public_key)
+
     def text(self) -> str:
         """The letter as it is sent: readable JSON."""
-        return json.dumps({**self._body(), "hash": self.hash}, indent=1, ensure_ascii=True) + "\n"
+        data = {**self._body(), "hash": self.hash, "signature": self.signature}
+        return json.dumps(data, indent=1, ensure_ascii=True) + "\n"
 
 
 def read_letter(text: str, name: str = "the letter") -> Letter:
@@ -186,14 +205,15 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
         raise MailError(f"{name}: no letter: a letter is a JSON object")
     if data.get("protocol") != PROTOCOL:
         raise MailError(f"{name}: its protocol is {quote(data.get('protocol'))}, this library reads {PROTOCOL}")
-    kinds: Mapping[str, type] = {"number": int, "from": str, "follows": str, "items": list, "hash": str}
+    texts = dict.fromkeys(("from", "follows", "hash", "signature"), str)
+    kinds: Mapping[str, type] = {"number": int, "items": list, **texts}
     for key, kind in kinds.items():
         if type(data.get(key)) is not kind:
             raise MailError(f"{name}: {key!r} is {quote(data.get(key))}, not {'a number' if kind is int else 'text'}")
     if extra := sorted(data.keys() - kinds.keys() - {"protocol"}):
         raise MailError(f"{name}: a letter has no {quote(extra[0])}{expected(extra[0], kinds)}")
     items = tuple(_item(item, f"{name}: item {number}") for number, item in enumerate(data["items"], 1))
-    letter = Letter(data["number"], data["from"], data["follows"], items)
+    letter = Letter(data["number"], data["from"], data["follows"], items, data["signature"])
     if letter.hash != data["hash"]:
         raise MailError(f"{name}: letter {letter.number} was changed after it was written: its hash does not fit")
     return letter
@@ -214,6 +234,16 @@ def _item(data: Any, where: str) -> Item:
             raise MailError(f"{where}: {key!r} is {quote(value)}, not {'text' if wanted is str else 'an object'}")
     item: Item = cls(**given)
     return item
+
+
+def _forged(letter: Letter) -> str:
+    return f"letter {letter.number} is not signed with the key of {quote(letter.sender)}: somebody else has written it"
+
+
+def _check_digits(where: str, item: Offer | Accept) -> None:
+    for what, digits in (("anchor", item.anchor), ("key", item.key)):
+        if not is_key(digits):
+            raise MailError(f"{where} has no valid {what}: it is {quote(digits)}, not 64 hexadecimal digits")
 
 
 STREAM = "mail"
@@ -239,6 +269,8 @@ class Correspondence:
     """The secrets shown for the round of dice under way."""
     links: Mapping[str, str] = field(factory=dict)
     """The latest known link of each player's chain."""
+    keys: Mapping[str, str] = field(factory=dict)
+    """The key that signs each player's letters, from their first."""
     sealed: Mapping[str, str] = field(factory=dict)
     shown: JsonMapping = field(factory=dict)
     """Choices of a secret step that lie open already, because the other's is sealed."""
@@ -274,13 +306,12 @@ class Correspondence:
     def _check_place(self, letter: Letter) -> None:
         expected = len(self.letters) + 1
         if letter.number < expected:
-            same = self.letters[letter.number - 1].hash == letter.hash if letter.number > 0 else False
-            raise MailError(
-                f"letter {letter.number} has been read already"
-                if same
-                else f"this is another letter {letter.number} than the one read before: {letter.sender} has written "
-                "two of them"
-            )
+            if letter.number > 0 and self.letters[letter.number - 1].hash == letter.hash:
+                raise MailError(f"letter {letter.number} has been read already")
+            if not letter.is_signed_by(self.keys.get(letter.sender, "")):
+                raise MailError(_forged(letter))
+            two = f"{letter.sender} has written two of them"
+            raise MailError(f"this is another letter {letter.number} than the one read before: {two}")
         if letter.number > expected:
             raise MailError(f"letter {expected} is missing: this is letter {letter.number}; ask for the one before")
         if self.letters and letter.follows != self.letters[-1].hash:
@@ -292,8 +323,8 @@ class Correspondence:
 
     def _read(self, letter: Letter) -> None:
         where = f"letter {letter.number}"
-        if not self.letters and not (letter.items and isinstance(letter.items[0], Offer)):
-            raise MailError("the first letter must offer a game")
+        if not letter.is_signed_by(self._key_of(letter)):
+            raise MailError(_forged(letter))
         for item in letter.items:
             try:
                 self.add(letter.sender, item)
@@ -304,6 +335,19 @@ class Correspondence:
         self.letters = (*self.letters, letter)
         if len(self.letters) > 1 and (missing := self.due(letter.sender)) is not None:
             raise MailError(f"{where} stops too early: {letter.sender} still owes {missing}")
+
+    def _key_of(self, letter: Letter) -> str:
+        """The key that signs a letter: of the first two letters, the one that they bring. Raises `MailError`."""
+        match self.letters, letter.items:
+            case (), (Offer(key=key),):
+                return key
+            case (), _:
+                raise MailError("the first letter must offer a game, and nothing else")
+            case (_,), (Accept(key=key), *_):
+                return key
+            case (_,), _:
+                raise MailError("the second letter must accept the offer before anything else")
+        return self.keys[letter.sender]
 
     # items
 
@@ -339,16 +383,19 @@ class Correspondence:
         ):
             if offered != here:
                 raise MailError(f"the other player has other {what} of {game.id} ({quote(offered)}; here: {here})")
+        _check_digits("the first letter", item)
         self.seats = (seat, next(name for name in game.seats if name != seat))
-        self.offer, self.links = item, {seat: item.anchor}
+        self.offer, self.links, self.keys = item, {seat: item.anchor}, {seat: item.key}
 
     def _accept(self, seat: str, item: Accept) -> None:
         if self.offer is None or self.match is not None:
             raise MailError("there is no open offer to accept")
-        if len(item.anchor) != len(self.offer.anchor) or item.anchor == self.offer.anchor:
-            raise MailError("the second letter has no valid anchor, or the other player's")
+        _check_digits("the second letter", item)
+        for what, mine, other in (("anchor", item.anchor, self.offer.anchor), ("key", item.key, self.offer.key)):
+            if mine == other:
+                raise MailError(f"the second letter has the other player's {what}")
         game = self.find(self.offer.game)
-        self.links = {**self.links, seat: item.anchor}
+        self.links, self.keys = {**self.links, seat: item.anchor}, {**self.keys, seat: item.key}
         self.match = game.start(self.offer.scenario, chance="explicit", options=self.offer.options)
 
     def _chance(self, seat: str, item: Chance) -> None:

@@ -1,6 +1,6 @@
 """A player's folder of a game by mail: the private file, the letters exchanged, and the letter being written.
 
-private.json             the player's seat and secrets: never sent, never shown
+private.json             the player's seat, secrets and private key: never sent, never shown
 001-red.letter ...       every letter, sent and received
 draft.json               the content of the next letter so far
 """
@@ -21,6 +21,7 @@ from wargame_core.limits import LETTER, LimitError, Limits, read_json
 from wargame_mail import correspondence as mail
 from wargame_mail.correspondence import Accept, Chance, Choose, Correspondence, Item, Letter, Offer, Seal, SecretChain
 from wargame_mail.mailed_text import letter_in
+from wargame_mail.signatures import is_key, new_key, public_half
 
 PRIVATE, DRAFT = "private.json", "draft.json"
 _KEPT = Limits(text=LETTER.characters * 2)
@@ -34,6 +35,8 @@ class Mailbox:
     folder: Path
     seat: str
     chain: SecretChain
+    key: str = field(repr=False)
+    """The private key that signs this player's letters."""
     letters: Correspondence
     sealed: JsonObject = field(factory=dict)
     """The player's own sealed choice: action and nonce."""
@@ -67,12 +70,13 @@ class Mailbox:
         Raises `MailError` for a folder in use or a game that is not for two players, `UnknownName` for wrong names.
         """
         _new_folder(folder)
-        chain = SecretChain()
+        chain, key = SecretChain(), new_key()
         chosen = game.rules.read_options(options or {})
         rules, data = game.rules.version, game.rules.source.digest
-        box = Mailbox(folder, seat, chain, Correspondence(lambda name: game))
+        box = Mailbox(folder, seat, chain, key, Correspondence(lambda name: game))
+        scenario_id = game.rules.scenario(scenario).id
         with all_or_nothing(folder):
-            box._add(Offer(game.id, game.rules.scenario(scenario).id, chosen, rules, data, chain.anchor))
+            box._add(Offer(game.id, scenario_id, chosen, rules, data, chain.anchor, public_half(key)))
             box._save()
         return box
 
@@ -82,11 +86,10 @@ class Mailbox:
         first = letter_in(letter, name)
         correspondence = Correspondence(find).after(first)
         _new_folder(folder)
-        chain = SecretChain()
-        box = Mailbox(folder, correspondence.holder, chain, correspondence)
+        box = Mailbox(folder, correspondence.holder, SecretChain(), new_key(), correspondence)
         with all_or_nothing(folder):
             write_whole(box._path(first), first.text())
-            box._add(Accept(chain.anchor))
+            box._add(box._acceptance())
             box._go_on()
             box._save()
         return box
@@ -98,13 +101,15 @@ class Mailbox:
         correspondence = Correspondence(find)
         for path in sorted(folder.glob("[0-9]*.letter")):
             correspondence.take_up(mail.read_letter(path.read_text(encoding="utf-8"), str(path)))
+        if not (is_key(private["root"]) and is_key(private["key"])):
+            raise MailError(f"{folder / PRIVATE} was changed: root and key are 64 hexadecimal digits")
         chain = SecretChain(private["root"])
         items: list[Item] = []
         if (folder / DRAFT).exists():
             draft = _read(folder / DRAFT)
             if draft["number"] == len(correspondence.letters) + 1:
                 items.extend(mail.read_letter(draft["items"], str(folder / DRAFT)).items)
-        return Mailbox(folder, private["seat"], chain, correspondence, private["sealed"], items)
+        return Mailbox(folder, private["seat"], chain, private["key"], correspondence, private["sealed"], items)
 
     # play
 
@@ -158,7 +163,7 @@ class Mailbox:
             self.sealed = {}
         self.draft, self.written = [], self.letters.copy()
         if self.written.match is None and self.letters.letters:
-            self._add(Accept(self.chain.anchor))
+            self._add(self._acceptance())
         self._go_on()
         self._save()
 
@@ -205,15 +210,20 @@ class Mailbox:
             raise
         self.draft.append(item)
 
+    def _acceptance(self) -> Accept:
+        return Accept(self.chain.anchor, public_half(self.key))
+
     def _letter(self) -> Letter:
         before = self.letters.letters
-        return Letter(len(before) + 1, self.seat, before[-1].hash if before else "", tuple(self.draft))
+        letter = Letter(len(before) + 1, self.seat, before[-1].hash if before else "", tuple(self.draft))
+        return letter.signed(self.key)
 
     def _path(self, letter: Letter) -> Path:
         return self.folder / f"{letter.number:03}-{letter.sender}.letter"
 
     def _save(self) -> None:
-        private = json.dumps({"seat": self.seat, "root": self.chain.root, "sealed": self.sealed}, indent=1) + "\n"
+        values = {"seat": self.seat, "root": self.chain.root, "key": self.key, "sealed": self.sealed}
+        private = json.dumps(values, indent=1) + "\n"
         if private != self._private:
             write_whole(self.folder / PRIVATE, private, private=True)
             self._private = private
@@ -234,7 +244,7 @@ def _read(path: Path) -> JsonObject:
     except (LimitError, UnicodeDecodeError) as problem:
         raise MailError(f"{path} cannot be read: {problem}") from None
     kinds: Mapping[str, Mapping[str, type]] = {
-        PRIVATE: {"seat": str, "root": str, "sealed": dict},
+        PRIVATE: {"seat": str, "root": str, "key": str, "sealed": dict},
         DRAFT: {"number": int, "items": str},
     }
     wanted = kinds[path.name]

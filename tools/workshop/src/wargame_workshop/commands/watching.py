@@ -20,9 +20,9 @@ from wargame_core.errors import WargameError
 def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> None:
     """Show a folder of your own in the browser, drawn again on every save, with its mistakes beside and on the picture.
 
-    The page is on this machine only. With --edit the page has tools that draw into the TOML files, and what design/import.toml
-    lists is imported again on every save; the first change of a file keeps the old one as FILE.bak. A picture
-    design/underlay.png (.jpg, .gif) lies under the map. Ctrl-C ends it.
+    The page is on this machine only. With --edit it has tools that draw into the TOML files, and what
+    design/import.toml lists is imported again on every save; the first change of a file keeps the old one as FILE.bak.
+    A picture design/underlay.png (.jpg, .gif) lies under the map. Ctrl-C ends it.
     """
     from wargame_workshop.watching.server import WatchServer
     from wargame_workshop.watching.workshop import Workshop

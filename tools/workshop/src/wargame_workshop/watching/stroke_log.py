@@ -170,7 +170,7 @@ class StrokeLog:
             path, new = drawn_into(self.folder, draft.read, stroke.op, stroke.words)
             if draft.path not in (None, path):
                 return False
-            if path.resolve().parent != self.folder.resolve():
+            if not path.resolve().is_relative_to(self.folder.resolve()):
                 raise EditError("outside of the folder")
             old = draft.text if path == draft.path else _text(path)
             parse_toml(new, path)
@@ -184,7 +184,8 @@ class StrokeLog:
         return True
 
     def _save(self, path: Path, before: str, text: str) -> None:
-        if path not in self._backed_up:
+        path.parent.mkdir(exist_ok=True)
+        if before and path not in self._backed_up:
             write_whole(path.with_name(path.name + ".bak"), before.encode())
             self._backed_up.add(path)
         write_whole(path, text.encode())

@@ -7,16 +7,18 @@ is written already changes nothing.
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
+from string import ascii_letters, digits
 from typing import Any
 
-from wargame_core.data import Document
+from wargame_core.data import Document, parse_toml
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import LaidRow, Lie, Section
 from wargame_pictures.draw.map_svg import read_leniently
 from wargame_workshop.interchange.counter_sheets import beginning_of
-from wargame_workshop.splices import EditError, Splices, new_id
+from wargame_workshop.interchange.remembered_imports import IMPORTS
+from wargame_workshop.splices import EditError, Splices, head_text, new_id, terrain_text, value_text
 
 Words = Mapping[str, Any]
 """What a stroke says beside its name; it comes from the page, so nothing of it is trusted."""
@@ -31,8 +33,11 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: W
     """
     if op == "unit":
         return _unit(folder, read, words)
-    if op not in STROKES:
-        raise EditError(f"there is no stroke {op[:40]!r} ({', '.join([*STROKES, 'unit', 'undo', 'redo'])})")
+    if op == "new_map":
+        return _new_map(folder, read, words)
+    if op not in STROKES and op != "fit":
+        others = ("fit", "new_map", "unit", "undo", "redo")
+        raise EditError(f"there is no stroke {op[:40]!r} ({', '.join([*STROKES, *others])})")
     maps = maps_in(folder)
     if not maps:
         for path in folder.glob("*.toml"):
@@ -42,6 +47,8 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: W
     reader = read_leniently(doc)
     if reader is None or not reader.grid.lattice.ways:
         raise EditError("there is no map of squares or hexes to draw on")
+    if op == "fit":
+        return _fit(folder, read, reader, words)
     splices = Splices(doc.text)
     STROKES[op](reader, words, splices)
     return maps[0], splices.text() if splices else doc.text
@@ -111,6 +118,20 @@ def paint(reader: MapReader[Any], words: Words, splices: Splices) -> None:
             raise EditError(f"the grid of letters has no letter for {name}: complete its rows in the text")
         rows[number] = rows[number][:column] + letter + rows[number][column + 1 :]
     splices.reline(("terrain", "grid"), rows)
+
+
+def terrain(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Add a terrain to the legend, with the first letter of it that no other has; nothing where it is there."""
+    word, legend = _word(words, "kind", 40), reader.doc.data.get("terrain", {}).get("legend")
+    if not isinstance(legend, dict):
+        raise EditError("the map has no legend of letters: write [terrain] in the text first")
+    if word in legend.values():
+        return
+    letters = (*word.casefold(), *word.upper(), *ascii_letters, *digits)
+    letter = next((one for one in letters if one.isascii() and one.isalnum() and one not in legend), None)
+    if letter is None:
+        raise EditError("every letter is in the legend already")
+    splices.add_key(("terrain", "legend"), letter, word)
 
 
 # rivers, ridges and other lines along sides
@@ -270,6 +291,7 @@ def erase_crossing(reader: MapReader[Any], words: Words, splices: Splices) -> No
 
 STROKES: Mapping[str, Callable[[MapReader[Any], Words, Splices], None]] = {
     "paint": paint,
+    "terrain": terrain,
     "line": line,
     "erase_line": erase_line,
     "road": road,
@@ -283,6 +305,29 @@ STROKES: Mapping[str, Callable[[MapReader[Any], Words, Splices], None]] = {
 """By name what a stroke on the map does."""
 
 
+LEGEND = {".": "clear", "w": "woods", "h": "hill", "s": "swamp", "~": "water"}
+"""The letters of a new map."""
+LONGEST = 60
+"""The most columns and rows of a new map."""
+
+
+def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
+    """A map of clear ground in a folder that has none."""
+    title, grid, path = _word(words, "title"), words.get("grid"), folder / "map.toml"
+    columns, rows = words.get("columns"), words.get("rows")
+    if any(type(number) is not int or not 2 <= number <= LONGEST for number in (columns, rows)):
+        raise EditError(f"columns and rows: whole numbers from 2 to {LONGEST} are needed")
+    if grid not in ("hex", "square"):
+        raise EditError(f"grid: 'hex' or 'square' is needed, not {str(grid)[:40]!r}")
+    if (path.is_file() and read(path).data) or maps_in(folder):
+        raise EditError("there is a map in the folder already")
+    size = [f"rows = {rows}", f"cols = {columns}"]
+    if grid == "hex":
+        size = ['grid = "hex"', "", "[[sheet]]", f"columns = [1, {columns}]", f"rows = [1, {rows}]"]
+    lines = [*head_text("my own drawing", title), *size, *terrain_text(LEGEND, ["." * columns] * rows)]
+    return path, "\n".join([*lines, ""])
+
+
 def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
     """A deployment at another place: the row of a unit or formation that names exactly one place or hex."""
     unit, where = _word(words, "unit"), _word(words, "where")
@@ -293,3 +338,27 @@ def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple
             splices.replace(at, where)
             return path, splices.text()
     raise EditError(f"no deployment puts {unit!r} at one place alone; change it in the text")
+
+
+def _fit(folder: Path, read: Callable[[Path], Document], reader: MapReader[Any], words: Words) -> tuple[Path, str]:
+    """The picture below the map so that the middles of two spaces lie at two of its points."""
+    file, rows, path = _word(words, "file", 200), _list(words, "at"), folder / IMPORTS
+    if len(rows) != 2 or not all(isinstance(row, list) and len(row) == 3 for row in rows):
+        raise EditError("at: two spaces are needed, each with the x and y of its middle on the picture")
+    at = {reader.name(_space(reader, name)): [_pixel(x), _pixel(y)] for name, x, y in rows}
+    if len(at) != 2:
+        raise EditError("at: two spaces are needed, not one twice")
+    doc = read(path) if path.is_file() else parse_toml("", path)
+    if "underlay" in doc.data:
+        splices = Splices(doc.text)
+        splices.set_key(("underlay",), "file", file)
+        splices.set_key(("underlay",), "at", at)
+        return path, splices.text()
+    gap = "\n" if doc.text.strip() else ""
+    return path, f"{doc.text}{gap}[underlay]\nfile = {value_text(file)}\nat = {value_text(at)}\n"
+
+
+def _pixel(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -100_000 < value < 100_000:
+        raise EditError(f"{str(value)[:40]!r} is not a point of a picture")
+    return round(value)

@@ -44,7 +44,12 @@ class Bench:
             "svg": self.svg,
             "stale": self.stale,
             "board": self.board,
-            "underlay": under and {"size": list(under.size), "at": {name: list(at) for name, at in under.at.items()}},
+            "underlay": under
+            and {
+                "file": under.path.relative_to(folder / "design").as_posix(),
+                "size": list(under.size),
+                "at": {name: list(at) for name, at in under.at.items()},
+            },
             "problems": [
                 problem.to_json()
                 | {"number": number, "text": str(problem), "warns": problem.warns, "around": _around(folder, problem)}
@@ -149,6 +154,8 @@ class Workshop:
                 problems += error.problems
         known = {str(problem) for problem in problems}
         problems += [problem for problem in self._others(maps) if str(problem) not in known]
+        if not maps:
+            return Bench(0, problems=tuple(problems))
         if drawn is None:
             return Bench(0, self.bench.svg, bool(self.bench.svg), tuple(problems), self.bench.map, self.bench.board)
         under: Underlay | None = None

@@ -2,6 +2,7 @@
 
 import { layPicture, showGames, showProblems, showRefused, text } from "./beside.js";
 import { Drawing } from "./drawing.js";
+import { Fitting } from "./fitting.js";
 import { Geometry } from "./geometry.js";
 import { MapView, picture } from "./map_view.js";
 import { StrokeQueue } from "./stroke_queue.js";
@@ -26,7 +27,7 @@ class Desk {
     this.gesture = null;
     this.cursor = null;
     this.questions = [];
-    this.asked = new Set();
+    this.fitting = null;
     this.view = new MapView(id("map"));
     this.queue = new StrokeQueue(`strokes ${key}`, body => post("strokes", body), () => this.showQueue());
   }
@@ -57,6 +58,8 @@ class Desk {
     if (JSON.stringify(state.board?.palette) !== paletteBefore || !id("palette").firstChild) this.showPalette();
     id("name").textContent = state.folder;
     document.body.classList.toggle("viewer", !this.drawable);
+    id("fit").hidden = !this.drawable;
+    id("new-map").hidden = !(state.edit && !state.board && !state.stale && !this.queue.pending.length);
     this.queue.undo = state.undo;
     this.queue.redo = state.redo;
     showGames(state.games);
@@ -71,6 +74,7 @@ class Desk {
     id("broken").textContent = stale ? problems[0]?.text ?? "" : "";
     showProblems(problems);
     layPicture(underlay, this.view.shapes, address("underlay", `&v=${version}`));
+    if (this.fitting) this.showFitting(1);
     this.view.placeNamed = name => this.geometry.spaces[this.drawing?.places.find(place => place.name === name)?.space];
     this.view.showCursor(this.cursor);
   }
@@ -122,8 +126,17 @@ class Desk {
       button.setAttribute("aria-pressed", String(number === (this.chosen[part] ?? 0)));
       button.onclick = () => this.chooseKind(part, number);
     });
+    if (part === "paint") this.showNewTerrain(box);
     if (this.tool === "line") this.showLineNames(box);
     if (this.tool === "road") text("label", "Name, if it has one ", box).append(Object.assign(document.createElement("input"), { id: "road-name", maxLength: 80 }));
+  }
+
+  showNewTerrain(box) {
+    const input = Object.assign(document.createElement("input"), { id: "new-terrain", maxLength: 40 });
+    text("label", "Another terrain ", box).append(input);
+    text("button", "Add", box).onclick = () => {
+      if (input.value.trim()) this.queue.add("terrain", { kind: input.value.trim() });
+    };
   }
 
   showLineNames(box) {
@@ -189,6 +202,7 @@ class Desk {
   }
 
   cancel() {
+    if (this.fitting) this.endFitting();
     this.gesture = null;
     this.view.showCurrent("", {}, this.geometry, this.state.board.palette);
   }
@@ -228,6 +242,37 @@ class Desk {
     const stem = near ? `${near.name} ${kind}` : line?.name ? `${line.name} ${kind}` : kind;
     const old = this.drawing.crossings.find(one => one.side === `${a},${b}`);
     return { op: "crossing", args: { a: names[a], b: names[b], name: old?.name ?? this.drawing.newName(stem, this.drawing.crossings), kind } };
+  }
+
+  // the picture below the map
+
+  fit() {
+    this.fitting = new Fitting(this.geometry, this.state.underlay);
+    this.showFitting(1);
+  }
+
+  showFitting(opacity) {
+    document.getElementById("underlay")?.setAttribute("opacity", opacity);
+    const box = id("question");
+    box.hidden = !this.fitting;
+    box.textContent = this.fitting?.question ?? "";
+  }
+
+  /** Take one of the three clicks. */
+  pin(point) {
+    const image = document.getElementById("underlay");
+    if (!image) return this.endFitting();
+    const [x, y, width, height] = ["x", "y", "width", "height"].map(name => Number(image.getAttribute(name)));
+    if (!this.fitting.click(point, { x, y, width, height })) return this.showFitting(1);
+    const { result } = this.fitting;
+    this.endFitting();
+    if (typeof result === "string") id("hint").textContent = result;
+    else this.draw(result);
+  }
+
+  endFitting() {
+    this.fitting = null;
+    this.showFitting(id("strength").value / 100);
   }
 
   // questions
@@ -326,7 +371,12 @@ class Desk {
 
 const desk = new Desk(), map = id("map");
 map.addEventListener("pointerdown", event => {
-  if (event.button || !event.isPrimary || !desk.geometry || !desk.begin(desk.view.point(event))) return;
+  if (event.button || !event.isPrimary || !desk.geometry) return;
+  if (desk.fitting) {
+    desk.pin(desk.view.point(event));
+    return;
+  }
+  if (!desk.begin(desk.view.point(event))) return;
   event.preventDefault();
   map.focus({ preventScroll: true });
   map.setPointerCapture(event.pointerId);
@@ -352,6 +402,14 @@ wide.addEventListener("change", () => { document.body.classList.toggle("viewer",
 id("not-named").onclick = () => id("naming").close("");
 id("undo").onclick = () => desk.queue.add("undo", {});
 id("redo").onclick = () => desk.queue.add("redo", {});
+id("new-map").onsubmit = event => {
+  event.preventDefault();
+  const [title, grid] = ["new-title", "new-grid"].map(name => id(name).value);
+  const [columns, rows] = ["new-columns", "new-rows"].map(name => id(name).valueAsNumber);
+  id("new-map").hidden = true;
+  desk.queue.add("new_map", { title, grid, columns, rows });
+};
+id("fit").onclick = () => desk.fit();
 id("larger").onclick = () => desk.view.enlarge(1.4);
 id("smaller").onclick = () => desk.view.enlarge(1 / 1.4);
 id("play").onclick = () => post("play", { games: 20 }).then(() => desk.load());
