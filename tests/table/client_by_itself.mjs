@@ -552,6 +552,16 @@ const cases = {
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
   },
 
+  /** Dice belong to the piece that was named last before them, or to the first after them, else to a place, else to nothing. */
+  async dice() {
+    const { sceneOf } = await load("scenes.js");
+    const [roll, moved] = [{ kind: "rolled", dice: { die: "d6", face: 3, for: "march" } }, (piece) => ({ kind: "moved", text: "It moves.", about: { pieces: [piece], to: "B2" } })];
+    assert.equal(sceneOf([moved("c1"), moved("c2"), roll, moved("c3")]).roller, "piece:c2");
+    assert.equal(sceneOf([roll, moved("c3"), moved("c4")]).roller, "piece:c3");
+    assert.equal(sceneOf([roll, { kind: "burnt", text: "It burns.", about: { places: ["B2"] } }]).roller, "place:B2");
+    assert.equal(sceneOf([roll]).roller, "");
+  },
+
   /** Turns older than two are folded, unless these are short; of a long turn the last lines stand open. */
   async log() {
     const { firstOpen, partsOf } = await load("story.js");

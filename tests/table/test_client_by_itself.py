@@ -45,6 +45,7 @@ CASES = [
     "greeting",
     "blurb",
     "log",
+    "dice",
     "games",
 ]
 

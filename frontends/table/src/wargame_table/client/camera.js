@@ -3,6 +3,7 @@
 import { make } from "./state.js";
 
 const READABLE = 34; // pixels of the shorter side of a counter
+const WHOLE = 26; // from so many pixels on the whole map is shown
 const LARGE = 46; // pixels that a counter is not blown up beyond by itself
 const LARGEST = 6;
 const NARROW = 500; // a board so narrow is a phone's
@@ -156,7 +157,7 @@ export class Camera {
       return;
     }
     const readable = this.readable;
-    if (this.least * this.counter >= READABLE) return this.fit(); // all of it can be read
+    if (this.least * this.counter >= WHOLE) return this.fit();
     if (this.scale >= readable * 0.99 && this.scale < 2 * readable && this.arrived && spots.every((spot) => this.sees(spot, NEAR))) return;
     this.arrived = true;
     const [left, top, right, bottom] = around(spots, 2.2 * (this.counter || 30));
