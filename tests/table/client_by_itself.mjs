@@ -503,7 +503,7 @@ const cases = {
   async edges() {
     let aside = false;
     const [{ Edges, beyond, clearOf }, { Camera }] = [await load("edges.js"), await load("camera.js")];
-    const camera = Object.assign(Object.create(Camera.prototype), { element: { clientWidth: 400, clientHeight: 300 }, x: -200, y: -100, scale: 2, left: 10, top: 20, small: [100, 80], overview: { style: {}, classList: { toggle: (_, on) => (aside = on) } } });
+    const camera = Object.assign(Object.create(Camera.prototype), { room: [400, 300], x: -200, y: -100, scale: 2, left: 10, top: 20, small: [100, 80], overview: { style: {}, classList: { toggle: (_, on) => (aside = on) } } });
     assert.deepEqual(camera.window, [210, 145, 200, 150]); // from 110 to 310, from 70 to 220
     const spots = [[210, 145], [114, 145], [20, 145], [20, 145], [210, 60], [900, 300], [200, 221]];
     assert.deepEqual([...beyond(spots, camera)], [["left", [[114, 145], [20, 145]]], ["up", [[210, 60]]], ["right", [[900, 300]]], ["down", [[200, 221]]]]);
@@ -550,6 +550,30 @@ const cases = {
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 1, 0), [112, 95, 142, 105]);
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], -1, 0), [58, 95, 88, 105]);
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
+  },
+
+  /** Dice belong to the piece that was named last before them, or to the first after them, else to a place, else to nothing. */
+  async dice() {
+    const { sceneOf } = await load("scenes.js");
+    const [roll, moved] = [{ kind: "rolled", dice: { die: "d6", face: 3, for: "march" } }, (piece) => ({ kind: "moved", text: "It moves.", about: { pieces: [piece], to: "B2" } })];
+    assert.equal(sceneOf([moved("c1"), moved("c2"), roll, moved("c3")]).roller, "piece:c2");
+    assert.equal(sceneOf([roll, moved("c3"), moved("c4")]).roller, "piece:c3");
+    assert.equal(sceneOf([roll, { kind: "burnt", text: "It burns.", about: { places: ["B2"] } }]).roller, "place:B2");
+    assert.equal(sceneOf([roll]).roller, "");
+  },
+
+  /** Turns older than two are folded, unless these are short; of a long turn the last lines stand open. */
+  async log() {
+    const { firstOpen, partsOf } = await load("story.js");
+    const lines = (...parts) => parts.flatMap(([turn, count]) => Array.from({ length: count }, () => turn)).map((turn, number) => ({ number, turn }));
+    assert.deepEqual(partsOf(lines([null, 2], [1, 3])).map(({ at, lines: part }) => [at, part.length]), [[0, 2], [2, 3]]);
+    assert.equal(firstOpen([]), 0);
+    assert.equal(firstOpen(lines([null, 9])), 0); // before the first choice there is nothing else to read
+    assert.equal(firstOpen(lines([null, 9], [1, 1])), 9);
+    assert.equal(firstOpen(lines([null, 6], [1, 1])), 0);
+    assert.equal(firstOpen(lines([1, 10], [2, 20], [3, 20])), 10);
+    assert.equal(firstOpen(lines([1, 10], [2, 10], [3, 8], [4, 8], [5, 8])), 20); // 24 lines, and not one turn more
+    assert.equal(firstOpen(lines([1, 10], [2, 100])), 50);
   },
 
   /** Who is greeted with what, and in which words. */

@@ -36,7 +36,7 @@ def test_the_log_follows_the_game_unless_the_reader_scrolled_up(browser: Any, se
     for _ in range(24):
         by_list(window)
         window.until(lambda: window.table.evaluate(AT_END) < 3 or None)
-    assert window.table.evaluate("table => table.story.list.clientHeight > 2 * table.pages.page.Log.clientHeight")
+    assert window.table.evaluate("table => table.story.element.clientHeight > 1.3 * table.pages.page.Log.clientHeight")
     window.page.locator(".page[aria-label=Log]").hover()
     window.page.mouse.wheel(0, -900)
     window.until(lambda: window.table.evaluate("table => !table.story.pinned") or None)
@@ -48,9 +48,9 @@ def test_the_log_follows_the_game_unless_the_reader_scrolled_up(browser: Any, se
     assert {head.partition(" · ")[2] for head in heads} == {"Union", "Confederate"}
     window.page.set_viewport_size({"width": 390, "height": 760})
     window.until(lambda: window.table.evaluate(AT_END) < 3 or None)
-    assert window.table.evaluate("table => table.story.list.clientHeight > 2 * table.pages.page.Log.clientHeight")
+    assert window.table.evaluate("table => table.story.element.clientHeight > 1.3 * table.pages.page.Log.clientHeight")
     window.page.emulate_media(media="print")
-    assert window.table.evaluate("table => table.story.list.clientHeight <= table.pages.page.Log.clientHeight")
+    assert window.table.evaluate("table => table.story.element.clientHeight <= table.pages.page.Log.clientHeight")
     close(window)
 
 

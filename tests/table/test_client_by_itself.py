@@ -44,6 +44,8 @@ CASES = [
     "line_and_clock",
     "greeting",
     "blurb",
+    "log",
+    "dice",
     "games",
 ]
 

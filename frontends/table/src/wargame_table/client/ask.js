@@ -118,8 +118,8 @@ export class Ask {
     const point = () => this.on.point([reference]);
     return make("button", {
       type: "button", class: "step", onclick: () => this.on.pick(reference), onpointerenter: point, onfocus: point,
-      "data-pick": reference, "aria-label": `${text}, ${count}`,
-    }, make("span", { text }), make("small", { class: "help", text: count }));
+      "data-pick": reference,
+    }, make("span", { text }), " ", make("small", { class: "help", text: count }));
   }
 
   #row(ask, number) {

@@ -32,7 +32,12 @@ export class Board {
     this.grown = 1; // by how much counters are larger than life, so that they can be seen
     this.pieces = new Map();
     this.spaces = new Map();
+    this.rings = new Map();
     this.sizes = new Map();
+    this.transforms = new Map(); // of each piece, as it was written last
+    this.labels = new WeakMap(); // of each space and piece, as it was written last
+    this.pieceNames = new WeakMap(); // by the row that tells of a piece
+    this.hinted = [];
     this.lit = new Map();
     this.picked = new Set();
     this.ground = make("img", { class: "ground", alt: "", draggable: "false" });
@@ -50,7 +55,7 @@ export class Board {
     this.sheets = [this.ground, this.under, this.names.element, this.over];
     this.lens.append(...this.sheets);
     this.element = make("div", { class: "board", part: "board" }, this.lens);
-    this.camera = new Camera(this.element, this.lens, () => this.#scaled(), () => this.edges.show());
+    this.camera = new Camera(this.element, this.lens, () => this.#soon(), () => this.edges.show());
     this.edges = new Edges(this.camera);
     this.element.append(this.camera.overview, ...this.edges.buttons);
     this.#listen();
@@ -61,7 +66,7 @@ export class Board {
   #lettered() {
     this.sizes.clear();
     this.names.measureAgain();
-    this.names.clear(this.#counters());
+    this.#soon();
   }
 
   /** Lay the sheet down. `picture` is its SVG as text. */
@@ -79,9 +84,15 @@ export class Board {
     }
     for (const layer of this.sheets.slice(1)) layer.setAttribute("viewBox", box.join(" "));
     this.spaces.clear();
+    this.rings.clear();
+    this.layers.reach.replaceChildren();
     this.layers.ways.replaceChildren();
     this.over.setAttribute("aria-label", sheet.title);
     this.layers.spaces.replaceChildren(...sheet.spaces.map((space) => this.#space(space)));
+    /** The spaces that have a name on the sheet. */
+    this.places = sheet.spaces.filter(({ place }) => place).map(({ id }) => id);
+    this.named = new Set();
+    this.pieceNames = new WeakMap();
     this.camera.counter = 0;
     this.camera.lay(box);
   }
@@ -106,7 +117,7 @@ export class Board {
     this.camera.show(this.address);
     const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
     if (!root.adoptedStyleSheets.includes(this.names.colours)) root.adoptedStyleSheets.push(this.names.colours);
-    this.names.clear(this.#counters());
+    this.#soon();
   }
 
   #space(space) {
@@ -119,27 +130,60 @@ export class Board {
     return path;
   }
 
-  /** Put every piece where it is now, and show what is marked on the sheet. */
+  /** Put every piece where it is now, and show what is marked on the sheet. Only what is different is written. */
   show() {
     const { state } = this;
-    for (const [id, group] of this.pieces) if (!(id in state.pieces)) (group.remove(), this.pieces.delete(id));
-    for (const [id, piece] of Object.entries(state.pieces).sort(([, a], [, b]) => (a.z ?? 0) - (b.z ?? 0))) {
+    for (const [id, group] of this.pieces) if (!(id in state.pieces)) (group.remove(), this.pieces.delete(id), this.transforms.delete(id));
+    for (const [id, piece] of Object.entries(state.pieces)) {
       let group = this.pieces.get(id);
       if (!group) {
         group = svg("g", { "data-piece": id, class: "piece" });
         this.pieces.set(id, group);
       }
       this.#face(group, id, piece);
-      this.layers.pieces.append(group);
     }
+    this.#stack();
     this.#counted();
     this.#place();
     if (this.marks !== state.marks) {
       this.marks = state.marks;
       this.layers.marks.innerHTML = state.marks.map((digest) => state.faces[digest] ?? "").join(""); // made by the server from data, with everything escaped
     }
-    this.names.clear(this.#counters());
-    this.#name();
+    this.#soon();
+  }
+
+  /** Draw what rests on what browsers measure, and what only screen readers are told, once a frame, however much has changed. */
+  #soon() {
+    this.drawing ??= requestAnimationFrame(() => {
+      this.drawing = undefined;
+      this.#place();
+      this.names.scale(this.scale);
+      this.names.clear(this.#counters());
+      this.#name();
+    });
+  }
+
+  /** Pieces lie on each other as they are told; of a stack those that can be chosen lie on top. */
+  #stack() {
+    const rows = Object.entries(this.state.pieces).sort(([, a], [, b]) => (a.z ?? 0) - (b.z ?? 0));
+    const heights = new Map();
+    rows.forEach(([, { at }], height) => heights.set(at, [...(heights.get(at) ?? []), height]));
+    const order = rows.map(([id]) => id);
+    for (const stack of heights.values()) {
+      if (stack.length < 2) continue;
+      const ids = stack.map((height) => rows[height][0]);
+      const [dim, lit] = [false, true].map((wanted) => ids.filter((id) => this.#litAs(`piece:${id}`) !== "" === wanted));
+      [...dim, ...lit].forEach((id, number) => (order[stack[number]] = id));
+    }
+    const { activeElement } = /** @type {ShadowRoot} */ (this.element.getRootNode());
+    let above = null;
+    for (const id of order.reverse()) {
+      const group = this.pieces.get(id);
+      if (!group) continue; // it is put there next
+      const lies = group.parentNode && group.nextSibling === above;
+      if (!lies && (group !== activeElement || !group.parentNode)) this.layers.pieces.insertBefore(group, above); // which would lose the keys
+      above = group;
+    }
   }
 
   /** The boxes of all pieces on the sheet. */
@@ -156,8 +200,8 @@ export class Board {
   }
 
   #face(group, id, piece) {
-    group.setAttribute("data-at", piece.at);
-    group.setAttribute("data-side", piece.side ?? this.state.printed("pieces", id)?.side ?? "");
+    write(group, "data-at", piece.at);
+    write(group, "data-side", piece.side ?? this.state.printed("pieces", id)?.side ?? "");
     if (group.dataset.face === (piece.face ?? "plain")) return;
     group.dataset.face = piece.face ?? "plain";
     if (piece.face) group.innerHTML = this.state.faces[piece.face] ?? ""; // made by the server, as above
@@ -176,22 +220,15 @@ export class Board {
     this.camera.counter = sides[Math.floor(sides.length / 2)] ?? 0;
   }
 
-  #scaled() {
-    cancelAnimationFrame(this.placing);
-    this.placing = requestAnimationFrame(() => {
-      const { grown } = this;
-      this.#place();
-      if (this.names.scale(this.scale) || this.grown !== grown) this.names.clear(this.#counters());
-    });
-  }
-
   /** Every counter at its place, none smaller than can be seen. */
   #place() {
     const { counter, scale } = this.camera;
     this.grown = counter ? Math.max(1, Math.min(GROWN, LEAST / (counter * scale))) : 1;
     for (const [id, piece] of Object.entries(this.state.pieces)) {
-      const group = this.pieces.get(id);
-      if (group) group.style.transform = transformOf(...this.#middle(piece), (piece.scale ?? 1) * this.grown);
+      const [group, transform] = [this.pieces.get(id), transformOf(...this.#middle(piece), (piece.scale ?? 1) * this.grown)];
+      if (!group || this.transforms.get(id) === transform) continue;
+      this.transforms.set(id, transform);
+      group.style.transform = transform;
     }
   }
 
@@ -206,60 +243,89 @@ export class Board {
     return this.spaces.get(piece.at)?.at ?? [0, 0];
   }
 
+  /** What screen readers say of spaces and pieces: a space with nothing to say has no name, unless it has the keys. */
   #name() {
-    const stacks = this.state.stacks;
-    for (const [id, space] of this.spaces) {
-      const here = stacks.get(id) ?? [];
-      const printed = this.state.printed("spaces", id);
-      const lit = this.lit.has(`place:${id}`);
-      if (!here.length && !lit && !printed?.place) {
-        if (space.named) (space.path.setAttribute("aria-hidden", "true"), space.path.removeAttribute("aria-label"));
-        space.named = false;
-        continue;
-      }
-      const words = [printed?.place ? `${printed.place} ${id}` : id, printed?.terrain];
-      if (lit) words.push("can be chosen");
-      words.push(...here.map((piece) => this.state.nameOf(`piece:${piece}`)));
-      space.path.removeAttribute("aria-hidden");
-      space.path.setAttribute("role", "button");
-      space.path.setAttribute("aria-label", words.filter(Boolean).join(", "));
-      space.named = true;
-    }
+    const { stacks } = this.state;
+    const lit = [...this.lit.keys()].filter((reference) => reference.startsWith("place:")).map((reference) => reference.slice(6));
+    const wanted = new Set([...stacks.keys(), ...lit, ...(this.places ?? []), ...(this.current?.startsWith("place:") ? [this.current.slice(6)] : [])]);
+    for (const id of this.named ?? []) if (!wanted.has(id)) this.#hush(id);
+    for (const id of wanted) this.#nameSpace(id, stacks.get(id) ?? []);
+    this.named = wanted;
     for (const [id, group] of this.pieces) {
-      const lit = this.lit.has(`piece:${id}`);
-      group.setAttribute("role", lit ? "button" : "img");
-      group.setAttribute("aria-label", this.state.nameOf(`piece:${id}`));
+      write(group, "role", this.lit.has(`piece:${id}`) ? "button" : "img");
+      this.#label(group, this.#nameOf(id));
     }
+  }
+
+  #nameSpace(id, stack) {
+    const path = this.spaces.get(id)?.path;
+    if (!path) return;
+    const printed = this.state.printed("spaces", id);
+    const words = [printed?.place ? `${printed.place} ${id}` : id, printed?.terrain, this.lit.has(`place:${id}`) ? "can be chosen" : "", ...stack.map((piece) => this.#nameOf(piece))];
+    if (!this.labels.has(path)) (path.removeAttribute("aria-hidden"), path.setAttribute("role", "button"));
+    this.#label(path, words.filter(Boolean).join(", "));
+  }
+
+  #hush(id) {
+    const path = this.spaces.get(id)?.path;
+    if (!path) return;
+    path.setAttribute("aria-hidden", "true");
+    path.removeAttribute("aria-label");
+    this.labels.delete(path);
+  }
+
+  #label(element, words) {
+    if (this.labels.get(element) === words) return;
+    this.labels.set(element, words);
+    element.setAttribute("aria-label", words);
+  }
+
+  /** What a piece is called: found out once for each row that tells of it. */
+  #nameOf(id) {
+    const row = this.state.pieces[id];
+    if (!this.pieceNames.has(row)) this.pieceNames.set(row, this.state.nameOf(`piece:${id}`));
+    return this.pieceNames.get(row);
   }
 
   /** Light up what can be pointed at now, and what was. */
   light(lit, picked) {
+    const references = new Set([...this.lit.keys(), ...this.picked, ...lit.keys(), ...picked]);
     this.lit = lit;
     this.picked = new Set(picked);
-    const rings = [];
-    for (const [id, space] of this.spaces) this.#litAs(space.path, `place:${id}`, () => rings.push(this.#ring(space, `place:${id}`)));
-    for (const [id, group] of this.pieces) this.#litAs(group, `piece:${id}`, () => group.matches(":focus") || this.layers.pieces.append(group)); // on top of its stack
-    this.layers.reach.replaceChildren(...rings);
+    for (const reference of references) this.#light(reference);
+    this.#stack();
     this.edges.take(this.spotsOf(lit.keys()));
-    this.#name();
     this.#oneStop();
+    this.#soon();
   }
 
-  #litAs(element, reference, drawn = () => {}) {
-    const as = this.picked.has(reference) ? "picked" : this.lit.has(reference) ? "can" : "";
-    if (as) (element.setAttribute("data-lit", as), drawn());
+  #litAs(reference) {
+    return this.picked.has(reference) ? "picked" : this.lit.has(reference) ? "can" : "";
+  }
+
+  #light(reference) {
+    const [element, as, [kind, id]] = [this.elementOf(reference), this.#litAs(reference), split(reference)];
+    if (!element) return;
+    if (as) write(element, "data-lit", as);
     else element.removeAttribute("data-lit");
-    if (as === "can") element.setAttribute("tabindex", "-1");
+    if (as === "can") write(element, "tabindex", "-1");
+    if (kind === "place") this.#ring(id, as);
   }
 
-  #ring(space, reference) {
-    return svg("path", { d: space.data, class: "ring", "data-ring": this.picked.has(reference) ? "picked" : "can" });
+  #ring(id, as) {
+    const ring = this.rings.get(id);
+    if (!as) return void (ring?.remove(), this.rings.delete(id));
+    if (ring) return write(ring, "data-ring", as);
+    const drawn = svg("path", { d: this.spaces.get(id).data, class: "ring", "data-ring": as });
+    this.rings.set(id, drawn);
+    this.layers.reach.append(drawn);
   }
 
   /** Light up what somebody points at elsewhere: a row of a menu, a sentence. */
   hint(references) {
-    for (const element of this.over.querySelectorAll("[data-hint]")) element.removeAttribute("data-hint");
-    for (const reference of references) this.elementOf(reference)?.setAttribute("data-hint", "");
+    for (const element of this.hinted) element.removeAttribute("data-hint");
+    this.hinted = references.map((reference) => this.elementOf(reference)).filter(Boolean);
+    for (const element of this.hinted) element.setAttribute("data-hint", "");
   }
 
   elementOf(reference) {
@@ -390,10 +456,18 @@ export class Board {
   // Keys
 
   #oneStop() {
-    const stop = this.current && this.elementOf(this.current) ? this.current : this.#order()[0];
-    for (const element of this.over.querySelectorAll('[tabindex="0"]')) element.setAttribute("tabindex", "-1");
-    this.current = stop;
-    if (stop) this.elementOf(stop).setAttribute("tabindex", "0");
+    this.#stopAt(this.current && this.elementOf(this.current) ? this.current : this.#order()[0]);
+  }
+
+  /** One thing of the board, and no other, is reached by the key Tab; screen readers have a name for it. */
+  #stopAt(reference) {
+    this.stop?.setAttribute("tabindex", "-1");
+    this.current = reference;
+    this.stop = reference && this.elementOf(reference);
+    this.stop?.setAttribute("tabindex", "0");
+    const [kind, id] = split(reference ?? ":");
+    if (kind === "place") this.#nameSpace(id, this.state.stacks.get(id) ?? []);
+    this.#soon();
   }
 
   #order() {
@@ -405,9 +479,7 @@ export class Board {
   focus(reference) {
     const element = this.elementOf(reference);
     if (!element) return;
-    this.elementOf(this.current ?? "place:")?.setAttribute("tabindex", "-1");
-    this.current = reference;
-    element.setAttribute("tabindex", "0");
+    this.#stopAt(reference);
     this.seek(reference);
     element.focus({ preventScroll: true });
   }
@@ -450,6 +522,11 @@ export class Board {
     }
     if (best) this.focus(`place:${best.link}`);
   }
+}
+
+/** Write an attribute if it is another one: what is written is drawn anew. */
+function write(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 export function transformOf(x, y, scale = 1) {

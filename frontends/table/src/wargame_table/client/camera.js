@@ -3,6 +3,7 @@
 import { make } from "./state.js";
 
 const READABLE = 34; // pixels of the shorter side of a counter
+const WHOLE = 26; // from so many pixels on the whole map is shown
 const LARGE = 46; // pixels that a counter is not blown up beyond by itself
 const LARGEST = 6;
 const NARROW = 500; // a board so narrow is a phone's
@@ -26,6 +27,8 @@ export class Camera {
     this.wide = 0;
     this.high = 0;
     this.small = [0, 0]; // the size of the small map
+    /** Width and height of the window in pixels, as the browser laid it out last: to ask for them makes it lay out everything. */
+    this.room = [0, 0];
     this.counter = 0; // the shorter side of a counter in these
     this.touched = false; // the player has moved the map
     this.arrived = false;
@@ -59,8 +62,9 @@ export class Camera {
 
   #resized() {
     const { clientWidth, clientHeight } = this.element;
-    if (!clientWidth || !this.wide || this.size === `${clientWidth} ${clientHeight}`) return;
-    this.size = `${clientWidth} ${clientHeight}`;
+    this.room = [clientWidth, clientHeight];
+    if (!clientWidth || !this.wide || this.size === this.room.join(" ")) return;
+    this.size = this.room.join(" ");
     this.#measure();
     if (this.touched) this.#look();
     else if (this.spots.length) this.come(this.spots, false);
@@ -68,13 +72,13 @@ export class Camera {
   }
 
   #measure() {
-    const { clientWidth: wide, clientHeight: high } = this.element;
+    const [wide, high] = this.room;
     this.least = Math.min(wide / this.wide, high / this.high);
   }
 
   /** The small map stands where it covers none of these points, in one corner or the other, or is not seen. @param {number[][]} spots */
   clear(spots) {
-    const { clientWidth: wide, clientHeight: high } = this.element;
+    const [wide, high] = this.room;
     const [broad, long] = this.small;
     const aside = wide < NARROW ? [0, high - long - NEAR] : [wide - broad - NEAR, 0];
     const [here, there] = [[0, 0], aside].map(([left, top]) => spots.filter((spot) => {
@@ -92,7 +96,7 @@ export class Camera {
 
   /** The whole map. */
   fit() {
-    if (!this.element.clientWidth || !this.wide) return;
+    if (!this.room[0] || !this.wide) return;
     this.#measure();
     this.scale = this.least;
     this.#centre(this.left + this.wide / 2, this.top + this.high / 2);
@@ -100,7 +104,7 @@ export class Camera {
   }
 
   #centre(x, y) {
-    const { clientWidth: wide, clientHeight: high } = this.element;
+    const [wide, high] = this.room;
     this.x = wide / 2 - (x - this.left) * this.scale;
     this.y = high / 2 - (y - this.top) * this.scale;
     this.#look();
@@ -127,7 +131,7 @@ export class Camera {
 
   /** The middle of the window and its size, on the sheet. */
   get window() {
-    const [wide, high] = [this.element.clientWidth / this.scale, this.element.clientHeight / this.scale];
+    const [wide, high] = [this.room[0] / this.scale, this.room[1] / this.scale];
     return [this.left - this.x / this.scale + wide / 2, this.top - this.y / this.scale + high / 2, wide, high];
   }
 
@@ -138,7 +142,7 @@ export class Camera {
 
   /** Whether a point of the sheet is in sight, and not under the tools. @param {number[]} spot */
   sees(spot, edge = EDGE) {
-    const { clientWidth: wide, clientHeight: high } = this.element;
+    const [wide, high] = this.room;
     const [px, py] = this.shown(spot);
     if (wide < NARROW ? px > wide - TOOLS && py > high - NEAR : px > wide - NEAR && py < TOOLS) return false;
     return px > edge && py > edge && px < wide - edge && py < high - edge;
@@ -146,18 +150,18 @@ export class Camera {
 
   /** Come to these points of the sheet, unless they are in sight; who moved the map keeps his scale. @param {number[][]} spots */
   come(spots, gently = true) {
-    if (!spots.length || !this.element.clientWidth) return;
+    if (!spots.length || !this.room[0]) return;
     this.spots = spots;
     if (this.touched) {
       if (!spots.some((spot) => this.sees(spot))) this.#to(this.#crowd(spots, this.scale), this.scale, gently);
       return;
     }
     const readable = this.readable;
-    if (this.least * this.counter >= READABLE) return this.fit(); // all of it can be read
+    if (this.least * this.counter >= WHOLE) return this.fit();
     if (this.scale >= readable * 0.99 && this.scale < 2 * readable && this.arrived && spots.every((spot) => this.sees(spot, NEAR))) return;
     this.arrived = true;
     const [left, top, right, bottom] = around(spots, 2.2 * (this.counter || 30));
-    const whole = Math.min(this.element.clientWidth / (right - left), this.element.clientHeight / (bottom - top));
+    const whole = Math.min(this.room[0] / (right - left), this.room[1] / (bottom - top));
     if (whole >= readable) this.#to([(left + right) / 2, (top + bottom) / 2], Math.max(readable, Math.min(whole, this.counter ? LARGE / this.counter : whole)), gently);
     else this.#to(this.#crowd(spots, readable), readable, gently);
   }
@@ -174,7 +178,7 @@ export class Camera {
 
   /** The middle of as many points as fit into the window at a scale. */
   #crowd(spots, scale) {
-    const [wide, high] = [(this.element.clientWidth - 2 * NEAR) / scale, (this.element.clientHeight - 2 * NEAR) / scale];
+    const [wide, high] = [(this.room[0] - 2 * NEAR) / scale, (this.room[1] - 2 * NEAR) / scale];
     let best = spots.slice(0, 1);
     for (const [x, y] of spots) {
       const near = spots.filter(([px, py]) => px >= x - 1 && px - x < wide && Math.abs(py - y) < high / 2);
@@ -196,7 +200,7 @@ export class Camera {
   }
 
   #look() {
-    const { clientWidth: wide, clientHeight: high } = this.element;
+    const [wide, high] = this.room;
     this.x = kept(this.x, this.wide * this.scale, wide);
     this.y = kept(this.y, this.high * this.scale, high);
     if (this.touched) {

@@ -37,7 +37,7 @@ export class Choosing {
     ask.begin(state.now, this.picker);
     this.light();
     board.open();
-    if (another) side.element.scrollTop = ask.element.scrollTop = 0;
+    if (another) requestAnimationFrame(() => (side.element.scrollTop = ask.element.scrollTop = 0)); // once the browser lays it out anyway
     this.#focus();
     if (state.now.ask?.more && rows.length < WHOLE) this.more();
     if (rows.length === 1 && !state.now.ask.more && people.forced.checked) {
@@ -66,7 +66,7 @@ export class Choosing {
 
   /** Show what can be pointed at next, in the list, on the map and in the hand. */
   light() {
-    const { ask, board, root, state } = this.table;
+    const { ask, board, state } = this.table;
     this.confirm.hide();
     ask.show(this.picker, state.now.ask);
     const { way } = ask;
@@ -76,6 +76,12 @@ export class Choosing {
     board.light(all, [...this.picker.picks, ...picked]);
     this.over(this.hovered);
     if (way.active) board.way([way.gone]);
+    this.lightCards();
+  }
+
+  /** The cards that can be chosen, in the hand and among the panels. */
+  lightCards() {
+    const { root } = this.table;
     for (const card of root.querySelectorAll("[data-card]")) {
       const reference = `card:${/** @type {HTMLElement} */ (card).dataset.card}`;
       const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";

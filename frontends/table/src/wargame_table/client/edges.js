@@ -30,7 +30,7 @@ export function beyond(spots, camera) {
  * @param {Side} side @param {number[][]} spots @param {import("./camera.js").Camera} camera
  */
 export function clearOf(side, spots, camera) {
-  const { clientWidth: wide, clientHeight: high } = camera.element;
+  const [wide, high] = camera.room;
   const across = side === "left" || side === "right";
   const near = spots.map((spot) => camera.shown(spot)).filter(([x, y]) => ({ left: x, right: wide - x, up: y, down: high - y })[side] < DEEP).map(([x, y]) => (across ? y : x));
   const long = across ? high : wide;

@@ -78,12 +78,16 @@ export class Names {
 
   /** Keep the names clear of counters. @param {Box[]} counters */
   clear(counters) {
+    const measured = this.names !== null;
     if (!this.#measure()) return;
+    const asked = counters.join(";");
+    if (measured && asked === this.asked) return; // they are clear of them
+    this.asked = asked;
     const free = counters.map(inset);
     const covered = this.names.filter(({ boxes }) => boxes.some((box) => costOf(box, free)));
     const taken = [...free, ...this.names.flatMap((name) => (covered.includes(name) ? [] : name.boxes))];
     this.lines.replaceChildren();
-    for (const name of this.names) move(name, [0, 0]);
+    for (const name of this.names) if (!covered.includes(name)) move(name, [0, 0]);
     this.#thin();
     for (const name of covered) taken.push(...(name.of.length ? this.#put(name, taken) : shifted(name, taken)));
   }
@@ -152,8 +156,9 @@ function measured(text) {
 
 /** @param {Name} name @param {number[]} by */
 function move({ text, turned }, [dx, dy]) {
-  const there = dx || dy ? `translate(${dx.toFixed(1)} ${dy.toFixed(1)}) ${turned}` : turned;
-  if (there) text.setAttribute("transform", there);
+  const transform = dx || dy ? `translate(${dx.toFixed(1)} ${dy.toFixed(1)}) ${turned}` : turned;
+  if ((text.getAttribute("transform") ?? "") === transform) return;
+  if (transform) text.setAttribute("transform", transform);
   else text.removeAttribute("transform");
 }
 
@@ -166,6 +171,7 @@ function shifted(name, taken) {
     move(name, [dx, dy]);
     return boxes;
   }
+  move(name, [0, 0]);
   return name.boxes;
 }
 

@@ -3,10 +3,34 @@
 import { cardFace } from "./cards.js";
 import { make } from "./state.js";
 
+/** The page of what lies beside the board, made only while somebody looks at it, and of that only what is different. */
+export class Panels {
+  /** @param {HTMLElement} page @param {import("./state.js").State} state @param {(references: string[], seek?: boolean) => void} point */
+  constructor(page, state, point) {
+    this.page = page;
+    this.state = state;
+    this.point = point;
+    /** @type {Map<any, HTMLElement>} */
+    this.elements = new Map(); // by what each was made from
+  }
+
+  /** Show everything as it is now. */
+  show() {
+    if (this.page.hidden) return;
+    const { panels, pieces } = this.state;
+    /** @type {Map<any, () => HTMLElement>} */
+    const parts = new Map(Object.values(panels).map((data) => [data, () => panel(this.state, data, this.point)]));
+    parts.set(pieces, () => order(this.state));
+    this.elements = new Map([...parts].map(([data, made]) => [data, this.elements.get(data) ?? made()]));
+    const elements = [...this.elements.values()];
+    if (elements.length !== this.page.children.length || elements.some((element, number) => element !== this.page.children[number])) this.page.replaceChildren(...elements);
+  }
+}
+
 /** A panel as an element. `point(references)` lights things up on the board. */
 export function panel(state, data, point) {
   const body = (KINDS[data.panel] ?? plain)(state, data, point);
-  return make("section", { class: `panel ${data.panel}`, "data-panel": data.id, "aria-label": data.title }, make("h3", { text: data.title }), ...body);
+  return make("section", { class: `panel ${data.panel}`, role: "group", "data-panel": data.id, "aria-label": data.title }, make("h3", { text: data.title }), ...body);
 }
 
 const KINDS = {
@@ -64,7 +88,7 @@ export function briefing(sheet) {
     parts.push(make("h4", { text: title }));
     parts.push(...notes.map((note) => make("p", {}, note.text, note.cite ? make("cite", { text: ` ${note.cite}` }) : null)));
   }
-  return make("section", { class: "panel briefing", "data-panel": "briefing", "aria-label": "Briefing" }, ...parts);
+  return make("section", { class: "panel briefing", role: "group", "data-panel": "briefing", "aria-label": "Briefing" }, ...parts);
 }
 
 /** Player aids and cards, folded. */
@@ -72,7 +96,7 @@ export function aids(sheet) {
   const folded = (sheet.aids ?? []).map((aid) =>
     make("details", {}, make("summary", { text: aid.title }), make("pre", { text: aid.text }), aid.cite ? make("cite", { text: aid.cite }) : null),
   );
-  return make("section", { class: "panel aids", "data-panel": "aids", "aria-label": "Player aids" }, ...folded);
+  return make("section", { class: "panel aids", role: "group", "data-panel": "aids", "aria-label": "Player aids" }, ...folded);
 }
 
 /** Every unit in words, side by side: what the board shows, for who does not see it. */
@@ -86,5 +110,5 @@ export function order(state) {
   const lists = [...sides].map(([side, texts]) =>
     make("details", {}, make("summary", { text: `${state.titles[side] ?? side}: ${texts.length}` }), make("ul", {}, ...texts.sort().map((text) => make("li", { text })))),
   );
-  return make("section", { class: "panel order", "data-panel": "order", "aria-label": "Units on the map" }, make("h3", { text: "On the map" }), ...lists);
+  return make("section", { class: "panel order", role: "group", "data-panel": "order", "aria-label": "Units on the map" }, make("h3", { text: "On the map" }), ...lists);
 }

@@ -69,10 +69,11 @@ export function linesOf(rows, first = 0) {
  * @param {import("./messages").StoryLine[]} rows @param {(piece: string) => string} sideOf
  */
 export function sceneOf(rows, sideOf = () => "") {
-  const scene = { attacks: [], losses: [], retreats: [], cards: [], dice: [], kinds: [] };
+  const scene = { attacks: [], losses: [], retreats: [], cards: [], dice: [], kinds: [], roller: "" };
   for (const row of rows) {
     const [kind, about] = [kindOf(row, sideOf), row.about ?? {}];
     scene.kinds.push(kind);
+    if (!scene.roller || !scene.dice.length) scene.roller = rollerOf(about) || scene.roller;
     if (kind === "attack") scene.attacks.push({ from: about.pieces ?? [], to: targetsOf(about), places: about.places ?? [], hits: (row.scene?.dice ?? []).filter(({ hit }) => hit).length });
     if (kind === "loss") scene.losses.push({ pieces: about.pieces ?? [], count: row.scene?.count ?? 1, gone: about.to === "off" });
     if (kind === "retreat") scene.retreats.push(...(about.pieces ?? []));
@@ -83,6 +84,13 @@ export function sceneOf(rows, sideOf = () => "") {
   const thrown = rows.some((row) => row.scene?.dice && row.scene.dice.every(({ face }) => !Number.isNaN(Number(face))));
   if (thrown) scene.dice = scene.dice.filter((die) => !("die" in die)); // the scene has them
   return scene;
+}
+
+/** What the dice of a step belong to: the piece that acts, or where it happens. @param {any} about */
+function rollerOf(about) {
+  const [piece] = [...targetsOf(about), ...(about.pieces ?? [])];
+  const place = [about.to, about.from, ...(about.places ?? [])].find((id) => id && id !== "off");
+  return piece ? `piece:${piece}` : place ? `place:${place}` : "";
 }
 
 /**

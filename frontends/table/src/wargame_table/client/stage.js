@@ -3,11 +3,12 @@
 import { transformOf } from "./board.js";
 import { cardFace } from "./cards.js";
 import { dieFace } from "./dice.js";
-import { make } from "./state.js";
+import { make, split } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 220;
 const LONGEST = 1200;
+const BESIDE = 13; // by how much the sign of a loss stands aside, so that it covers no arrow and no unit
 
 /** The ways that the events of an update tell of: piece and places, in order. */
 export function waysOf(events) {
@@ -44,8 +45,8 @@ export class Stage {
     this.#march(before, ways, lasts);
     const signs = [...scene.attacks.flatMap((attack) => this.#arrows(attack, before)), ...scene.losses.flatMap((loss) => this.#bursts(loss, before))];
     this.board.layers.shows.replaceChildren(...signs);
-    const target = scene.attacks[0]?.to[0];
-    this.#roll(scene.dice, target ? this.#spot(target, before) : null);
+    const roller = this.#rollerOf(scene);
+    this.#roll(scene.dice, roller ? this.#spotOf(roller, before) : null, roller);
     this.#lay(scene.cards.at(-1));
     clearTimeout(this.over);
     this.over = setTimeout(() => this.clear(), Math.max(lasts, 900));
@@ -60,8 +61,22 @@ export class Stage {
 
   /** Where the scene is, for the map to come to. */
   spots(scene, before, ways) {
+    const roller = scene.dice.length ? this.#rollerOf(scene) : "";
+    const dice = roller ? [this.#spotOf(roller, before)] : [];
     const pieces = [...scene.attacks.flatMap(({ from, to }) => [...from, ...to]), ...scene.losses.flatMap((loss) => loss.pieces), ...ways.keys()];
-    return pieces.map((id) => this.#spot(id, before)).filter(Boolean);
+    return [...dice, ...pieces.map((id) => this.#spot(id, before))].filter(Boolean);
+  }
+
+  /** What the dice of a scene belong to; empty where they are nobody's. */
+  #rollerOf(scene) {
+    const target = scene.attacks[0]?.to[0];
+    return target ? `piece:${target}` : scene.roller;
+  }
+
+  /** Where a piece or a place lies. */
+  #spotOf(reference, before) {
+    const [kind, id] = split(reference);
+    return kind === "piece" ? this.#spot(id, before) : this.board.spaces.get(id)?.at ?? null;
   }
 
   #spot(id, before) {
@@ -97,7 +112,7 @@ export class Stage {
 
   #bursts({ pieces, count, gone }, before) {
     return pieces.map((id) => this.#spot(id, before)).filter(Boolean).map(([x, y]) => {
-      const group = element("g", { class: gone ? "burst gone" : "burst", transform: `translate(${x} ${y})` });
+      const group = element("g", { class: gone ? "burst gone" : "burst", transform: `translate(${x + BESIDE} ${y - BESIDE})` });
       const text = element("text", { "text-anchor": "middle", y: 5 });
       text.textContent = gone ? "✕" : `−${count}`;
       group.append(element("path", { d: star(15, 8) }), text);
@@ -105,9 +120,11 @@ export class Stage {
     });
   }
 
-  #roll(dice, spot) {
+  #roll(dice, spot, roller) {
     if (!dice.length) return;
-    this.dice.replaceChildren(...dice.slice(0, 12).map(({ face, hit }) => dieFace(face, hit)));
+    const purposes = [...new Set(dice.map(({ for: purpose }) => purpose?.replaceAll("_", " ")).filter(Boolean))];
+    const caption = purposes.join(", ") || (spot ? this.board.state.nameOf(roller) : "");
+    this.dice.replaceChildren(...dice.slice(0, 12).map(({ face, hit }) => dieFace(face, hit)), ...(caption ? [make("small", { text: caption })] : []));
     const { element: window, camera } = this.board;
     const [x, y] = spot ? [camera.x + (spot[0] - camera.left) * camera.scale, camera.y + (spot[1] - camera.top) * camera.scale] : [window.clientWidth / 2, window.clientHeight / 4];
     const [wide, high] = [this.dice.offsetWidth, this.dice.offsetHeight];

@@ -22,12 +22,14 @@ export class Strip {
     const needed = Object.values(score?.needed ?? {});
     const alike = needed.length > 1 && needed.every((number) => number === needed[0]);
     this.score.title = score ? `${score.title}${alike ? `: ${needed[0]} win` : ""}` : "";
-    this.score.replaceChildren(...Object.entries(score?.points ?? {}).map(([side, points]) => make("li", { "data-side": side, "aria-label": `${titles[side] ?? side}: ${points}` },
+    if (this.scored !== score) this.score.replaceChildren(...Object.entries(score?.points ?? {}).map(([side, points]) => make("li", { "data-side": side, "aria-label": `${titles[side] ?? side}: ${points}` },
       make("span", { text: short(titles[side] ?? side) }), make("b", { text: `${points}${score.needed?.[side] === undefined ? "" : `/${score.needed[side]}`}` }))));
+    this.scored = score;
     const mine = Object.values(panels).find(({ panel, seat, cards }) => panel === "hand" && seat === welcome?.you && cards?.length);
     const offered = mine ? [] : (now.ask?.rows ?? []).flatMap(({ about }) => about?.cards ?? []);
     const cards = mine?.cards ?? [...new Set(offered)];
     this.hand.hidden = !cards.length;
+    this.hand.toggleAttribute("data-asked", (now.ask?.rows ?? []).some(({ about }) => about?.cards?.some((id) => cards.includes(id))));
     this.#lay();
     if (cards.join(" ") === this.cards) return;
     this.cards = cards.join(" ");

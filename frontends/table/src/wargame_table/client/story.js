@@ -1,4 +1,5 @@
-// The log: told in turns of a side each, dice as dice, and how a result came about. It follows the game unless the reader scrolled up.
+// The log: told in turns of a side each, dice as dice, and how a result came about. It follows the game unless the reader scrolled up;
+// what is older than two turns stands behind a line for each, and is made when somebody opens it.
 
 import { targetsOf } from "./picker.js";
 import { linesOf } from "./scenes.js";
@@ -8,6 +9,10 @@ import { dieFace } from "./dice.js";
 const NEAR = 24; // pixels from the end that count as the end
 const MEANT = 600; // milliseconds after a wheel, a key or a finger in which a scroll is the reader's
 const FEW = 6; // more lines than these of the set-up are folded
+const TURNS = 2; // that stand open, and older ones while they and these have few lines
+const LEAST = 24; // lines that stand open, where there are so many
+const MOST = 60; // that stand open, however long a turn is
+const FOLDS = 12; // folded turns with a line of their own: what is older has one line for all
 
 export class Story {
   /** `on` has `point(references, seek)` and `explain(event number)`. */
@@ -15,12 +20,18 @@ export class Story {
     this.state = state;
     this.on = on;
     this.list = make("ol", { class: "log", "data-known": "0", tabindex: "-1" });
+    this.past = make("ol", { class: "log past", "aria-label": "What happened before" }); // outside the live region: to open it is no news
     this.jump = make("button", { type: "button", class: "jump", hidden: true, text: "to the end ↓", onclick: () => this.follows(true) });
     this.live = make("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.list);
-    this.element = make("div", { class: "story" }, this.live, this.jump);
+    this.element = make("div", { class: "story" }, this.past, this.live, this.jump);
+    /** Every line of the story, and from which on they stand open. @type {Line[]} */
+    this.lines = [];
+    this.first = 0;
+    /** The folded parts that somebody has opened, and the one that a film has come to, each by the number of its first row. @type {Set<number>} */
+    this.opened = new Set();
+    this.filmed = null;
     this.pinned = true;
     this.unread = 0;
-    this.heads = [];
   }
 
   /** The page that scrolls is known once the log stands in it. @param {HTMLElement} page */
@@ -35,7 +46,7 @@ export class Story {
     });
     const grown = new ResizeObserver(() => this.pinned && this.#end());
     grown.observe(page);
-    grown.observe(this.list);
+    grown.observe(this.element);
   }
 
   /** Go to the end, and stay there. */
@@ -50,33 +61,92 @@ export class Story {
     if (this.page && this.page.clientHeight) this.page.scrollTop = this.page.scrollHeight;
   }
 
-  /** Cut the log to what still holds and add what is new. */
+  /** Cut the log to what still holds and add what is new. The end comes into sight once the browser has laid it out. */
   follow(kept, news) {
-    const last = () => /** @type {HTMLElement | null} */ (this.list.lastElementChild);
-    while (last() && Number(last().dataset.event ?? last().dataset.head) >= kept) last().remove();
     if (news.length) this.list.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
+    const arriving = !this.lines.length; // to who has just come nothing is new
+    this.#cut(kept);
     const lines = linesOf(news, kept);
-    const arriving = !this.list.childElementCount; // to who has just come nothing is new
-    for (const { number, row, dice, head } of lines) {
-      const above = head && this.#head(head, number);
-      const before = [...this.list.querySelectorAll(".head")].at(-1);
-      if (above && before?.textContent !== above.textContent) this.list.append(above);
-      this.list.append(this.#line(row, number, dice, !arriving));
-    }
-    this.#fold();
+    for (const line of lines) this.#add(line);
+    const first = firstOpen(this.lines);
+    if (first < this.first) this.list.replaceChildren(...this.lines.slice(first, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
+    this.lines.slice(0, first).forEach(fold);
+    for (const line of this.lines.slice(Math.max(first, this.lines.length - lines.length))) if (!line.nodes) this.list.append(...this.#nodesOf(line, !arriving));
+    this.first = first;
+    this.#foldedTurns();
     this.list.dataset.known = this.state.story.length;
-    if (this.pinned) return this.#end();
+    if (this.pinned) return;
     this.unread += lines.length;
     this.jump.hidden = !this.unread;
     this.jump.textContent = `${this.unread} new ↓`;
   }
 
-  /** Mark the line that a film has come to when so many events are known, and no other. @param {number} known */
+  /** Take away the lines of rows that hold no longer. @param {number} kept */
+  #cut(kept) {
+    while (this.lines.length && this.lines.at(-1).number >= kept) fold(this.lines.pop());
+    const last = this.lines.at(-1);
+    const alike = last?.alike.filter(({ number }) => number < kept);
+    if (!last || alike.length === last.alike.length) return;
+    last.alike = alike;
+    fold(last);
+    if (this.lines.length > this.first) this.list.append(...this.#nodesOf(last));
+  }
+
+  /** Add a line, or to the one before that says the same. */
+  #add({ number, row, dice, head }) {
+    const last = this.lines.at(-1);
+    const { by, turn } = head ?? last ?? { by: "", turn: null };
+    const begins = Boolean(head) && !(last && last.by === by && last.turn === turn);
+    if (last && !begins && !dice.length && isAlike(last, row)) {
+      last.alike.push({ number, row });
+      fold(last);
+      return;
+    }
+    this.lines.push({ number, row, dice, by, turn, begins, alike: [], nodes: null });
+  }
+
+  /** The elements of a line, with the head above it where a turn of a side begins. @param {Line} line */
+  #nodesOf(line, news = false) {
+    line.nodes = [...(line.begins ? [this.#head(line, line.number)] : []), this.#line(line, news)];
+    return line.nodes;
+  }
+
+  /** A line for each folded turn, and one for those before them. */
+  #foldedTurns() {
+    const parts = partsOf(this.lines.slice(0, this.first));
+    const recent = parts.slice(-FOLDS);
+    const older = parts.slice(0, parts.length - recent.length);
+    const turns = older.map(({ lines }) => lines[0].turn).filter(Boolean);
+    const all = older.length ? [{ at: -1, text: turns.length ? `Turns ${turns[0]} to ${turns.at(-1)}` : "Before", lines: older.flatMap(({ lines }) => lines) }] : [];
+    const wanted = [...all, ...recent.map((part) => ({ ...part, text: titleOf(part.lines) }))];
+    const items = new Map(/** @type {HTMLElement[]} */ ([...this.past.children]).map((item) => [item.dataset.part, item]));
+    const shown = wanted.map((part) => {
+      const [key, open] = [`${part.at} ${part.text}`, this.opened.has(part.at) || part.lines.some(({ number }) => number === this.filmed)];
+      const item = items.get(key);
+      return item && item.dataset.open === String(open) ? item : this.#foldedTurn(part, key, open);
+    });
+    if (shown.length !== this.past.children.length || shown.some((item, number) => item !== this.past.children[number])) this.past.replaceChildren(...shown);
+  }
+
+  #foldedTurn({ at, text, lines }, key, open) {
+    const toggle = () => {
+      if (!this.opened.delete(at)) this.opened.add(at);
+      this.#foldedTurns();
+      /** @type {HTMLElement | null} */ (this.past.querySelector(`[data-at="${at}"]`))?.focus();
+    };
+    const button = make("button", { type: "button", class: "link", "data-at": at, "aria-expanded": String(open), text, onclick: toggle });
+    return make("li", { class: "folded-turn", "data-part": key, "data-open": String(open) }, button, open ? make("ol", { class: "log" }, ...lines.flatMap((line) => this.#nodesOf(line))) : null);
+  }
+
+  /** Mark the line that a film has come to when so many events were known, and no other. @param {number} known */
   mark(known) {
-    this.list.querySelectorAll("[data-film]").forEach((line) => line.removeAttribute("data-film"));
-    const line = [...this.list.children].filter((one) => Number(/** @type {HTMLElement} */ (one).dataset.event) < known).at(-1);
-    line?.setAttribute("data-film", "");
-    line?.scrollIntoView({ block: "nearest" });
+    for (const line of this.element.querySelectorAll("[data-film]")) line.removeAttribute("data-film");
+    const line = this.lines.filter(({ number }) => number < known).at(-1);
+    this.filmed = line?.number ?? null;
+    this.#foldedTurns();
+    const item = line?.nodes?.at(-1);
+    item?.setAttribute("data-film", "");
+    item?.scrollIntoView({ block: "nearest" });
   }
 
   #head({ by, turn }, number) {
@@ -84,25 +154,13 @@ export class Story {
     return make("li", { class: "head", "data-head": number, "data-side": by, text: words || "Meanwhile" });
   }
 
-  /** What came before the first choice stands behind one line. */
-  #fold() {
-    const rows = /** @type {HTMLElement[]} */ ([...this.list.children]);
-    const first = rows.findIndex((row) => row.classList.contains("head"));
-    if (this.folded || first <= FEW) return;
-    this.folded = make("li", { class: "head", "data-head": -1 }, make("button", { type: "button", class: "link", "aria-expanded": "false", text: `Set-up (${first} lines)`, onclick: ({ target }) => {
-      const open = this.list.classList.toggle("unfolded");
-      target.setAttribute("aria-expanded", String(open));
-    } }));
-    rows.slice(0, first).forEach((row) => row.classList.add("setup"));
-    this.list.prepend(this.folded);
-  }
-
-  #line(row, number, dice, news) {
+  #line({ row, number, dice, alike }, news) {
     const side = this.state.sideOf(piecesOf(row)[0] ?? "");
-    const line = make("li", { class: news ? "new" : null, "data-event": number, "data-kind": row.kind, "data-side": side || null });
+    const line = make("li", { class: news ? "new" : null, "data-event": (alike.at(-1) ?? { number }).number, "data-kind": row.kind, "data-side": side || null });
     for (const one of dice) line.append(this.#die(one, dice.length > 1 || !row.text));
     for (const { face, hit } of row.scene?.dice ?? []) line.append(dieFace(face, hit));
-    if (row.text) line.append(...(row.marks ? this.#marked(row) : [this.#link(withoutIds(row.text, piecesOf(row)), namedBy(row.about))]));
+    if (alike.length) line.append(this.#link(withoutIds(row.text, piecesOf(row)), [row, ...alike.map((one) => one.row)].flatMap(({ about }) => namedBy(about))), make("small", { class: "times", text: ` ${alike.length + 1} times` }));
+    else if (row.text) line.append(...(row.marks ? this.#marked(row) : [this.#link(withoutIds(row.text, piecesOf(row)), namedBy(row.about))]));
     if (row.ruling) line.append(make("button", { type: "button", class: "why", text: "why", "aria-label": `why: ${row.text ?? row.kind}`, onclick: () => this.on.explain(number) }));
     return line;
   }
@@ -135,6 +193,52 @@ export class Story {
     const point = () => this.on.point(references);
     return make("button", { type: "button", class: "link", text, onclick: () => this.on.point(references, true), onpointerenter: point, onfocus: point, onpointerleave: () => this.on.point([]) });
   }
+}
+
+/**
+ * A line of the log: its row, dice, whose doing it is and in which turn (null before the first), whether these begin with it, further rows that
+ * say the same, and its elements while they stand open.
+ * @typedef {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], by: string, turn: number | null, begins: boolean, alike: { number: number, row: import("./messages").StoryLine }[], nodes: HTMLElement[] | null }} Line
+ */
+
+/** Take the elements of a line away. @param {Line} line */
+function fold(line) {
+  for (const node of line.nodes ?? []) node.remove();
+  line.nodes = null;
+}
+
+/** Whether a row says what a line says, of other pieces: no dice fell, and nothing is to be explained. @param {Line} line */
+function isAlike({ row, dice }, other) {
+  const plain = (one) => Boolean(one.text) && !one.ruling && !one.scene?.dice;
+  return !dice.length && plain(row) && plain(other) && row.kind === other.kind && withoutIds(row.text, piecesOf(row)) === withoutIds(other.text, piecesOf(other));
+}
+
+/** What the line says behind which a turn stands. @param {Line[]} lines */
+function titleOf(lines) {
+  const [{ turn }] = lines;
+  return `${turn === null ? "Set-up" : turn ? `Turn ${turn}` : "Before"} (${lines.length === 1 ? "1 line" : `${lines.length} lines`})`;
+}
+
+/** Lines in parts of one turn each, with the number of the first row. @param {Line[]} lines @returns {{ at: number, lines: Line[] }[]} */
+export function partsOf(lines) {
+  const parts = [];
+  for (const line of lines) {
+    if (parts.length && parts.at(-1).lines[0].turn === line.turn) parts.at(-1).lines.push(line);
+    else parts.push({ at: line.number, lines: [line] });
+  }
+  return parts;
+}
+
+/** From which line on the log stands open: the last turns, and older ones while these are short; never a long set-up. @param {Line[]} lines */
+export function firstOpen(lines) {
+  const parts = partsOf(lines);
+  const setUp = parts.length > 1 && parts[0].lines[0].turn === null && parts[0].lines.length > FEW ? parts[0].lines.length : 0;
+  let open = 0;
+  for (const [number, part] of parts.reverse().entries()) {
+    if (number >= TURNS && open + part.lines.length > LEAST) break;
+    open += part.lines.length;
+  }
+  return Math.max(setUp, lines.length - Math.min(open, MOST));
 }
 
 /** A part of a sentence as it stands, its blanks kept. */

@@ -14,7 +14,7 @@ import { Head } from "./head.js";
 import { announce, nameParts } from "./host.js";
 import { keyed } from "./keys.js";
 import { CHANGES, Line } from "./connection.js";
-import { aids, briefing, order, panel } from "./panels.js";
+import { Panels, aids, briefing } from "./panels.js";
 import { PROTOCOL } from "./messages.js";
 import { otherProtocol } from "./reading.js";
 import { People } from "./people.js";
@@ -147,7 +147,10 @@ export class WargameTable extends ElementBase {
         if (answer.kind === "done") this.hello.name = name;
         answered(answer);
       }),
-      begun: () => this.choosing.picker && this.choosing.begin(),
+      begun: () => {
+        if (this.choosing.picker) this.choosing.begin();
+        this.ask.prompt.focus({ preventScroll: true }); // which no browser gives to anything by itself
+      },
     });
     this.#place();
   }
@@ -157,7 +160,8 @@ export class WargameTable extends ElementBase {
     const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
     this.board.element.append(tools, this.strip.played, this.again.button, this.choosing.tip);
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#read());
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#turned());
+    this.panels = new Panels(this.pages.page.Table, this.state, this.point);
     this.story.watch(this.pages.page.Log);
     this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
     this.pages.page.Table.addEventListener("click", ({ target }) => {
@@ -300,7 +304,7 @@ export class WargameTable extends ElementBase {
     this.board.show();
     this.story.follow(message.kept, news);
     this.strip.show();
-    this.pages.page.Table.replaceChildren(...Object.values(state.panels).map((data) => panel(state, data, this.point)), order(state));
+    this.panels.show();
     if (known === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
     else await this.again.follow({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news }, message.kept < known);
     this.choosing.begin();
@@ -328,6 +332,13 @@ export class WargameTable extends ElementBase {
 
   get #reading() {
     return !document.hidden && !this.side.folded && !this.pages.page.Players.hidden;
+  }
+
+  /** Another page is shown. */
+  #turned() {
+    this.panels.show();
+    if (this.choosing.picker) this.choosing.lightCards();
+    this.#read();
   }
 
   #read() {

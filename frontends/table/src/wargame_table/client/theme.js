@@ -87,8 +87,9 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 @keyframes strike{from{opacity:0;stroke-dasharray:0 400}to{opacity:1;stroke-dasharray:400 0}}
 @keyframes burst{from{opacity:0}60%{opacity:1}}
 .throw,.laid{position:absolute;pointer-events:none;z-index:3}
-.throw{display:flex;gap:.3rem;padding:.35rem;background:var(--wg-card);border:1px solid var(--wg-ink);border-radius:.5rem;box-shadow:0 2px 8px #0006}
+.throw{display:flex;flex-wrap:wrap;max-width:18rem;gap:.3rem;padding:.35rem;background:var(--wg-card);border:1px solid var(--wg-ink);border-radius:.5rem;box-shadow:0 2px 8px #0006}
 .throw:empty,.laid:empty{display:none}
+.throw small{flex-basis:100%;text-align:center}
 .throw .die{width:2.3rem;height:2.3rem;animation:fall .35s ease-out}
 @keyframes fall{from{transform:translateY(-1.5rem) rotate(200deg);opacity:0}}
 .laid{left:50%;top:.75rem;transform:translateX(-50%) rotate(-1.2deg);width:13rem;box-shadow:0 6px 20px #0008;animation:burst .3s}
@@ -118,6 +119,14 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .card{display:flex;flex-direction:column;background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.5rem;padding:.35rem;text-align:center;box-shadow:0 1px 4px #0005}
 .hand .card,.laid{flex:0 0 auto;aspect-ratio:5/7;overflow:hidden}
 .hand .card{width:8rem}
+.hand[data-asked]{position:relative;z-index:4;box-sizing:border-box;height:12.5rem;margin-top:-9.6rem;border-top-color:transparent;background:none;pointer-events:none}
+.hand[data-asked] .card{pointer-events:auto}
+.hand:not([data-asked]){box-sizing:border-box;height:2.9rem;padding:.35rem .6rem;overflow-y:hidden}
+.hand:not([data-asked]) .card{width:auto;max-width:12rem;height:2.1rem;aspect-ratio:auto;flex-direction:row;align-items:center;gap:.35rem;padding:.1rem .5rem .1rem .25rem}
+.hand:not([data-asked]) .card p{display:none}
+.hand:not([data-asked]) .card .signs{min-height:0;padding:0}
+.hand:not([data-asked]) .card .signs svg{height:1.1rem}
+.hand:not([data-asked]) .card b{margin:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .card b{font-size:.98rem;line-height:1.1;margin:.3rem 0 .2rem}
 .card p{margin:0;font-size:.8rem;line-height:1.16;color:var(--wg-soft)}
 .hand .card p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:6;overflow:hidden}
@@ -139,7 +148,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .played{position:absolute;left:.5rem;bottom:.5rem;z-index:2;width:auto;max-width:14rem;aspect-ratio:auto;flex-direction:row;align-items:center;gap:.5rem;text-align:left;padding:.3rem .7rem .3rem .35rem;transform:rotate(-1deg)}
 .played .signs{margin:0;padding:.15rem .3rem}
 .board:has(.tip:not(:empty)) .played,.board:has(.laid b) .played{visibility:hidden}
-@media (max-height:860px){.hand{padding-bottom:0;max-height:6.4rem;overflow-y:hidden}.hand .card{width:8.4rem;border-radius:.5rem .5rem 0 0}.hand .card p{-webkit-line-clamp:2}.hand .signs{min-height:0;padding:.15rem}.hand .signs svg{height:1.25rem}.hand .card b{margin:.2rem 0 .1rem}}
+
 .tip .faces{display:flex;flex-wrap:wrap;gap:.3rem;margin-bottom:.2rem}
 .news{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
 .news button{padding:.1rem .5rem;font-weight:normal;min-height:28px}
@@ -252,8 +261,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .log li{border-left-color:var(--wg-side,transparent)}
 .log li.new{background:var(--wg-button)}
 .log .head{margin:.6rem 0 .2rem;padding:.1rem 0;border-left:0;border-bottom:2px solid var(--wg-side,var(--wg-line));font-weight:600;font-size:.85rem;letter-spacing:.03em}
-.log .setup{display:none}
-.log.unfolded .setup{display:list-item}
+.log .folded-turn{font-size:.85rem}
+.log .times{color:var(--wg-soft)}
 .story{position:relative}
 .jump{position:sticky;bottom:.2rem;display:block;margin:0 auto;background:var(--wg-picked);color:var(--wg-card);font-weight:bold;min-height:32px}
 .log li[data-film]{background:var(--wg-button)}
@@ -289,7 +298,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
 @media (max-width:1100px){header h1{display:none}header .cursor{display:none}}
-@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.side{container-type:size}.pages{display:block}.page{max-height:calc(100cqh - 5rem)}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.overview.aside{left:.5rem;right:auto;top:auto;bottom:3.1rem}.edge.right{right:.4rem}.edge.down,.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand{justify-content:start;padding:.35rem .4rem;gap:.4rem;max-height:none}.hand .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.played{left:auto;right:.4rem;top:.4rem;bottom:auto;pointer-events:none;padding:.15rem .5rem .15rem .2rem}.played svg{height:1.2rem}.played .signs{min-height:0}.played b{font-size:.85rem}}
+@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.side{container-type:size}.pages{display:block}.page{max-height:calc(100cqh - 5rem)}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.overview.aside{left:.5rem;right:auto;top:auto;bottom:3.1rem}.edge.right{right:.4rem}.edge.down,.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand,.hand[data-asked]{justify-content:start;height:auto;margin-top:0;box-shadow:none;padding:.35rem .4rem;gap:.4rem}.hand[data-asked] .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.played{left:auto;right:.4rem;top:.4rem;bottom:auto;pointer-events:none;padding:.15rem .5rem .15rem .2rem}.played svg{height:1.2rem}.played .signs{min-height:0}.played b{font-size:.85rem}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
 @supports (-moz-appearance:none){${lined("[data-lit=can]", "can", 1)}${lined("[data-hint]", "last", 2)}${lined("[data-lit=picked]", "picked", 2)}}
