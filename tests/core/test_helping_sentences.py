@@ -36,7 +36,7 @@ def begun() -> Match:
         (lambda: begun().choices().find(3), "found by words of its label, not by 3"),  # type: ignore[arg-type]
         (lambda: begun().state.after("nothing like it"), "unknown choice of union 'nothing like it'"),
         (lambda: begun().state.set(trun=2), "unknown field of the board 'trun'.* did you mean 'turn'"),
-        (lambda: begun().state.set(turn="x"), "'x' is not an int @ turn"),
+        (lambda: begun().state.set(turn="x"), "turn: 'x' is not an int"),
         (lambda: 1.5 @ DIE, "a whole number of dice, 0 or more, not 1.5"),  # type: ignore[operator]
         (lambda: simulate(GAME, games="x"), "from 1 up, not 'x' and 1"),  # type: ignore[arg-type]
         (lambda: GAME.start(dice=[3, 1]), r"\[3, 1\] are not dice: give Scripted\(\[3, 1\]\)"),  # type: ignore[arg-type]

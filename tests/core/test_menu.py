@@ -90,7 +90,7 @@ def test_what_a_choice_led_to_is_told_as_its_seat_may_know_it(dueling: Match) ->
 
 
 def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Match) -> None:
-    assert str(walking.state) == "blue: Where does the scout go?"
+    assert str(walking.state).startswith("position toy plain\nstep Toy > Turn > Walk\n")
     assert str(toy().sheet().briefing).startswith("Plain")
     assert len(repr(toy().sheet())) < 1000
 

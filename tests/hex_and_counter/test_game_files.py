@@ -111,6 +111,14 @@ MISTAKES = (
         "E301 victory[0].at: 'Corrinth' is neither a place nor a hex of the map; did you mean 'Corinth'?",
     ),
     (
+        "terrain.toml", "enter = 1", "enter = -2",
+        "E203 terrain.clear.enter: -2 is not a number of movement points from 0 to 99 or a table",
+    ),
+    (
+        "terrain.toml", "enter = 2", "enter = { infantry = -2 }",
+        "E207 terrain.woods.enter.infantry: a number of movement points goes from 0 to 99; this is -2",
+    ),
+    (
         "terrain.toml", "[terrain.woods]", "[terrain.wood]",
         "E301 terrain: the map has 'woods', for which there is no row [terrain.woods]",
     ),

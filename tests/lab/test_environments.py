@@ -179,7 +179,7 @@ def test_a_picture_shows_the_agent_what_its_seat_sees(
     env: Callable[..., Any], seat_env: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(GamePictures, "svg", lambda pictures, view: drawn.append(view.seat))
+    monkeypatch.setattr(GamePictures, "svg", lambda pictures, view, size=None: drawn.append(view.seat))
     together = env("vicksburg", render_mode="svg")
     alone = seat_env("vicksburg", "confederate", render_mode="svg")
     for game in (together, alone):
@@ -272,7 +272,7 @@ def test_pixels_need_cairosvg_and_a_picture(seat_env: Callable[..., Any], monkey
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     with pytest.raises(MissingExtra, match="wargame-pictures\\[png\\]"):
         game.render()
-    monkeypatch.setattr(GamePictures, "svg", lambda pictures, view: None)
+    monkeypatch.setattr(GamePictures, "svg", lambda pictures, view, size=None: None)
     with pytest.raises(WargameError, match="has no picture: render_mode='ansi' shows it as text"):
         game.render()
 

@@ -90,8 +90,13 @@ class Output:
 
 
 def path_word(path: Path) -> str:
-    """A path as it must be typed to be taken for a path and not for a name."""
-    return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
+    """A path as it must be typed to be taken for one path and not for a name.
+
+    >>> path_word(Path("stones_river")), path_word(Path("Stones River"))
+    ('./stones_river', '"./Stones River"')
+    """
+    text = str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
+    return f'"{text}"' if any(map(str.isspace, text)) else text
 
 
 def width() -> int:

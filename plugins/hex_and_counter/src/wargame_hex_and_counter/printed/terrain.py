@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.charts import TIMES
-from wargame_core.data import Document, Problems, Wording, check_source, did_you_mean, read_toml, structure
+from wargame_core.data import Between, Document, Problems, Wording, check_source, did_you_mean, read_toml, structure
 from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import Passage, mask_of, passages
@@ -30,7 +30,8 @@ EffectWords: TypeAlias = Annotated[
     str, Wording("an effect on a battle", "", tuple(TIMES), (("1 left", "[1-9] left"), ("2 right", "[1-9] right")))
 ]
 """What ground does to a battle, in words: `Effect` reads them."""
-Points = Fraction | Mapping[str, Fraction]
+_Cost = Annotated[Fraction, Between("a number of movement points", 0, 99)]
+Points = _Cost | Mapping[str, _Cost]
 """Movement points for everybody, or by kind of unit; who is not named may not go there."""
 
 
