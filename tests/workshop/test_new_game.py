@@ -53,7 +53,7 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     trial = Trial(game, range(60), "random", budget=18, games=4)
     for law in LAWS:
         law(trial)
-    svg = pictures_of(game).svg(game.start(seed=1).board) or ""
+    svg = pictures_of(game).svg(game.start(seed=1).board, everything=True) or ""
     assert all(f">{seat.capitalize()} 2<" in svg or f"{seat.capitalize()} 2" in svg for seat in game.seats)
     assert game.sheet().briefing.how_to_win
     rules = {name: test for name, test in _stated(plugin.id, "test_rules.py").items() if name.startswith("test_")}
