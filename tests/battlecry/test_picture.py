@@ -41,9 +41,10 @@ def test_the_caption_says_whose_turn_it_is(lay: Any) -> None:
 
 
 def test_fences_and_works_are_drawn_on_their_sides(game: Game, lay: Any) -> None:
-    plain = pictures_of(game).svg(lay({})) or ""
-    fenced = pictures_of(game).svg(lay({}, terrain={"E5": {"kind": "fence", "sides": ["W", "SW"]}})) or ""
-    worked = pictures_of(game).svg(lay({}, terrain={"E5": {"kind": "fieldwork", "sides": ["W", "SW"]}})) or ""
+    plain = pictures_of(game).svg(lay({}), everything=True) or ""
+    fence, works = ({"E5": {"kind": kind, "sides": ["W", "SW"]}} for kind in ("fence", "fieldwork"))
+    fenced = pictures_of(game).svg(lay({}, terrain=fence), everything=True) or ""
+    worked = pictures_of(game).svg(lay({}, terrain=works), everything=True) or ""
     assert "fence E5" not in plain
     assert "fence E5" in fenced
     assert "fieldwork E5" in worked

@@ -381,10 +381,10 @@ def game_with(**settings: Any) -> Game:
         names = {item.name for item in fields(cls)} & settings.keys()
         return cls(**{name: settings.pop(name) for name in names})
 
-    given = part(Presentation)
+    given, files = part(Presentation), part(GameFiles)  # before the groups: types of JSON have schemas too
     groups = {name: part(cls) for name, cls in GROUPS.items()}
     rules = evolve(part(Rules), tools={"pictures": lambda: given}, **groups)
-    return Game(rules=rules, files=part(GameFiles), **settings)
+    return Game(rules=rules, files=files, **settings)
 
 
 def with_pictures(game: Game, **changes: Any) -> Game:

@@ -32,7 +32,7 @@ from wargame_terminal import main
 
 def clock_map(paper: Paper = Paper.A4, space: float = 20.0) -> Cut:
     game = wargame_core.load("thunder_on_the_mississippi")
-    picture = pictures_of(game).picture(game.rules.first_board(None, {}))
+    picture = pictures_of(game).picture(game.rules.first_board(None, {}), everything=True)
     assert picture is not None
     return cut_map(picture, paper, space)
 

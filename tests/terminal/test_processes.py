@@ -158,7 +158,7 @@ def run(here: Path, *words: str, limit: int | None = None, to: str | None = None
         ("verify {long}", "File name too long"),
         ("play {long}", "unknown"),
         ("explain {long}", "unknown"),
-        ("render toy --out {long}", "File name too long"),
+        ("render toy --out {long}.svg", "File name too long"),
     ],
 )
 def test_what_cannot_be_written_or_read_is_one_sentence(wargame: Run, words: str, said: str) -> None:

@@ -4,7 +4,9 @@ Every layer has the same ``viewBox``, whose 0, 0 is the upper left corner of the
 stack them. Elements of a layer have ``data-`` attributes with the ids of the sheet.
 """
 
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from errno import EISDIR
 from functools import cached_property
 from html import escape
 from importlib import import_module
@@ -320,6 +322,8 @@ def save(svg: str, path: str | Path) -> Path:
     """
     path = Path(path)
     ending = path.suffix.lower()
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
     if ending not in _ENDINGS:
         raise WargameError(f"{path}: a picture is saved as {', '.join(_ENDINGS)}, not as {ending or 'a name without'}")
     if ending == ".svg":
