@@ -40,6 +40,10 @@ def offer(table: SmallTable, who: str, what: str) -> JsonObject:
     return table.say(who, "offer", at=table.at(who), what=what)
 
 
+def is_over(table: SmallTable) -> bool:
+    return table.session.match.outcome is not None
+
+
 def answer(table: SmallTable, who: str, yes: bool) -> JsonObject:
     return table.say(who, "answer", at=table.at(who), yes=yes)
 
@@ -160,12 +164,12 @@ def test_an_offer_lapses_with_the_next_choice_of_the_other_seat_that_everybody_s
     lapsed, hidden = 0, 0
     for offering, other in (("blue", "red"), ("red", "blue")):
         table = SmallTable(toy(), evolve(Opening.of(toy()), seed=3), can=("again",)).sit(*WHO)
-        while table.session.match.outcome is None:
+        while not is_over(table):
             who = table.session.match.waiting_for[0]
             assert offer(table, offering, what)["kind"] == "done"
             watched = table.at("spectator")
             table.act(who, table.ask(who)[0]["action"])
-            if table.session.match.outcome is not None:
+            if is_over(table):
                 break
             is_seen = table.at("spectator") != watched
             lapses = who == other and is_seen
