@@ -75,6 +75,7 @@ def serve_bot(bot: BotEngine, lines: Iterable[str], say: Say) -> None:
                 return
             answer = bot.answer(message)
         except (LimitError, LookupError, TypeError) as problem:
-            raise WargameError(f"this is not what a game says to an engine: {quote(line)} ({problem!r})") from None
+            reason = str(problem) if isinstance(problem, LimitError) else "see `wargame engine --schema`"
+            raise WargameError(f"this is not what a game says to an engine: {quote(line)}; {reason}") from None
         if answer is not None:
             say(json.dumps(answer, separators=(",", ":")) + "\n")
