@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from wargame_core.errors import AmbiguousName, MalformedAction, UnknownName, WargameError
 from wargame_core.flow.about import Names
@@ -17,10 +17,26 @@ from wargame_core.rulings import Verdict
 if TYPE_CHECKING:
     import pandas
 
+T = TypeVar("T")
 SHOWN = 20
 """How many choices are shown of many."""
 CUT = 36
 """How many characters of a label a refusal names."""
+
+
+def found_by_label(words: str, seat: str, labelled: Callable[[], Sequence[tuple[str, T]]]) -> T:
+    """The choice of ``seat`` that words mean, as `Menu.find` finds it; ``labelled`` gives all with their labels."""
+    if not isinstance(words, str):
+        raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
+    choices, folded_words = labelled(), folded(words)
+    for fits in (str.__eq__, str.__contains__) if folded_words else ():
+        found = [(label, choice) for label, choice in choices if fits(folded(label), folded_words)]
+        if len(found) > 1:
+            first_labels = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
+            raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {seat}: {first_labels}")
+        if found:
+            return found[0][1]
+    raise UnknownName(f"choice of {seat}", words, [label[:CUT] for label, _ in choices])
 
 
 class Menu(Choices):
@@ -42,8 +58,7 @@ class Menu(Choices):
     @property
     def labels(self) -> list[str]:
         """The labels of the listed actions, as the seat reads them; no two are alike."""
-        board = self._board()
-        return [action.text(board) for action in self.of]
+        return [label for label, _ in self._labelled()]
 
     def find(self, words: str) -> Action:
         """The action with this label, or the only one whose label contains ``words``, in capital or small letters.
@@ -51,18 +66,11 @@ class Menu(Choices):
         Raises `UnknownName`, `AmbiguousName` where several contain them, and `MalformedAction` for what is not text. An
         action that is legal but not listed has no label: give it as itself or as JSON.
         """
-        if not isinstance(words, str):
-            raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
-        board, folded_words = self._board(), folded(words)
-        labels: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
-        for fits in (str.__eq__, str.__contains__) if folded_words else ():
-            found = [(label, action) for label, action in labels if fits(folded(label), folded_words)]
-            if len(found) > 1:
-                first_labels = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
-                raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {self.seat}: {first_labels}")
-            if found:
-                return found[0][1]
-        raise UnknownName(f"choice of {self.seat}", words, [label[:CUT] for label, _ in labels])
+        return found_by_label(words, self.seat, self._labelled)
+
+    def _labelled(self) -> list[tuple[str, Action]]:
+        board = self._board()
+        return [(action.text(board), action) for action in self.of]
 
     def __getitem__(self, index: int) -> Action:
         """The action at this place of the list."""

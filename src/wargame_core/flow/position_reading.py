@@ -41,6 +41,7 @@ from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Re
 
 FILE: Final = "position"
 """What messages call the text."""
+NO_BEGINNING: Final = "the step cannot begin like this"
 _LIMITS: Final = Limits(characters=200_000, digits=60, text=200_000)
 _CHOICE = re.compile(r"(?P<seat>[^:]+):\s*(?P<choice>.+)")
 
@@ -100,6 +101,18 @@ class _Problems:
         """Note a name that there is not."""
         self.at(token, "E201", f"{quote(token.text)} is no {what}{expected(token.text, allowed)}")
 
+    def try_to(self, do: Callable[[], None], token: Token, what: str) -> None:
+        """Do something, and raise `DataError` with what goes wrong; ``what`` begins the sentence."""
+        try:
+            do()
+        except NotationError as problem:
+            self.add(problem.line, problem.column, "E103", str(problem))
+        except WargameError as problem:
+            self.at(token, "E207", f"{what}: {problem}")
+        except Exception as problem:  # whatever a board that cannot be leads to
+            self.at(token, "E207", f"{what}: {_no_sentence(problem)}")
+        self.end()
+
     def end(self) -> None:
         """Raise `DataError` if there are any."""
         if self.found:
@@ -151,18 +164,17 @@ def _inner(replay: _Replay, lines: Sequence[_Line], head: _Head, problems: _Prob
 def _stands(position: Position, head: _Head, problems: _Problems) -> State:
     """The state of a position, from which its step must be able to begin."""
     state = State.from_position(position)
-    try:
-        state.look()
-        for seat, action in state.commits.items():
-            verdict = ask_of(state.pending, seat, state.rules.seats).choices.judge(action)
-            if not verdict:
-                raise IllegalAction(verdict)
-    except WargameError as problem:
-        problems.at(head.at, "E207", f"the step cannot begin like this: {problem}")
-    except Exception as problem:  # whatever a board that cannot be leads to
-        problems.at(head.at, "E207", f"the step cannot begin like this: {_no_sentence(problem)}")
-    problems.end()
+    problems.try_to(partial(_look, state), head.at, NO_BEGINNING)
     return state
+
+
+def _look(state: State) -> None:
+    """Begin the step of a state. Raises `IllegalAction` for a secret choice that nobody may make there."""
+    state.look()
+    for seat, action in state.commits.items():
+        verdict = ask_of(state.pending, seat, state.rules.seats).choices.judge(action)
+        if not verdict:
+            raise IllegalAction(verdict)
 
 
 def _example(rules: Rules) -> str:
@@ -617,9 +629,9 @@ class _Replay:
 
     def played(self, lines: Sequence[_Line]) -> _Replay:
         """Begin the step and give it the answers of the lines. Raises `DataError`."""
-        self._told(self.head.at, "the step cannot begin like this", self._begin)
+        self.problems.try_to(self._begin, self.head.at, NO_BEGINNING)
         for line in lines:
-            self._told(Token(line.text, line.number, 1), quote(line.text), partial(self._answer, line))
+            self.problems.try_to(partial(self._answer, line), Token(line.text, line.number, 1), quote(line.text))
         return self
 
     def position(self, inner: InnerPosition | None) -> Position:
@@ -628,18 +640,6 @@ class _Replay:
         if position.line != OVER:
             position = at_present_step(position)
         return evolve(position, commits=self.commits or NO_COMMITS, inner=inner)
-
-    def _told(self, token: Token, what: str, do: Callable[[], None]) -> None:
-        """Do something, and note what goes wrong."""
-        try:
-            do()
-        except NotationError as problem:
-            self.problems.add(problem.line, problem.column, "E103", str(problem))
-        except WargameError as problem:
-            self.problems.at(token, "E207", f"{what}: {problem}")
-        except Exception as problem:  # whatever a board that cannot be leads to
-            self.problems.at(token, "E207", f"{what}: {_no_sentence(problem)}")
-        self.problems.end()
 
     def _begin(self) -> None:
         self.runner = begun(self.start)
@@ -693,7 +693,7 @@ class _Replay:
             raise WargameError("write a seat, a colon and its choice")
         ask = ask_of(runner.pending, choice["seat"].strip(), rules.seats, self.commits)
         action = self._action(ask, choice["choice"], number)
-        verdict = rules.names_what_there_is(action, runner.board) and ask.choices.judge(action)
+        verdict = rules.verdict_on(action, ask.choices, runner.board)
         if not verdict:
             raise IllegalAction(verdict)
         assert runner.pending is not None, "it asks"

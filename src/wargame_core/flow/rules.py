@@ -20,7 +20,7 @@ from wargame_core.errors import (
     WargameError,
 )
 from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE, Names, ids_in
-from wargame_core.flow.choices import Action
+from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.declarations import Display, Guarantees, HiddenInformation, JsonTypes, Panels, Secrecy
 from wargame_core.flow.events import Board, Event, copier_of
@@ -481,6 +481,10 @@ class Rules:
     def let_in(self, action: object) -> Action:
         """As `read_action`, for actions from outside: the types of the fields are checked too."""
         return self.codec.checked(cast(Action, action)) if self.is_action(action) else self.read_action(action)
+
+    def verdict_on(self, action: Action, choices: Choices, board: Board) -> Verdict:
+        """Whether ``choices`` offer an action, and it names only what there is on ``board``, as its seat sees it."""
+        return self.names_what_there_is(action, board) and choices.judge(action)
 
     def names_what_there_is(self, action: Action, board: Board) -> Verdict:
         """Refuses an action that names a piece, a place or a card that there is not; ``board`` as its seat sees it."""

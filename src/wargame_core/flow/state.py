@@ -168,7 +168,7 @@ class State(Position):
         """A legal action, given as itself, its JSON or its label, and who is asked for it. Raises what `after` does."""
         ask = ask_of(self.pending, seat, self.rules.seats, self.commits)
         action = self.rules.read_action(self.choices(ask.seat).find(answer) if isinstance(answer, str) else answer)
-        verdict = self.rules.names_what_there_is(action, self.board) and ask.choices.judge(action)
+        verdict = self.rules.verdict_on(action, ask.choices, self.board)
         if not verdict:
             raise IllegalAction(verdict)
         return action, ask

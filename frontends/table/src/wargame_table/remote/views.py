@@ -9,16 +9,12 @@ from typing import Any, Final, overload
 
 from attrs import field, frozen
 
-from wargame_core import AmbiguousName, MalformedAction, UnknownName
 from wargame_core.errors import NeedsPerson, NotYourTurn
 from wargame_core.flow.choices import Random
+from wargame_core.flow.menu import SHOWN, found_by_label
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.limits import quote
-from wargame_core.names import folded
 from wargame_table.remote.reading import part_of
 
-SHOWN: Final = 20
-"""How many choices are shown of many."""
 NOTHING: Final[JsonMapping] = MappingProxyType({})
 
 
@@ -95,17 +91,7 @@ class RemoteChoices(Sequence[RemoteChoice]):
 
         Raises `UnknownName`, `AmbiguousName` where several contain them, and `MalformedAction` for what is not text.
         """
-        if not isinstance(words, str):
-            raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
-        folded_words = folded(words)
-        for fits in (str.__eq__, str.__contains__) if folded_words else ():
-            found = [choice for choice in self._choices if fits(folded(choice.label), folded_words)]
-            if len(found) > 1:
-                first_labels = "; ".join(choice.label for choice in found[:6]) + ("; ..." if len(found) > 6 else "")
-                raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {self.seat}: {first_labels}")
-            if found:
-                return found[0]
-        raise UnknownName(f"choice of {self.seat}", words, self.labels)
+        return found_by_label(words, self.seat, lambda: [(choice.label, choice) for choice in self._choices])
 
     def head(self, limit: int | None = None) -> list[RemoteChoice]:
         """The first choices, or all of them."""

@@ -324,7 +324,7 @@ def _legal_action(view: View, answer: EngineChoice) -> Action:
     """The action that an engine chose. Raises `_RefusedChoice`."""
     try:
         action = view.rules.let_in(answer.action)
-        verdict = view.rules.names_what_there_is(action, view.board) and view.choices.judge(action)
+        verdict = view.rules.verdict_on(action, view.choices, view.board)
     except WargameError as problem:
         raise _RefusedChoice(f"chose what is no action: {shorten(str(problem), MESSAGE)}") from None
     if not verdict:
