@@ -24,7 +24,7 @@ from wargame_lab.batches import name_of
 from wargame_lab.engines import player as players
 from wargame_lab.engines.messages import (
     MENU,
-    Choose,
+    ChoiceRequest,
     EngineChoice,
     HostHello,
     NewGame,
@@ -220,7 +220,7 @@ def test_a_bot_as_an_engine_plays_only_the_same_game_of_the_same_version() -> No
 
 def test_a_seat_that_cannot_imagine_a_position_gets_none_and_a_bot_says_that_it_needs_one() -> None:
     view = load("battlecry").start(seed=1).view("union")
-    question = line_of(Choose(1, 1.0, choose_message(view, 1, 1.0).view, True))
+    question = line_of(ChoiceRequest(1, 1.0, choose_message(view, 1, 1.0).view, True))
     own = load("battlecry")
     lines = [line_of(HostHello(PlayedGame.of(view, 1))), question]
     with pytest.raises(WargameError, match="union cannot imagine a full position now"):

@@ -15,7 +15,7 @@ from tests.laws.broken_toys import asked, breaks, trial, walking, with_rule
 
 from wargame_core import State, View
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
-from wargame_lab.engines.messages import Choose
+from wargame_lab.engines.messages import ChoiceRequest
 from wargame_lab.engines.player import choose_message
 from wargame_laws import LawBroken
 from wargame_laws.laws_of_secrets import (
@@ -181,7 +181,7 @@ def test_worlds_that_cannot_be_looked_at_saved_or_played_on_are_caught() -> None
 def test_an_engine_that_is_told_the_true_position_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     law_an_engine_is_told_what_its_seat_may_know(trial(toy(), seeds=range(3)))
 
-    def tells_the_truth(view: View, number: int, seconds: float, world: Random) -> Choose:
+    def tells_the_truth(view: View, number: int, seconds: float, world: Random) -> ChoiceRequest:
         question = choose_message(view, number, seconds, world)
         return evolve(question, world=State.of(view._runner).to_json())
 

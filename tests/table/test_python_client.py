@@ -4,7 +4,8 @@ import asyncio
 import json
 import random
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,18 @@ from wargame_table.remote.views import RemoteChoice, RemoteChoices
 server = pytest.importorskip("websockets.sync.server", reason="needs wargame-table")
 from wargame_table import client  # noqa: E402
 from wargame_table.client import sit, sit_async  # noqa: E402
+
+PATIENCE = 30
+"""Seconds within which something that is sent must have arrived."""
+
+
+def arrived(look: Callable[[], Sequence[JsonObject]]) -> Sequence[JsonObject]:
+    """What there is to see as soon as there is any: what people say comes on its own, after the answer or before."""
+    last_try = time.monotonic() + PATIENCE
+    while not (found := look()) and time.monotonic() < last_try:
+        time.sleep(0.01)
+    return found
+
 
 LINK = TableLink.read("https://games.example.org/t/b7Qk2d#KEY")
 
@@ -356,7 +369,7 @@ def test_a_program_plays_by_words_takes_back_and_hears_what_happened(host: Serve
         table.say("Good luck")
         assert table.wait(0.0) is False
         assert [(row["seat"], row["here"]) for row in table.people] == [("union", True), ("confederate", False)]
-        assert table.sentences[0]["text"] == "Good luck"
+        assert arrived(lambda: table.sentences)[0]["text"] == "Good luck"
 
 
 def test_who_was_not_first_is_told_so_and_is_asked_anew(host: Served) -> None:

@@ -102,8 +102,8 @@ class AsyncRemoteTable:
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._answers: dict[str, asyncio.Future[JsonObject]] = {}
-        self._looked_at: RemoteView | None = None
-        self._handed = ""
+        self._taken_view: RemoteView | None = None
+        self._handed_question = ""
         self._problem: BaseException | None = None
 
     async def open(self) -> Self:
@@ -140,8 +140,8 @@ class AsyncRemoteTable:
         """
         if self._seat.view is None:
             raise WireError("nobody sits at the table yet: enter it by `async with`, or await open()")
-        self._looked_at = self._seat.view
-        return self._looked_at
+        self._taken_view = self._seat.view
+        return self._taken_view
 
     def news(self) -> RemoteNews:
         """What has happened since this was called last: rows that were taken back, and rows that are new."""
@@ -165,14 +165,14 @@ class AsyncRemoteTable:
             view = self.view
             if view.outcome is not None:
                 raise StopAsyncIteration
-            if self._problem is None and view.asked and _question(view) != self._handed:
-                self._handed = _question(view)
+            if self._problem is None and view.asked and _question(view) != self._handed_question:
+                self._handed_question = _question(view)
                 return view
             await self._change()
 
     async def wait(self, timeout: float | None = None) -> bool:
         """Wait until there is another view than the one that was taken last; False after so many seconds without."""
-        seen = self._looked_at
+        seen = self._taken_view
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while self._seat.view is seen:
@@ -193,28 +193,28 @@ class AsyncRemoteTable:
             NotYourTurn: this seat is not asked anything.
             Refused: the server refuses it for another reason; WireError: the line is lost for good.
         """
-        view = self._looked_at or self.view
+        view = self._taken_view or self.view
         return await self._change_game("act", view, action=action_of(view, choice))
 
     async def undo(self) -> bool:
         """Take the last choice back. Returns False as `play`. Raises `Refused` with the reason where it cannot be."""
-        return await self._change_game("undo", self._looked_at or self.view)
+        return await self._change_game("undo", self._taken_view or self.view)
 
     async def report(self, answers: JsonMapping) -> bool:
         """Report what happened on a table of miniatures: ``answers`` to the form of the question. See `play`."""
-        return await self._change_game("report", self._looked_at or self.view, answers=dict(answers))
+        return await self._change_game("report", self._taken_view or self.view, answers=dict(answers))
 
     async def offer(self, what: What) -> bool:
         """Offer something to the other seats: ``back``, ``draw``, ``end`` or ``again``. See `play`."""
-        return await self._change_game("offer", self._looked_at or self.view, what=what)
+        return await self._change_game("offer", self._taken_view or self.view, what=what)
 
     async def answer(self, yes: bool) -> bool:
         """Say yes or no to what ``view.offer`` says is offered. See `play`."""
-        return await self._change_game("answer", self._looked_at or self.view, yes=yes)
+        return await self._change_game("answer", self._taken_view or self.view, yes=yes)
 
     async def resign(self) -> bool:
         """Give up the game. See `play`."""
-        return await self._change_game("resign", self._looked_at or self.view)
+        return await self._change_game("resign", self._taken_view or self.view)
 
     async def say(self, text: str, *, to_seats: bool = False) -> None:
         """Say something to everybody at the table, or only to those who have a seat. Raises `Refused`."""
@@ -227,11 +227,11 @@ class AsyncRemoteTable:
 
     async def judge(self, choice: Playable) -> Verdict:
         """Whether something would be legal, and if not, why."""
-        return verdict_of(await self.request("judge", action=action_of(self._looked_at or self.view, choice)))
+        return verdict_of(await self.request("judge", action=action_of(self._taken_view or self.view, choice)))
 
     async def forecast(self, choice: Playable) -> JsonObject:
         """The likeliest stories that a choice may lead to: ``outcomes`` with ``chance``, ``percent`` and ``text``."""
-        return await self.request("forecast", action=action_of(self._looked_at or self.view, choice))
+        return await self.request("forecast", action=action_of(self._taken_view or self.view, choice))
 
     async def request(self, kind: str, **fields: Any) -> JsonObject:
         """Send any message of the protocol, and wait for its answer. Raises `Refused` and `WireError`.
@@ -264,7 +264,7 @@ class AsyncRemoteTable:
         try:
             await self.request(kind, at=view.at, **fields)
         except Refused as problem:
-            self._handed = ""
+            self._handed_question = ""
             if problem.code == "illegal" and problem.verdict is not None and not problem.verdict:
                 raise IllegalAction(problem.verdict) from None
             if problem.code != "stale":
@@ -283,7 +283,7 @@ class AsyncRemoteTable:
                     await self._change()
         except TimeoutError:
             raise WireError(f"{self._seat.link.address} answered {kind!r}, and shows nothing new") from None
-        self._looked_at = self._seat.view
+        self._taken_view = self._seat.view
 
     # The line
 
@@ -383,8 +383,8 @@ class AsyncRemoteTable:
 
     def _hear(self, message: JsonObject) -> None:
         request = self._seat.hear(message)
-        if (view := self._seat.view) is not None and _question(view) != self._handed:
-            self._handed = ""
+        if (view := self._seat.view) is not None and _question(view) != self._handed_question:
+            self._handed_question = ""
         if request is not None and message["kind"] == "refused" and self._comes_again(request, message):
             return
         if request is not None and (answer := self._answers.get(request.id)) is not None and not answer.done():

@@ -15,17 +15,17 @@ DAY: Final = 86_400
 
 @define(eq=False)
 class DayCounts:
-    """Counts of a day. ``ask`` asks the store without anybody else waiting, ``now`` is the clock, in seconds."""
+    """Counts of a day. ``ask`` asks the store without anybody else waiting, ``clock`` gives the time, in seconds."""
 
     store: Store
     ask: Callable[..., Awaitable[bool]]
-    now: Callable[[], float]
+    clock: Callable[[], float]
     _day: int = 0
-    _happened: set[str] = field(factory=set)
+    _events_of_day: set[str] = field(factory=set)
     """What has happened on that day for the first time, or again: the store need not be asked any more."""
 
     @asynccontextmanager
-    async def a_day(self, what: str, limit: int, network: str, number: int = 1) -> AsyncIterator[None]:
+    async def within_daily_limit(self, what: str, limit: int, network: str, number: int = 1) -> AsyncIterator[None]:
         """So many things are made within, and counted if they are; without a ``network`` nothing is.
 
         Raises `Refused` where they are too many a day, and `StoreError`.
@@ -33,10 +33,10 @@ class DayCounts:
         if not network or not number:
             yield
             return
-        name, day = f"{what} {network}", int(self.now() // DAY)
+        name, day = f"{what} {network}", int(self.clock() // DAY)
         if not await self._count(name, day, number, limit):
             text = f"{limit} {what} a day from one network are enough"
-            raise Refused("too_fast", text, retry_after=DAY - self.now() % DAY)
+            raise Refused("too_fast", text, retry_after=DAY - self.clock() % DAY)
         try:
             yield
         except BaseException:
@@ -46,13 +46,13 @@ class DayCounts:
 
     async def is_first_today(self, what: str) -> bool:
         """Whether this happens for the first time today; it has happened then. Raises `StoreError`."""
-        day = int(self.now() // DAY)
+        day = int(self.clock() // DAY)
         if day != self._day:
-            self._day, self._happened = day, set()
-        if what in self._happened:
+            self._day, self._events_of_day = day, set()
+        if what in self._events_of_day:
             return False
         is_first = await self._count(what, day, 1, 1)
-        self._happened.add(what)
+        self._events_of_day.add(what)
         return is_first
 
     async def _count(self, what: str, day: int, number: int, limit: int) -> bool:

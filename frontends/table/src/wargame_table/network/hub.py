@@ -380,7 +380,7 @@ class Hub:
         session, anew = table.session, new_id()
         opening = begun_anew(session.game, session.opening, session.bots)
         keys = keys_anew(session.game, await self.ask(self.store.keys, table.id))
-        async with self.day_counts.a_day("tables", self.limits.tables, network):
+        async with self.day_counts.within_daily_limit("tables", self.limits.tables, network):
             await self.ask(self.store.make, anew, opening, keys, self.now())
         return evolve(row, body={**row.body, TABLE: anew})
 

@@ -177,7 +177,7 @@ async def _game_drawn(site: Site, request: Request) -> Response:
 async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     site.guard.check_creation_key(bearer(request.headers))
-    async with _a_day(site, request, "tables", site.guard.limits.tables):
+    async with _within_daily_limit(site, request, "tables", site.guard.limits.tables):
         wishes = await _body_as(site, request, Wishes)
         base = _base(site, request)
         opening = await site.lobby.opening(wishes, site.hub.hooks)
@@ -195,7 +195,7 @@ async def _tournament(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     site.guard.check_creation_key(bearer(request.headers))
     wishes: club.NewTournament = await _body_as(site, request, club.NewTournament)
-    async with _a_day(site, request, "tables", site.guard.limits.tables, len(wishes.pairings())):
+    async with _within_daily_limit(site, request, "tables", site.guard.limits.tables, len(wishes.pairings())):
         base = _base(site, request)
         opening = await site.lobby.opening(wishes.game, site.hub.hooks)
         game = await asyncio.to_thread(game_called, opening.game)
@@ -229,14 +229,14 @@ async def _carry(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     _ask(site, request)
     carried_list: club.CarriedList = await _body_as(site, request, club.CarriedList)
-    async with _a_day(site, request, "lists", site.guard.limits.lists, int(not carried_list.version)):
+    async with _within_daily_limit(site, request, "lists", site.guard.limits.lists, int(not carried_list.version)):
         return _unstored_response(await club.carry(site.hub, bearer(request.headers), carried_list))
 
 
 async def _begin_digest(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
-    async with _a_day(site, request, "lists", site.guard.limits.lists):
+    async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
         token = await club.begin_digest(site.hub, my_tables)
     return JSONResponse({"digest": f"{_home(site, request)}/digest/{token}"}, 201)
 
@@ -256,9 +256,11 @@ async def _atom(site: Site, request: Request) -> Response:
     return Response(feed, media_type="application/atom+xml", headers=_NOT_KEPT)
 
 
-def _a_day(site: Site, request: Request, what: str, limit: int, number: int = 1) -> AbstractAsyncContextManager[None]:
+def _within_daily_limit(
+    site: Site, request: Request, what: str, limit: int, number: int = 1
+) -> AbstractAsyncContextManager[None]:
     """Count what is made within, for the network that asks."""
-    return site.hub.day_counts.a_day(what, limit, site.guard.limited(_caller(site, request)), number)
+    return site.hub.day_counts.within_daily_limit(what, limit, site.guard.limited(_caller(site, request)), number)
 
 
 def _ask(site: Site, request: Request) -> None:

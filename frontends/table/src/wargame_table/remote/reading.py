@@ -104,25 +104,28 @@ def verdict_of(message: JsonObject) -> Verdict:
 class ReadUpdate:
     """What of an update changes the story: rows that stay, rows that are new, how many there are then, and a tag."""
 
-    kept: int
+    unchanged_rows: int
     events: tuple[JsonObject, ...]
-    known: int
+    row_count: int
     tag: str
 
     @staticmethod
-    def of(update: JsonObject, told: int) -> "ReadUpdate":
-        """Read where so many rows are told already. Raises `WireError` for numbers that cannot be."""
-        kept, known = part_of(update, "kept", int), part_of(update, "known", int)
+    def of(update: JsonObject, present_rows: int) -> "ReadUpdate":
+        """Read where there are so many rows already. Raises `WireError` for numbers that cannot be."""
+        unchanged_rows, row_count = part_of(update, "kept", int), part_of(update, "known", int)
         events = tuple(rows_of(update, "events"))
         for event in events:
             part_of(event, "text", str, "")
-        if not 0 <= kept <= told:
-            raise WireError(f"the server sent an update that keeps {kept} rows of the story, of which there are {told}")
-        if known != kept + len(events):
-            raise WireError(f"the server sent an update of {known} rows that has {kept} and {len(events)} more")
-        if known > LONGEST_STORY:
-            raise WireError(f"the server sent a story of {known:,} rows; at most {LONGEST_STORY:,} are read")
-        return ReadUpdate(kept, events, known, part_of(update, "tag", str))
+        if not 0 <= unchanged_rows <= present_rows:
+            keeps = f"keeps {unchanged_rows} rows of the story, of which there are {present_rows}"
+            raise WireError(f"the server sent an update that {keeps}")
+        if row_count != unchanged_rows + len(events):
+            raise WireError(
+                f"the server sent an update of {row_count} rows that has {unchanged_rows} and {len(events)} more"
+            )
+        if row_count > LONGEST_STORY:
+            raise WireError(f"the server sent a story of {row_count:,} rows; at most {LONGEST_STORY:,} are read")
+        return ReadUpdate(unchanged_rows, events, row_count, part_of(update, "tag", str))
 
 
 def check_update(update: JsonObject) -> None:

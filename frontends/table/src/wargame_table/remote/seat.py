@@ -81,8 +81,8 @@ class RemoteSeat:
     _tags: list[tuple[int, str]] = field(factory=list)
     _pieces: dict[str, JsonObject] = field(factory=dict)
     _panels: dict[str, JsonObject] = field(factory=dict)
-    _reported: int = 0
-    _unchanged: int = 0
+    _reported_rows: int = 0
+    _unchanged_rows: int = 0
     _mark: str = field(factory=lambda: secrets.token_hex(3))
     _count: int = 0
 
@@ -123,8 +123,8 @@ class RemoteSeat:
 
     def news(self) -> RemoteNews:
         """What has happened since this was asked last."""
-        news = RemoteNews(self._reported - self._unchanged, tuple(self._story[self._unchanged :]))
-        self._reported = self._unchanged = len(self._story)
+        news = RemoteNews(self._reported_rows - self._unchanged_rows, tuple(self._story[self._unchanged_rows :]))
+        self._reported_rows = self._unchanged_rows = len(self._story)
         return news
 
     def _answered(self, message: JsonObject) -> RemoteRequest | None:
@@ -147,11 +147,11 @@ class RemoteSeat:
         check_update(update)
         read = ReadUpdate.of(update, len(self._story))
         pieces, panels = changed(self._pieces, update, "pieces"), changed(self._panels, update, "panels")
-        self._story[read.kept :] = read.events
-        self._unchanged = min(self._unchanged, read.kept)
-        self._tags = [pair for pair in self._tags if pair[0] <= read.kept]
-        if read.known:
-            self._tags = [*self._tags, (read.known, read.tag)][-HAVE:]
+        self._story[read.unchanged_rows :] = read.events
+        self._unchanged_rows = min(self._unchanged_rows, read.unchanged_rows)
+        self._tags = [pair for pair in self._tags if pair[0] <= read.unchanged_rows]
+        if read.row_count:
+            self._tags = [*self._tags, (read.row_count, read.tag)][-HAVE:]
         self._pieces, self._panels, self._update = pieces, panels, update
         self._menu = rows_of(update["ask"], "rows") if "ask" in update else []
         self._show(update.get("ask", {}).get("more", False))

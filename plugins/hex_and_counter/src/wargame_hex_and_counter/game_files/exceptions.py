@@ -56,7 +56,7 @@ class RuleException:
 
 
 @frozen(eq=False)
-class Changing(Generic[T]):
+class SettingWithExceptions(Generic[T]):
     """A setting of a part that exceptions change: a function of the board. Each value is made once."""
 
     usual: T
@@ -73,10 +73,10 @@ class Changing(Generic[T]):
         return self._values[active]
 
 
-def changing(usual: T, changes: Iterable[tuple[RuleException, Callable[[T], T]]]) -> Setting[T]:
+def with_exceptions(usual: T, changes: Iterable[tuple[RuleException, Callable[[T], T]]]) -> Setting[T]:
     """A setting with its exceptions, of which the last counts most: a mere value where there are none."""
     found = tuple(changes)
-    return Changing(usual, found) if found else usual
+    return SettingWithExceptions(usual, found) if found else usual
 
 
 # What exceptions change
@@ -84,7 +84,7 @@ def changing(usual: T, changes: Iterable[tuple[RuleException, Callable[[T], T]]]
 
 def zones_changed(usual: Zones, exceptions: Iterable[RuleException], side: str) -> Setting[Zones]:
     """The zones of control in the player turn of a side."""
-    return changing(
+    return with_exceptions(
         usual,
         (
             (exception, _zones_by(exception.says.zones, exception.cite))
@@ -139,7 +139,7 @@ def stacking_changed(usual: Stacking, exceptions: Iterable[RuleException], sides
         return change
 
     sides = tuple(sides)
-    return changing(
+    return with_exceptions(
         usual,
         (
             (exception, by(exception.says.stacking.limit, exception.says.side, exception.cite))
@@ -157,7 +157,7 @@ def duties_changed(
     def by(duties: tuple[Duty, ...]) -> Callable[[tuple[Duty, ...]], tuple[Duty, ...]]:
         return lambda _: duties
 
-    return changing(
+    return with_exceptions(
         usual,
         (
             (exception, by(exception.says.combat.must))

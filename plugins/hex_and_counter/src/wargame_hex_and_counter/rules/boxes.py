@@ -23,7 +23,7 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.arrivals import BlockedBy, closed_to
 from wargame_hex_and_counter.rules.binding import Binding, boxes_of
-from wargame_hex_and_counter.rules.stacking import Counts, Stacking, names_in
+from wargame_hex_and_counter.rules.stacking import Counts, Stacking, count_of, names_in
 from wargame_hex_and_counter.rules.zones import Zones
 
 
@@ -132,21 +132,12 @@ class Boxes:
     def _has_room(self, pieces: Pieces, in_box: Mapping[str, InBox], unit: str, box: Box) -> Verdict:
         side = pieces.units[unit].side
         inside = [one for one, where in in_box.items() if where.box == box.name and pieces.units[one].side == side]
-        load = sum(self._load(pieces, one) for one in (*inside, unit))
+        load = sum(count_of(pieces, one, self.counts) for one in (*inside, unit))
         if box.limit is None or load <= box.limit:
             return LEGAL
         names = ", ".join(map(pieces.name, inside)) or "nobody"
         text = f"{box.name} is full: {names}; it holds at most {box.limit} {self.counts} of a side, not {load}"
         return refuse("full", text, self.cite)
-
-    def _load(self, pieces: Pieces, unit: str) -> int:
-        match self.counts:
-            case "units":
-                return 1
-            case "steps":
-                return pieces.units[unit].steps - pieces.lost.get(unit, 0)
-            case "strength":
-                return pieces.face(unit).strength
 
     def _of(self, where: InBox) -> Box:
         box = self.box(where.box)

@@ -20,7 +20,7 @@ from wargame_hex_and_counter.printed.given import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import Binding, gone_by_rail
-from wargame_hex_and_counter.rules.stacking import Counts, Stacking
+from wargame_hex_and_counter.rules.stacking import Counts, Stacking, count_of
 from wargame_hex_and_counter.rules.zones import Zones
 
 EnemyZones: TypeAlias = Literal["free", "forbidden"]
@@ -78,12 +78,8 @@ class Rail:
     def count(self, pieces: Pieces, unit: str) -> int | None:
         """What a unit takes of the capacity; None for one that does not go by rail."""
         match self.counts:
-            case "units":
-                return 1
-            case "steps":
-                return pieces.units[unit].steps - pieces.lost.get(unit, 0)
-            case "strength":
-                return pieces.face(unit).strength
+            case "units" | "steps" | "strength":
+                return count_of(pieces, unit, self.counts)
             case Mapping():
                 return self.counts.get(pieces.units[unit].kind)
             case count:

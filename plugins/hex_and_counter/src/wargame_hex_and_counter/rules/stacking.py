@@ -28,6 +28,17 @@ Load: TypeAlias = Callable[[Pieces, Sequence[str]], int]
 """An author's function of the pieces and the ids of all units in a hex: what they count ("two armies or three")."""
 
 
+def count_of(pieces: Pieces, unit: str, counts: Counts) -> int:
+    """What a unit counts by itself: 1, the steps that it has left, or its strength."""
+    match counts:
+        case "units":
+            return 1
+        case "steps":
+            return pieces.units[unit].steps - pieces.lost.get(unit, 0)
+        case "strength":
+            return pieces.face(unit).strength
+
+
 @frozen
 class Stacking:
     """At most ``limit`` of a side stand in a hex, the same for all or by side; ``free`` are kinds that count nothing.
@@ -78,15 +89,8 @@ class Stacking:
         if self._counts_all_units:
             return len(units)
         counted = [unit for unit in units if pieces.units[unit].kind not in self.free]
-        match self.counts:
-            case "units":
-                return len(counted)
-            case "steps":
-                return sum(pieces.units[unit].steps - pieces.lost.get(unit, 0) for unit in counted)
-            case "strength":
-                return sum(pieces.face(unit).strength for unit in counted)
-            case count:
-                return count(pieces, counted)
+        counts = self.counts
+        return counts(pieces, counted) if callable(counts) else sum(count_of(pieces, unit, counts) for unit in counted)
 
     def fits(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Whether a unit may stand in a hex with the friends that are there; the refusal names them."""

@@ -75,7 +75,7 @@ class NewGame(JsonForm):
 
 
 @frozen
-class Choose(JsonForm):
+class ChoiceRequest(JsonForm):
     """A question, which the engine answers with a choice of the same ``id`` within ``seconds``."""
 
     tag = ("kind", "choose")
@@ -113,7 +113,7 @@ class LeaveGame(JsonForm):
     tag = ("kind", "end")
 
 
-HostMessage: TypeAlias = HostHello | NewGame | Choose | StopThinking | ChoiceRefused | LeaveGame
+HostMessage: TypeAlias = HostHello | NewGame | ChoiceRequest | StopThinking | ChoiceRefused | LeaveGame
 """What an engine is told."""
 
 

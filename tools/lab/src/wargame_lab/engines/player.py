@@ -28,7 +28,7 @@ from wargame_lab.engines.messages import (
     PROTOCOL,
     WORLD,
     ChoiceRefused,
-    Choose,
+    ChoiceRequest,
     EngineChoice,
     EngineHello,
     EngineMessage,
@@ -64,7 +64,7 @@ def say_nothing(sentence: str) -> None:
     """A fault that is read elsewhere: `GameResult.faults`, say."""
 
 
-def choose_message(view: View, number: int, seconds: float, world: random.Random | None = None) -> Choose:
+def choose_message(view: View, number: int, seconds: float, world: random.Random | None = None) -> ChoiceRequest:
     """The question of a view, as an engine gets it; with ``world`` a world that the seat thinks possible, drawn by it.
 
     A seat that cannot imagine one gets none.
@@ -73,7 +73,7 @@ def choose_message(view: View, number: int, seconds: float, world: random.Random
     rows = view.menu(MENU)
     screen: JsonObject = {**view.to_json(menu=False, log=False), "menu": rows}
     complete = choices.complete and len(rows) == len(choices)
-    return Choose(number, seconds, screen, complete, None if world is None else _world_of(view, world))
+    return ChoiceRequest(number, seconds, screen, complete, None if world is None else _world_of(view, world))
 
 
 def _world_of(view: View, rng: random.Random) -> JsonObject | None:
