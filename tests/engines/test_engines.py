@@ -27,12 +27,14 @@ from wargame_lab.engines.messages import (
     ChoiceRequest,
     EngineChoice,
     HostHello,
+    HostMessage,
     NewGame,
     PlayedGame,
     line_of,
     read_line,
 )
 from wargame_lab.engines.player import Engine, choose_message, engines_named, say_nothing
+from wargame_lab.engines.process import EngineProcess
 from wargame_lab.engines.schema import engine_schema
 from wargame_lab.engines.serving import BotEngine, serve_bot
 
@@ -96,6 +98,28 @@ def test_an_engine_plays_the_inner_games_too() -> None:
 
     chosen = actions_of("vicksburg", by_messages, {"battles": "battle_cry"}, 363)
     assert any("InnerAction" in repr(choice) for choice in chosen)
+
+
+def test_the_seed_that_an_engine_is_told_is_not_that_of_the_dice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+
+    def noted(process: EngineProcess, message: HostMessage, send: Any = EngineProcess.send) -> None:
+        if isinstance(message, HostHello):
+            told.append(message.game.seed)
+        send(process, message)
+
+    monkeypatch.setattr(EngineProcess, "send", noted)
+    for seed in (1863, 1863, 1864):
+        own = honest(tmp_path)
+        match = load("battlecry").start(seed=seed)
+        next(match.iter_play(own))
+        own.close()
+    first, again, other = told
+    assert first == again != other
+    assert not {first, other} & {1863, 1864}
+    assert 0 <= first < 2**53  # a number that JavaScript has exactly
 
 
 @needs_node

@@ -11,6 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import blake2b
 from typing import TypeAlias
 from weakref import ReferenceType, finalize, ref
 
@@ -53,6 +54,11 @@ TellFault: TypeAlias = Callable[[str], None]
 
 class EngineWarning(UserWarning):
     """An engine has not chosen, and chance chose in its place."""
+
+
+def seed_of_engine(seed: int) -> int:
+    """The seed that an engine is told: it follows from its player's, which may be that of the dice, and not back."""
+    return int.from_bytes(blake2b(f"engine {seed}".encode(), digest_size=6).digest(), "big")
 
 
 def warn(sentence: str) -> None:
@@ -238,7 +244,7 @@ class EnginePlayer:
     """What it returns has been judged."""
 
     def __init__(self, made_by: Engine, running: RunningEngines, seed: int) -> None:
-        self._engine, self._running, self._seed = made_by, running, seed
+        self._engine, self._running, self._seed = made_by, running, seed_of_engine(seed)
         self._by_chance, self._worlds = RandomPlayer(seed), random.Random(f"{seed} worlds")
         self._asked = 0
         self.plans: list[str] = []
