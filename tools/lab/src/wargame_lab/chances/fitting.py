@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "numpy.typing.NDArray[numpy.float64]"
 
-FOLDS: Final = 5
+FOLDS: Final = 4
 """Into so many parts the games are cut; each is left out once."""
-SCORE_RIDGES: Final = (1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
-CHANCE_RIDGES: Final = (3.0, 10.0, 30.0, 100.0, 1000.0, 1e5)
+SCORE_RIDGES: Final = (1.0, 3.0, 10.0, 30.0, 100.0)
+CHANCE_RIDGES: Final = (3.0, 30.0, 300.0, 1e5)
 """What is tried of how strongly weights are drawn to zero; a term that is rare is drawn by so much more."""
 RAREST: Final = 20
 """A term that fewer positions have is left out."""
@@ -40,7 +40,7 @@ RARE: Final = 0.02
 """Of terms of a smaller part of the positions the strength grows no further."""
 FREE: Final = 1e-3
 """How strongly what is common to all positions is drawn to zero."""
-ROUNDS: Final = 15
+ROUNDS: Final = 8
 FEWEST_GAMES: Final = 20
 ABOUT: Final = 1.01
 """Losses that are greater by this factor at most count as equal."""
@@ -205,7 +205,7 @@ def _logistic(columns: Array, result: Array, weight: Array, ridge: Array) -> Arr
         bend = (columns * (weight * np.maximum(chances * (1 - chances), 1e-4))[:, None]).T @ columns + np.diag(ridge)
         step: Any = np.linalg.solve(bend, slope)
         weights = weights + step
-        if float(np.abs(step).max()) < 1e-4:
+        if float(np.abs(step).max()) < 1e-3:
             break
     return weights
 

@@ -28,7 +28,7 @@ OPENERS: Final = ("easy", "easy", "hard", "random")
 """The levels from which that of each seat is drawn for the opening of a mixed game; those that the game has."""
 LONGEST_OPENING: Final = 0.5
 """The greatest part of a game that an opening takes, by the choices of the game before it."""
-POSITIONS: Final = 14
+POSITIONS: Final = 10
 """How many positions of a game are taken, at choices drawn at random."""
 
 
