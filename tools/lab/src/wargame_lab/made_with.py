@@ -2,7 +2,8 @@
 
 It is made of the program and the data files of the game's distribution and of the systems that it imports, and of what
 their bots import of the lab. Comments, docstrings and the form of the lines do not count, nor does what no result
-depends on: pictures, panels, questions, authors' tools. Core does not count either: what it promises is tested.
+depends on: pictures, panels, questions, authors' tools, what was measured. Core does not count either: what it promises
+is tested.
 """
 
 import ast
@@ -15,6 +16,7 @@ from typing import Final
 
 from wargame_core import discover
 from wargame_core.errors import UnknownName
+from wargame_core.flow.players import Strength
 from wargame_core.plugins.discovery import SIGN
 
 ASIDE: Final = frozenset(
@@ -105,8 +107,10 @@ def _content(path: Path) -> bytes:
         return path.read_bytes().replace(b"\r\n", b"\n")
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body:
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             node.body = [line for line in node.body if not _is_text(line)] or [ast.Pass()]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Strength.__name__:
+            node.args, node.keywords = [], []
     return ast.dump(tree).encode()
 
 
