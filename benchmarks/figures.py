@@ -115,18 +115,12 @@ def remake(names: Sequence[str]) -> int:
 
 def note(name: str) -> None:
     """Write into the register that a figure was made with the rules and bots of this tree."""
-    write(
-        [
-            evolve(figure, made_with={game: digest(game) for game in figure.games})
-            if _is_noted(figure, name)
-            else figure
-            for figure in figures()
-        ]
-    )
+    write([_noted(figure) if figure.name == name else figure for figure in figures()])
 
 
-def _is_noted(figure: Figure, name: str) -> bool:
-    return figure.name == name and Path(figure.stands).name != OWN_DIGEST
+def _noted(figure: Figure) -> Figure:
+    has_own_digest = Path(figure.stands).name == OWN_DIGEST
+    return figure if has_own_digest else evolve(figure, made_with={game: digest(game) for game in figure.games})
 
 
 def write(listed: Sequence[Figure]) -> None:

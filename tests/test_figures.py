@@ -1,4 +1,4 @@
-"""Measured figures carry the digest of the rules and bots that they were made with, and the list says which are stale."""
+"""Measured figures carry the digest of the rules and bots they were made with, and a list says which are stale."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def test_a_figure_that_was_made_anew_is_no_longer_listed(register: Path) -> None
 
 
 def test_a_figure_that_is_not_there_is_refused_with_the_names_of_those_that_are(register: Path) -> None:
-    with pytest.raises(UnknownName, match="unknown figure.*'older'.*old"):
+    with pytest.raises(UnknownName, match=r"unknown figure.*'older'.*old"):
         named(["older"])
 
 
