@@ -15,7 +15,7 @@ from attrs import evolve, field, fields, frozen
 
 from wargame_core.contents import Contents, Supplies
 from wargame_core.errors import PluginError, UnknownName, WargameError, nearest
-from wargame_core.interfaces import Door
+from wargame_core.interfaces import ExtensionPoint
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.foreign import ForeignGame
 from wargame_core.version import unfit_for
@@ -128,7 +128,7 @@ class Plugin(Supplies):
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
             a Tiled map can be written and into which one can be merged, or returns None when it is no such file.
-        doors: where code of others comes into its games, for `wargame info GAME --interfaces`.
+        extension_points: where code of others comes into its games, for `wargame info GAME --interfaces`.
         requires_api: the number of the plugin interface it was written for (`wargame_core.version.API` tells today's).
 
     Example::
@@ -169,7 +169,7 @@ class Plugin(Supplies):
     open_folder: Callable[..., Game | None] | None = None
     varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None
-    doors: tuple[Door, ...] = ()
+    extension_points: tuple[ExtensionPoint, ...] = ()
     requires_api: int = field(kw_only=True)
 
 
