@@ -68,7 +68,7 @@ def list_games(out: Output) -> None:
 def info(out: Output, wanted: WantedGame, sheet: bool, interfaces: bool) -> None:
     """Show one game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
     if interfaces:
-        _tell_doors(out, wanted.game)
+        _tell_extension_points(out, wanted.game)
         return
     chosen, scenario = wanted.open()
     if scenario is not None or sheet:
@@ -106,7 +106,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
     out.result(_game_as_json(chosen, folder), lines)
 
 
-def _tell_doors(out: Output, game: str) -> None:
+def _tell_extension_points(out: Output, game: str) -> None:
     by_owner = {owner: list(map(told_of, points)) for owner, points in extension_points_of(game).items()}
     lines: list[str | StyledLine] = []
     for owner, points in by_owner.items():
