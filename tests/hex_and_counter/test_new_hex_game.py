@@ -60,6 +60,9 @@ def test_the_command_writes_it_with_schemas_and_says_what_comes_next(tmp_path: P
     assert typed("lint", str(folder / "dawn.toml")).output.strip() == "no problems"
     assert (folder / "game.toml").read_text("utf-8").startswith("#:schema .schema/game.json\n")
     schema = json.loads((folder / ".schema" / "game.json").read_text("utf-8"))
+    head = (folder / "dawn.toml").read_text("utf-8").partition("\n")[0]
+    assert head == "#:schema .schema/scenario.json", "one for all scenarios, however their files are called"
+    assert (folder / ".schema" / "scenario.json").is_file()
     zones = schema["$defs"]["ZonesSection"]["properties"]
     assert zones["entering"]["anyOf"][0] == {"enum": ["free", "stops", "forbidden"]}
     assert zones["entering"]["description"] == "a word for entering"
