@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.dom import minidom
 
 import pytest
+from attrs import evolve
 from tests.corinth.kit import corinth
 
 import wargame_core
@@ -349,7 +350,8 @@ def test_a_river_with_one_bridge_says_so_in_the_chart_and_in_what_it_refuses(fol
     movement = part(game, Movement)
     assert isinstance(movement, Movement)
     pieces = game.set_up("two_days", {}).pieces
-    why = str(movement.why_not(pieces, "cs_jackson", game.book.map.parse("0109")))
+    slow = evolve(movement, allowance=lambda pieces, unit: 2)
+    why = str(slow.why_not(pieces, "cs_jackson", game.book.map.parse("0109")))
     assert "0109 costs" in why
     assert "The Moat has no crossing between 0106 and 0107" in why
 
