@@ -11,6 +11,7 @@ from attrs import evolve
 from tests.corinth.kit import corinth
 
 import wargame_core
+from wargame_console.output import progress_bar
 from wargame_core.authoring import Repeat, Sequence
 from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
@@ -22,6 +23,7 @@ from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
 from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_lab import simulate
+from wargame_lab.facts import LineTotal, balance_data_of
 from wargame_pictures import pictures_of
 
 OWN = 'own_rules = "corinth"\n'
@@ -691,3 +693,29 @@ def test_whatever_stands_in_a_line_there_is_a_game_or_a_list_of_problems(folder:
             path.write_text("\n".join([*lines[:n], other, *lines[n + 1 :]]), "utf-8")
             with suppress(DataError):
                 game_of(folder)
+
+
+def test_a_study_of_balance_tells_what_gave_points_by_turn(folder: Path) -> None:
+    game = build(game_of(folder))
+    facts = balance_data_of(game).facts
+    assert facts is not None
+    board = game.start(seed=1).board
+    board.held["1010"], board.losses["union"] = "confederate", 4
+    told = facts(board)
+    assert told.standing["confederate_holds_corinth"] == LineTotal(1, 12.0)
+    assert told.standing["losses_union"] == LineTotal(4, 4.0)
+    assert told.standing["losses_confederate"] == LineTotal(0, 0.0)
+    assert told.points["confederate"] == sum(total.points for total in told.standing.values())
+    assert told.points["union"] == 6.5, "in the middle of the draw"
+    assert told.stands["Moore"] == ("confederate", "0504")
+    assert set(told.lines) == set(told.standing)
+
+
+def test_how_far_many_games_have_come_is_told_where_no_bar_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(8) as few:
+        assert few is None
+    with progress_bar(100) as step:
+        assert step is not None
+        for done in (20, 40, 80, 100):
+            step(done, 100)
+    assert capsys.readouterr().err == "games: 40 of 100\ngames: 80 of 100\ngames: 100 of 100\n"
