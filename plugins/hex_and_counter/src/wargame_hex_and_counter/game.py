@@ -35,7 +35,7 @@ def build(game: HexGame) -> Game:
         id=game.id,
         title=game.title,
         game_map=game.book.map,
-        tools={"pictures": partial(_presentation, game)},
+        tools={"pictures": partial(_presentation, game), "balance": partial(_balance, game)},
         seats=tuple(game.sides),
         scenarios=tuple(Scenario(one.id, one.title, one.about) for one in game.scenarios.values()),
         sequence=game.sequence,
@@ -80,6 +80,12 @@ def _presentation(game: HexGame) -> object:
     from wargame_hex_and_counter.picture import presentation
 
     return presentation(game)
+
+
+def _balance(game: HexGame) -> object:
+    from wargame_hex_and_counter.balance import balance_of
+
+    return balance_of(game)
 
 
 def _sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:

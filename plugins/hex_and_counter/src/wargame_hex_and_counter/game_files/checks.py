@@ -102,14 +102,15 @@ def turns_in(facts: GameFacts) -> int:
 
 
 def most_in_a_hex(facts: GameFacts, exceptions: Iterable[ExceptionSection]) -> int | None:
-    """How many units may stand in a hex at the most, with these exceptions; None where not units are counted."""
+    """How many units may stand in a hex at the most, with these exceptions; None where nothing says."""
     stacking = facts.section("stacking", StackingSection)
     if stacking is None or stacking.counts != "units" or stacking.free or stacking.own:
         return None
     limits = [stacking.limit] if isinstance(stacking.limit, int) else list(stacking.limit.values())
     changes = (row.stacking for row in (*facts.rows("exception", ExceptionSection), *exceptions))
     limits += [change.limit for change in changes if change is not None and change.limit is not None]
-    return max(limits, default=None)
+    most = max(limits, default=0)
+    return most if most > 0 else None
 
 
 def check_game(facts: GameFacts, problems: Problems) -> None:

@@ -211,6 +211,12 @@ class Movement:
             return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in named))
         return pieces.value(self.stacking).fits(pieces, unit, space)
 
+    def why_nowhere(self, pieces: Pieces, unit: str) -> Verdict:
+        """Why a unit cannot move at all: what keeps it out of each hex around it."""
+        verdicts = [self.why_not(pieces, unit, near) for near in pieces.map.neighbours[pieces.at[unit]]]
+        reasons = (reason for verdict in verdicts for reason in verdict.reasons if reason.code != "no_way")
+        return Verdict(tuple(dict.fromkeys(reasons)))
+
 
 def _nowhere(space: int) -> Iterable[tuple[int, int]]:
     """The steps of a unit that is held where it stands."""

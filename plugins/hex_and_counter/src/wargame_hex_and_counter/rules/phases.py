@@ -210,7 +210,9 @@ class Moves(PieceMoves):
         unit = self.state.units[ref] if what is PIECE and ref in self.state.at else None
         if unit is not None and unit.side == self.side and ref not in self.pieces:
             return refuse("moved", f"{unit.name} has moved already, or is not one of those that move now", self.cite)
-        return super().explain(what, ref)
+        shut_in = ref in self.pieces and what is PIECE and not self.reach(ref)
+        why = self.movement.why_nowhere(self.state, ref) if shut_in else Verdict()
+        return why if why.reasons else super().explain(what, ref)
 
     def finished(self) -> Verdict:
         """Whether the phase may end: no hex holds too many."""
