@@ -70,7 +70,11 @@ def fire_table() -> OddsTable:
 
 def results() -> OddsTable:
     """The table of battles."""
-    phrases = {"AR": ("attacker retreats 1",), "DR": ("defender retreats 1",), "EX": ("defender loses 1 step",)}
+    phrases = {
+        "AR": ("attacker retreats 1",),
+        "DR": ("defender retreats 1",),
+        "EX": ("defender loses 1 step", "attacker loses 1 step"),
+    }
     columns = NumberAxis.ratio("odds", ["1-2 or less", "1-1", "2-1 or more"], off_chart="clamp")
     rows = NumberAxis.of("die", [str(n) for n in range(1, 7)])
     cells = [["AR", "AR", "DR"]] * 3 + [["AR", "DR", "EX"]] * 3
@@ -163,7 +167,7 @@ def the_ambush(kind: Kind) -> HexGame:
         victory=VICTORY,
         turns=tuple(f"Hour {n}" for n in range(1, TURNS + 1)),
         chart=CHART,
-        tables=(CRT, FIRE_TABLE),
+        tables=(CRT,),
         board=StandingBoard,
         parts=(parts[kind],),
     )

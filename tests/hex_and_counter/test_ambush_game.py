@@ -11,7 +11,10 @@ from wargame_laws import LAWS, Trial
 
 @pytest.fixture(scope="module", params=get_args(Kind))
 def trial(request: pytest.FixtureRequest) -> Trial:
-    return Trial(game(request.param), range(20), games=5, ends=5, budget=10)
+    rare = {"bid": {"roll Initiative._roll"}, "impulses": {"action fight", "action lose_step"}}.get(
+        request.param, set()
+    )
+    return Trial(game(request.param), range(20), games=5, ends=5, budget=10, unexercised=frozenset(rare))
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

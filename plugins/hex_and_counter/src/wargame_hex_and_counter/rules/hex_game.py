@@ -76,11 +76,11 @@ class HexGame:
 
     ``signs`` are the symbols of kinds of units on counters, of infantry, cavalry, artillery, armor, hq, leader, wagon.
     ``situation`` and ``special_rules`` are what a player reads before the game, each sentence with its source;
-    ``tables`` and ``chart`` lie beside the map as player aids. ``board`` is a subclass of `HexBoard` where the game has
-    more on it. ``actions`` and ``events`` are those of the game's own steps: what its phases and ``parts`` bring is
-    known. ``parts`` are the further parts that it plays with; the reactions of its phases come with these. Without
-    ``players`` and ``win_probability`` it has those of the system. ``reload`` is a function of a folder (None for the
-    packaged files) that builds the game anew.
+    ``tables`` and ``chart`` lie beside the map as player aids, and so do the tables of opportunity fire. ``board`` is a
+    subclass of `HexBoard` where the game has more on it. ``actions`` and ``events`` are those of the game's own steps:
+    what its phases and ``parts`` bring is known. ``parts`` are the further parts that it plays with; the reactions of
+    its phases come with these. Without ``players`` and ``win_probability`` it has those of the system. ``reload`` is a
+    function of a folder (None for the packaged files) that builds the game anew.
 
     Raises:
         RulesError: counters that are face down without a `FaceDown` that fits them; reactions without a board that has
@@ -127,7 +127,11 @@ class HexGame:
             supply = combat.out_of_supply
             if supply is not None and supply.fractions == "kept" and "halved" in (supply.attacks, supply.defends):
                 must_take_halves(combat.table, ["Combat(out_of_supply=)"])
-        for table in dict.fromkeys((*self.tables, *of_combat)):
+        of_fire = [part.table for part in self.parts if isinstance(part, OpportunityFire)]
+        for table in of_fire:
+            must_take_0(table, self.book.units.values())
+        object.__setattr__(self, "tables", tuple(dict.fromkeys((*self.tables, *of_fire))))
+        for table in dict.fromkeys((*(table for table in self.tables if table not in of_fire), *of_combat)):
             must_take_halves(table, self.chart.halves())
             for part in self.parts:
                 if isinstance(part, WeatherTrack):

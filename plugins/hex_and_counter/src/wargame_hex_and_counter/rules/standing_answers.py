@@ -5,15 +5,16 @@ The question is put all the same, with the answer that stands, so that nobody el
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from attrs import frozen
 
 from wargame_core.authoring import Choices, Procedure, Secrecy, Table
 from wargame_core.flow.about import Names
-from wargame_core.flow.choices import Random
-from wargame_core.rulings import LEGAL, Cite, Verdict
+from wargame_core.flow.choices import Random, not_offered, words_of
+from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import AskAgain, AskLater, HoldFire
 from wargame_hex_and_counter.board.board import StandingBoard
 from wargame_hex_and_counter.board.events import StandingAnswersGiven
@@ -22,6 +23,7 @@ from wargame_hex_and_counter.board.reactions import StandingAnswer, unless_withi
 from wargame_hex_and_counter.rules.memory import PhaseResults
 
 HOLD: Final = HoldFire()
+NOT_OFFERED: Final = "not_offered"
 DISTANCES: Final = (2, 1, 0)
 """The distances that a standing answer can name, where a rulebook sets no others."""
 
@@ -63,10 +65,12 @@ class Watch:
 class WatchChoices(Choices):
     """What units may do about an enemy that moves, besides nothing; and the standing answers that may be given."""
 
-    __slots__ = ("answers", "reactions")
+    __slots__ = ("answers", "board", "cite", "reactions")
 
-    def __init__(self, reactions: Choices, answers: Sequence[HoldFire | AskLater | AskAgain]) -> None:
-        self.reactions, self.answers = reactions, tuple(answers)
+    def __init__(
+        self, reactions: Choices, answers: Iterable[HoldFire | AskLater | AskAgain], board: Any, cite: Cite | None
+    ) -> None:
+        self.reactions, self.answers, self.board, self.cite = reactions, tuple(answers), board, cite
 
     @property
     def complete(self) -> bool:
@@ -77,7 +81,12 @@ class WatchChoices(Choices):
         yield from self.answers
 
     def judge(self, action: Any) -> Verdict:
-        return LEGAL if action in self.answers else self.reactions.judge(action)
+        if action in self.answers:
+            return LEGAL
+        verdict = self.reactions.judge(action)
+        if verdict.codes != (NOT_OFFERED,):
+            return verdict
+        return refuse(NOT_OFFERED, not_offered(action, self, partial(words_of, board=self.board)), self.cite)
 
     def endings(self) -> Sequence[Any]:
         return self.answers
@@ -114,7 +123,7 @@ def ask_watch(
     board, units = t.board, watch.distances
     not_asked = watch.not_asked(board)
     standing = HOLD if len(not_asked) == len(units) else None
-    menu = WatchChoices(reactions, (HOLD, *watch.offers(board, distances)))
+    menu = WatchChoices(reactions, (HOLD, *watch.offers(board, distances)), board.copy(), cite)
     chosen = yield from results.after(t.ask(watch.side, menu, prompt, cite, standing_answer=standing))
     match chosen:
         case HoldFire():
