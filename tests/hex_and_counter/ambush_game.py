@@ -36,6 +36,7 @@ from wargame_hex_and_counter import (
     phase,
 )
 from wargame_hex_and_counter.board.events import PointsSet
+from wargame_hex_and_counter.rules.hex_game import FurtherPart
 
 Kind = Literal["initiative", "bid", "impulses"]
 TURNS = 4
@@ -155,7 +156,7 @@ def turns(kind: Kind) -> Repeat:
 
 def the_ambush(kind: Kind) -> HexGame:
     """The game, by who acts when."""
-    parts = {"initiative": ROLLED, "bid": BID, "impulses": IMPULSES}
+    parts: dict[Kind, FurtherPart] = {"initiative": ROLLED, "bid": BID, "impulses": IMPULSES}
     return HexGame(
         id=f"ambush_{kind}",
         title="The ambush",

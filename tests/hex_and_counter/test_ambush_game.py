@@ -8,13 +8,16 @@ from tests.hex_and_counter.ambush_game import Kind, game
 
 from wargame_laws import LAWS, Trial
 
+RARE: dict[Kind, frozenset[str]] = {
+    "initiative": frozenset({"action lose_step"}),
+    "bid": frozenset({"action lose_step", "roll Initiative._roll"}),
+    "impulses": frozenset({"action lose_step", "action fight"}),
+}
+
 
 @pytest.fixture(scope="module", params=get_args(Kind))
 def trial(request: pytest.FixtureRequest) -> Trial:
-    rare = {"bid": {"roll Initiative._roll"}, "impulses": {"action fight", "action lose_step"}}.get(
-        request.param, set()
-    )
-    return Trial(game(request.param), range(20), games=5, ends=5, budget=10, unexercised=frozenset(rare))
+    return Trial(game(request.param), range(20), games=5, ends=5, budget=10, unexercised=RARE[request.param])
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

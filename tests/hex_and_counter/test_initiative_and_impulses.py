@@ -18,6 +18,7 @@ from wargame_hex_and_counter import (
     RolledInitiative,
 )
 from wargame_hex_and_counter.board.actions import Activate, Bid, PassImpulse
+from wargame_hex_and_counter.board.events import ImpulseTaken
 from wargame_hex_and_counter.board.reactions import NO_IMPULSE, Impulse
 from wargame_laws import drive, every_way
 
@@ -88,7 +89,7 @@ def test_initiative_that_no_rulebook_has_is_refused_and_the_rule_is_told() -> No
         Initiative(sides=SIDES, by=GivenInitiative(("red", "green")))
     with pytest.raises(RulesError, match="'green' is not one"):
         Initiative(sides=SIDES, by=BidInitiative(points="orders", ties="green"))
-    says = {
+    says: dict[RolledInitiative | GivenInitiative | BidInitiative, str] = {
         RolledInitiative(): "Both roll again when they are equal.",
         RolledInitiative(ties="red"): "Red has it when both are equal.",
         GivenInitiative(("red", "blue")): "The initiative by turn: Red, Blue, and so on.",
@@ -134,7 +135,7 @@ def test_who_has_the_initiative_has_the_first_impulse_and_who_has_nobody_left_pa
 
 def test_the_turn_ends_when_everybody_has_acted() -> None:
     for groups, count in (("all units", 2), ("a unit", 4), ("a formation", 3)):
-        board, impulses, played = a_field(), Impulses(sides=SIDES, groups=groups), 0  # type: ignore[arg-type]
+        board, impulses = a_field(), Impulses(sides=SIDES, groups=groups)  # type: ignore[arg-type]
 
         def act_all(t: Table[HexBoard], impulses: Impulses = impulses) -> Procedure[None]:
             while not impulses.is_over(t.board):
@@ -142,8 +143,9 @@ def test_the_turn_ends_when_everybody_has_acted() -> None:
                 yield from impulses.roll_end(t)
 
         events = drive(act_all, board, rest=lambda ask: next(iter(next(iter(ask.asks.values())).choices)))
-        played = sum(bool(event.impulse.group) for event in events if event.kind == "impulse_taken")
-        assert (played, events[-1].because) == (count, "everybody has acted")
+        played = sum(isinstance(event, ImpulseTaken) and bool(event.impulse.group) for event in events)
+        assert played == count
+        assert events[-1].text(board) == "No further impulse on this turn: everybody has acted."
 
 
 def test_two_dice_below_the_fifth_impulse_end_the_turn_in_a_sixth_of_all_cases() -> None:

@@ -1,5 +1,6 @@
 """Opportunity fire: the worked example, what it is refused for, and what it does to a move."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -35,7 +36,7 @@ NO_ZONES = Zones((), "free", "free")
 GUN, WALKER = unit("b1", 4, 4, kind="artillery"), unit("r1", 6, 4, back=3)
 
 
-def a_field(*units: Unit, terrain: dict[str, str] | None = None, **where: str) -> StandingBoard:
+def a_field(*units: Unit, terrain: Mapping[str, str] | None = None, **where: str) -> StandingBoard:
     standing = a_board(stand(ground(terrain), *units, **where))
     return StandingBoard(book=standing.book, scenario="test", at=standing.at, turn=1)
 
@@ -155,7 +156,7 @@ def test_sight_range_kind_and_strength_decide_who_fires() -> None:
     for who in (
         unit("b1", 4), unit("b1", 0, kind="artillery"), evolve(GUN, face_down=True), unit("r2", 4, kind="artillery")
     ):  # fmt: skip
-        board = a_field(who, WALKER, **{who.id: "0303", "r1": "0307"})
+        board = a_field(who, WALKER, terrain={}, **{who.id: "0303", "r1": "0307"})
         assert FIRE.ready(board, board.pieces, "r1") == []
     assert evolve(FIRE, who=lambda pieces, unit: False).ready(far, pieces, "r1") == []
 
@@ -260,7 +261,7 @@ def test_what_no_rulebook_says_is_refused() -> None:
     with pytest.raises(RulesError, match="one or both of 'enters', 'leaves'"):
         evolve(FIRE, fires_when=())
     with pytest.raises(RulesError, match=r"limit='twice'.*'once a turn', 'once a move', 'once a hex'"):
-        evolve(FIRE, limit="twice")
+        evolve(FIRE, limit="twice")  # type: ignore[arg-type]
     for phrase in ("attacker eliminated", "defender retreats 1", "defender eliminated or defender loses 1 step"):
         table = evolve(FIRE.table, results={**FIRE.table.results, "S": Result.read("S", (phrase,))})
         with pytest.raises(RulesError, match=f"'{phrase}' is no result of fire: no effect"):

@@ -108,7 +108,7 @@ def test_what_no_rulebook_says_is_refused_and_the_rule_is_told() -> None:
     with pytest.raises(RulesError, match="range=0"):
         evolve(REACTION, range=0)
     with pytest.raises(RulesError, match=r"who=\): it is a function called with \(pieces, unit\)"):
-        evolve(REACTION, who=lambda unit: True)
+        evolve(REACTION, who=lambda unit: True)  # type: ignore[arg-type, misc]
     with pytest.raises(RulesError, match="may find no room"):
         moving(by=movement(stacking=Stacking(1, checked="end of movement")))
     assert list(REACTION.sentences()) == [

@@ -79,7 +79,8 @@ class Impulses:
     def next_side(self, board: Any) -> str:
         """The side whose impulse comes next."""
         first = self.sides.index(board.initiative) if board.initiative in self.sides else 0
-        return self.sides[(first + board.impulse.number) % len(self.sides)]
+        side: str = self.sides[(first + board.impulse.number) % len(self.sides)]
+        return side
 
     def begin(self, t: Table[Any]) -> None:
         """No impulse of the turn has been played."""
