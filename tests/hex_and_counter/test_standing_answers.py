@@ -50,13 +50,13 @@ def test_who_says_once_what_is_to_be_done_is_asked_less_than_once_a_move(tmp_pat
 
 def to_a_question(stands: bool) -> Match:
     """A match that waits for what a side does about an enemy on its way, with an answer that stands or without."""
-    never = {side: {unit: {"turn": 1, "within": 0} for unit in UNITS_OF[side]} for side in AMBUSH.seats}
-    start = AMBUSH.start(seed=1)
-    match = Match.of(start.state.set(standing=never) if stands else start.state, seed=1)
-    players = {seat: RandomPlayer(1) for seat in AMBUSH.seats}
-    while not (match.waiting_for and HoldFire() in match.choices(match.waiting_for[0])):
-        seat = match.waiting_for[0]
-        match.play(players[seat](match.view(seat)), seat)
+    match = AMBUSH.start(seed=1)
+    (other,) = {*AMBUSH.seats} - {*match.waiting_for}
+    never = {unit: {"turn": 1, "within": 0} for unit in UNITS_OF[other]}
+    match = Match.of(match.state.set(standing={other: never} if stands else {}), seed=1)
+    by_chance = RandomPlayer(1)
+    while match.waiting_for != (other,):
+        match.play(by_chance(match.view(match.waiting_for[0])))
     return match
 
 
@@ -76,8 +76,10 @@ def test_the_question_is_put_all_the_same_and_only_its_seat_sees_that_it_is_answ
 def test_the_record_of_another_seat_does_not_say_what_a_side_wants_to_be_asked(
     answer: Callable[..., Action], tmp_path: Path
 ) -> None:
-    match = to_a_question(stands=False)
-    (other,) = {*AMBUSH.seats} - {*match.waiting_for}
+    match, by_chance = AMBUSH.start(seed=1), RandomPlayer(1)
+    other = match.waiting_for[0]
+    while match.waiting_for == (other,):
+        match.play(by_chance(match.view(other)))
     match.play(HoldFire() if answer is HoldFire else answer(match))
     told = match.save(tmp_path / "other.jsonl", other).read_text("utf-8")
     assert "ask_later" not in told
@@ -85,20 +87,18 @@ def test_the_record_of_another_seat_does_not_say_what_a_side_wants_to_be_asked(
     assert "StandingAnswer" not in told
 
 
-def by_mail(folder: Path, seed: int, *, stands: bool) -> int:
-    """The letters of a whole game by mail."""
-    players = {seat: Holds(seed, stands=stands) for seat in AMBUSH.seats}
-    first = Mailbox.offer(folder / "first", AMBUSH, AMBUSH.seats[0])
-    pen, other = Mailbox.accept(folder / "second", first.send().read_text("utf-8"), lambda name: AMBUSH), first
+def test_what_was_said_in_one_letter_is_chosen_without_another(tmp_path: Path) -> None:
+    players = {seat: Holds(2, stands=True) for seat in AMBUSH.seats}
+    first = Mailbox.offer(tmp_path / "first", AMBUSH, AMBUSH.seats[0])
+    pen, other = Mailbox.accept(tmp_path / "second", first.send().read_text("utf-8"), lambda name: AMBUSH), first
     while pen.match is None or pen.match.outcome is None:
         while pen.must_choose:
             assert pen.match is not None
             pen.play(players[pen.seat](pen.match.view(pen.seat)))
         other.receive(pen.send().read_text("utf-8"))
         pen, other = other, pen
-    return len(pen.letters.letters)
-
-
-def test_a_game_by_mail_takes_fewer_letters(tmp_path: Path) -> None:
-    asked, stands = (by_mail(tmp_path / str(stands), 2, stands=stands) for stands in (False, True))
-    assert stands < asked
+    assert other.match is not None
+    assert other.match.state == pen.match.state
+    holds = [entry for entry in pen.match.entries if isinstance(entry, Chose) and entry.action == HoldFire()]
+    written = "".join(letter.text() for letter in pen.letters.letters).count("hold_fire")
+    assert written < len(holds)
