@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.authoring import Action, Event, ListedChoices, Procedure, Table
-from wargame_core.charts import CombatStrength, Deed, Factor, Fight, OddsTable
+from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, ResultEffect
 from wargame_core.errors import RulesError
 from wargame_core.limits import quote
 from wargame_core.maps.masks import bits
@@ -93,7 +93,11 @@ class OpportunityFire:
         for result in self.table.results.values():
             for choice in result.steps:
                 one = choice[0]
-                if len(choice) > 1 or one.side != "defender" or one.deed not in (Deed.ELIMINATED, Deed.LOSES_STEPS):
+                if (
+                    len(choice) > 1
+                    or one.side != "defender"
+                    or one.effect not in (ResultEffect.ELIMINATED, ResultEffect.LOSES_STEPS)
+                ):
                     says = "no effect, defender loses N steps, defender eliminated"
                     raise RulesError(f"OpportunityFire(table=): {quote(str(result))} is no result of fire: {says}")
 
@@ -206,7 +210,7 @@ class OpportunityFire:
         t.record(FiredAt(shot.piece, shot.target, t.board.turn, ruling, str(result)))
         for choice in result.steps:
             gone = pieces.lost.get(shot.target, 0)
-            steps = target.steps - gone if choice[0].deed is Deed.ELIMINATED else choice[0].amount
+            steps = target.steps - gone if choice[0].effect is ResultEffect.ELIMINATED else choice[0].amount
             if gone + steps >= target.steps:
                 strength = pieces.face(shot.target).strength
                 t.record(binding.eliminated(shot.target, target.side, strength, "opportunity fire"))
