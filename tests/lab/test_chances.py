@@ -8,7 +8,7 @@ import pytest
 from wargame_core import DataError, Game, UnknownName, View, WargameError, load
 from wargame_core.chances import ExpectedScore
 from wargame_lab.chances.fitting import fitted
-from wargame_lab.chances.games import PlayedGame, Position, Sample, played, sample
+from wargame_lab.chances.games import GameBetweenBots, Position, Sample, played, sample
 from wargame_lab.chances.learnt import (
     LearntChances,
     LearntSeat,
@@ -130,7 +130,7 @@ def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None
 def test_games_are_played_in_pairs_and_positions_are_taken_after_the_opening(game: Game) -> None:
     plain, mixed = played(game, 3, range(2))
     assert plain.opening == 0 < mixed.opening <= len(plain.choices) / 2
-    assert PlayedGame.from_json(mixed.to_json()) == mixed
+    assert GameBetweenBots.from_json(mixed.to_json()) == mixed
     one = sample(game, mixed, count=5)
     assert len(one.positions) == 5
     assert one.worth.keys() == set(game.seats)
