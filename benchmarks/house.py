@@ -23,7 +23,7 @@ LONG_FUNCTION = 40
 """Lines of the body of a function, its docstring not counted, at most."""
 
 WORDS = frozenset({
-    "dice", "errors", "id_list", "interfaces", "json_form", "kinds", "limits", "names", "odds", "odds_answers",
+    "chances", "dice", "errors", "id_list", "interfaces", "json_form", "kinds", "limits", "names", "odds", "odds_answers",
     "pools", "reprs", "rulings", "shapes", "version",
 })  # fmt: skip
 """The modules of core that everybody uses and that use none but one another."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wargame_console.errors import 
+from wargame_console.errors import USAGE
 from wargame_core import Game, Record, RecordError, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.analysis import MORE_WORLDS, JudgedChoice, Point, Throw
@@ -103,5 +103,5 @@ def test_the_command_prints_the_analysis_and_writes_a_page_with_curve_and_boards
     assert "Chance to win, by turn" in html
     assert html.count("<h2>What cost") == 2
     refused = CliRunner().invoke(main, ["analyse", str(path), "--bot", "nobody"])
-    assert refused.exit_code == 
+    assert refused.exit_code == USAGE
     assert "nobody" in refused.output

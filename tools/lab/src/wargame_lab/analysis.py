@@ -273,4 +273,7 @@ class _Analyst:
 def chosen_in(match: Match, line: Row) -> Mapping[str, Action]:
     """The choices of a line of a record, by seat."""
     answer = match.rules.codec.answer({key: line[key] for key in ("action", "secret") if key in line})
-    return answer if isinstance(answer, Mapping) else {line["seat"]: answer}
+    if isinstance(answer, Mapping):
+        return answer
+    assert isinstance(answer, Action), "the line holds no roll"
+    return {line["seat"]: answer}

@@ -145,7 +145,9 @@ def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
         done = total - len(coming)
         if not drawn.isdisjoint(range(done, done + len(pending.asks))):
             positions.append(_position(game, runner))
-        runner.answer(pending.answered_by(lambda seat: game.rules.read_action(coming.popleft())))
+        answer = pending.answered_by(lambda seat: game.rules.read_action(coming.popleft()))
+        assert answer is not None, "seeded dice let no roll wait"
+        runner.answer(answer)
     worth = {seat: one.outcome.worth(seat) for seat in game.seats}
     return Sample(one.scenario, worth, one.outcome.scores, positions)
 
