@@ -151,7 +151,8 @@ def _counters(rows: Iterable[_Row]) -> str:
     table.writerow((*NEEDED, *FURTHER))
     for row in rows:
         counter = row.counter
-        table.writerow((counter.id, counter.side, row.kind, counter.name, row.strength, row.move, "", "", ""))
+        told = (counter.id, counter.side, row.kind, counter.name, row.strength, row.move)
+        table.writerow((*told, *("" for _ in FURTHER)))
     return written.getvalue()
 
 

@@ -7,16 +7,17 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.board import Book, HexBoard
+from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
+from wargame_hex_and_counter.game_files.further_parts import boxes_of, cup_of, face_down_of
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
@@ -32,8 +33,11 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import Binding, Entered
+from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
 from wargame_hex_and_counter.rules.control import Control
+from wargame_hex_and_counter.rules.cup import Cup
+from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
 from wargame_hex_and_counter.rules.phases import Part, phase
@@ -114,6 +118,7 @@ class PrintedGame:
             tables=(self.table,) if self.table is not None else (),
             signs={**{sign: sign for sign in SIGNS}, **self.file.counters.symbols},
             parts=parts.further,
+            board=HexBoard if parts.face_down is None else HiddenBoard,
             situation=tuple((text, None) for text in about),
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
@@ -187,9 +192,12 @@ class _Parts:
 
     def sequence(self) -> Sequence:
         """Turns of player turns; then the points are counted."""
+        puts = self.face_down is not None and self.face_down.known_to == "its side"
+        set_up = [Step("Set up", self.face_down.put, self.cite("face_down"))] if puts and self.face_down else []
         return Sequence(
             self.file.game.book or self.file.game.title,
-            Repeat("Turn", *self._beginning(), *self._player_turns(), until=self._is_last_turn),
+            *set_up,
+            Repeat("Turn", *self._beginning(), *self._acting(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
 
@@ -202,6 +210,15 @@ class _Parts:
     def _is_last_turn(self, board: HexBoard) -> bool:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
 
+    def _acting(self) -> Iterator[Step | Sequence | Repeat]:
+        """The player turns of a turn, one after the other, or with chits those that are drawn."""
+        if self.cup is None:
+            yield from self._player_turns()
+            return
+        yield Step("Fill the cup", self.cup.fill, self.cup.cite)
+        draw = Step("Draw a chit", self.cup.draw, self.cup.cite)
+        yield Repeat("Chit", draw, *self._player_turns(), until=self.cup.is_over)
+
     def _player_turns(self) -> Iterator[Sequence]:
         for turn in self.file.player_turn:
             title = turn.title or f"{self.file.side[turn.side].title} player turn"
@@ -209,7 +226,8 @@ class _Parts:
 
     def _phase(self, name: str, side: str) -> Step:
         if name in self.words.phase:
-            return self.words.phase[name](side)
+            own = self.words.phase[name](side)
+            return own if self.cup is None else evolve(own, when=_all_of(own.when, self.cup.acting(side)))
         section = self.file.phase.get(name)
         return phase(
             self.printed.phase_titles[name],
@@ -221,7 +239,13 @@ class _Parts:
         )
 
     def _who(self, name: str, section: PhaseSection | None) -> Who | None:
-        """Who takes part in a phase; None for all."""
+        """Who takes part in a phase: of these kinds, not gone by rail, and of the chit that was drawn; None for all."""
+        who = self._of_phase(name, section)
+        if (cup := self.cup) is None:
+            return who
+        return lambda pieces, unit: cup.acts(pieces, unit) and (who is None or who(pieces, unit))
+
+    def _of_phase(self, name: str, section: PhaseSection | None) -> Who | None:
         kind, kinds = (section.kind, section.units) if section is not None else (name, ())
         by_rail = self.file.rail
         walks = kind == "movement" and by_rail is not None and not by_rail.then_moves
@@ -234,10 +258,11 @@ class _Parts:
         without = [one for one in self.exceptions if name in one.says.without and one.is_about(side)]
         title, weather = self.printed.phase_titles[name], self.weather
         in_weather = weather is not None and any(title in kind.without for kind in weather.kinds.values())
+        drawn = self.cup.acting(side) if self.cup is not None else None
         if not without and not in_weather:
-            return None
+            return drawn
         plays = weather.plays(title) if weather is not None and in_weather else None
-        return lambda board: (plays is None or plays(board)) and not any(one.holds(board) for one in without)
+        return _all_of(drawn, plays, lambda board: not any(one.holds(board) for one in without))
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
         """The part that a phase plays; sides for which all is alike have the same one."""
@@ -261,6 +286,8 @@ class _Parts:
                 return self.rail
             case "replacement":
                 return self.replacements
+            case "boxes":
+                return self.boxes
             case _:
                 raise AssertionError(kind)  # a phase has one of these kinds: `sections.PhaseSection`
 
@@ -360,8 +387,11 @@ class _Parts:
 
     @property
     def further(self) -> tuple[FurtherPart, ...]:
-        """The parts that not every game has: weather, railroads, replacements."""
+        """The parts that not every game has."""
         return (
+            *([self.face_down] if self.face_down is not None else []),
+            *([self.cup] if self.cup is not None else []),
+            *([self.boxes] if self.file.box else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
             *([self.replacements] if self.file.replacement is not None else []),
@@ -392,6 +422,23 @@ class _Parts:
             chart=self.chart, zones=self._zones_of_all(), name=given.name, cite=self.cite("replacement"),
         )  # fmt: skip
 
+    @cached_property
+    def boxes(self) -> Boxes:
+        """The boxes beside the map."""
+        chart, zones = self.chart, self._zones_of_all()
+        return boxes_of(self.file.box, self.file.boxes, self.stacking, chart, zones, self.cite("boxes"))
+
+    @cached_property
+    def cup(self) -> Cup | None:
+        """The cup of chits; None in a game of turns in order."""
+        return cup_of(self.file.chit, self.cite("chits")) if self.file.chit else None
+
+    @cached_property
+    def face_down(self) -> FaceDown | None:
+        """The counters that lie face down, if the game has such."""
+        given = self.file.face_down
+        return face_down_of(given, self.file.lot, self.cite("face_down")) if given is not None else None
+
     def _zones_of_all(self) -> Setting[Zones]:
         """The zones for parts that both sides use alike: those of the side that moves first."""
         return self.zones(self.file.player_turn[0].side)
@@ -401,12 +448,13 @@ class _Parts:
     @cached_property
     def binding(self) -> Binding:
         """What follows from entering hexes, and what may end the game at once."""
-        entered: tuple[Entered, ...] = ()
+        entered: list[Entered] = [] if self.face_down is None else [self.face_down.entered]
         control = self.file.control
         if control is not None:
-            entered = (Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered,)
+            entered.append(Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered)
         ends = any(file.sudden_victory for file in self.printed.rule_files)
-        return Binding(entered=entered, ends=(suddenly(self.victory),) if ends else ())
+        begins = () if self.face_down is None else (self.face_down.begins,)
+        return Binding(entered=tuple(entered), begins=begins, ends=(suddenly(self.victory),) if ends else ())
 
     def _places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""
@@ -447,6 +495,12 @@ class _Parts:
                 for row in own.sudden_victory or usual.sudden_victory
             ),
         )  # fmt: skip
+
+
+def _all_of(*tests: Callable[[Any], bool] | None) -> Callable[[HexBoard], bool]:
+    """A test of the board that holds where all of these do."""
+    given = [test for test in tests if test is not None]
+    return lambda board: all(test(board) for test in given)
 
 
 def _of_kinds(kinds: tuple[str, ...]) -> Who:
