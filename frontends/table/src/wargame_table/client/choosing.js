@@ -95,7 +95,7 @@ export class Choosing {
   /** Something on the map was clicked: `lit` of it can be chosen, `all` lies there. */
   pointed(lit, all, point) {
     const { again, board, film, root, state, why } = this.table;
-    if (again.shown || !film.element.hidden) return;
+    if (again.repetition || !film.element.hidden) return;
     const stack = state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
     const click = clickOn({ lit, all, stack }, this.picker?.picks ?? []);
     if (click.does === "pick") return this.pick(click.reference);
@@ -146,14 +146,14 @@ export class Choosing {
     const { again, ask, board, root, state } = this.table;
     clearTimeout(this.passing);
     if (this.table.dataset.state !== "yours") return;
-    if (again.shown) again.now();
+    if (again.repetition) again.now();
     const active = root.activeElement;
     this.focused = active && board.over.contains(active) ? "board" : "ask";
     this.table.as("sending");
     ask.say("");
     this.confirm.hide();
     again.begin();
-    again.mine = true;
+    again.isOwnDoing = true;
     this.table.request(kind, { at: state.now.at, ...fields });
   }
 
