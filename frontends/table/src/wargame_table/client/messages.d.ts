@@ -333,6 +333,7 @@ export interface Pong {
 export interface RecapJson {
   losses?: string;
   parts: Array<RecapPartJson>;
+  first: number;
 }
 
 /** A thing that was done: a paragraph, what it names, and the number of the event whose result can be explained. */
