@@ -62,10 +62,10 @@ class Completions:
         return tuple(thing.name for thing in self.session.table(self.seat).things if thing.kind != "card")
 
     def __call__(self, line: str) -> Iterator[str]:
-        word, blank, _ = line.partition(" ")
-        if blank and word in ("card", "cards"):
+        word, separator, _ = line.partition(" ")
+        if separator and word in ("card", "cards"):
             yield from (f"{word} {card.title}" for card in self.session.sheet.cards)
-        elif blank and word in NAMED:
+        elif separator and word in NAMED:
             yield from (f"{word} {name}" for name in self.names)
         else:
             yield from (row.label for row in self.menu.rows)

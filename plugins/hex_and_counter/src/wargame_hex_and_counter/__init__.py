@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.interfaces import Door
+from wargame_core.interfaces import ExtensionPoint
 from wargame_core.plugins.discovery import Plugin
 from wargame_core.plugins.foreign import ForeignGame
 
@@ -165,8 +165,8 @@ PLUGIN = Plugin(
     scaffold={"hex-game": _new_hex_game},
     scaffold_rules={"game": _new_game, "hex-game": _new_hex_game_with_rules},
     scaffold_from={"game": _new_game_from},
-    doors=(
-        Door(
+    extension_points=(
+        ExtensionPoint(
             "wargame_hex_and_counter.game_files.vocabulary:Vocabulary",
             "`words` of `OwnRules`, which `hex_game_plugin` is given; `own` keys of game.toml name its functions",
         ),

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
-from wargame_core.charts import TIMES, ChartError, Deed, OddsTable, read_shift
+from wargame_core.charts import TIMES, ChartError, OddsTable, ResultEffect, read_shift
 from wargame_core.data import Document, KeyPath, Problem, Problems, did_you_mean, one_of
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.limits import quote
@@ -173,7 +173,7 @@ def _check_sequence(facts: GameFacts, problems: Problems) -> None:
                 problems.add(doc, played[kind], "E202", f"{quote(kind)} is played: {text}")
             elif kind not in played and section in facts.sections and "player_turn" in facts.sections:
                 problems.add(doc, (section,), "E630", f"no player turn has the phase {quote(kind)}: this is never used")
-    brings = facts.table is not None and facts.table.brings(Deed.RETREATS)
+    brings = facts.table is not None and facts.table.brings(ResultEffect.RETREATS)
     if brings and "combat" in played and "retreat" not in doc.data:
         text = "the combat table says retreats: there is no section [retreat], which says how"
         problems.add(doc, ("combat", "table"), "E202", text)

@@ -19,7 +19,7 @@ from wargame_core.maps.features import Edge
 from wargame_core.maps.files.areas import AreaMapFile
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.sections import LaidRow, Lie
+from wargame_core.maps.files.sections import PlacedRow, RowShape
 from wargame_core.maps.lattice import Spot, shortest_way
 from wargame_core.maps.legend import RIDGES, TERRAIN, WORKS, drawn_as, place_drawn_as
 from wargame_core.maps.map import Map
@@ -63,7 +63,7 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
 
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
-    lines = [laid for laid in reader.rows.of(Lie.LINES) if laid.row.needs_crossing]
+    lines = [laid for laid in reader.rows.of(RowShape.LINES) if laid.row.needs_crossing]
     wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side) or ())
     for laid in lines:
         own_sides = set(laid.sides)
@@ -86,7 +86,7 @@ _FLOWING = ("river", "creek", "stream")
 
 
 def _short_of_another(
-    reader: MapReader[Any], laid: LaidRow, ends: list[Spot], other_lines: list[LaidRow], doubts: Problems
+    reader: MapReader[Any], laid: PlacedRow, ends: list[Spot], other_lines: list[PlacedRow], doubts: Problems
 ) -> None:
     """Note the ends of a river that lie a side or two from another, to which most rivers flow (W457)."""
     lattice = reader.grid.lattice
@@ -110,7 +110,9 @@ def _short_of_another(
                 break
 
 
-def _gap(reader: MapReader[Any], laid: LaidRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems) -> None:
+def _gap(
+    reader: MapReader[Any], laid: PlacedRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems
+) -> None:
     names = [reader.ground_of_routes.corner_name(spot) for spot in ends]
     count = "one side is" if len(missing) == 1 else f"{len(missing)} sides are"
     message = f"{laid.row.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
@@ -228,7 +230,7 @@ def _letters(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _cells(reader: MapReader[Any], doubts: Problems) -> None:
     """Places and gaps of maps of squares that have both a cell and a latitude and longitude."""
-    for laid in reader.rows.of(Lie.SPACE):
+    for laid in reader.rows.of(RowShape.SPACE):
         lat, lon = getattr(laid.row, "lat", None), getattr(laid.row, "lon", None)
         cell = reader.file.map.cell_of(lat, lon) if lat is not None and lon is not None else None
         if cell is not None and cell != laid.row.cell and "cell" in reader.doc.data[laid.section.name][laid.number]:
@@ -238,7 +240,7 @@ def _cells(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _off_the_roads(reader: MapReader[Any], doubts: Problems) -> None:
     """Note the towns that no road reaches (W462), where roads reach most of them."""
-    road_spaces = {space for laid in reader.rows.of(Lie.WAYS) for way in laid.parts for space in way}
+    road_spaces = {space for laid in reader.rows.of(RowShape.WAYS) for way in laid.parts for space in way}
     towns = [laid for laid, _ in reader.rows.placed("place") if laid.row.kind in TOWNS]
     towns_off_roads = [laid for laid in towns if laid.parts[0][0] not in road_spaces]
     if len(towns_off_roads) * 2 > len(towns):

@@ -79,12 +79,12 @@ def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
         path = folder / name
         if not path.is_file():
             continue
-        source, *rest = path.read_text(encoding="utf-8").split("\n")
-        if not rest or rest[0].strip():
+        source, *further_lines = path.read_text(encoding="utf-8").split("\n")
+        if not further_lines or further_lines[0].strip():
             continue
         schema = Path(FOLDER, f"{path.stem}.json")
         write_whole(folder / schema, json.dumps(schema_of(cls), indent=1) + "\n")
-        lines = [f"#:schema {schema.as_posix()}", source, *rest[1:]]
+        lines = [f"#:schema {schema.as_posix()}", source, *further_lines[1:]]
         write_whole(path, "\n".join(lines))
 
 
