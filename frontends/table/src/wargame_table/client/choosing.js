@@ -5,6 +5,7 @@ import { Confirm } from "./confirm.js";
 import { fanned, popup } from "./stack_spread.js";
 import { Picker } from "./picker.js";
 import { make } from "./state.js";
+import { namedBy } from "./story.js";
 import { fillTip } from "./tip.js";
 
 const WHOLE = 2000; // up to so many rows a menu is fetched without a question
@@ -32,7 +33,7 @@ export class Choosing {
     this.asked = state.now.at;
     this.picker = new Picker(rows);
     root.querySelector(".popup")?.remove();
-    board.hint([]);
+    this.hint([]);
     again.sum();
     ask.begin(state.now, this.picker);
     this.light();
@@ -44,6 +45,12 @@ export class Choosing {
       ask.say("Only one choice: it is played in a moment.", "forced");
       this.passing = setTimeout(() => this.table.greeting.open || this.choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
     }
+  }
+
+  /** Show things on the map; none for what the question itself speaks of. @param {string[]} references */
+  hint(references) {
+    const { board, state } = this.table;
+    board.hint(references.length ? references : namedBy(state.now.ask?.about));
   }
 
   /** Nothing can be chosen while it is shown what somebody else did. */

@@ -109,7 +109,7 @@ export class WargameTable extends ElementBase {
     this.keys = (event) => this.#key(event);
     this.looks = () => this.#read();
     this.point = (references, seek) => {
-      this.board.hint(references);
+      this.choosing.hint(references);
       if (seek && references.length) this.board.seek(references[0]);
     };
     this.board = new Board(state, {
@@ -123,7 +123,7 @@ export class WargameTable extends ElementBase {
       choose: (number) => this.choosing.choose(number),
       pick: (reference) => this.choosing.pick(reference),
       back: () => this.choosing.back(),
-      point: (references) => this.board.hint(references),
+      point: (references) => this.choosing.hint(references),
       more: () => this.choosing.more(),
       forecast: (number) => this.why.chances(number),
       report: (answers) => this.choosing.send("report", { answers }),

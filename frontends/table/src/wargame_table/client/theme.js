@@ -303,6 +303,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .by-place button{min-height:44px}
 .report,.build,.by-place{display:grid;gap:.5rem;margin:.4rem 0}
 .build p,.by-place p{margin:0}
+.excess{color:var(--wg-picked);font-weight:bold}
+.excess:empty{display:none}
 .build .tick{display:flex;align-items:center;min-height:44px}
 .report h3{margin:0;font-size:1rem}
 .report label,.notes{display:grid;gap:.15rem}

@@ -191,9 +191,10 @@ class OfferJson(TypedDict):
 
 
 class Asked(TypedDict):
-    """The question to a seat, and its menu."""
+    """The question to a seat, what it names on the map, and its menu."""
 
     prompt: str
+    about: NotRequired[AboutJson]
     rows: list[AskedRow]
     more: bool
     abridged: NotRequired[bool]
