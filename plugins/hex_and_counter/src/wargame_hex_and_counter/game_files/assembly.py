@@ -13,7 +13,7 @@ from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.board import Book, HexBoard
+from wargame_hex_and_counter.board.board import Book, HexBoard, StandingBoard
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
@@ -34,8 +34,10 @@ from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import Binding, Entered
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
 from wargame_hex_and_counter.rules.control import Control
+from wargame_hex_and_counter.rules.cup import Chit, Cup
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
+from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Part, phase
 from wargame_hex_and_counter.rules.rail import Rail, not_by_rail
 from wargame_hex_and_counter.rules.replacements import Replacements
@@ -43,6 +45,7 @@ from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
 from wargame_hex_and_counter.rules.turns import begin_turn, count_points, suddenly
+from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 from wargame_hex_and_counter.rules.zones import Zones
@@ -62,6 +65,7 @@ class PrintedGame:
     units: Mapping[str, Unit]
     chart: TerrainChart
     table: OddsTable | None
+    fire_table: OddsTable | None
     weather: WeatherTrack | None
     scenarios: Mapping[str, PrintedScenario]
     words: Vocabulary
@@ -108,6 +112,7 @@ class PrintedGame:
             sides=sides,
             scenarios=set_ups,
             sequence=parts.sequence(),
+            board=StandingBoard if self.file.opportunity_fire is not None else HexBoard,
             victory=parts.victory,
             turns=self.file.turns.track,
             chart=self.chart,
@@ -189,7 +194,7 @@ class _Parts:
         """Turns of player turns; then the points are counted."""
         return Sequence(
             self.file.game.book or self.file.game.title,
-            Repeat("Turn", *self._beginning(), *self._player_turns(), until=self._is_last_turn),
+            Repeat("Turn", *self._beginning(), *self._turns_of_players(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
 
@@ -202,10 +207,20 @@ class _Parts:
     def _is_last_turn(self, board: HexBoard) -> bool:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
 
+    def _turns_of_players(self) -> Iterator[Step | Repeat | Sequence]:
+        """The player turns in their order; or as chits are drawn, those of the side of the chit."""
+        if self.cup is None:
+            yield from self._player_turns()
+            return
+        yield Step("Fill the cup", self.cup.fill, self.cup.cite)
+        draw = Step("Draw a chit", self.cup.draw, self.cup.cite)
+        yield Repeat("Chit", draw, *self._player_turns(), until=self.cup.is_over)
+
     def _player_turns(self) -> Iterator[Sequence]:
         for turn in self.file.player_turn:
             title = turn.title or f"{self.file.side[turn.side].title} player turn"
-            yield Sequence(title, *(self._phase(name, turn.side) for name in turn.phases))
+            phases = (self._phase(name, turn.side) for name in turn.phases)
+            yield Sequence(title, *phases, when=self.cup.acting(turn.side) if self.cup is not None else None)
 
     def _phase(self, name: str, side: str) -> Step:
         if name in self.words.phase:
@@ -218,10 +233,18 @@ class _Parts:
             self.binding,
             who=self._who(name, section),
             when=self._when(name, side),
+            reactions=self.reactions if (section.kind if section is not None else name) == "movement" else (),
         )
 
     def _who(self, name: str, section: PhaseSection | None) -> Who | None:
-        """Who takes part in a phase; None for all."""
+        """Who takes part in a phase, of the units of the chit where chits are drawn; None for all."""
+        who, cup = self._who_of_kinds(name, section), self.cup
+        if cup is None or who is None:
+            return cup.acts if cup is not None else who
+        return lambda pieces, unit: cup.acts(pieces, unit) and who(pieces, unit)
+
+    def _who_of_kinds(self, name: str, section: PhaseSection | None) -> Who | None:
+        """Who takes part in a phase by its kind and by rail; None for all."""
         kind, kinds = (section.kind, section.units) if section is not None else (name, ())
         by_rail = self.file.rail
         walks = kind == "movement" and by_rail is not None and not by_rail.then_moves
@@ -356,12 +379,34 @@ class _Parts:
             blocked_by=given.blocked_by, cite=self.cite("supply"),
         )  # fmt: skip
 
+    @cached_property
+    def reactions(self) -> tuple[Reaction, ...]:
+        """What enemies may do while units move."""
+        given, table = self.file.opportunity_fire, self.printed.fire_table
+        if given is None:
+            return ()
+        assert table is not None
+        fire = OpportunityFire(
+            by=given.by, range=given.range, needs_sight=given.needs_sight, table=table, chart=self.chart,
+            limit=given.limit, stops=given.stops, fires_when=given.fires_when, terrain=given.terrain,
+            asks_later=given.asks_later, cite=self.cite("opportunity_fire"),
+        )  # fmt: skip
+        return (fire,)
+
+    @cached_property
+    def cup(self) -> Cup | None:
+        """The cup of chits; None where player turns have their order."""
+        rows = self.file.chit
+        chits = tuple(Chit(row.title, row.side or "", row.formation, row.count, row.ends) for row in rows)
+        return Cup(chits=chits, cite=self.cite("cup")) if chits else None
+
     # further parts
 
     @property
     def further(self) -> tuple[FurtherPart, ...]:
-        """The parts that not every game has: weather, railroads, replacements."""
+        """The parts that not every game has: a cup, weather, railroads, replacements."""
         return (
+            *([self.cup] if self.cup is not None else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
             *([self.replacements] if self.file.replacement is not None else []),
