@@ -212,6 +212,11 @@ class View:
         return ask.cite if (ask := self._asks()) else None
 
     @property
+    def standing_answer(self) -> Action | None:
+        """What this seat has said beforehand that it will choose; None where it is to be asked, or asked nothing."""
+        return ask.standing_answer if (ask := self._asks()) else None
+
+    @property
     def choices(self) -> Menu:
         """The actions this seat may choose from, with their labels. Raises `NotYourTurn` when it is asked nothing."""
         if (ask := self._asks()) is None:
@@ -348,7 +353,8 @@ class View:
         A screen that has the rows up to then drops the last ``drop`` of them, which were taken back, and appends
         ``rows``; its next ``since`` is ``at``. That holds after any number of choices and undos, and in another process
         that goes on with the match. A row has kind, sentence (``text``, "" for an event without one), what it is about,
-        and marks where the sentence names that. A screen that keeps its own copy of the board moves pieces by
+        and marks where the sentence names that. It names what the seat knew when it was told: a row of a face-down
+        piece stays as it is when the piece is turned up. A screen that keeps its own copy of the board moves pieces by
         ``about``, also for a row without a sentence. Raises `MalformedAction` for what is no ``at``.
         """
         had, kept_events = kept_of(since, self._digests)
