@@ -21,6 +21,7 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.panels import Panel, Score, points_of
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_pictures import pictures_of
+from wargame_pictures.stories.recap import Recap, recap_for
 from wargame_pictures.text_board import Tabletop
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.report_form import FormAtPrompt, write_packet
@@ -199,9 +200,14 @@ class Session:
             self._hand_over(seat)
         self._news(seat)
         view = self.match.view(seat)
-        if view.forced and len(self.people) == 1 and not self.ask_forced:
-            self._pass_on(view)
-            return
+        if len(self.people) == 1 and not self.ask_forced:
+            if (standing := view.standing_answer) is not None:
+                self.out.tell(f"{view.prompt} {standing.text(view.board)}: as said before", "  ", dim=True)
+                self.play(standing, seat)
+                return
+            if view.forced:
+                self._pass_on(view)
+                return
         menu = Menu.of(view)
         self._words = Completions(self, seat, menu)
         self._ask(view, menu)
@@ -239,6 +245,9 @@ class Session:
         entries = self.match.entries
         first_new = min(self._told[seat], len(entries))
         self._told[seat] = len(entries)
+        if any(entry.actions and seat not in entry.actions for entry in entries[first_new:]):
+            self.tell_recap(recap_for(self.game, self.match, seat, first_new))
+            return
         sentences: list[str] = []
         rolls: list[str] = []
         for entry in entries[first_new:]:
@@ -253,6 +262,18 @@ class Session:
                     sentences.append(text if event.tells_rolls or not rolls else f"{text} [{'; '.join(rolls)}]")
                     rolls.clear()
         self._flush([*sentences, *([f"[{'; '.join(rolls)}]"] if rolls else [])])
+
+    def tell_recap(self, recap: Recap, explained: bool = False) -> None:
+        """Print what happened, part by part; with ``explained``, how each result came about."""
+        if recap.losses:
+            self.out.tell(recap.losses, "  ", bold=True)
+        for part in recap.parts:
+            if part.title:
+                self.out.say(part.title, fg="yellow")
+            for line in part.lines:
+                self.out.tell(line.text, "  - ", "    ")
+                for reason in line.explanation if explained else ():
+                    self.out.tell(reason, "      ", dim=True)
 
     def _heading(self, view: View, event: Event) -> str:
         heading = pictures_of(self.game).presentation.heading

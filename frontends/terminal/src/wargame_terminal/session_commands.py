@@ -15,6 +15,7 @@ from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import RuleText
 from wargame_pictures import pictures_of
 from wargame_pictures.draw.letter_map import HIGH
+from wargame_pictures.stories.recap import recap_for
 from wargame_pictures.text_board import Tabletop, Thing, panel_lines, room, who_stands_where
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
 from wargame_terminal.questions import ask_plugin, forecast
@@ -30,6 +31,7 @@ HELP = """\
   why? NAME         why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
   odds [NUMBER]     what a choice leads to, with exact chances; without a number, questions that can be asked
   undo              take your last choice back, if nothing was rolled or seen since
+  since             what the others did since you last acted, with dice, modifiers and losses
   log [N]           the last N sentences of the story (20)
   save FILE         write the game to a file
   quit              leave; the game can be gone on with
@@ -169,6 +171,15 @@ def _log(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     count = int(rest) if is_number(rest) else 20
     for sentence in session.match.view(seat).log[-count:]:
         session.out.tell(sentence, "  ")
+    return False
+
+
+def _since(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """What the others did since the seat last acted."""
+    recap = recap_for(session.game, session.match, seat)
+    session.tell_recap(recap, explained=True)
+    if not recap:
+        session.out.say("  nothing that you know of happened since you last acted")
     return False
 
 
@@ -364,6 +375,7 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "map": show_map,
     "back": _back,
     "undo": _undo,
+    "since": _since,
     "log": _log,
     "save": _save,
     "quit": _quit,

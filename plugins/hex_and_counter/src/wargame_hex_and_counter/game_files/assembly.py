@@ -7,17 +7,17 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard
+from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, StandingBoard
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
-from wargame_hex_and_counter.game_files.further_parts import boxes_of, cup_of, face_down_of
+from wargame_hex_and_counter.game_files.further_parts import boxes_of, face_down_of
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
@@ -36,10 +36,11 @@ from wargame_hex_and_counter.rules.binding import Binding, Entered
 from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
 from wargame_hex_and_counter.rules.control import Control
-from wargame_hex_and_counter.rules.cup import Cup
+from wargame_hex_and_counter.rules.cup import Chit, Cup
 from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
+from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Part, phase
 from wargame_hex_and_counter.rules.rail import Rail, not_by_rail
 from wargame_hex_and_counter.rules.replacements import Replacements
@@ -47,6 +48,7 @@ from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
 from wargame_hex_and_counter.rules.turns import begin_turn, count_points, suddenly
+from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 from wargame_hex_and_counter.rules.zones import Zones
@@ -66,6 +68,7 @@ class PrintedGame:
     units: Mapping[str, Unit]
     chart: TerrainChart
     table: OddsTable | None
+    fire_table: OddsTable | None
     weather: WeatherTrack | None
     scenarios: Mapping[str, PrintedScenario]
     words: Vocabulary
@@ -112,17 +115,24 @@ class PrintedGame:
             sides=sides,
             scenarios=set_ups,
             sequence=parts.sequence(),
+            board=self._board,
             victory=parts.victory,
             turns=self.file.turns.track,
             chart=self.chart,
             tables=(self.table,) if self.table is not None else (),
             signs={**{sign: sign for sign in SIGNS}, **self.file.counters.symbols},
             parts=parts.further,
-            board=HexBoard if parts.face_down is None else HiddenBoard,
             situation=tuple((text, None) for text in about),
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
         )
+
+    @property
+    def _board(self) -> type[HexBoard]:
+        """The class of the board, with all that the parts of the game put on it."""
+        if self.file.face_down is not None:
+            return HiddenBoard
+        return StandingBoard if self.file.opportunity_fire is not None else HexBoard
 
     def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
         """The exceptions in words; before those of a scenario stands its title."""
@@ -192,14 +202,17 @@ class _Parts:
 
     def sequence(self) -> Sequence:
         """Turns of player turns; then the points are counted."""
-        puts = self.face_down is not None and self.face_down.known_to == "its side"
-        set_up = [Step("Set up", self.face_down.put, self.cite("face_down"))] if puts and self.face_down else []
         return Sequence(
             self.file.game.book or self.file.game.title,
-            *set_up,
-            Repeat("Turn", *self._beginning(), *self._acting(), until=self._is_last_turn),
+            *self._set_up(),
+            Repeat("Turn", *self._beginning(), *self._turns_of_players(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
+
+    def _set_up(self) -> Iterator[Step]:
+        """What comes before the first turn."""
+        if self.face_down is not None and self.face_down.known_to == "its side":
+            yield Step("Set up", self.face_down.put, self.cite("face_down"))
 
     def _beginning(self) -> Iterator[Step]:
         """What a turn begins with."""
@@ -210,8 +223,8 @@ class _Parts:
     def _is_last_turn(self, board: HexBoard) -> bool:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
 
-    def _acting(self) -> Iterator[Step | Sequence | Repeat]:
-        """The player turns of a turn, one after the other, or with chits those that are drawn."""
+    def _turns_of_players(self) -> Iterator[Step | Repeat | Sequence]:
+        """The player turns in their order; or as chits are drawn, those of the side of the chit."""
         if self.cup is None:
             yield from self._player_turns()
             return
@@ -222,12 +235,12 @@ class _Parts:
     def _player_turns(self) -> Iterator[Sequence]:
         for turn in self.file.player_turn:
             title = turn.title or f"{self.file.side[turn.side].title} player turn"
-            yield Sequence(title, *(self._phase(name, turn.side) for name in turn.phases))
+            phases = (self._phase(name, turn.side) for name in turn.phases)
+            yield Sequence(title, *phases, when=self.cup.acting(turn.side) if self.cup is not None else None)
 
     def _phase(self, name: str, side: str) -> Step:
         if name in self.words.phase:
-            own = self.words.phase[name](side)
-            return own if self.cup is None else evolve(own, when=_all_of(own.when, self.cup.acting(side)))
+            return self.words.phase[name](side)
         section = self.file.phase.get(name)
         return phase(
             self.printed.phase_titles[name],
@@ -236,16 +249,18 @@ class _Parts:
             self.binding,
             who=self._who(name, section),
             when=self._when(name, side),
+            reactions=self.reactions if (section.kind if section is not None else name) == "movement" else (),
         )
 
     def _who(self, name: str, section: PhaseSection | None) -> Who | None:
-        """Who takes part in a phase: of these kinds, not gone by rail, and of the chit that was drawn; None for all."""
-        who = self._of_phase(name, section)
-        if (cup := self.cup) is None:
-            return who
-        return lambda pieces, unit: cup.acts(pieces, unit) and (who is None or who(pieces, unit))
+        """Who takes part in a phase, of the units of the chit where chits are drawn; None for all."""
+        who, cup = self._who_of_kinds(name, section), self.cup
+        if cup is None or who is None:
+            return cup.acts if cup is not None else who
+        return lambda pieces, unit: cup.acts(pieces, unit) and who(pieces, unit)
 
-    def _of_phase(self, name: str, section: PhaseSection | None) -> Who | None:
+    def _who_of_kinds(self, name: str, section: PhaseSection | None) -> Who | None:
+        """Who takes part in a phase by its kind and by rail; None for all."""
         kind, kinds = (section.kind, section.units) if section is not None else (name, ())
         by_rail = self.file.rail
         walks = kind == "movement" and by_rail is not None and not by_rail.then_moves
@@ -258,11 +273,10 @@ class _Parts:
         without = [one for one in self.exceptions if name in one.says.without and one.is_about(side)]
         title, weather = self.printed.phase_titles[name], self.weather
         in_weather = weather is not None and any(title in kind.without for kind in weather.kinds.values())
-        drawn = self.cup.acting(side) if self.cup is not None else None
         if not without and not in_weather:
-            return drawn
+            return None
         plays = weather.plays(title) if weather is not None and in_weather else None
-        return _all_of(drawn, plays, lambda board: not any(one.holds(board) for one in without))
+        return lambda board: (plays is None or plays(board)) and not any(one.holds(board) for one in without)
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
         """The part that a phase plays; sides for which all is alike have the same one."""
@@ -383,6 +397,27 @@ class _Parts:
             blocked_by=given.blocked_by, cite=self.cite("supply"),
         )  # fmt: skip
 
+    @cached_property
+    def reactions(self) -> tuple[Reaction, ...]:
+        """What enemies may do while units move."""
+        given, table = self.file.opportunity_fire, self.printed.fire_table
+        if given is None:
+            return ()
+        assert table is not None
+        fire = OpportunityFire(
+            by=given.by, range=given.range, needs_sight=given.needs_sight, table=table, chart=self.chart,
+            limit=given.limit, stops=given.stops, fires_when=given.fires_when, terrain=given.terrain,
+            asks_later=given.asks_later, cite=self.cite("opportunity_fire"),
+        )  # fmt: skip
+        return (fire,)
+
+    @cached_property
+    def cup(self) -> Cup | None:
+        """The cup of chits; None where player turns have their order."""
+        rows = self.file.chit
+        chits = tuple(Chit(row.title, row.side or "", row.formation, row.count, row.ends) for row in rows)
+        return Cup(chits=chits, cite=self.cite("cup")) if chits else None
+
     # further parts
 
     @property
@@ -427,11 +462,6 @@ class _Parts:
         """The boxes beside the map."""
         chart, zones = self.chart, self._zones_of_all()
         return boxes_of(self.file.box, self.file.boxes, self.stacking, chart, zones, self.cite("boxes"))
-
-    @cached_property
-    def cup(self) -> Cup | None:
-        """The cup of chits; None in a game of turns in order."""
-        return cup_of(self.file.chit, self.cite("chits")) if self.file.chit else None
 
     @cached_property
     def face_down(self) -> FaceDown | None:
@@ -495,12 +525,6 @@ class _Parts:
                 for row in own.sudden_victory or usual.sudden_victory
             ),
         )  # fmt: skip
-
-
-def _all_of(*tests: Callable[[Any], bool] | None) -> Callable[[HexBoard], bool]:
-    """A test of the board that holds where all of these do."""
-    given = [test for test in tests if test is not None]
-    return lambda board: all(test(board) for test in given)
 
 
 def _of_kinds(kinds: tuple[str, ...]) -> Who:

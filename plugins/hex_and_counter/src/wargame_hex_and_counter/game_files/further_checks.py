@@ -1,4 +1,4 @@
-"""What sections of boxes, chits and counters that lie face down must say together, and with counters and scenarios."""
+"""What sections of boxes and of counters that lie face down must say together, and with counters and scenarios."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Collection, Iterable
 
 from wargame_core.data import KeyPath, Problems
 from wargame_hex_and_counter.game_files.checks import GameFacts, check_place
-from wargame_hex_and_counter.game_files.further_sections import BoxSection, ChitSection, FaceDownSection, LotSection
+from wargame_hex_and_counter.game_files.further_sections import BoxSection, FaceDownSection, LotSection
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
 
 MOST: int = 99
-"""The most chits of a title, turns of a passage, and units in a box."""
+"""The most turns of a passage, and units in a box."""
 
 
 def check_further(facts: GameFacts, problems: Problems) -> None:
-    """Note what is wrong with boxes, chits and lots of counters that lie face down."""
+    """Note what is wrong with boxes and lots of counters that lie face down."""
     _check_boxes(facts, problems)
-    _check_chits(facts, problems)
     _check_lots(facts, problems)
 
 
@@ -39,25 +38,6 @@ def _check_boxes(facts: GameFacts, problems: Problems) -> None:
         problems.add(doc, ("boxes",), "E630", "there is no [[box]]: this is never used")
 
 
-def _check_chits(facts: GameFacts, problems: Problems) -> None:
-    doc, chits = facts.doc, facts.rows("chit", ChitSection)
-    problems.unique(
-        doc, "the title of a chit; say how many there are with count",
-        ((("chit", n, "title"), chit.title) for n, chit in enumerate(chits)),
-    )  # fmt: skip
-    for n, chit in enumerate(chits):
-        _check_number(facts, problems, ("chit", n, "count"), chit.count)
-        formations = {unit.formation for unit in (facts.units or {}).values() if unit.side == chit.side} - {""}
-        if chit.formation and chit.side is None:
-            problems.add(doc, ("chit", n, "formation"), "E207", "a formation is one of a side", "write side = ...")
-        elif chit.formation and facts.units is not None and chit.formation not in formations:
-            what = f"a formation of {chit.side}"
-            problems.unknown(doc, ("chit", n, "formation"), "E301", what, chit.formation, sorted(formations))
-    for side in facts.sides if chits else ():
-        if side not in {chit.side for chit in chits}:
-            problems.add(doc, ("chit",), "E630", f"no chit is one of {side!r}: its units would never act")
-
-
 def _check_lots(facts: GameFacts, problems: Problems) -> None:
     doc, lots, units = facts.doc, facts.rows("lot", LotSection), facts.units
     given = facts.section("face_down", FaceDownSection)
@@ -71,6 +51,9 @@ def _check_lots(facts: GameFacts, problems: Problems) -> None:
     paths = [(("lot", n, key, m), name) for n, lot in enumerate(lots) for key in ("counters", "units")
              for m, name in enumerate(getattr(lot, key))]  # fmt: skip
     problems.unique(doc, "in a lot", paths)
+    if given is not None and "opportunity_fire" in doc.data:
+        text = "counters face down and opportunity fire are not played together"
+        problems.add(doc, ("face_down",), "E630", text, "a game of parts in Python has a board for both")
     if units is None:
         return
     for path, name in paths:

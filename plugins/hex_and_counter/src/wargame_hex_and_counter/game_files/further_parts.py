@@ -1,4 +1,4 @@
-"""The parts that few games have, as their sections say them: boxes, chits in a cup, counters that lie face down."""
+"""The parts that few games have, as their sections say them: boxes beside the map, and counters that lie face down."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from wargame_hex_and_counter.board.pieces import Setting
 from wargame_hex_and_counter.game_files.further_sections import (
     BoxesSection,
     BoxSection,
-    ChitSection,
     FaceDownSection,
     LotSection,
 )
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.boxes import Box, Boxes
-from wargame_hex_and_counter.rules.cup import Chit, Cup
 from wargame_hex_and_counter.rules.face_down import FaceDown, Lot
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.zones import Zones
@@ -47,12 +45,6 @@ def boxes_of(
         boxes=boxes, stacking=stacking, counts=given.counts, blocked_by=given.blocked_by, chart=chart, zones=zones,
         cite=cite,
     )  # fmt: skip
-
-
-def cup_of(rows: Sequence[ChitSection], cite: Cite) -> Cup:
-    """The cup with all chits of a game."""
-    chits = tuple(Chit(row.title, row.side or "", row.formation, row.count, row.ends) for row in rows)
-    return Cup(chits=chits, cite=cite)
 
 
 def face_down_of(given: FaceDownSection, rows: Sequence[LotSection], cite: Cite) -> FaceDown:

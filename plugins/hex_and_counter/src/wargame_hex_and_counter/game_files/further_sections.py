@@ -1,4 +1,4 @@
-"""Sections of `game.toml` about what few games have: boxes beside the map, chits in a cup, counters face down."""
+"""Sections of `game.toml` about what few games have: boxes beside the map, counters face down."""
 
 from __future__ import annotations
 
@@ -41,21 +41,6 @@ class BoxSection:
     onward: tuple[BoxName, ...] = ()
     passage: int = 1
     limit: int | None = None
-
-
-@frozen(kw_only=True)
-class ChitSection:
-    """[[chit]]: a chit in the cup, from which it is drawn who acts next: the units of a side, or of one formation.
-
-    ``count`` are such chits in the cup; with ``ends`` the turn is over when it is drawn, and a chit without a side lets
-    nobody act.
-    """
-
-    title: str
-    side: Side | None = None
-    formation: str = ""
-    count: int = 1
-    ends: bool = False
 
 
 @frozen(kw_only=True)

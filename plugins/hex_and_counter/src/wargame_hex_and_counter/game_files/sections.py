@@ -17,7 +17,6 @@ from wargame_core.data import Wording
 from wargame_hex_and_counter.game_files.further_sections import (
     BoxesSection,
     BoxSection,
-    ChitSection,
     FaceDownSection,
     Kind,
     LotSection,
@@ -31,10 +30,12 @@ from wargame_hex_and_counter.rules import (
     combat,
     control,
     movement,
+    opportunity_fire,
     rail,
     replacements,
     retreat,
     stacking,
+    standing_answers,
     supply,
     zones,
 )
@@ -130,13 +131,14 @@ class HeadingsSection:
     movement: str = "Movement"
     zones: str = "Zones of control"
     combat: str = "Combat"
+    opportunity_fire: str = "Opportunity fire"
+    cup: str = "The cup"
     retreat: str = "Retreat"
     supply: str = "Supply"
     rail: str = "Railroads"
     replacement: str = "Replacements"
     weather: str = "Weather"
     boxes: str = "Boxes beside the map"
-    chits: str = "Chits"
     face_down: str = "Counters face down"
     exceptions: str = "Exceptions"
     victory: str = "Victory"
@@ -253,6 +255,45 @@ class BombardmentSection:
     needs_sight: bool
     joins_attacks: bool
     suffers_results: bool
+
+
+@frozen(kw_only=True)
+class OpportunityFireSection:
+    """[opportunity_fire]: which kinds of units fire at enemies that move, how far, how often, by which table.
+
+    ``asks_later`` are the distances, in hexes, that standing answers can name; [] leaves them out.
+    """
+
+    table: str
+    by: tuple[Kind, ...]
+    range: int
+    needs_sight: bool
+    fires_when: tuple[Annotated[opportunity_fire.Trigger, Wording("what lets units fire")], ...]
+    limit: Annotated[
+        opportunity_fire.Limit, Wording("a limit of fire", "the rules must say how often a unit fires at enemies")
+    ]
+    stops: Annotated[
+        opportunity_fire.Stops, Wording("what ends a move", "the rules must say whether fire ends the move")
+    ]
+    terrain: Annotated[
+        opportunity_fire.Ground, Wording("a rule for terrain", "the rules must say whether the ground shelters")
+    ]
+    asks_later: tuple[int, ...] = standing_answers.DISTANCES
+
+
+@frozen(kw_only=True)
+class ChitSection:
+    """[[chit]]: a chit for a side or one of its formations; ``count`` are such chits, one that ``ends`` is for nobody.
+
+    A game with chits draws them from a cup on each turn: the player turns of a side come as its chits are drawn, for
+    the units of the chit.
+    """
+
+    title: str
+    side: Side | None = None
+    formation: str = ""
+    count: int = 1
+    ends: bool = False
 
 
 @frozen(kw_only=True)
@@ -474,6 +515,7 @@ class GameFile:
     zones: ZonesSection | None = None
     combat: CombatSection | None = None
     bombardment: BombardmentSection | None = None
+    opportunity_fire: OpportunityFireSection | None = None
     retreat: RetreatSection | None = None
     advance: AdvanceSection | None = None
     supply: SupplySection | None = None
@@ -482,10 +524,10 @@ class GameFile:
     replacement: ReplacementSection | None = None
     boxes: BoxesSection | None = None
     box: tuple[BoxSection, ...] = ()
-    chit: tuple[ChitSection, ...] = ()
     face_down: FaceDownSection | None = None
     lot: tuple[LotSection, ...] = ()
     control: ControlSection | None = None
+    chit: tuple[ChitSection, ...] = ()
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()
     sudden_victory: tuple[SuddenVictorySection, ...] = ()
