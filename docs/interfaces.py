@@ -1,4 +1,4 @@
-"""The page of all doors: `docs/reference/interfaces.md`, made of what `wargame info GAME --interfaces` tells."""
+"""The page of all extension points: `docs/reference/interfaces.md`, made of `wargame info GAME --interfaces`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ How long an interface holds: [versions](versions.md).
 
 def page() -> Iterator[str]:
     """The lines of the page."""
-    owners = {"Every game": CORE} | {plugin.title: plugin.doors for plugin in plugins() if plugin.doors}
+    owners = {"Every game": CORE} | {
+        plugin.title: plugin.extension_points for plugin in plugins() if plugin.extension_points
+    }
     yield from HEAD.splitlines()
-    for owner, doors in owners.items():
+    for owner, points in owners.items():
         yield from ("", f"## {owner}", "")
-        names = [door.of.partition(":")[2] for door in doors]
+        names = [point.of.partition(":")[2] for point in points]
         yield from (f"- [{name}](#{name.lower()})" for name in names)
-        for door in doors:
-            yield from _of({key: text.replace("``", "`") for key, text in told_of(door).items()})
+        for point in points:
+            yield from _of({key: text.replace("``", "`") for key, text in told_of(point).items()})
 
 
 def _of(told: Mapping[str, str]) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""Where code of others comes in: interfaces that data files name, and what every door of a game promises.
+"""Where code of others comes in: interfaces that data files name, and what every extension point of a game promises.
 
 A distribution announces what it brings as an entry point, and a data file says its name (`grid = "acme.triangles"`).
 The file only names it: nothing in a data file is ever executed. What an interface promises is said once, by the
-docstring of its class; what a `Door` tells is read from that (`wargame info GAME --interfaces`).
+docstring of its class; what an `ExtensionPoint` tells is read from that (`wargame info GAME --interfaces`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -66,8 +66,10 @@ class Interface:
 
 
 @frozen
-class Door:
-    """A place where code of others comes into a game: ``Door("acme.rules:CardEffect", "`effects` of `acme_plugin`")``.
+class ExtensionPoint:
+    """A place where code of others comes into a game.
+
+    It is written ``ExtensionPoint("acme.rules:CardEffect", "`effects` of `acme_plugin`")``.
 
     ``of`` is a class or function as an entry point writes it, and ``found`` says how what is brought is found: the
     group of entry points, the parameter, the key of a data file. The rest stands in the docstring of the class: what it

@@ -6,7 +6,7 @@ from typing import Final
 __version__: Final = "0.1.0"
 
 API: Final = 1
-"""The number of the plugin interface: `wargame_core.authoring`, the groups of entry points, and every `Door`.
+"""The number of the plugin interface: `wargame_core.authoring`, the groups of entry points, and every `ExtensionPoint`.
 
 It goes up when something of that goes, wants more, or means something else; what is only added leaves it as it is.
 """

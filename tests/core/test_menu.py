@@ -28,7 +28,9 @@ def dueling(walking: Match) -> Match:
 
 def test_a_choice_is_played_by_its_label_or_by_what_is_only_in_it(walking: Match) -> None:
     assert walking.choices().labels == ["stay", "go to the bridge"]
-    assert walking.choices()[1] == walking.choices().find("bridge") == Go(1)
+    assert walking.choices()[1] == walking.choices()[-1] == walking.choices().find("bridge") == Go(1)
+    with pytest.raises(IndexError, match="there is no choice 2: the list has 2, from 0 on"):
+        walking.choices()[2]
     walking.play("bridge")
     assert walking.board.scout == 1  # type: ignore[attr-defined]
 

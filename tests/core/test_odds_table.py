@@ -17,12 +17,12 @@ from wargame_core.charts import (
     ChartError,
     CombatStrength,
     Consequence,
-    Deed,
     Factor,
     NumberAxis,
     OddsTable,
     OffChart,
     Result,
+    ResultEffect,
     Rounding,
     multiplied,
     read_card,
@@ -268,16 +268,16 @@ def test_the_ruling_says_everything_that_was_counted() -> None:
 
 def test_results_are_words() -> None:
     result = Result.read("DR", ["defender loses 1 step or defender retreats 2", "attacker loses as much"])
-    assert [[step.deed for step in choice] for choice in result.steps] == [
-        [Deed.LOSES_STEPS, Deed.RETREATS],
-        [Deed.LOSES_AS_MUCH],
+    assert [[step.effect for step in choice] for choice in result.steps] == [
+        [ResultEffect.LOSES_STEPS, ResultEffect.RETREATS],
+        [ResultEffect.LOSES_AS_MUCH],
     ]
     assert str(result) == "defender loses 1 step or defender retreats 2; attacker loses as much"
     assert str(Result.read("NE", ["no effect"])) == "no effect"
     both = Result.read("DRL", ["defender loses 1 step", "defender retreats 2"])
     assert both.steps == (
-        (Consequence("defender", Deed.LOSES_STEPS, 1),),
-        (Consequence("defender", Deed.RETREATS, 2),),
+        (Consequence("defender", ResultEffect.LOSES_STEPS, 1),),
+        (Consequence("defender", ResultEffect.RETREATS, 2),),
     )
     assert str(Result.read("A1", ["attacker loses 3"]).steps[0][0]) == "attacker loses 3"
     for wrong in ("defender retreat 1", "everybody eliminated", "defender loses 0 steps"):

@@ -182,8 +182,10 @@ def test_a_designers_folder_is_opened_by_the_plugin_that_can(monkeypatch: pytest
     (tmp_path / "toy.toml").touch()
     assert load(tmp_path).id == "mine"
     assert load(str(tmp_path)).id == "mine"
-    with pytest.raises(UnknownName, match="unknown game"):
+    with pytest.raises(UnknownName, match=r"there is no file or folder .*nowhere; installed games: none"):
         load(tmp_path / "nowhere")
+    with pytest.raises(WargameError, match="a game is loaded by its id, or by its folder or file, not None"):
+        load(None)  # type: ignore[arg-type]
 
 
 def test_an_installed_plugin_that_cannot_be_imported_is_reported(installed: Callable[[str, str], None]) -> None:

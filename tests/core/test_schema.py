@@ -52,7 +52,7 @@ class Sheet:
     rows: Mapping[int, tuple[float, ...]] = {}
     by_colour: Mapping[Colour, bool] = {}
     by_side: Mapping[Literal["a", "b"], Fraction] = {}
-    deed: Go | None = None
+    effect: Go | None = None
     dice: Dice | None = None
     any: Any = None
 

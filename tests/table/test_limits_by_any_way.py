@@ -17,7 +17,7 @@ from tests.table.test_server import Toys
 
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.network.addresses import network_of
-from wargame_table.network.guard import Doorway, Guard, Limits, hash_of_key
+from wargame_table.network.guard import Connections, Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub
 from wargame_table.network.server import Site, Tables
 from wargame_table.play import slow_requests
@@ -90,10 +90,10 @@ def test_a_stranger_has_one_network_of_ipv6_however_many_addresses(tmp_path: Pat
 
 def test_connections_are_counted_by_network_too() -> None:
     async def come() -> list[bool]:
-        door = Doorway(Limits(connections=2))
-        admitted = [door.admit((f"2001:db8::{n}", n), lambda: None) for n in range(3)]
-        door.forget_connection(("2001:db8::0", 0))
-        return [*admitted, door.admit(("2001:db8::9", 9), lambda: None)]
+        connections = Connections(Limits(connections=2))
+        admitted = [connections.admit((f"2001:db8::{n}", n), lambda: None) for n in range(3)]
+        connections.forget_connection(("2001:db8::0", 0))
+        return [*admitted, connections.admit(("2001:db8::9", 9), lambda: None)]
 
     assert asyncio.run(come()) == [True, True, False, True]
 

@@ -12,7 +12,7 @@ from wargame_core.json_form import JsonObject
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import PROTOCOL, Hello, Refused
-from wargame_table.network.endpoints import HttpDoor
+from wargame_table.network.endpoints import HttpEndpoint
 from wargame_table.network.guard import Guard, hash_of_key
 from wargame_table.network.hub import Hub, roles_of
 from wargame_table.network.lobby import Lobby
@@ -25,20 +25,20 @@ pytestmark = pytest.mark.usefixtures("toy_known")
 class Caller:
     """Somebody with the key of a role, and what they know."""
 
-    def __init__(self, door: HttpDoor, table: OpenTable, role: str) -> None:
-        self.door, self.table, self.role = door, table, role
+    def __init__(self, endpoint: HttpEndpoint, table: OpenTable, role: str) -> None:
+        self.endpoint, self.table, self.role = endpoint, table, role
         self.update: JsonObject = {}
         self.told: list[JsonObject] = []
 
     async def look(self, wait: float = 0.0) -> list[JsonObject]:
         asked = {"at": self.update["at"], "have": f"{self.update['known']}.{self.update['tag']}"} if self.update else {}
-        heard = await self.door.news(self.table, self.role, asked, "here", wait)
+        heard = await self.endpoint.news(self.table, self.role, asked, "here", wait)
         self.told += heard
         self.update = next((message for message in heard if message["kind"] == "update"), self.update)
         return heard
 
     async def say(self, **message: Any) -> JsonObject:
-        [answer] = await self.door.tell(self.table, self.role, json.dumps({"id": "a", **message}))
+        [answer] = await self.endpoint.tell(self.table, self.role, json.dumps({"id": "a", **message}))
         return answer
 
     async def act(self, number: int = 0) -> JsonObject:
@@ -51,8 +51,8 @@ def callers(bots: dict[str, str] | None = None) -> tuple[Hub, dict[str, Caller]]
     roles = roles_of(toy(), opening)
     store.make("t", opening, {role: hash_of_key(role) for role in roles}, 0.0)
     hub = Hub(store, AtOnce(), pause=0.0)
-    door, table = HttpDoor(hub, Guard()), asyncio.run(hub.open("t"))
-    return hub, {role: Caller(door, table, role) for role in roles}
+    endpoint, table = HttpEndpoint(hub, Guard()), asyncio.run(hub.open("t"))
+    return hub, {role: Caller(endpoint, table, role) for role in roles}
 
 
 def test_a_whole_choice_is_made_by_requests_and_heard_of_by_requests() -> None:
@@ -103,7 +103,7 @@ def test_who_asks_for_news_again_and_again_is_shown_as_there_until_some_seconds_
         told = len(line.sent)
         await blue.look()  # the next request comes at once: nobody sees a gap
         assert len(line.sent) == told
-        blue.door = HttpDoor(hub, Guard(), linger=0.0)
+        blue.endpoint = HttpEndpoint(hub, Guard(), linger=0.0)
         blue.table.session.company.asking.clear()
         await blue.look()
         while there():
@@ -130,7 +130,7 @@ def test_who_comes_back_in_time_is_not_taken_for_gone_by_an_earlier_request() ->
 
     async def asked() -> int:
         for _ in range(3):
-            await site.door.news(people["blue"].table, "blue", {}, "here", 0.0)
+            await site.http.news(people["blue"].table, "blue", {}, "here", 0.0)
         await asyncio.sleep(0)
         return sum("_fade" in repr(task.get_coro()) for task in asyncio.all_tasks())
 
@@ -151,10 +151,10 @@ def test_what_is_stale_illegal_or_unreadable_is_refused_and_changes_nothing() ->
         ]
         for text in ("[", '{"kind": "hello", "protocol": "wargame-table/4"}', '{"kind": "dance"}'):
             with pytest.raises(Refused) as refused:
-                await red.door.tell(red.table, "red", text)
+                await red.endpoint.tell(red.table, "red", text)
             codes.append(refused.value.code)
         with pytest.raises(Refused) as refused:
-            await red.door.tell(red.table, "no key", "{}")
+            await red.endpoint.tell(red.table, "no key", "{}")
         return [*codes, refused.value.code]
 
     codes = asyncio.run(tried())
@@ -190,7 +190,7 @@ def test_who_asks_too_often_is_told_to_be_slower_and_who_says_nonsense_of_what_h
 
     async def asked() -> None:
         with pytest.raises(Refused, match="`have` is a list"):
-            await red.door.news(red.table, "red", {"have": "x.y"}, "here", 0.0)
+            await red.endpoint.news(red.table, "red", {"have": "x.y"}, "here", 0.0)
         with pytest.raises(Refused, match="slower"):
             await _often(red)
 
@@ -208,7 +208,7 @@ def test_who_asks_by_requests_hears_what_is_said_once_and_nothing_that_is_for_th
 
     async def heard(caller: Caller, said: int, wait: float) -> list[JsonObject]:
         asked = {"at": caller.update["at"], "said": str(said)}
-        return await caller.door.news(caller.table, caller.role, asked, "here", wait)
+        return await caller.endpoint.news(caller.table, caller.role, asked, "here", wait)
 
     async def talked() -> list[list[tuple[Any, ...]]]:
         for caller in people.values():
@@ -232,7 +232,7 @@ def test_who_asks_by_requests_is_told_who_comes_and_what_they_are_called() -> No
 
     async def heard(known: str, wait: float) -> list[JsonObject]:
         asked = {"at": red.update["at"], "here": known}
-        return await red.door.news(red.table, "red", asked, "here", wait)
+        return await red.endpoint.news(red.table, "red", asked, "here", wait)
 
     async def come() -> list[Any]:
         await red.look()

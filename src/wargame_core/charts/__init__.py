@@ -18,7 +18,7 @@ from wargame_core.charts.chart import (
 )
 from wargame_core.charts.files import OddsTableFile, read_card, read_events
 from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
-from wargame_core.charts.odds_table import Consequence, Deed, Fight, OddsTable, Result
+from wargame_core.charts.odds_table import Consequence, Fight, OddsTable, Result, ResultEffect
 from wargame_core.charts.strengths import TIMES, CombatStrength, Factor, multiplied, read_shift
 
 __all__ = [
@@ -35,7 +35,6 @@ __all__ = [
     "CombatStrength",
     "Consequence",
     "Conversion",
-    "Deed",
     "EvenOdd",
     "EventTable",
     "Factor",
@@ -49,6 +48,7 @@ __all__ = [
     "OutOfRange",
     "ReadCell",
     "Result",
+    "ResultEffect",
     "Rounding",
     "TextCard",
     "cell_odds",

@@ -58,7 +58,7 @@ Role: TypeAlias = Literal["attacker", "defender"]
 # Results
 
 
-class Deed(Enum):
+class ResultEffect(Enum):
     """What a result does to a side."""
 
     ELIMINATED = "eliminated"
@@ -75,30 +75,30 @@ class Deed(Enum):
 
 @frozen
 class Consequence:
-    """What happens to one side: a deed, and how many hexes, steps or points of strength it is about."""
+    """What happens to one side: a effect, and how many hexes, steps or points of strength it is about."""
 
     side: Role
-    deed: Deed
+    effect: ResultEffect
     amount: int = 0
 
     def __str__(self) -> str:
-        match self.deed:
-            case Deed.RETREATS | Deed.LOSES:
-                return f"{self.side} {self.deed.value} {self.amount}"
-            case Deed.LOSES_STEPS:
+        match self.effect:
+            case ResultEffect.RETREATS | ResultEffect.LOSES:
+                return f"{self.side} {self.effect.value} {self.amount}"
+            case ResultEffect.LOSES_STEPS:
                 return f"{self.side} loses {self.amount} step{'s' * (self.amount != 1)}"
-            case Deed.ELIMINATED | Deed.LOSES_AS_MUCH:
-                return f"{self.side} {self.deed.value}"
+            case ResultEffect.ELIMINATED | ResultEffect.LOSES_AS_MUCH:
+                return f"{self.side} {self.effect.value}"
             case _:
-                assert_never(self.deed)
+                assert_never(self.effect)
 
 
-_PHRASES: Final[Sequence[tuple[str, Deed]]] = (
-    ("eliminated", Deed.ELIMINATED),
-    (r"retreats ([1-9]\d?)", Deed.RETREATS),
-    (r"loses ([1-9]\d?) steps?", Deed.LOSES_STEPS),
-    (r"loses ([1-9]\d?)", Deed.LOSES),
-    ("loses as much", Deed.LOSES_AS_MUCH),
+_PHRASES: Final[Sequence[tuple[str, ResultEffect]]] = (
+    ("eliminated", ResultEffect.ELIMINATED),
+    (r"retreats ([1-9]\d?)", ResultEffect.RETREATS),
+    (r"loses ([1-9]\d?) steps?", ResultEffect.LOSES_STEPS),
+    (r"loses ([1-9]\d?)", ResultEffect.LOSES),
+    ("loses as much", ResultEffect.LOSES_AS_MUCH),
 )
 NO_EFFECT: Final = "no effect"
 SAID: Final = "eliminated, retreats N, loses N steps, loses N, loses as much"
@@ -127,11 +127,12 @@ class Result:
 
 
 def _consequence(phrase: str) -> Consequence:
-    side, _, effect = phrase.strip().partition(" ")
+    side, _, words = phrase.strip().partition(" ")
     if side in ("attacker", "defender"):
-        for pattern, deed in _PHRASES:
-            if found := re.fullmatch(pattern, effect):
-                return Consequence("attacker" if side == "attacker" else "defender", deed, int((*found.groups(), 0)[0]))
+        for pattern, effect in _PHRASES:
+            if found := re.fullmatch(pattern, words):
+                amount = int((*found.groups(), 0)[0])
+                return Consequence("attacker" if side == "attacker" else "defender", effect, amount)
     raise ChartError(f"{quote(phrase)} is not a result: attacker or defender, and {SAID}; or {NO_EFFECT}")
 
 
@@ -188,9 +189,11 @@ class OddsTable:
         if self.defence_of_0 == "last column":
             yield f"A defence of 0 is fought in the column {self.columns.bands[-1].label}."
 
-    def brings(self, deed: Deed) -> bool:
+    def brings(self, effect: ResultEffect) -> bool:
         """Whether some result does this to a side."""
-        return any(one.deed is deed for result in self.results.values() for choice in result.steps for one in choice)
+        return any(
+            one.effect is effect for result in self.results.values() for choice in result.steps for one in choice
+        )
 
     @property
     def columns(self) -> NumberAxis:

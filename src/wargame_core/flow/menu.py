@@ -73,8 +73,11 @@ class Menu(Choices):
         return [(action.text(board), action) for action in self.of]
 
     def __getitem__(self, index: int) -> Action:
-        """The action at this place of the list."""
-        return self.of.head()[index]
+        """The action at this place of the list. Raises `IndexError` beyond its end."""
+        actions = self.of.head()
+        if not -len(actions) <= index < len(actions):
+            raise IndexError(f"there is no choice {index}: the list has {len(actions)}, from 0 on")
+        return actions[index]
 
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
         """A row an action: label, kind and fields. Raises `MissingExtra` without pandas."""

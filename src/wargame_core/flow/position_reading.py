@@ -59,8 +59,8 @@ def _read(rules: Rules, lines: Sequence[TextLine], problems: PositionMistakes) -
     board = BoardReader(PositionWords.of(rules, head.scenario, head.options), head.at, problems).board(board_lines)
     position = Position(rules, head.scenario, head.options, board, head.line, seq=head.seq)
     replay = AnswerReplay(position, head, problems).played(outer_lines[then_at + 1 :])
-    inner = _inner(replay, inner_lines, head, problems)
-    return _playable(replay.position(inner), head, problems)
+    inner_position = _inner(replay, inner_lines, head, problems)
+    return _playable(replay.position(inner_position), head, problems)
 
 
 def _inner(

@@ -15,7 +15,7 @@ from attrs import evolve, field, fields, frozen
 
 from wargame_core.contents import Contents, Supplies
 from wargame_core.errors import PluginError, UnknownName, WargameError, nearest
-from wargame_core.interfaces import Door
+from wargame_core.interfaces import ExtensionPoint
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.foreign import ForeignGame
 from wargame_core.version import unfit_for
@@ -128,7 +128,7 @@ class Plugin(Supplies):
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
             a Tiled map can be written and into which one can be merged, or returns None when it is no such file.
-        doors: where code of others comes into its games, for `wargame info GAME --interfaces`.
+        extension_points: where code of others comes into its games, for `wargame info GAME --interfaces`.
         requires_api: the number of the plugin interface it was written for (`wargame_core.version.API` tells today's).
 
     Example::
@@ -169,7 +169,7 @@ class Plugin(Supplies):
     open_folder: Callable[..., Game | None] | None = None
     varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None
-    doors: tuple[Door, ...] = ()
+    extension_points: tuple[ExtensionPoint, ...] = ()
     requires_api: int = field(kw_only=True)
 
 
@@ -414,6 +414,8 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     ``data`` is a folder whose files replace the packaged ones of the same name. Raises `UnknownName`, `PluginError` if
     the plugin of the game is broken, and `DataError` if its data are wrong.
     """
+    if not isinstance(name, str | os.PathLike):
+        raise WargameError(f"a game is loaded by its id, or by its folder or file, not {name!r}")
     overlay = Path(data) if data is not None else None
     with _nothing_to_collect():
         match meaning(name):
@@ -444,9 +446,14 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
 
 
 def _unknown_game(name: str) -> UnknownName:
-    """The refusal of a name that no installed game has; if none is like it, how a game is installed."""
+    """The refusal of a name that no installed game has, or of a path that leads nowhere.
+
+    If no game has a name like it, it says how one is installed.
+    """
     problem = UnknownName("game", name, _games_of(plugins()))
-    if nearest(name, problem.allowed) is None and re.fullmatch(r"[a-z][a-z0-9_-]{1,40}", name):
+    if looks_like_a_path(name):
+        problem.args = (f"there is no file or folder {name}; installed games: {', '.join(problem.allowed) or 'none'}",)
+    elif nearest(name, problem.allowed) is None and re.fullmatch(r"[a-z][a-z0-9_-]{1,40}", name):
         hint = f"if its distribution is not installed: python -m pip install wargame-{name.replace('_', '-')}"
         problem.args = (f"{problem}; {hint}",)
     return problem

@@ -31,6 +31,7 @@ def _facts(game: Game, match: Match, seat: str) -> JsonObject:
     return {
         "position": [view.scenario, dict(view.options), list(view.cursor), str(view.outcome)],
         "question": [view.prompt, str(view.cite), view.asked, view.forced, list(view.waiting_for)],
+        "standing answer": str(view.standing_answer),
         "tags": [view.at, view.knowledge, match.knowledge(seat), view.sheet],
         "undo": [view.can_undo, match.can_undo(seat), match.can_undo(seat, exact=False)],
         "everything": view.everything,
@@ -158,7 +159,7 @@ REGISTER = OutletRegister(
     (
         Outlet("facts of a view", _facts, (
             *_of(_VIEW, "scenario options everything at knowledge sheet can_undo prompt cite asked waiting_for cursor"),
-            *_of(_VIEW, "outcome forced"), *_of(_MATCH, "knowledge can_undo view"),
+            *_of(_VIEW, "outcome forced standing_answer"), *_of(_MATCH, "knowledge can_undo view"),
         )),
         Outlet("board of a view", _board, _of(_VIEW, "board")),
         Outlet("story of a view", _story, _of(_VIEW, "events log news")),
@@ -177,5 +178,20 @@ REGISTER = OutletRegister(
         ), apart=3),
         Outlet("chance to win", _chances, ("wargame_core.game:Game.value",)),
     ),
-    {},
+    {
+        **dict.fromkeys(_of("wargame_core.flow.state:State.", "choices after judged answered_by"),
+                        "a state is a whole position: who holds it sees everything"),
+        **dict.fromkeys(("wargame_core.flow.aftermath:odds_of_action", "wargame_core.match:Match.odds",
+                         "wargame_core.game:Game.forecast"),
+                        "chances of the whole position, for who sees everything: a table refuses them otherwise"),
+        **dict.fromkeys(_of("wargame_core.flow.history:History.", "may_go_back seems_free"),
+                        "whether undo is offered, which is part of the facts of a view"),
+        "wargame_core.flow.view:View.of": "makes a view, whose members are outlets",
+        "wargame_core.flow.view:View.rules": "printed matter",
+        **dict.fromkeys(("wargame_core.game:Game.sheet_of", "wargame_core.match:PlayedGame.sheet_of"),
+                        "printed matter; which sheet is laid out is part of the facts of a view"),
+        "wargame_core.match:Match.table": "a table, whose screens are outlets",
+        "wargame_core.sessions.seat_screen:SeatScreen.against_bots": "a screen, which is looked through as a session",
+        "wargame_core.plugins.outlets_of_core:things_of": "what outlets ask about",
+    },
 )  # fmt: skip

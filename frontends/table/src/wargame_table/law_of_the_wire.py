@@ -26,7 +26,7 @@ from wargame_table.local import LiveSession
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.messages.screen import ask_of
 from wargame_table.messages.wire_schema import wire_schema
-from wargame_table.network.endpoints import HttpDoor, Messages
+from wargame_table.network.endpoints import HttpEndpoint, Messages
 from wargame_table.network.guard import Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub, Workers, roles_of
 from wargame_table.network.lobby import Lobby
@@ -171,8 +171,8 @@ class _Server:
             self.hub.store.append(TABLE, row)
         self.hub.ask = self.hub._tables.ask = _ask  # type: ignore[method-assign]
         guard = Guard(limits=limits)
-        door = HttpDoor(self.hub, guard, linger=MANY)  # nobody fades away, however slow the machine is
-        self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), door=door))
+        http = HttpEndpoint(self.hub, guard, linger=MANY)  # nobody fades away, however slow the machine is
+        self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), http=http))
 
     async def _post(self, address: str, body: bytes, private: bool = False) -> int:
         self.posted_bodies.append((address, body.decode()))

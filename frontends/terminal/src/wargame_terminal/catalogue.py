@@ -20,7 +20,7 @@ from wargame_console.errors import REFUSED, program
 from wargame_console.options import WantedGame, with_game, with_output
 from wargame_console.output import Output, StyledLine, in_columns
 from wargame_core import WargameError, discover, load
-from wargame_core.interfaces import Door
+from wargame_core.interfaces import ExtensionPoint
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import (
     GameOfPlugin,
@@ -68,7 +68,7 @@ def list_games(out: Output) -> None:
 def info(out: Output, wanted: WantedGame, sheet: bool, interfaces: bool) -> None:
     """Show one game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
     if interfaces:
-        _tell_doors(out, wanted.game)
+        _tell_extension_points(out, wanted.game)
         return
     chosen, scenario = wanted.open()
     if scenario is not None or sheet:
@@ -106,11 +106,11 @@ def _tell_game(out: Output, chosen: Game) -> None:
     out.result(_game_as_json(chosen, folder), lines)
 
 
-def _tell_doors(out: Output, game: str) -> None:
-    by_owner = {owner: list(map(told_of, doors)) for owner, doors in doors_of(game).items()}
+def _tell_extension_points(out: Output, game: str) -> None:
+    by_owner = {owner: list(map(told_of, points)) for owner, points in extension_points_of(game).items()}
     lines: list[str | StyledLine] = []
-    for owner, doors in by_owner.items():
-        lines += [StyledLine(owner, {"bold": True}), "", *(f"{in_words(door)}\n" for door in doors)]
+    for owner, points in by_owner.items():
+        lines += [StyledLine(owner, {"bold": True}), "", *(f"{in_words(point)}\n" for point in points)]
     out.result({"game": game, "interfaces": by_owner}, lines)
 
 
@@ -326,43 +326,49 @@ def completion(out: Output, shell: str) -> None:
     out.result({"shell": shell, "script": script}, script)
 
 
-# Doors: where code of others comes into a game, of core and its tools and of the system of a game.
+# Extension points: where code of others comes into a game, of core and its tools and of the system of a game.
 
 CORE: Final = (
-    Door("wargame_core.plugins.discovery:Plugin", "an entry point of the group `wargame_core.plugins`"),
-    Door("wargame_core.plugins.discovery:GameEntry", "`games` of a `Plugin`; `wargame play ID`"),
-    Door(
+    ExtensionPoint("wargame_core.plugins.discovery:Plugin", "an entry point of the group `wargame_core.plugins`"),
+    ExtensionPoint("wargame_core.plugins.discovery:GameEntry", "`games` of a `Plugin`; `wargame play ID`"),
+    ExtensionPoint(
         "wargame_core.flow.rules:Variant",
         "an entry point of the group `wargame_core.variants` or `@variant` in a cell; `wargame play GAME --variant ID`",
     ),
-    Door("wargame_core.flow.players:Player", "`bots` of a `Variant`, `players` of a `Game`, or any seat of a match"),
-    Door("wargame_core.maps.grid:Grid", "an entry point of the group `wargame_core.grids`; `grid` of a map file"),
-    Door(
+    ExtensionPoint(
+        "wargame_core.flow.players:Player", "`bots` of a `Variant`, `players` of a `Game`, or any seat of a match"
+    ),
+    ExtensionPoint(
+        "wargame_core.maps.grid:Grid", "an entry point of the group `wargame_core.grids`; `grid` of a map file"
+    ),
+    ExtensionPoint(
         "wargame_core.dice:Die",
         "an entry point of the group `wargame_core.dice`; any field of a data file that is a die; `t.roll(die, ...)`",
     ),
-    Door("wargame_core.dice:DiceSource", "`dice` of `Game.start`"),
-    Door("wargame_core.flow.pending:Pending", "`yield from t.wait_for(...)` in a procedure"),
-    Door(
+    ExtensionPoint("wargame_core.dice:DiceSource", "`dice` of `Game.start`"),
+    ExtensionPoint("wargame_core.flow.pending:Pending", "`yield from t.wait_for(...)` in a procedure"),
+    ExtensionPoint(
         "wargame_core.charts.forms:ChartForm",
         "an entry point of the group `wargame_core.charts`; `form` of a chart file",
     ),
-    Door(
+    ExtensionPoint(
         "wargame_core.reprs:drawn",
         "an entry point `CLASS.html` or `CLASS.svg` of the group `wargame_core.reprs`",
         "a function of a value of the class, which returns a text",
     ),
-    Door(
+    ExtensionPoint(
         "wargame_core.reprs:table_of",
         "the entry point `notebook` of the group `wargame_core.tables`",
         "a function of a match, a seat and bots, which returns a widget",
     ),
-    Door(
+    ExtensionPoint(
         "wargame_pictures.of_games:Presentation",
         '`tools={"pictures": ...}` of `Rules`, or `with_presentation` in a variant',
     ),
-    Door("wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"),
-    Door(
+    ExtensionPoint(
+        "wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"
+    ),
+    ExtensionPoint(
         "wargame_console.commands:load_command",
         "an entry point of a group `wargame_console.commands.HEADING`, such as `look`, `ask`, `make`",
         "a `click.Command`",
@@ -370,8 +376,8 @@ CORE: Final = (
 )
 
 
-def doors_of(game: str | Path) -> dict[str, tuple[Door, ...]]:
-    """The doors of a game, by what has them: core, the system of the game, and its own plugin if it has some.
+def extension_points_of(game: str | Path) -> dict[str, tuple[ExtensionPoint, ...]]:
+    """The extension points of a game, by what has them: core, its system, and its own plugin if it has some.
 
     ``game`` is the id of a game or plugin, with variants or without, or a designer's folder. What a distribution has
     that is not installed is left out. Raises `UnknownName`.
@@ -385,25 +391,25 @@ def doors_of(game: str | Path) -> dict[str, tuple[Door, ...]]:
             owners = [known for known in plugins() if known.open_folder is not None and known.open_folder(path)][:1]
         case None:
             owners = [plugin_of(str(game))]
-    theirs = {owner.title: owner.doors for owner in owners if owner.doors}
+    theirs = {owner.title: owner.extension_points for owner in owners if owner.extension_points}
     return {"Every game": tuple(filter(is_there, CORE)), **theirs}
 
 
-def is_there(door: Door) -> bool:
+def is_there(point: ExtensionPoint) -> bool:
     """Whether the distribution that has the class or function is installed."""
-    return find_spec(door.of.partition(":")[0].partition(".")[0]) is not None
+    return find_spec(point.of.partition(":")[0].partition(".")[0]) is not None
 
 
 BEGINNINGS: Final = {"promises": "It promises", "may_not": "It may not"}
 """What the paragraphs of a docstring begin with that are told apart."""
 
 
-def told_of(door: Door) -> dict[str, str]:
-    """All that is told of a door, most of it read from the docstring of its class or function."""
-    module, _, name = door.of.partition(":")
+def told_of(point: ExtensionPoint) -> dict[str, str]:
+    """All that is told of an extension point, most of it read from the docstring of its class or function."""
+    module, _, name = point.of.partition(":")
     value = getattr(import_module(module), name)
     text, _, example = (inspect.getdoc(value) or "").partition("Example::\n")
-    told = {"name": name, "of": door.of, "type": door.brings or _type(value), "found": door.found}
+    told = {"name": name, "of": point.of, "type": point.brings or _type(value), "found": point.found}
     told |= {"is": " ".join(text.partition("\n\n")[0].split()), "promises": "", "may_not": ""}
     for paragraph in text.split("\n\n"):
         for key, words in BEGINNINGS.items():
@@ -436,7 +442,7 @@ def _is_abstract(part: Any) -> bool:
 
 
 def in_words(told: dict[str, str]) -> str:
-    """What `told_of` a door, for people at a terminal."""
+    """What `told_of` an extension point, for people at a terminal."""
     lines = [told["is"], f"Type: {told['type']}", f"Found: {told['found']}", told["promises"], told["may_not"]]
     example = ["Example:", *("    " + line for line in told["example"].splitlines())]
     return "\n".join([told["name"], *(f"  {line}".rstrip() for line in (*lines, *example))])

@@ -61,10 +61,10 @@ class Completions:
         return tuple(thing.name for thing in self.session.table(self.seat).things if thing.kind != "card")
 
     def __call__(self, line: str) -> Iterator[str]:
-        word, blank, _ = line.partition(" ")
-        if blank and word in ("card", "cards"):
+        word, separator, _ = line.partition(" ")
+        if separator and word in ("card", "cards"):
             yield from (f"{word} {card.title}" for card in self.session.sheet.cards)
-        elif blank and word in NAMED:
+        elif separator and word in NAMED:
             yield from (f"{word} {name}" for name in self.names)
         else:
             yield from (row.label for row in self.menu.rows)
@@ -199,9 +199,14 @@ class Session:
             self._hand_over(seat)
         self._news(seat)
         view = self.match.view(seat)
-        if view.forced and len(self.people) == 1 and not self.ask_forced:
-            self._pass_on(view)
-            return
+        if len(self.people) == 1 and not self.ask_forced:
+            if (standing := view.standing_answer) is not None:
+                self.out.tell(f"{view.prompt} {standing.text(view.board)}: as said before", "  ", dim=True)
+                self.play(standing, seat)
+                return
+            if view.forced:
+                self._pass_on(view)
+                return
         menu = Menu.of(view)
         self._words = Completions(self, seat, menu)
         self._ask(view, menu)

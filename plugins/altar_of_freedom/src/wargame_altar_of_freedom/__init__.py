@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame_core.errors import DataError
-from wargame_core.interfaces import Door
+from wargame_core.interfaces import ExtensionPoint
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
@@ -97,20 +97,20 @@ PLUGIN = Plugin(
     varied=True,
     scaffold={"campaign": _new_campaign},
     scaffold_rules={"campaign": _new_campaign_with_rules},
-    doors=(
-        Door(
+    extension_points=(
+        ExtensionPoint(
             "wargame_altar_of_freedom.board.board:CardEffect",
             "`effects` of the `Vocabulary` in `words` of `OwnRules` or a `Variant`; `kind` of a [[card.effect]]",
         ),
-        Door(
+        ExtensionPoint(
             "wargame_altar_of_freedom.rules.scoring:Condition",
             "`awards` of the `Vocabulary` in `words` of `OwnRules` or a `Variant`; `kind` in `when` of an [[award]]",
         ),
-        Door(
+        ExtensionPoint(
             "wargame_altar_of_freedom.rules.special_actions:SpecialActionRule",
             "`special_actions` of the `Vocabulary` in `words`, as the others; `kind` of a [[special_action]]",
         ),
-        Door(
+        ExtensionPoint(
             "wargame_altar_of_freedom.rules.tabletop.resolvers:BattleGame",
             "an entry point of the group `wargame_altar_of_freedom.battles`; its name is a value of `battles`",
         ),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from wargame_core.interfaces import Door
+from wargame_core.interfaces import ExtensionPoint
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
@@ -131,11 +131,11 @@ def _cases() -> Mapping[str, CaseFunction]:
 
 
 _BOARD = "wargame_battlecry.board.board"
-_DOORS = (
-    Door(f"{_BOARD}:BattleRule", "`rules` of a `Vocabulary`, named by `kind` of a `[[rule]]` of a battle"),
-    Door("wargame_battlecry.printed.pieces:Objective", "`BattleRule.on` adds it to a battle"),
-    Door(f"{_BOARD}:TerrainEffect", "`terrain` of a `Vocabulary`, named by `effect` of a `[[terrain]]`"),
-    Door(f"{_BOARD}:CardEffect", "`effects` of a `Vocabulary`, named by `effect` of a `[[card]]`"),
+_EXTENSION_POINTS = (
+    ExtensionPoint(f"{_BOARD}:BattleRule", "`rules` of a `Vocabulary`, named by `kind` of a `[[rule]]` of a battle"),
+    ExtensionPoint("wargame_battlecry.printed.pieces:Objective", "`BattleRule.on` adds it to a battle"),
+    ExtensionPoint(f"{_BOARD}:TerrainEffect", "`terrain` of a `Vocabulary`, named by `effect` of a `[[terrain]]`"),
+    ExtensionPoint(f"{_BOARD}:CardEffect", "`effects` of a `Vocabulary`, named by `effect` of a `[[card]]`"),
 )
 
 PLUGIN = evolve(
@@ -155,6 +155,6 @@ PLUGIN = evolve(
     open_folder=_open_folder,
     knows=_knows,
     varied=True,
-    doors=_DOORS,
+    extension_points=_EXTENSION_POINTS,
     drawn_file=_drawn_file,
 )

@@ -17,7 +17,7 @@ from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.data import DataFolder, Document, Problems, parse_toml, read_toml, write_new
 from wargame_core.errors import DataError
-from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.sections import RowShape
 from wargame_workshop.interchange.drawn import DrawnFile, DrawnGroup, DrawnMark, DrawnRow, MergeError, Part, Sort
 from wargame_workshop.splices import Splices
 
@@ -54,11 +54,11 @@ def lint(path: Path, of: BattleSet = THIRTY) -> list[str]:
     return []
 
 
-TERRAIN = Sort("terrain", "features", Lie.SPACES, allowed=frozenset({"sides"}))
+TERRAIN = Sort("terrain", "features", RowShape.SPACES, allowed=frozenset({"sides"}))
 
-UNIT = Sort("unit", "units", Lie.SPACES, "label", "")
+UNIT = Sort("unit", "units", RowShape.SPACES, "label", "")
 
-GENERAL = Sort("general", "units", Lie.SPACE, "name", "")
+GENERAL = Sort("general", "units", RowShape.SPACE, "name", "")
 
 
 def drawn_battle(doc: Document) -> DrawnFile | None:
@@ -94,8 +94,8 @@ class DrawnBattle(DrawnFile):
             yield DrawnRow(GENERAL, n, general.name, f"{general.side} general", _spaces((general.hex,)))
 
     @property
-    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
-        return {"features": (Lie.SPACES,), "units": (Lie.SPACES, Lie.SPACE)}
+    def layers(self) -> Mapping[str, tuple[RowShape, ...]]:
+        return {"features": (RowShape.SPACES,), "units": (RowShape.SPACES, RowShape.SPACE)}
 
     def sort_of(self, layer: str, kind: str) -> Sort:
         if layer == "features":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.interfaces import Door
+from wargame_core.interfaces import ExtensionPoint
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ PLUGIN: Final = Plugin(
     data=PACKAGE / "data",
     rules=_rules,
     lint=_lint,
-    doors=(
-        Door(
+    extension_points=(
+        ExtensionPoint(
             "wargame_gcacw.rules.special_rules:SpecialRule",
             "`rules` of the `Vocabulary` that `scenario_plugin(own_rules=...)` or a variant brings as `words`, named "
             "by "
             "`kind` of a `[[rule]]`; `always` has those that hold unasked",
         ),
-        Door(
+        ExtensionPoint(
             "wargame_gcacw.rules.special_rules:VictoryCondition",
             "`victory` of the same `Vocabulary`, named by `kind` of a `[[victory]]`",
         ),

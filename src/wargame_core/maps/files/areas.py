@@ -17,7 +17,7 @@ from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.areas import Area, AreaGrid
 from wargame_core.maps.files.reader import MapReader, Spelling
-from wargame_core.maps.files.sections import LARGEST, EntryRow, Lie, MapHead, Section, one_way_only
+from wargame_core.maps.files.sections import LARGEST, EntryRow, MapHead, RowShape, Section, one_way_only
 from wargame_core.names import folded
 
 At = tuple[float, float]
@@ -153,7 +153,7 @@ class AreaSpelling(Spelling[AreaGrid]):
     """Map files of areas: an area is its id."""
 
     file_class = AreaMapFile
-    sections: ClassVar[tuple[Section, ...]] = (Section("entry", Lie.SPACE, "area"),)
+    sections: ClassVar[tuple[Section, ...]] = (Section("entry", RowShape.SPACE, "area"),)
     shown_by: ClassVar[str] = "area"
     word: ClassVar[str] = "area"
 

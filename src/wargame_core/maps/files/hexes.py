@@ -17,10 +17,10 @@ from wargame_core.maps.files.reader import MapReader, Spelling
 from wargame_core.maps.files.sections import (
     LARGEST,
     EntryRow,
-    Lie,
     MapHead,
     NamedRoad,
     PlaceRow,
+    RowShape,
     Section,
     SideBarrier,
     SideCrossing,
@@ -184,11 +184,11 @@ class HexSpelling(Spelling[HexGrid]):
 
     file_class = HexMapFile
     sections: ClassVar[tuple[Section, ...]] = (
-        Section("place", Lie.SPACE, "hex"),
-        Section("entry", Lie.SPACE, "hex"),
-        Section("crossing", Lie.SIDE, "side"),
-        Section("hexside", Lie.LINES, "sides"),
-        Section("road", Lie.WAYS, "path"),
+        Section("place", RowShape.SPACE, "hex"),
+        Section("entry", RowShape.SPACE, "hex"),
+        Section("crossing", RowShape.SIDE, "side"),
+        Section("hexside", RowShape.LINES, "sides"),
+        Section("road", RowShape.WAYS, "path"),
     )
     shown_by: ClassVar[str] = "sheet"
     word: ClassVar[str] = "hex"

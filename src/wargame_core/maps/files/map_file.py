@@ -25,10 +25,10 @@ from wargame_core.maps.files.reader import MapReader, Spelling
 from wargame_core.maps.files.sections import (
     LARGEST,
     EntryRow,
-    Lie,
     MapHead,
     NamedRoad,
     PlaceRow,
+    RowShape,
     Section,
     SideBarrier,
     SideCrossing,
@@ -90,11 +90,11 @@ class OwnSpelling(Spelling[G]):
     """Map files on a grid that a distribution brings; they have a key or a table for each field of the grid."""
 
     sections: ClassVar[tuple[Section, ...]] = (
-        Section("place", Lie.SPACE, "space"),
-        Section("entry", Lie.SPACE, "space"),
-        Section("crossing", Lie.SIDE, "side"),
-        Section("barrier", Lie.LINES, "sides"),
-        Section("road", Lie.WAYS, "path"),
+        Section("place", RowShape.SPACE, "space"),
+        Section("entry", RowShape.SPACE, "space"),
+        Section("crossing", RowShape.SIDE, "side"),
+        Section("barrier", RowShape.LINES, "sides"),
+        Section("road", RowShape.WAYS, "path"),
     )
 
     def __init__(self, grid_class: type[G]) -> None:

@@ -1,6 +1,6 @@
 """How a map file becomes a map: a `MapReader` lays every row on the grid and notes each mistake where it is written.
 
-What differs from grid to grid is the `Spelling` of its files. Full forms and short forms are laid alike. What is wrong
+What differs from grid to grid is the `Spelling` of its files. Full forms and short forms are read alike. What is wrong
 is left out, so what is right can still be checked, and drawn.
 Codes: E206 a line twice, E403 no such space, E404 no side, E405 a road skips, E406 a road over a river, E407 a crossing
 where nothing needs one, E409 on closed terrain; E301 and E302 for names as everywhere.
@@ -21,9 +21,9 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.sections import (
     CrossingRow,
-    LaidRow,
-    LaidRows,
-    Lie,
+    PlacedRow,
+    PlacedRows,
+    RowShape,
     Section,
     TerrainGrid,
     names_once,
@@ -109,9 +109,9 @@ class Spelling(ABC, Generic[G]):
         """A side as a file writes it."""
         return "-".join(map(grid.coordinates, side))
 
-    def written_space(self, reader: MapReader[G], laid: LaidRow) -> Any:
+    def written_space(self, reader: MapReader[G], placed_row: PlacedRow) -> Any:
         """How the row of a place says where it is; None after noting that it does not."""
-        return getattr(laid.row, laid.section.key)
+        return getattr(placed_row.row, placed_row.section.key)
 
     def letters(self, file: Any, grid: G) -> LetterGrid:
         """What the letters of a section must look like."""
@@ -173,7 +173,7 @@ class MapReader(Generic[G]):
         self, spelling: Spelling[G], doc: Document, file: Any, problems: Problems, *, whole: bool = True
     ) -> None:
         self.spelling, self.doc, self.file, self.problems, self.whole = spelling, doc, file, problems, whole
-        self.rows = LaidRows()
+        self.rows = PlacedRows()
         self.ground: tuple[str, ...] = ()
         """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
         self.regions: tuple[str, ...] = ()
@@ -262,8 +262,8 @@ class MapReader(Generic[G]):
         if self._grid is None:
             return None
         contents = dict(self.grid.contents())
-        for name, laid in self.rows.contents().items():
-            contents[name] = (*contents.get(name, ()), *laid)
+        for name, placed_row in self.rows.contents().items():
+            contents[name] = (*contents.get(name, ()), *placed_row)
         letters = {"terrain": self.ground, "regions": self.regions}
         contents |= {section: words for section, words in letters.items() if words}
         head, closed = self.file.map, frozenset(self.closed)
@@ -276,7 +276,7 @@ class MapReader(Generic[G]):
 
     @property
     def ground_of_routes(self) -> RouteGround:
-        """The map as short forms see it, with all that is laid so far."""
+        """The map as short forms see it, with all that is placed so far."""
         closed = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
         return self.rows.route_ground(self.grid, self._stops, closed)
 
@@ -316,38 +316,48 @@ class MapReader(Generic[G]):
 
     # rows
 
-    def _rows_to_lay(self, lie: Lie) -> list[LaidRow]:
-        """The rows of the file that lie on the map in a way, not laid yet."""
-        return [laid for section in self.spelling.sections if section.lie is lie for laid in section.rows(self.file)]
+    def _rows_to_place(self, shape: RowShape) -> list[PlacedRow]:
+        """The rows of the file that lie on the map in a way, not placed yet."""
+        return [
+            placed_row
+            for section in self.spelling.sections
+            if section.shape is shape
+            for placed_row in section.rows(self.file)
+        ]
 
     def _lay_rows(self) -> None:
         """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
-        self.rows += [self._place(laid) for laid in self._rows_to_lay(Lie.SPACE)]
+        self.rows += [self._place(placed_row) for placed_row in self._rows_to_place(RowShape.SPACE)]
         for path, name, _ in self.rows.named_spaces() if getattr(self.file.map, "shorthand", None) is not None else ():
             if any(mark in name for mark in ">|"):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
                 self.refuse(path, "E418", message, "leave out > and |")
         before = len(self.problems)
-        for lie, lay in ((Lie.SIDE, self._side), (Lie.LINES, self._line)):
+        for shape, lay in ((RowShape.SIDE, self._side), (RowShape.LINES, self._line)):
             ground = self.ground_of_routes
-            self.rows += [lay(ground, laid) for laid in self._rows_to_lay(lie)]
+            self.rows += [lay(ground, placed_row) for placed_row in self._rows_to_place(shape)]
         self._check_crossings()
         self.regions = self.spelling.regions(self)
         ground = self.ground_of_routes
         for section in self.spelling.sections:
-            if section.lie.has_ends:
-                self.rows += [self._way(ground, laid) for laid in section.rows(self.file)]
+            if section.shape.has_ends:
+                self.rows += [self._way(ground, placed_row) for placed_row in section.rows(self.file)]
         self.lines_are_sound = self.whole and len(self.problems) == before
 
-    def _place(self, laid: LaidRow) -> LaidRow:
-        written = self.spelling.written_space(self, laid)
-        space = None if written is None else self.space((*laid.path, laid.section.key), written)
+    def _place(self, placed_row: PlacedRow) -> PlacedRow:
+        written = self.spelling.written_space(self, placed_row)
+        space = None if written is None else self.space((*placed_row.path, placed_row.section.key), written)
         if space is None:
-            return laid
-        if laid.section.name == "place" and (terrain := self.closed_terrain(space)):
+            return placed_row
+        if placed_row.section.name == "place" and (terrain := self.closed_terrain(space)):
             where = f"{self.spelling.preposition} {self.name(space)}, which is {terrain}"
-            self.add((*laid.path, laid.section.key), "E409", f"{laid.row.name} lies {where}", where=[(space,)])
-        return evolve(laid, parts=((space,),), sound=True)
+            self.add(
+                (*placed_row.path, placed_row.section.key),
+                "E409",
+                f"{placed_row.row.name} lies {where}",
+                where=[(space,)],
+            )
+        return evolve(placed_row, parts=((space,),), sound=True)
 
     def space(self, path: KeyPath, written: Any) -> int | None:
         """The space that the file writes so; None after noting that there is none."""
@@ -367,36 +377,36 @@ class MapReader(Generic[G]):
             return edge(a, b), False
         return edge(a, b), True
 
-    def _side(self, ground: RouteGround, laid: LaidRow) -> LaidRow:
+    def _side(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
         """A crossing on its side; it is a stop of routes by its name and id."""
-        row, path = laid.row, (*laid.path, laid.section.key)
+        row, path = placed_row.row, (*placed_row.path, placed_row.section.key)
         if row.words:
-            self.written[path] = (*laid.path, "side")
+            self.written[path] = (*placed_row.path, "side")
             side = self.attempt(self.written[path], partial(ground.side, row.words))
             sound = side is not None
         else:
-            side, sound = self.side(path, getattr(row, laid.section.key))
+            side, sound = self.side(path, getattr(row, placed_row.section.key))
         if side is not None:
             self._stops |= dict.fromkeys((folded(row.name), folded(row.id)), side)
-        return evolve(laid, parts=(side,), sound=True) if side is not None and sound else laid
+        return evolve(placed_row, parts=(side,), sound=True) if side is not None and sound else placed_row
 
-    def _line(self, ground: RouteGround, laid: LaidRow) -> LaidRow:
-        row, key = laid.row, laid.section.key
+    def _line(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
+        row, key = placed_row.row, placed_row.section.key
         sides: list[Edge | None]
         if listed := getattr(row, key):
-            sides = [self._listed_side(ground, (*laid.path, key, n), written) for n, written in enumerate(listed)]
+            sides = [self._listed_side(ground, (*placed_row.path, key, n), written) for n, written in enumerate(listed)]
         else:
-            between = self.spelling.sides_between(self, laid.path, row)
-            sides = self._courses(ground, laid) if between is None else list(between)
+            between = self.spelling.sides_between(self, placed_row.path, row)
+            sides = self._courses(ground, placed_row) if between is None else list(between)
         for n, side in enumerate(sides):
             if side is not None and self.spelling.sides_once:
-                path, kind = (*laid.path, key, n), row.full.kind
+                path, kind = (*placed_row.path, key, n), row.full.kind
                 first = self._first_sides.setdefault((kind, side), path)
                 if first != path:
                     written = "-".join(self.spelling.ends(listed[n]) if listed else map(self.name, side))
                     line, _ = self.doc.locate(self.stands(first))
                     self.add(path, "E206", f"{written} is listed twice as a {kind}, first on line {line}", where=[side])
-        return evolve(laid, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
+        return evolve(placed_row, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
 
     def _listed_side(self, ground: RouteGround, path: KeyPath, written: Any) -> Edge | None:
         if words := getattr(written, "words", ""):
@@ -404,22 +414,25 @@ class MapReader(Generic[G]):
         side, touch = self.side(path, written)
         return side if touch else None
 
-    def _way(self, ground: RouteGround, laid: LaidRow) -> LaidRow:
+    def _way(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
         """A road or stream through the spaces of each of its ways; a road in the parts that hang together."""
-        row = laid.row
-        if laid.section.lie is Lie.TRACE:
-            path = (*laid.path, laid.section.key)
-            spaces = [self.space((*path, n), written) for n, written in enumerate(getattr(row, laid.section.key))]
+        row = placed_row.row
+        if placed_row.section.shape is RowShape.TRACE:
+            path = (*placed_row.path, placed_row.section.key)
+            spaces = [self.space((*path, n), written) for n, written in enumerate(getattr(row, placed_row.section.key))]
             part = tuple(space for space in spaces if space is not None)
-            return evolve(laid, parts=(part,), sound=len(part) == len(spaces))
+            return evolve(placed_row, parts=(part,), sound=len(part) == len(spaces))
         ways: list[tuple[KeyPath, Sequence[int | None] | None]] = [
-            ((*laid.path, *key), [self.space((*laid.path, *key, n), written) for n, written in enumerate(spaces)])
+            (
+                (*placed_row.path, *key),
+                [self.space((*placed_row.path, *key, n), written) for n, written in enumerate(spaces)],
+            )
             for key, spaces in row.all()
         ]
-        ways += self._routes(ground, laid)
+        ways += self._routes(ground, placed_row)
         runs = [run for path, way in ways if way is not None for run in self._road(ground, path, row.label, way)]
         whole = [tuple(way) for _, way in ways if way is not None]
-        return evolve(laid, parts=tuple(runs), sound=runs == whole and len(whole) == len(ways))
+        return evolve(placed_row, parts=tuple(runs), sound=runs == whole and len(whole) == len(ways))
 
     def _road(self, ground: RouteGround, path: KeyPath, name: str, way: Sequence[int | None]) -> list[tuple[int, ...]]:
         """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
@@ -462,34 +475,34 @@ class MapReader(Generic[G]):
             self.refuse(path, error.code, error.message, error.hint, [(space,) for space in error.spaces])
             return None
 
-    def _short(self, laid: LaidRow, short: str, full: str) -> list[tuple[KeyPath, KeyPath, str]]:
+    def _short(self, placed_row: PlacedRow, short: str, full: str) -> list[tuple[KeyPath, KeyPath, str]]:
         """Each text of a short form, `route` or `routes`, with its path and that of the value in full."""
         several = f"{short}s"
-        if text := getattr(laid.row, short):
-            listed = [((*laid.path, short), (*laid.path, full), text)]
+        if text := getattr(placed_row.row, short):
+            listed = [((*placed_row.path, short), (*placed_row.path, full), text)]
         else:
-            texts = enumerate(getattr(laid.row, several))
-            listed = [((*laid.path, several, n), (*laid.path, f"{full}s", n), text) for n, text in texts]
+            texts = enumerate(getattr(placed_row.row, several))
+            listed = [((*placed_row.path, several, n), (*placed_row.path, f"{full}s", n), text) for n, text in texts]
         if listed and self.file.map.shorthand is None and not self._rule_missed:
             self._rule_missed = True
             hint = "write shorthand = 1, the number of the rule by which ways are filled in"
-            needs = show_path(listed[0][0][: len(laid.path) + 1])
+            needs = show_path(listed[0][0][: len(placed_row.path) + 1])
             self.refuse(("map", "shorthand"), "E202", f"missing, and {needs} needs it", hint)
         return listed
 
-    def _courses(self, ground: RouteGround, laid: LaidRow) -> list[Edge | None]:
+    def _courses(self, ground: RouteGround, placed_row: PlacedRow) -> list[Edge | None]:
         """The sides of the courses of a row, each once; None in their place where one means nothing."""
         sides: dict[Edge | None, None] = {}
-        for path, _, text in self._short(laid, "course", ""):
-            self.written[*laid.path, laid.section.key] = path[: len(laid.path) + 1]
+        for path, _, text in self._short(placed_row, "course", ""):
+            self.written[*placed_row.path, placed_row.section.key] = path[: len(placed_row.path) + 1]
             laid_out = self.attempt(path, partial(course, ground, text))
             sides |= dict.fromkeys((None,) if laid_out is None else laid_out)
         return list(sides)
 
-    def _routes(self, ground: RouteGround, laid: LaidRow) -> list[tuple[KeyPath, tuple[int, ...] | None]]:
+    def _routes(self, ground: RouteGround, placed_row: PlacedRow) -> list[tuple[KeyPath, tuple[int, ...] | None]]:
         """The spaces of each route of a row, with the path that they have in full; None for one that means nothing."""
         ways: list[tuple[KeyPath, tuple[int, ...] | None]] = []
-        for path, full, text in self._short(laid, "route", "path"):
+        for path, full, text in self._short(placed_row, "route", "path"):
             self.written[full] = path
             ways.append((full, self.attempt(path, partial(route, ground, text))))
         return ways
@@ -498,27 +511,29 @@ class MapReader(Generic[G]):
 
     def _check_crossings(self) -> None:
         """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
-        sides = [(laid, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides]
-        listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
+        sides = [(placed_row, side) for placed_row in self.rows.of(RowShape.SIDE) for side in placed_row.sides]
+        listed = [
+            ((*placed_row.path, placed_row.section.key), "-".join(map(self.name, side))) for placed_row, side in sides
+        ]
         self.problems.unique(self.doc, f"the {self.spelling.side_word} of a crossing", listed)
         # A slip in a barrier, or a row of it that cannot be read, must not be told again by its crossings.
-        lines = [section.name for section in self.spelling.sections if section.lie.on_sides]
+        lines = [section.name for section in self.spelling.sections if section.shape.on_sides]
         missing = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
-        self.crossings_are_sound = not missing and all(laid.sound for laid in self.rows.of(Lie.LINES))
-        for laid, side in sides if self.crossings_are_sound else ():
-            if (wrong := self._wrong_crossing(laid.row, side)) is not None:
-                self.add((*laid.path, laid.section.key), "E407", *wrong, [side])
+        self.crossings_are_sound = not missing and all(placed_row.sound for placed_row in self.rows.of(RowShape.LINES))
+        for placed_row, side in sides if self.crossings_are_sound else ():
+            if (wrong := self._wrong_crossing(placed_row.row, side)) is not None:
+                self.add((*placed_row.path, placed_row.section.key), "E407", *wrong, [side])
                 self.crossings_are_sound = False
-        self.crossings_are_sound &= all(laid.sound for laid in self.rows.of(Lie.SIDE))
+        self.crossings_are_sound &= all(placed_row.sound for placed_row in self.rows.of(RowShape.SIDE))
 
     def _wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
         """For a crossing on a side that needs none, or not the one that it names; None for one that is right."""
         a, b = map(self.name, side)
-        lines = sorted(self.rows.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
-        barriers = [laid.row for laid in lines if side in laid.parts]
+        lines = sorted(self.rows.of(RowShape.LINES), key=lambda placed_row: placed_row.row.needs_crossing)
+        barriers = [placed_row.row for placed_row in lines if side in placed_row.parts]
         crossed = [barrier.label for barrier in barriers if barrier.may_have_crossings]
         if self.spelling.crossings_name_barriers:
-            if row.over not in [laid.row.name for laid in lines] or crossed[-1:] == [row.over]:
+            if row.over not in [placed_row.row.name for placed_row in lines] or crossed[-1:] == [row.over]:
                 return None  # a name that no barrier has is noted as such
             hint = f"that edge belongs to {crossed[-1]}" if crossed else "no river runs there"
             return f"{row.name} between {a} and {b} is not on {row.over}", hint
@@ -532,7 +547,12 @@ class MapReader(Generic[G]):
         """The hint for a road that crosses a barrier to a space without a crossing (E406)."""
         if not self.spelling.crossings_name_barriers:
             return "add a crossing, or lead it elsewhere"
-        sides = [(laid.row, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides if laid.row.over == barrier]
+        sides = [
+            (placed_row.row, side)
+            for placed_row in self.rows.of(RowShape.SIDE)
+            for side in placed_row.sides
+            if placed_row.row.over == barrier
+        ]
         if not sides:
             return f"{barrier} has no crossing at all"
         row, (a, b) = min(sides, key=lambda crossing: self.grid.distance(crossing[1][0], space))

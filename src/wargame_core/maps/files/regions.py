@@ -12,7 +12,7 @@ from attrs import field, frozen
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.sections import Lie, letter_rows
+from wargame_core.maps.files.sections import RowShape, letter_rows
 from wargame_core.maps.files.shorthand import add_at_letter
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import Passage, bits, connected, mask_of
@@ -84,8 +84,11 @@ class RegionReader:
         if self.regions is None or not self.regions.of:
             return self._lettered() or ()
         reader, grid, parted_by = self.reader, self.grid, self.regions.parted_by
-        lines = [laid for laid in reader.rows.of(Lie.LINES) if laid.row.kind == parted_by]
-        dry, ground = _dry_steps(grid, {side for laid in lines for side in laid.sides}), reader.ground_of_routes
+        lines = [placed_row for placed_row in reader.rows.of(RowShape.LINES) if placed_row.row.kind == parted_by]
+        dry, ground = (
+            _dry_steps(grid, {side for placed_row in lines for side in placed_row.sides}),
+            reader.ground_of_routes,
+        )
         owner: dict[int, str] = {}
         for name, place in self.regions.of.items():
             path: KeyPath = ("regions", "of", name)

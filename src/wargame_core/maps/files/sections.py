@@ -28,7 +28,7 @@ LARGEST = 40_000
 """The greatest number of spaces of a map."""
 
 
-class Lie(Enum):
+class RowShape(Enum):
     """How the rows of a section lie on the map, and so how they are drawn."""
 
     SPACE = "a point in a space"
@@ -42,9 +42,9 @@ class Lie(Enum):
     def on_sides(self) -> bool:
         """Whether it lies between spaces."""
         match self:
-            case Lie.SIDE | Lie.LINES:
+            case RowShape.SIDE | RowShape.LINES:
                 return True
-            case Lie.SPACE | Lie.SPACES | Lie.WAYS | Lie.TRACE:
+            case RowShape.SPACE | RowShape.SPACES | RowShape.WAYS | RowShape.TRACE:
                 return False
             case _:
                 assert_never(self)
@@ -53,9 +53,9 @@ class Lie(Enum):
     def has_ends(self) -> bool:
         """Whether it runs from one space to another, and is the same from either end."""
         match self:
-            case Lie.WAYS | Lie.TRACE:
+            case RowShape.WAYS | RowShape.TRACE:
                 return True
-            case Lie.SPACE | Lie.SPACES | Lie.SIDE | Lie.LINES:
+            case RowShape.SPACE | RowShape.SPACES | RowShape.SIDE | RowShape.LINES:
                 return False
             case _:
                 assert_never(self)
@@ -64,9 +64,9 @@ class Lie(Enum):
     def gathers(self) -> bool:
         """Whether all that is drawn of one name and kind is one row."""
         match self:
-            case Lie.SPACES | Lie.LINES:
+            case RowShape.SPACES | RowShape.LINES:
                 return True
-            case Lie.SPACE | Lie.SIDE | Lie.WAYS | Lie.TRACE:
+            case RowShape.SPACE | RowShape.SIDE | RowShape.WAYS | RowShape.TRACE:
                 return False
             case _:
                 assert_never(self)
@@ -77,19 +77,19 @@ class Section:
     """A section whose rows lie on the map, and the key that says where, in full."""
 
     name: str
-    lie: Lie
+    shape: RowShape
     key: str
 
-    def rows(self, file: Any) -> Iterator[LaidRow]:
-        """The rows of the section in a file, not laid yet; those that cannot be read are left out."""
+    def rows(self, file: Any) -> Iterator[PlacedRow]:
+        """The rows of the section in a file, not placed yet; those that cannot be read are left out."""
         listed = getattr(file, self.name)
         if isinstance(listed, tuple):
-            return (LaidRow(self, n, row, (), False) for n, row in enumerate(listed) if row is not None)
-        return iter([] if listed is None else [LaidRow(self, None, listed, (), False)])
+            return (PlacedRow(self, n, row, (), False) for n, row in enumerate(listed) if row is not None)
+        return iter([] if listed is None else [PlacedRow(self, None, listed, (), False)])
 
 
 @frozen
-class LaidRow:
+class PlacedRow:
     """A row of a section as it lies on the map.
 
     ``parts`` are one space, one side, the sides of a line, or the spaces of each way; what is wrong is left out, and
@@ -356,47 +356,73 @@ class SideCrossing(CrossingRow):
         return self.side.words
 
 
-class LaidRows(list[LaidRow]):
-    """The rows that are laid so far, and what they say together."""
+class PlacedRows(list[PlacedRow]):
+    """The rows that are placed so far, and what they say together."""
 
-    def of(self, lie: Lie) -> list[LaidRow]:
+    def of(self, shape: RowShape) -> list[PlacedRow]:
         """The rows that lie so."""
-        return [laid for laid in self if laid.section.lie is lie]
+        return [placed_row for placed_row in self if placed_row.section.shape is shape]
 
-    def placed(self, section: str) -> Iterator[tuple[LaidRow, int]]:
+    def placed(self, section: str) -> Iterator[tuple[PlacedRow, int]]:
         """The rows of a section of places that have a space, with it."""
-        return ((laid, laid.parts[0][0]) for laid in self if laid.section.name == section and laid.parts)
+        return (
+            (placed_row, placed_row.parts[0][0])
+            for placed_row in self
+            if placed_row.section.name == section and placed_row.parts
+        )
 
     def named_spaces(self) -> Iterator[tuple[KeyPath, str, int]]:
         """Every entry, gap and place that has a space, with its name and where that is written."""
         for section, key in (("entry", "id"), ("gap", "name"), ("place", "name")):
-            for laid, space in self.placed(section):
-                yield (*laid.path, key), getattr(laid.row, key), space
+            for placed_row, space in self.placed(section):
+                yield (*placed_row.path, key), getattr(placed_row.row, key), space
 
     def route_ground(self, grid: Grid, stops: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
         """The map as short forms see it; ``stops`` are the sides of crossings by name, ``closed`` nobody may enter."""
-        named, lines, free = list(self.named_spaces()), self.of(Lie.LINES), set(stops.values())
-        crossings = [laid.row.name for laid in self.of(Lie.SIDE) if folded(laid.row.name) in stops]
-        barring = {side: laid.row.label for laid in lines if laid.row.needs_crossing for side in laid.sides}
+        named, lines, free = list(self.named_spaces()), self.of(RowShape.LINES), set(stops.values())
+        crossings = [
+            placed_row.row.name for placed_row in self.of(RowShape.SIDE) if folded(placed_row.row.name) in stops
+        ]
+        barring = {
+            side: placed_row.row.label
+            for placed_row in lines
+            if placed_row.row.needs_crossing
+            for side in placed_row.sides
+        }
         places = {folded(name): space for _, name, space in reversed(named)}
         barring = {side: label for side, label in barring.items() if side not in free}
         return RouteGround(grid, places, dict(stops), barring, closed, (*(name for _, name, _ in named), *crossings))
 
     def contents(self) -> dict[str, Any]:
         """What lies on the map, as `Map` takes it."""
-        lines = sorted(self.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)  # of two, the one that bars counts
-        over = {side: laid.row.label for laid in lines if laid.row.may_have_crossings for side in laid.sides}
-        ways = [(laid.row, way) for laid in self.of(Lie.WAYS) for way in laid.parts]
-        crossings = [(laid.row, side) for laid in self.of(Lie.SIDE) for side in laid.sides]
-        lines_laid = [(laid.row, frozenset(laid.sides)) for laid in self.of(Lie.LINES) if laid.parts or laid.sound]
+        lines = sorted(
+            self.of(RowShape.LINES), key=lambda placed_row: placed_row.row.needs_crossing
+        )  # of two, the one that bars counts
+        over = {
+            side: placed_row.row.label
+            for placed_row in lines
+            if placed_row.row.may_have_crossings
+            for side in placed_row.sides
+        }
+        ways = [(placed_row.row, way) for placed_row in self.of(RowShape.WAYS) for way in placed_row.parts]
+        crossings = [(placed_row.row, side) for placed_row in self.of(RowShape.SIDE) for side in placed_row.sides]
+        placed_lines = [
+            (placed_row.row, frozenset(placed_row.sides))
+            for placed_row in self.of(RowShape.LINES)
+            if placed_row.parts or placed_row.sound
+        ]
         return {
-            "places": tuple(laid.row.place(space) for laid, space in self.placed("place")),
-            "gaps": tuple(laid.row.place(space) for laid, space in self.placed("gap")),
-            "entries": tuple(laid.row.entry(space) for laid, space in self.placed("entry")),
-            "barriers": tuple(row.barrier(sides) for row, sides in lines_laid),
+            "places": tuple(placed_row.row.place(space) for placed_row, space in self.placed("place")),
+            "gaps": tuple(placed_row.row.place(space) for placed_row, space in self.placed("gap")),
+            "entries": tuple(placed_row.row.entry(space) for placed_row, space in self.placed("entry")),
+            "barriers": tuple(row.barrier(sides) for row, sides in placed_lines),
             "crossings": tuple(row.crossing(side, row.over or over.get(side, "")) for row, side in crossings),
             "roads": tuple(Road(row.name, row.kind, way) for row, way in ways),
-            "streams": tuple(Stream(laid.row.name, laid.parts[0]) for laid in self.of(Lie.TRACE) if laid.parts),
+            "streams": tuple(
+                Stream(placed_row.row.name, placed_row.parts[0])
+                for placed_row in self.of(RowShape.TRACE)
+                if placed_row.parts
+            ),
         }
 
 

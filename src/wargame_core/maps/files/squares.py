@@ -22,11 +22,11 @@ from wargame_core.maps.files.sections import (
     BarrierRow,
     CrossingRow,
     EntryRow,
-    LaidRow,
-    Lie,
     MapHead,
+    PlacedRow,
     PlaceRow,
     RoadRow,
+    RowShape,
     Section,
     TerrainGrid,
     one_way_only,
@@ -161,8 +161,8 @@ class Mountains:
     @property
     def full(self) -> SquareBarrier:
         """The same in full."""
-        laid = asdict(self, recurse=False, filter=lambda field, _: field.name != "ridges")
-        return SquareBarrier(name="the mountains", kind="ridge", crossed_by_road=True, **laid)
+        own_fields = asdict(self, recurse=False, filter=lambda field, _: field.name != "ridges")
+        return SquareBarrier(name="the mountains", kind="ridge", crossed_by_road=True, **own_fields)
 
 
 @frozen
@@ -260,15 +260,15 @@ class SquareSpelling(Spelling[SquareGrid]):
 
     file_class = SquareMapFile
     sections: ClassVar[tuple[Section, ...]] = (
-        Section("place", Lie.SPACE, "cell"),
-        Section("gap", Lie.SPACE, "cell"),
-        Section("entry", Lie.SPACE, "cell"),
-        Section("crossing", Lie.SIDE, "edge"),
-        Section("river", Lie.LINES, "edges"),
-        Section("mountains", Lie.LINES, "edges"),
-        Section("barrier", Lie.LINES, "edges"),
-        Section("road", Lie.WAYS, "path"),
-        Section("stream", Lie.TRACE, "cells"),
+        Section("place", RowShape.SPACE, "cell"),
+        Section("gap", RowShape.SPACE, "cell"),
+        Section("entry", RowShape.SPACE, "cell"),
+        Section("crossing", RowShape.SIDE, "edge"),
+        Section("river", RowShape.LINES, "edges"),
+        Section("mountains", RowShape.LINES, "edges"),
+        Section("barrier", RowShape.LINES, "edges"),
+        Section("road", RowShape.WAYS, "path"),
+        Section("stream", RowShape.TRACE, "cells"),
     )
     side_word: ClassVar[str] = "edge"
     preposition: ClassVar[str] = "on"
@@ -300,16 +300,16 @@ class SquareSpelling(Spelling[SquareGrid]):
     def write_side(self, grid: SquareGrid, side: Edge) -> list[int]:
         return [*grid.rowcol(side[0]), *grid.rowcol(side[1])]
 
-    def written_space(self, reader: MapReader[SquareGrid], laid: LaidRow) -> Cell | None:
+    def written_space(self, reader: MapReader[SquareGrid], placed_row: PlacedRow) -> Cell | None:
         """The cell of a row, from latitude and longitude where it gives none."""
-        row = laid.row
+        row = placed_row.row
         if row.cell != NOT_YET:
             return row.cell  # type: ignore[no-any-return]
         cell: Cell | None = reader.file.map.cell_of(row.lat, row.lon) if None not in (row.lat, row.lon) else None
         if cell is None:
             hint = "or lat and lon here, and lat_top, lon_west, deg_lat_per_row and deg_lon_per_col in [map]"
-            reader.refuse((*laid.path, "cell"), "E202", "missing: [row, column]", hint)
-        reader.written[*laid.path, "cell"] = (*laid.path, "lat")
+            reader.refuse((*placed_row.path, "cell"), "E202", "missing: [row, column]", hint)
+        reader.written[*placed_row.path, "cell"] = (*placed_row.path, "lat")
         return cell
 
     def letters(self, file: SquareMapFile, grid: SquareGrid) -> LetterGrid:
@@ -349,8 +349,10 @@ class SquareSpelling(Spelling[SquareGrid]):
         file: SquareMapFile = reader.file
         tables = [*reader.doc.data.get("river", []), *reader.doc.data.get("barrier", [])]
         barriers = [str(table.get("name")) for table in tables if isinstance(table, dict)]
-        for laid in reader.rows.of(Lie.SIDE):
-            reader.problems.reference(reader.doc, (*laid.path, "river"), "a river", laid.row.river, barriers)
+        for placed_row in reader.rows.of(RowShape.SIDE):
+            reader.problems.reference(
+                reader.doc, (*placed_row.path, "river"), "a river", placed_row.row.river, barriers
+            )
         for n, gap in enumerate(file.gap):
             if gap is not None and file.mountains is not None:
                 path: KeyPath = ("gap", n, "ridge")
@@ -376,23 +378,25 @@ SQUARES = SquareSpelling()
 
 def _check_towns(reader: MapReader[SquareGrid]) -> None:
     towns: dict[int, str] = {}
-    for laid, space in reader.rows.placed("place"):
-        if laid.row.kind in TOWNS and space in towns:
-            message = f"{laid.row.name} and {towns[space]} are both in {reader.name(space)}"
+    for placed_row, space in reader.rows.placed("place"):
+        if placed_row.row.kind in TOWNS and space in towns:
+            message = f"{placed_row.row.name} and {towns[space]} are both in {reader.name(space)}"
             hint = "a space holds one town or city; call one of them a village"
-            reader.add((*laid.path, "cell"), "E408", message, hint, [(space,)])
-        elif laid.row.kind in TOWNS:
-            towns[space] = laid.row.name
+            reader.add((*placed_row.path, "cell"), "E408", message, hint, [(space,)])
+        elif placed_row.row.kind in TOWNS:
+            towns[space] = placed_row.row.name
 
 
 def _check_crossings_have_roads(reader: MapReader[SquareGrid]) -> None:
-    links = {edge(a, b) for laid in reader.rows.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
-    for laid in reader.rows.of(Lie.SIDE):
-        if laid.parts[0] not in links:
-            a, b = map(reader.name, laid.parts[0])
-            message = f"no road leads over {laid.row.name} between {a} and {b}"
+    links = {
+        edge(a, b) for placed_row in reader.rows.of(RowShape.WAYS) for way in placed_row.parts for a, b in pairwise(way)
+    }
+    for placed_row in reader.rows.of(RowShape.SIDE):
+        if placed_row.parts[0] not in links:
+            a, b = map(reader.name, placed_row.parts[0])
+            message = f"no road leads over {placed_row.row.name} between {a} and {b}"
             hint = "add both spaces to the path of a road"
-            reader.add((*laid.path, "edge"), "E412", message, hint, [laid.parts[0]])
+            reader.add((*placed_row.path, "edge"), "E412", message, hint, [placed_row.parts[0]])
 
 
 def _check_example(reader: MapReader[SquareGrid], board: Map[SquareGrid], path: KeyPath, example: Example) -> None:

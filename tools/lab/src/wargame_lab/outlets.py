@@ -59,5 +59,8 @@ REGISTER = OutletRegister(
             "wargame_lab.adapters.rendering:Renderer.render",
         ), apart=12),
     ),
-    {},
+    {
+        "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
+        "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
+    },
 )  # fmt: skip

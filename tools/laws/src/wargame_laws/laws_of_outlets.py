@@ -7,15 +7,13 @@ the seat imagines, choices that others have made in secret, and answers that the
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from wargame_core import SPECTATOR, Game, Match
-from wargame_core.errors import WargameError
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.plugins.outlets import Outlet, outlet_registers
-from wargame_laws.complaints import LawBroken, difference
+from wargame_laws.complaints import LawBroken
 from wargame_laws.functions_of_outlets import functions_that_may_let_out, packages_of
 from wargame_laws.laws_of_secrets import WorldsTally, dealt_positions, varied_positions
 from wargame_laws.trials import Moment, Trial

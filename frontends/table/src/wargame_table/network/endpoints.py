@@ -1,4 +1,4 @@
-"""The doors of a server: how a web socket, and how a request with a key, comes to a table."""
+"""What comes to a server: how a web socket, and how a request with a key, comes to a table."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ HELLO = 5.0
 
 
 @define(eq=False)
-class SocketDoor:
+class SocketEndpoint:
     """The endpoint of all web sockets."""
 
     hub: Hub
@@ -176,7 +176,7 @@ class Messages:
 
 
 @frozen
-class HttpDoor:
+class HttpEndpoint:
     """What requests with a key come to."""
 
     hub: Hub

@@ -121,7 +121,7 @@ def too_fast(bucket: Bucket, text: str = SLOWER, request: str = "") -> Refused:
 
 
 @define(eq=False)
-class Doorway:
+class Connections:
     """The connections of a process, counted when they are accepted.
 
     Each waits for a request, is being answered, or is kept for the next request. One that waits too long is closed, and
@@ -221,13 +221,13 @@ class Guard:
     limits: Limits = Limits()
     proxies: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
-    doorway: Doorway = field(init=False)
+    connections: Connections = field(init=False)
     _addresses: Counter[str] = field(factory=Counter)
     _keys: Counter[tuple[str, str]] = field(factory=Counter)
     _buckets: dict[tuple[str, str, str], Bucket] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.doorway = Doorway(self.limits, lambda address: address in NUMBERS or address in self.proxies)
+        self.connections = Connections(self.limits, lambda address: address in NUMBERS or address in self.proxies)
 
     def caller(self, client: Sequence[Any] | None, headers: Mapping[str, str]) -> str:
         """The network that a request is counted for: behind a proxy, of the address from which the proxy was asked."""
@@ -309,17 +309,17 @@ class Headers:
         self._app, self._guard, self._headers = app, guard, headers_for(guard.origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        client, door = tuple(scope.get("client") or ("", 0)), self._guard.doorway
+        client, connections = tuple(scope.get("client") or ("", 0)), self._guard.connections
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        door.begin(client)
+        connections.begin(client)
         try:
             await self._answer(scope, receive, send)
         finally:
-            door.end(client)
+            connections.end(client)
             if scope["type"] == "websocket":  # its line has left the server's list of requests
-                door.forget_connection(client)
+                connections.forget_connection(client)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -28,7 +28,7 @@ from wargame_table.messages.incoming import OwnKey, Refused
 from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
 from wargame_table.network import club
 from wargame_table.network.addresses import ServerAddress
-from wargame_table.network.endpoints import HttpDoor, SocketDoor, refusal
+from wargame_table.network.endpoints import HttpEndpoint, SocketEndpoint, refusal
 from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer, role_of
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Lobby, Wishes
@@ -54,7 +54,7 @@ class Site:
     pages: Path = field(default=CLIENT)
     address: ServerAddress | None = None
     """Where people reach it. A proxy may take the prefix away; a mounted application is told its own by its host."""
-    door: HttpDoor = field(default=Factory(lambda site: HttpDoor(site.hub, site.guard), takes_self=True))
+    http: HttpEndpoint = field(default=Factory(lambda site: HttpEndpoint(site.hub, site.guard), takes_self=True))
     """For people without a web socket. It knows from request to request who is there."""
 
     @property
@@ -85,7 +85,7 @@ class Tables(Starlette):
         super().__init__(routes=_routes(site), lifespan=self._alone, middleware=[*pages, compression])
         self._site = site
         self._watching: asyncio.Task[None] | None = None
-        self.state.doorway = guard.doorway
+        self.state.connections = guard.connections
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -136,7 +136,7 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/key", _answers(site, _give_own_key), methods=["POST"]),
         Route("/t/{table}/update", _answers(site, _update)),
         Route("/t/{table}/act", _answers(site, _act), methods=["POST"]),
-        WebSocketRoute("/t/{table}/socket", SocketDoor(site.hub, site.guard)),
+        WebSocketRoute("/t/{table}/socket", SocketEndpoint(site.hub, site.guard)),
         Mount("/client", StaticFiles(directory=site.pages)),
     ]
 
@@ -341,7 +341,7 @@ async def _update(site: Site, request: Request) -> Response:
     query = dict(request.query_params)
     table = await _table(site, request)
     try:
-        messages = await site.door.news(table, bearer(request.headers), query, _caller(site, request))
+        messages = await site.http.news(table, bearer(request.headers), query, _caller(site, request))
     except asyncio.CancelledError:  # the server is stopped: who waits asks again
         messages = []
     return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
@@ -354,14 +354,14 @@ async def _act(site: Site, request: Request) -> Response:
     except UnicodeDecodeError:
         raise Refused("malformed", "this is not text in UTF-8") from None
     network = site.guard.limited(_caller(site, request))
-    messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, network)
+    messages = await site.http.tell(await _table(site, request), bearer(request.headers), text, network)
     return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
 
 
 async def _give_own_key(site: Site, request: Request) -> Response:
     """A key of one's own for a seat."""
     table = await _table(site, request)
-    site.guard.ask(table.id, await site.door.role(table, bearer(request.headers)))
+    site.guard.ask(table.id, await site.http.role(table, bearer(request.headers)))
     wish = await _body_as(site, request, OwnKey)
     own_key = await site.hub.give_own_key(table, bearer(request.headers), wish)
     return JSONResponse(own_key, headers=_NOT_KEPT)

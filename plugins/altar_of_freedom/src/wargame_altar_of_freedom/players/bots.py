@@ -163,8 +163,8 @@ def chances_by_place(board: CampaignBoard, side: str, weights: Weights = NORMAL)
     for line in board.campaign.deployments:
         pieces = (board.campaign.pieces[piece] for piece in line.pieces if line.side == side)
         divisions = sum(1 for piece in pieces if piece.division and piece.formation not in board.left_out)
-        zone = _zone(board, line) if divisions else 0
-        zone_tokens = [token_id for token_id, space in at.items() if zone >> space & 1]
+        zone_mask = _zone(board, line) if divisions else 0
+        zone_tokens = [token_id for token_id, space in at.items() if zone_mask >> space & 1]
         for token_id in zone_tokens:
             chances[token_id] += divisions / len(zone_tokens)
         count += divisions

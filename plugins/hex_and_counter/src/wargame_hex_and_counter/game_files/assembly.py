@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from wargame_core.authoring import Cite, Repeat, Sequence, Step
-from wargame_core.charts import Deed, OddsTable
+from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.board import Book, HexBoard
@@ -467,4 +467,4 @@ def _line(line: ControlLine | LossesLine | VictoryLine) -> VictoryLine:
 
 def brings_retreats(table: OddsTable) -> bool:
     """Whether some result of a table lets a side retreat."""
-    return table.brings(Deed.RETREATS)
+    return table.brings(ResultEffect.RETREATS)

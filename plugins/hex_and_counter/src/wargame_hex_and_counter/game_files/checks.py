@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
-from wargame_core.charts import TIMES, ChartError, Deed, OddsTable, read_shift
+from wargame_core.charts import TIMES, ChartError, OddsTable, ResultEffect, read_shift
 from wargame_core.data import Document, KeyPath, Problem, Problems, did_you_mean, one_of
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.limits import quote
@@ -102,14 +102,15 @@ def turns_in(facts: GameFacts) -> int:
 
 
 def most_in_a_hex(facts: GameFacts, exceptions: Iterable[ExceptionSection]) -> int | None:
-    """How many units may stand in a hex at the most, with these exceptions; None where not units are counted."""
+    """How many units may stand in a hex at the most, with these exceptions; None where nothing says."""
     stacking = facts.section("stacking", StackingSection)
     if stacking is None or stacking.counts != "units" or stacking.free or stacking.own:
         return None
     limits = [stacking.limit] if isinstance(stacking.limit, int) else list(stacking.limit.values())
     changes = (row.stacking for row in (*facts.rows("exception", ExceptionSection), *exceptions))
     limits += [change.limit for change in changes if change is not None and change.limit is not None]
-    return max(limits, default=None)
+    most = max(limits, default=0)
+    return most if most > 0 else None
 
 
 def check_game(facts: GameFacts, problems: Problems) -> None:
@@ -173,7 +174,7 @@ def _check_sequence(facts: GameFacts, problems: Problems) -> None:
                 problems.add(doc, played[kind], "E202", f"{quote(kind)} is played: {text}")
             elif kind not in played and section in facts.sections and "player_turn" in facts.sections:
                 problems.add(doc, (section,), "E630", f"no player turn has the phase {quote(kind)}: this is never used")
-    brings = facts.table is not None and facts.table.brings(Deed.RETREATS)
+    brings = facts.table is not None and facts.table.brings(ResultEffect.RETREATS)
     if brings and "combat" in played and "retreat" not in doc.data:
         text = "the combat table says retreats: there is no section [retreat], which says how"
         problems.add(doc, ("combat", "table"), "E202", text)

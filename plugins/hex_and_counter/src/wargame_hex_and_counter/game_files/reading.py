@@ -31,6 +31,7 @@ from wargame_core.shapes import fields_of
 from wargame_hex_and_counter.game_files import checks
 from wargame_hex_and_counter.game_files.assembly import PrintedGame, phase_titles
 from wargame_hex_and_counter.game_files.counters import read_counters
+from wargame_hex_and_counter.game_files.misplaced_keys import with_homes
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import PHASES, ControlLine, GameFile, LossesLine, TurnsSection
 from wargame_hex_and_counter.game_files.vocabulary import NO_WORDS, Vocabulary
@@ -72,6 +73,7 @@ def read_game(folder: DataFolder, words: Vocabulary = NO_WORDS) -> ReadGame:
     """
     reading = _GameReading(folder, words)
     printed = reading.printed()
+    reading.point_to_files()
     reading.problems.raise_if_any()
     assert printed is not None
     try:
@@ -118,6 +120,16 @@ class _GameReading:
             doc=doc, file=file, source=source, game_map=game_map, units=units, chart=chart, table=table,
             weather=weather, scenarios=scenarios, words=self.words,
         )  # fmt: skip
+
+    def point_to_files(self) -> None:
+        """Say of keys that stand in the wrong file or section where they belong."""
+        kinds: dict[type[Any], str] = {}
+        for path, cls in self.files.items():
+            if cls is not None:
+                kinds.setdefault(cls, path.name)
+        kinds[scenario_class(self.words)] = "a scenario"
+        files = {name: cls for cls, name in kinds.items()}
+        self.problems.found = [with_homes(problem, files) for problem in self.problems.found]
 
     def _try(self, read: Callable[[], T]) -> T | None:
         """What is read, or None after noting what is wrong with it."""
@@ -212,7 +224,10 @@ class _GameReading:
             return None
         turns = checks.turns_in(facts)
         limit = checks.most_in_a_hex(facts, file.exception)
-        set_up = set_up_of(doc, file, self.problems, facts.game_map, facts.units, turns, limit=limit)
+        set_up = set_up_of(
+            doc, file, self.problems, facts.game_map, facts.units, turns, limit=limit,
+            turns_from=f"{GAME}: track under [turns] has a line for each turn",
+        )  # fmt: skip
         scenario = PrintedScenario(doc, file, set_up)
         checks.check_scenario(facts, self.problems, scenario)
         return scenario

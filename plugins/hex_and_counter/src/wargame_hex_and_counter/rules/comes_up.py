@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from attrs import frozen
 
 from wargame_core.authoring import Action, Event, Repeat, Sequence
-from wargame_core.charts import Deed
+from wargame_core.charts import ResultEffect
 from wargame_hex_and_counter.board import actions, events
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.arrivals import Arrivals
@@ -16,6 +16,7 @@ from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Combat, refuses_some
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Phase
 from wargame_hex_and_counter.rules.rail import Rail
 from wargame_hex_and_counter.rules.replacements import Replacements
@@ -62,7 +63,7 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
     brings: Iterable[Any]
     match part:
         case Movement():
-            brings = (actions.Move, actions.Done, binding.moved)
+            brings = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps))
         case Arrivals():
             paid = () if part.pays == "nothing" else (events.EntryPaid,)
             brings = (actions.Enter, binding.arrived, *paid)
@@ -84,23 +85,32 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
             yield control.taken
 
 
-def _deeds(combat: Combat) -> set[Deed]:
+def _by_fire(phase: Phase, has_steps: bool) -> Iterator[Any]:
+    """What becomes of units on the move at which enemies fire."""
+    for one in phase.reactions:
+        if isinstance(one, OpportunityFire):
+            yield phase.binding.eliminated
+            if has_steps and one.table.brings(ResultEffect.LOSES_STEPS):
+                yield phase.binding.weakened
+
+
+def _effects(combat: Combat) -> set[ResultEffect]:
     results = combat.table.results.values()
-    deeds = {one.deed for result in results for choice in result.steps for one in choice}
-    return deeds | {Deed.ELIMINATED} if combat.defenders_of_0 == "are eliminated" else deeds
+    effects = {one.effect for result in results for choice in result.steps for one in choice}
+    return effects | {ResultEffect.ELIMINATED} if combat.defenders_of_0 == "are eliminated" else effects
 
 
 def _of_combat(combat: Combat) -> Iterator[type[Action]]:
     """The actions that come up by the results, the retreats and the advances of combat."""
-    deeds, advances = _deeds(combat), {combat.advance.attacker, combat.advance.defender} != {"nobody"}
+    effects, advances = _effects(combat), {combat.advance.attacker, combat.advance.defender} != {"nobody"}
     yield from (actions.Attack, actions.TakeBack, actions.Fight, actions.Done)
     if any(len(choice) > 1 for result in combat.table.results.values() for choice in result.steps):
         yield actions.Suffer
-    if Deed.LOSES_STEPS in deeds:
+    if ResultEffect.LOSES_STEPS in effects:
         yield actions.LoseStep
-    if deeds & {Deed.LOSES, Deed.LOSES_AS_MUCH}:
+    if effects & {ResultEffect.LOSES, ResultEffect.LOSES_AS_MUCH}:
         yield actions.Lose
-    if Deed.RETREATS in deeds:
+    if ResultEffect.RETREATS in effects:
         yield from (actions.RetreatTo, *((actions.Push,) if combat.retreat.friends == "are pushed" else ()))
     if advances:
         yield actions.AdvanceTo
@@ -113,19 +123,21 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
     them, by a line of supply that is cut, by odds that the table refuses, by counters that are turned up, or by what an
     author does where units enter hexes.
     """
-    deeds, retreat = _deeds(combat), combat.retreat
-    pushes = Deed.RETREATS in deeds and retreat.friends == "are pushed"
+    effects, retreat = _effects(combat), combat.retreat
+    pushes = ResultEffect.RETREATS in effects and retreat.friends == "are pushed"
     advances = {combat.advance.attacker, combat.advance.defender} != {"nobody"}
-    loses_steps = Deed.LOSES_STEPS in deeds or (Deed.RETREATS in deeds and retreat.otherwise == "loses a step")
+    loses_steps = ResultEffect.LOSES_STEPS in effects or (
+        ResultEffect.RETREATS in effects and retreat.otherwise == "loses a step"
+    )
     may_end_early = combat.bombardment is not None or combat.out_of_supply is not None
     comes = {
         "announced": True,
         "taken_back": True,
         "fought": True,
         "called_off": pushes or may_end_early or refuses_some(combat.table) or not controls,
-        "eliminated": bool(deeds),
+        "eliminated": bool(effects),
         "weakened": loses_steps and has_steps,
-        "retreated": Deed.RETREATS in deeds,
+        "retreated": ResultEffect.RETREATS in effects,
         "pushed": pushes,
         "advanced": advances,
     }

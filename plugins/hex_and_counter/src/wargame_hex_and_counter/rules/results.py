@@ -10,7 +10,7 @@ from typing import Any, assert_never
 from attrs import define, field
 
 from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Ruling, Table
-from wargame_core.charts import Consequence, Deed, Result
+from wargame_core.charts import Consequence, Result, ResultEffect
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict
@@ -143,21 +143,21 @@ def _chosen(fighting: _Fighting, choice: Sequence[Consequence]) -> Procedure[Con
 def _suffer(fighting: _Fighting, consequence: Consequence) -> Procedure[None]:
     """What one step of a result does to one side."""
     role, units = consequence.side, fighting.alive(consequence.side)
-    match consequence.deed:
-        case Deed.ELIMINATED:
+    match consequence.effect:
+        case ResultEffect.ELIMINATED:
             for unit in units:
                 fighting.eliminate(role, unit, BEATEN)
-        case Deed.RETREATS:
+        case ResultEffect.RETREATS:
             yield from _retreat(fighting, role, units, consequence.amount)
-        case Deed.LOSES_STEPS:
+        case ResultEffect.LOSES_STEPS:
             yield from _lose_steps(fighting, role, consequence.amount)
-        case Deed.LOSES:
+        case ResultEffect.LOSES:
             yield from _lose_strength(fighting, role, consequence.amount)
-        case Deed.LOSES_AS_MUCH:
+        case ResultEffect.LOSES_AS_MUCH:
             other = "defender" if role == "attacker" else "attacker"
             yield from _lose_strength(fighting, role, fighting.lost[other])
         case _:
-            assert_never(consequence.deed)
+            assert_never(consequence.effect)
 
 
 def _lose_steps(fighting: _Fighting, role: str, steps: int) -> Procedure[None]:

@@ -7,7 +7,7 @@ from typing import TypeVar, assert_never
 
 from attrs import frozen
 
-from wargame_core.charts import Deed
+from wargame_core.charts import ResultEffect
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
@@ -63,7 +63,7 @@ def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator
             yield RuleInWords("Reinforcements", " ".join(part.sentences()), part.cite)
         case Combat():
             yield RuleInWords("Combat", " ".join(part.sentences(pieces)), part.cite)
-            if part.table.brings(Deed.RETREATS):
+            if part.table.brings(ResultEffect.RETREATS):
                 yield RuleInWords("Retreat", " ".join(part.retreat.sentences()), part.retreat.cite or part.cite)
         case Replacements() | Rail() | Boxes():
             return

@@ -20,7 +20,7 @@ from wargame_core.data.documents import Document, did_you_mean, parse_toml
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import positions
 from wargame_core.errors import DataError, Problem
-from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.sections import RowShape
 from wargame_core.maps.grid import Grid
 from wargame_workshop.splices import EditError, Splices, value_at
 
@@ -37,7 +37,7 @@ class Sort:
 
     section: str
     layer: str
-    shape: Lie
+    shape: RowShape
     name_key: str = "name"
     kind_key: str = "kind"
     kind: str = ""
@@ -155,7 +155,7 @@ class DrawnGroup:
             return tuple(
                 part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, parts) if part
             )
-        if self.sort.shape is Lie.LINES:
+        if self.sort.shape is RowShape.LINES:
             flat = dict.fromkeys((a, b) for part in parts for a, b in zip(part[::2], part[1::2], strict=True))
             return tuple(flat)
         return tuple(dict.fromkeys(parts))
@@ -178,7 +178,7 @@ class DrawnFile(ABC):
 
     @property
     @abstractmethod
-    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
+    def layers(self) -> Mapping[str, tuple[RowShape, ...]]:
         """The layers of objects that this kind of file has, and how things in them may be drawn."""
 
     @abstractmethod
@@ -278,7 +278,7 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
     new: list[DrawnMark] = []
     for mark in drawing.marks:
         place = places.get(mark.was)
-        if place is not None and file.rows[place].sort.shape is Lie.SPACES and not _alike(file.rows[place], mark):
+        if place is not None and file.rows[place].sort.shape is RowShape.SPACES and not _alike(file.rows[place], mark):
             place = None  # stamped anew: its class says what it is
         if place is None or (_single(file.rows[place]) and place in marks_by_row):
             place = _by_name(file, mark, marks_by_row)
@@ -305,11 +305,11 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
 
 def _single(row: DrawnRow) -> bool:
     """Whether a row is one object of a drawing, and a second one with its mark is a copy."""
-    return not row.sort.shape.gathers and (row.sort.shape is not Lie.WAYS or len(row.parts) == 1)
+    return not row.sort.shape.gathers and (row.sort.shape is not RowShape.WAYS or len(row.parts) == 1)
 
 
 def _has_stamp(file: DrawnFile, mark: DrawnMark) -> bool:
-    return file.sort_of(mark.layer, mark.kind).shape is Lie.SPACES
+    return file.sort_of(mark.layer, mark.kind).shape is RowShape.SPACES
 
 
 def _alike(row: DrawnRow, mark: DrawnMark) -> bool:
@@ -345,7 +345,7 @@ def _by_lie(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[Drawn
             continue
         if row.sort.shape.has_ends and (mark.part in row.parts or mark.part[::-1] in row.parts):
             return place
-        if row.sort.shape is Lie.LINES and sides <= set(row.parts):
+        if row.sort.shape is RowShape.LINES and sides <= set(row.parts):
             return place
     return None
 
@@ -467,8 +467,11 @@ class _Merge:
             count = repaint(splices, self.file, layer, words)
             changed_labels += [f"{layer} of {count} spaces"] if count else []
         paths = {group.row.path for group in self.groups if group.row is not None}
-        line_rows = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
-        lines = [*line_rows, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
+        line_rows = [group.as_row for group in self.groups if group.sort.shape is RowShape.LINES]
+        lines = [
+            *line_rows,
+            *(row for row in self.file.rows if row.sort.shape is RowShape.LINES and row.path not in paths),
+        ]
         for number, group in enumerate(self.groups):
             try:
                 edit = self._write(splices, group, lines, group.label in full)

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.features import edge
-from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.sections import RowShape
 from wargame_core.maps.files.shorthand import ShorthandError
 from wargame_workshop.interchange.drawn import Drawing, DrawnMark, MergeError
 from wargame_workshop.interchange.feature_kinds import CROSSINGS, LINES, RIVERS, ROADS, how_to_name, how_to_tell
@@ -277,7 +277,7 @@ class _Network:
         self.notes: list[str] = []
         self.incomplete = before.incomplete
         crossings = {edge(*mark.part) for mark in before.marks if mark.layer == "crossings"}
-        crossings |= {edge(*part) for row in file.rows if row.sort.shape is Lie.SIDE for part in row.parts}
+        crossings |= {edge(*part) for row in file.rows if row.sort.shape is RowShape.SIDE for part in row.parts}
         towns: dict[int, list[Pixel]] = {}
         for mark in before.marks:
             if file.sort_of(mark.layer, mark.kind).section == "place":

@@ -15,7 +15,7 @@ from wargame_core.data.documents import Document, parse_toml
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.features import edge
 from wargame_core.maps.files.map_file import sound_map
-from wargame_core.maps.files.sections import LaidRow, Lie, Section
+from wargame_core.maps.files.sections import PlacedRow, RowShape, Section
 from wargame_core.maps.files.shorthand import RouteGround
 from wargame_core.shapes import fields_of
 from wargame_workshop.interchange.drawn import (
@@ -59,7 +59,7 @@ def _sort(section: Section, rows: type[Any]) -> Sort:
     name = next((key for key in ("name", "id") if key in keys), "")
     kind = "" if "kind" in keys else section.name
     allowed = frozenset(keys - _DRAWN - {section.key})
-    return Sort(section.name, _LAYERS[section.name], section.lie, name, "" if kind else "kind", kind, allowed)
+    return Sort(section.name, _LAYERS[section.name], section.shape, name, "" if kind else "kind", kind, allowed)
 
 
 class MapRows(DrawnFile):
@@ -82,8 +82,8 @@ class MapRows(DrawnFile):
         self.grids = dict(self._grids())
 
     @property
-    def layers(self) -> Mapping[str, tuple[Lie, ...]]:
-        by_layer: dict[str, tuple[Lie, ...]] = {}
+    def layers(self) -> Mapping[str, tuple[RowShape, ...]]:
+        by_layer: dict[str, tuple[RowShape, ...]] = {}
         for sort in self.sorts.values():
             by_layer[sort.layer] = (*by_layer.get(sort.layer, ()), sort.shape)
         return by_layer
@@ -102,7 +102,7 @@ class MapRows(DrawnFile):
                 if laid.section.name == name:
                     called = getattr(laid.row, sort.name_key) if sort.name_key else ""
                     kind = getattr(laid.row, sort.kind_key) if sort.kind_key else sort.kind
-                    parts = tuple(sorted(laid.parts)) if sort.shape is Lie.LINES else laid.parts
+                    parts = tuple(sorted(laid.parts)) if sort.shape is RowShape.LINES else laid.parts
                     yield DrawnRow(sort, laid.number, called, kind, parts)
 
     def _grids(self) -> Iterator[tuple[str, LetterGrid]]:
@@ -127,9 +127,9 @@ class MapRows(DrawnFile):
         Rows in a layer that is drawn do not count, unless they are ``kept`` beside those that are drawn.
         """
         layers = set() if kept else {mark.layer for mark in marks}
-        bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(Lie.LINES)}
+        bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(RowShape.LINES)}
         rows = [row for row in self.rows if row.sort.layer not in layers]
-        free = {row.parts[0] for row in self._rows_lying(Lie.SIDE) if row.sort.layer not in layers}
+        free = {row.parts[0] for row in self._rows_lying(RowShape.SIDE) if row.sort.layer not in layers}
         free |= {mark.part for mark in marks if mark.layer == "crossings"}
         barring = {side: row.name or row.kind for row in rows if bars.get(row.kind) for side in row.parts}
         for mark in marks:
@@ -139,28 +139,28 @@ class MapRows(DrawnFile):
         real = {edge(*side): name for side, name in barring.items() if side not in free}
         return evolve(self.ground, barring=real)
 
-    def _rows_lying(self, lie: Lie) -> list[DrawnRow]:
+    def _rows_lying(self, lie: RowShape) -> list[DrawnRow]:
         """The rows that lie on the map in a way."""
         return [row for row in self.rows if row.sort.shape is lie]
 
     def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
         laid = self.laid[row.path]
         match row.sort.shape:
-            case Lie.SPACE:
+            case RowShape.SPACE:
                 splices.set_key(laid.path, laid.section.key, self.reader.write_space(parts[0][0]))
-            case Lie.SIDE:
+            case RowShape.SIDE:
                 words = laid.section.key != "side" and splices.has((*row.path, "side"))
                 key, side = "side" if words else laid.section.key, edge(*parts[0])
                 in_words = " | ".join(map(self.grid.in_words, side))
                 splices.replace((*row.path, key), in_words if words else self.reader.write_side(side))
-            case Lie.LINES:
+            case RowShape.LINES:
                 self._rewrite_lines(splices, laid, parts, full)
-            case Lie.SPACES | Lie.WAYS | Lie.TRACE:
+            case RowShape.SPACES | RowShape.WAYS | RowShape.TRACE:
                 self._rewrite_ways(splices, laid, parts, full)
             case _:
                 assert_never(row.sort.shape)
 
-    def _rewrite_lines(self, splices: Splices, laid: LaidRow, parts: Sequence[Part], full: bool) -> None:
+    def _rewrite_lines(self, splices: Splices, laid: PlacedRow, parts: Sequence[Part], full: bool) -> None:
         key, raw = laid.section.key, written_row(self.reader, laid)
         if key in raw:
             stay = [item for item, side in zip(raw[key], laid.parts, strict=True) if side in parts]
@@ -178,9 +178,9 @@ class MapRows(DrawnFile):
             return ("course", courses[0]) if len(courses) == 1 else ("courses", courses)
         return section.key, [self.reader.write_side(edge(*part)) for part in sorted(parts)]
 
-    def _rewrite_ways(self, splices: Splices, laid: LaidRow, parts: Sequence[Part], full: bool) -> None:
+    def _rewrite_ways(self, splices: Splices, laid: PlacedRow, parts: Sequence[Part], full: bool) -> None:
         raw = written_row(self.reader, laid)
-        if laid.section.lie is Lie.TRACE:
+        if laid.section.shape is RowShape.TRACE:
             splices.relist((*laid.path, laid.section.key), self._spaces(parts[0]))
             return
         key = next(word for word in ("path", "paths", "route", "routes") if word in raw)
@@ -216,7 +216,7 @@ class MapRows(DrawnFile):
             values[sort.name_key] = mark.name
         if sort.kind_key:
             values[sort.kind_key] = mark.kind or _PLAIN[sort.section]
-        if sort.shape is Lie.SIDE:
+        if sort.shape is RowShape.SIDE:
             values = {"id": new_id(mark.name or mark.kind, set(self.reader.map.crossings)), **values}
             bars = [line for line in lines if mark.part in line.parts and line.kind not in RIDGES]
             if not bars:
@@ -233,15 +233,15 @@ class MapRows(DrawnFile):
     def _place(self, sort: Sort, parts: Sequence[Part], short: bool) -> dict[str, object]:
         section = self.sections[sort.section]
         match sort.shape:
-            case Lie.SPACE:
+            case RowShape.SPACE:
                 return {section.key: self.reader.write_space(parts[0][0])}
-            case Lie.SIDE:
+            case RowShape.SIDE:
                 return {section.key: self.reader.write_side(edge(*parts[0]))}
-            case Lie.LINES:
+            case RowShape.LINES:
                 return dict([self._lines(section, parts, short=short)])
-            case Lie.TRACE:
+            case RowShape.TRACE:
                 return {section.key: self._spaces(parts[0])}
-            case Lie.SPACES | Lie.WAYS:
+            case RowShape.SPACES | RowShape.WAYS:
                 routes = [self._route(part) if short else None for part in parts]
                 ways = [self._spaces(part) for part in parts] if None in routes else routes
                 key = "path" if None in routes else "route"
@@ -252,7 +252,7 @@ class MapRows(DrawnFile):
 
 def _of_a_line(sort: Sort, mark: DrawnMark, values: dict[str, object]) -> dict[str, object]:
     """The values of a new row with those that a creek and a ridge have besides."""
-    if sort.shape is not Lie.LINES:
+    if sort.shape is not RowShape.LINES:
         return values
     if mark.kind == "creek":
         return {**values, "bars": values.get("bars", False)}

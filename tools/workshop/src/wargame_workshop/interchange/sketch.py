@@ -11,7 +11,7 @@ from typing import TypeVar
 from attrs import field, frozen
 
 from wargame_core.data import Problem, did_you_mean
-from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.sections import RowShape
 from wargame_core.maps.files.shorthand import ShorthandError
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
@@ -212,17 +212,17 @@ def drawing_of(
     """
     marks: list[DrawnMark] = []
     left_out, incomplete = list(problems), set[str]()
-    strokes = sorted(strokes, key=lambda stroke: Lie.LINES not in file.layers[stroke.layer])
+    strokes = sorted(strokes, key=lambda stroke: RowShape.LINES not in file.layers[stroke.layer])
     for late in (False, True):
-        ways = any(Lie.WAYS in shapes for shapes in file.layers.values())
+        ways = any(RowShape.WAYS in shapes for shapes in file.layers.values())
         fill = file.filler(marks) if late and ways else None
         for stroke in strokes:
             shapes = file.layers[stroke.layer]
-            if (Lie.WAYS in shapes) is not late:
+            if (RowShape.WAYS in shapes) is not late:
                 continue
             try:
                 part = _part(grid, stroke, shapes, fill, loose=loose)
-                if loose and Lie.SIDE in shapes:
+                if loose and RowShape.SIDE in shapes:
                     part = _on_a_river(grid, stroke, file, marks) or part
             except (MergeError, ShorthandError) as error:
                 left_out.append(left_out_stroke(grid, path, stroke, error))
@@ -275,20 +275,20 @@ def keys_of(stroke: Stroke, sort: Sort) -> dict[str, object]:
 
 
 def _part(
-    grid: PixelGrid, stroke: Stroke, shapes: Collection[Lie], fill: Callable[[int, int], Part] | None, loose: bool
+    grid: PixelGrid, stroke: Stroke, shapes: Collection[RowShape], fill: Callable[[int, int], Part] | None, loose: bool
 ) -> Part:
-    if Lie.LINES in shapes:
+    if RowShape.LINES in shapes:
         if len(stroke.points) < 2:
             raise MergeError("E701", "it is a point; rivers are lines along the sides of spaces")
         return grid.line(stroke.points, closed=stroke.closed, loose=loose)
-    if fill is not None or Lie.TRACE in shapes:
+    if fill is not None or RowShape.TRACE in shapes:
         if len(stroke.points) < 2:
             raise MergeError("E701", "it is a point; roads and streams are lines from space to space")
         way = _way(grid, stroke, fill, loose)
         return without_loops(way) if loose else way
     if len(stroke.points) != 1:
         raise MergeError("E701", f"it is a line; in layer {stroke.layer} everything is a point")
-    return grid.side(stroke.points[0]) if Lie.SIDE in shapes else (grid.space(stroke.points[0]),)
+    return grid.side(stroke.points[0]) if RowShape.SIDE in shapes else (grid.space(stroke.points[0]),)
 
 
 def _on_a_river(grid: PixelGrid, stroke: Stroke, file: DrawnFile, marks: Iterable[DrawnMark]) -> Part | None:
@@ -299,10 +299,12 @@ def _on_a_river(grid: PixelGrid, stroke: Stroke, file: DrawnFile, marks: Iterabl
     lines = [
         (mark.name, mark.kind, tuple(zip(mark.part[::2], mark.part[1::2], strict=True)))
         for mark in marks
-        if Lie.LINES in file.layers[mark.layer]
+        if RowShape.LINES in file.layers[mark.layer]
     ]
     lines += [
-        (row.name, row.kind, tuple((a, b) for a, b in row.parts)) for row in file.rows if row.sort.shape is Lie.LINES
+        (row.name, row.kind, tuple((a, b) for a, b in row.parts))
+        for row in file.rows
+        if row.sort.shape is RowShape.LINES
     ]
     rivers = [(name or kind, sides) for name, kind, sides in lines if kind not in RIDGES]
     named = stroke.keys.get("river")

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, assert_never
 
-from wargame_core.maps.files.sections import Lie
+from wargame_core.maps.files.sections import RowShape
 from wargame_core.maps.legend import TERRAIN
 from wargame_pictures.draw.shapes import COLOR
 from wargame_pictures.draw.terrain import PAPER
@@ -214,16 +214,16 @@ class _GridWriter(TiledWriter):
         """The points of each object that a row is drawn as, and whether they are a line."""
         lattice, pixel = self.file.grid.lattice, self.pixels.pixel
         match row.sort.shape:
-            case Lie.SPACE | Lie.SPACES:
+            case RowShape.SPACE | RowShape.SPACES:
                 for (space,) in row.parts:
                     yield [rounded(pixel(lattice.centres[space]))], False
-            case Lie.SIDE:
+            case RowShape.SIDE:
                 for a, b in row.parts:
                     yield [rounded(self.pixels.middle((a, b)))], False
-            case Lie.WAYS | Lie.TRACE:
+            case RowShape.WAYS | RowShape.TRACE:
                 for part in row.parts:
                     yield [rounded(pixel(lattice.centres[space])) for space in part], True
-            case Lie.LINES:
+            case RowShape.LINES:
                 for line in lines_of(lattice, [(a, b) for a, b in row.parts]):
                     yield [rounded(pixel(spot)) for spot in line], True
             case _:

@@ -303,11 +303,10 @@ def _hex_terrain(sheets: Sequence[_Sheet]) -> list[str]:
     corners = [(row, column) for row, column in letters]
     for sheet in sheets:  # the spans of the main sheet may reach further than its hexes do
         corners += [(row + sheet.above, column + sheet.left) for column, row in _spanned(sheet)]
-    top, left = min(row for row, _ in corners), min(column for _, column in corners)
-    bottom, right = max(row for row, _ in corners), max(column for _, column in corners)
-    rows = [
-        "".join(letters.get((row, column), " ") for column in range(left, right + 1)) for row in range(top, bottom + 1)
-    ]
+    first_row, last_row = min(row for row, _ in corners), max(row for row, _ in corners)
+    first_column, last_column = min(column for _, column in corners), max(column for _, column in corners)
+    columns = range(first_column, last_column + 1)
+    rows = ["".join(letters.get((row, column), " ") for column in columns) for row in range(first_row, last_row + 1)]
     legend = {".": "clear"} | ({"b": BOX} if "b" in letters.values() else {})
     return terrain_text(legend, rows)
 

@@ -9,17 +9,19 @@ that no road reaches. Only a file without mistakes is examined.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, pairwise
+from pathlib import Path as FilePath
 from typing import Any
 
-from wargame_core.data import Document, Problem, Problems, did_you_mean
+from wargame_core.data import Document, Problem, Problems, did_you_mean, read_toml
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
+from wargame_core.errors import DataError
 from wargame_core.maps.areas import AreaGrid
 from wargame_core.maps.features import Edge
 from wargame_core.maps.files.areas import AreaMapFile
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.sections import LaidRow, Lie
+from wargame_core.maps.files.sections import PlacedRow, RowShape
 from wargame_core.maps.lattice import Spot, shortest_way
 from wargame_core.maps.legend import RIDGES, TERRAIN, WORKS, drawn_as, place_drawn_as
 from wargame_core.maps.map import Map
@@ -44,7 +46,10 @@ TOWNS = ("city", "town", "village")
 
 
 def map_doubts(doc: Document) -> tuple[Problem, ...]:
-    """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes."""
+    """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes.
+
+    A word that another file of its folder has as a key, such as the row of a terrain effects chart, is meant so.
+    """
     doubts, reader = Problems(), sound_map(doc)
     if isinstance(reader.file, AreaMapFile):
         _unreachable_areas(doc, reader.map, doubts)
@@ -53,17 +58,37 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
         _gaps(reader, doubts)
         _moved(reader, doubts)
         weak_points(reader, doubts)
-        _words(doc, doubts)
-        _terrains(reader, doubts)
+        meant = _words_beside(doc.path)
+        _words(doc, meant, doubts)
+        _terrains(reader, meant, doubts)
         _letters(reader, doubts)
         _cells(reader, doubts)
         _off_the_roads(reader, doubts)
     return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
 
 
+def _words_beside(path: FilePath) -> frozenset[str]:
+    """The keys of the other data files in the folder of a map."""
+    words: set[str] = set()
+    for other in sorted(path.parent.glob("*.toml")):
+        if other.name != path.name:
+            try:
+                words.update(_keys_in(read_toml(other).data))
+            except DataError:
+                continue  # whoever reads that file tells what is wrong with it
+    return frozenset(words)
+
+
+def _keys_in(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _keys_in(inner)
+
+
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
-    lines = [laid for laid in reader.rows.of(Lie.LINES) if laid.row.needs_crossing]
+    lines = [laid for laid in reader.rows.of(RowShape.LINES) if laid.row.needs_crossing]
     wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side) or ())
     for laid in lines:
         own_sides = set(laid.sides)
@@ -86,7 +111,7 @@ _FLOWING = ("river", "creek", "stream")
 
 
 def _short_of_another(
-    reader: MapReader[Any], laid: LaidRow, ends: list[Spot], other_lines: list[LaidRow], doubts: Problems
+    reader: MapReader[Any], laid: PlacedRow, ends: list[Spot], other_lines: list[PlacedRow], doubts: Problems
 ) -> None:
     """Note the ends of a river that lie a side or two from another, to which most rivers flow (W457)."""
     lattice = reader.grid.lattice
@@ -110,7 +135,9 @@ def _short_of_another(
                 break
 
 
-def _gap(reader: MapReader[Any], laid: LaidRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems) -> None:
+def _gap(
+    reader: MapReader[Any], laid: PlacedRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems
+) -> None:
     names = [reader.ground_of_routes.corner_name(spot) for spot in ends]
     count = "one side is" if len(missing) == 1 else f"{len(missing)} sides are"
     message = f"{laid.row.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
@@ -150,13 +177,13 @@ def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems)
         doubts.add(doc, ("area", space), "W453", message, "a join is missing", [(area.id,)])
 
 
-def _words(doc: Document, doubts: Problems) -> None:
+def _words(doc: Document, meant: frozenset[str], doubts: Problems) -> None:
     """Kinds and tags that stand once and are near another word; kinds that no picture knows and that stand once."""
     for section, known_words in KNOWN.items():
         rows = enumerate(doc.data.get(section, ()))
         words_in_file = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
         for path, word in _used_once(words_in_file):
-            if word not in known_words:
+            if word not in known_words and word not in meant:
                 hint = did_you_mean(word, [*known_words, *(other for _, other in words_in_file if other != word)])
                 if section == "place" and (usual := place_drawn_as(word)) != word:
                     hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
@@ -200,13 +227,13 @@ def _like_another(
             doubts.add(doc, path, "W454", message.format(repr(word)), hint)
 
 
-def _terrains(reader: MapReader[Any], doubts: Problems) -> None:
+def _terrains(reader: MapReader[Any], meant: frozenset[str], doubts: Problems) -> None:
     """Words for terrain that a picture draws as another one, or that are near a usual one."""
     grid = reader.lettered.get("terrain")
     count = Counter("".join(grid.rows) if grid is not None else "")
     for letter, word in reader.doc.data.get("terrain", {}).get("legend", {}).items():
         usual = {"clear", *TERRAIN}
-        if not count[letter] or word in usual:
+        if not count[letter] or word in usual or word in meant:
             continue
         path, close = ("terrain", "legend", letter), did_you_mean(word, usual)
         if drawn_as(word) != word:
@@ -228,7 +255,7 @@ def _letters(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _cells(reader: MapReader[Any], doubts: Problems) -> None:
     """Places and gaps of maps of squares that have both a cell and a latitude and longitude."""
-    for laid in reader.rows.of(Lie.SPACE):
+    for laid in reader.rows.of(RowShape.SPACE):
         lat, lon = getattr(laid.row, "lat", None), getattr(laid.row, "lon", None)
         cell = reader.file.map.cell_of(lat, lon) if lat is not None and lon is not None else None
         if cell is not None and cell != laid.row.cell and "cell" in reader.doc.data[laid.section.name][laid.number]:
@@ -238,7 +265,7 @@ def _cells(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _off_the_roads(reader: MapReader[Any], doubts: Problems) -> None:
     """Note the towns that no road reaches (W462), where roads reach most of them."""
-    road_spaces = {space for laid in reader.rows.of(Lie.WAYS) for way in laid.parts for space in way}
+    road_spaces = {space for laid in reader.rows.of(RowShape.WAYS) for way in laid.parts for space in way}
     towns = [laid for laid, _ in reader.rows.placed("place") if laid.row.kind in TOWNS]
     towns_off_roads = [laid for laid in towns if laid.parts[0][0] not in road_spaces]
     if len(towns_off_roads) * 2 > len(towns):

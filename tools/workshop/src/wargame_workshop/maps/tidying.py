@@ -15,7 +15,7 @@ from wargame_core.maps.features import Edge
 from wargame_core.maps.files.areas import AreaMapFile
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.sections import LaidRow, Lie
+from wargame_core.maps.files.sections import PlacedRow, RowShape
 from wargame_core.maps.files.shorthand import RIMS, RouteGround, ShorthandError, course, route
 from wargame_core.maps.lattice import Lattice, Spot
 from wargame_core.maps.map import Map
@@ -80,19 +80,19 @@ def with_notes(doc: Document) -> str:
 def notes(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str]]:
     """For each route and course, its path in the file and its meaning in full."""
     words = reader.grid.in_words
-    for laid in reader.rows.of(Lie.WAYS):
+    for laid in reader.rows.of(RowShape.WAYS):
         for key in ("route", "routes"):
             if key in written_row(reader, laid):
                 ways = (f"{len(way)} spaces: {' '.join(map(words, way))}" for way in laid.parts)
                 yield (*laid.path, key), "; ".join(ways)
-    for laid in reader.rows.of(Lie.LINES):
+    for laid in reader.rows.of(RowShape.LINES):
         for key in ("course", "courses"):
             if key in written_row(reader, laid):
                 sides = " ".join("-".join(map(words, side)) for side in laid.parts)
                 yield (*laid.path, key), f"{len(laid.parts)} sides: {sides}"
 
 
-def written_row(reader: MapReader[Any], laid: LaidRow) -> Mapping[str, Any]:
+def written_row(reader: MapReader[Any], laid: PlacedRow) -> Mapping[str, Any]:
     """A row as it is written in the file."""
     row: Any = reader.doc.data
     for part in laid.path:
@@ -124,13 +124,13 @@ def contents_of(game_map: Map) -> tuple[object, ...]:
 def _shorter(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
     """What to write instead of what: a path, its new key and value."""
     names, ground = names_for_routes(reader), reader.ground_of_routes
-    for laid in reader.rows.of(Lie.WAYS):
+    for laid in reader.rows.of(RowShape.WAYS):
         for key, short in (("path", "route"), ("paths", "routes")):
             if key in written_row(reader, laid):
                 ways = [route_of(ground, names, way) for way in laid.parts]
                 if None not in ways:
                     yield (*laid.path, key), short, ways if key == "paths" else ways[0]
-    for laid in reader.rows.of(Lie.LINES):
+    for laid in reader.rows.of(RowShape.LINES):
         if written_row(reader, laid).get(laid.section.key):
             courses = courses_of(ground, laid.sides) if len(set(laid.parts)) == len(laid.parts) else None
             if courses:
@@ -158,22 +158,22 @@ def usable(name: str) -> bool:
 def _longer(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
     for laid in reader.rows:
         row, key = written_row(reader, laid), laid.section.key
-        match laid.section.lie:
-            case Lie.WAYS:
+        match laid.section.shape:
+            case RowShape.WAYS:
                 for short in (short for short in ("route", "routes") if short in row):
                     ways = [[reader.write_space(space) for space in way] for way in laid.parts]
                     full_key, value = (key, ways[0]) if short == "route" else (f"{key}s", ways)
                     yield (*laid.path, short), full_key, value
-            case Lie.LINES:
+            case RowShape.LINES:
                 for short in (short for short in ("course", "courses", "between") if short in row):
                     yield (*laid.path, short), key, [reader.write_side(side) for side in laid.sides]
-            case Lie.SIDE:
+            case RowShape.SIDE:
                 if laid.row.words:
                     yield (*laid.path, "side"), key, reader.write_side(laid.sides[0])
-            case Lie.SPACE | Lie.SPACES | Lie.TRACE:
+            case RowShape.SPACE | RowShape.SPACES | RowShape.TRACE:
                 pass  # has no short form
             case _:
-                assert_never(laid.section.lie)
+                assert_never(laid.section.shape)
 
 
 def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:

@@ -13,7 +13,7 @@ import networkx
 from wargame_core.data import Basis, Document, KeyPath, Problems, basis_at
 from wargame_core.maps.features import edge
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.sections import LaidRow, Lie
+from wargame_core.maps.files.sections import PlacedRow, RowShape
 from wargame_core.maps.map import Map
 
 SHARE = 3
@@ -43,14 +43,14 @@ def _unreachable(reader: MapReader[Any], main: set[int], doubts: Problems) -> No
             doubts.add(reader.doc, laid.path, "W453", message, "a crossing or a road is missing", [(where,)])
 
 
-def _places(reader: MapReader[Any]) -> Iterator[LaidRow]:
+def _places(reader: MapReader[Any]) -> Iterator[PlacedRow]:
     """The rows of places and gaps that have a space."""
     return (laid for section in ("place", "gap") for laid, _ in reader.rows.placed(section))
 
 
 def _single_crossings(reader: MapReader[Any], graph: "networkx.Graph[int]", doubts: Problems) -> Iterator[int]:
     """Note crossings without which places cannot be reached; the spaces beside and beyond them."""
-    crossings = {side: laid for laid in reader.rows.of(Lie.SIDE) for side in laid.sides}
+    crossings = {side: laid for laid in reader.rows.of(RowShape.SIDE) for side in laid.sides}
     steps: Iterable[Any] = networkx.bridges(graph)
     for a, b in steps:
         laid = crossings.get(edge(a, b))

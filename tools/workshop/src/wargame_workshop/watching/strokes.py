@@ -14,7 +14,7 @@ from wargame_core.data import Document, parse_toml
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.sections import LaidRow, Lie, Section
+from wargame_core.maps.files.sections import PlacedRow, RowShape, Section
 from wargame_pictures.draw.map_svg import read_leniently
 from wargame_workshop.interchange.counter_sheets import beginning_of
 from wargame_workshop.interchange.remembered_imports import IMPORTS
@@ -162,11 +162,11 @@ def erase_line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
             _relay(reader, splices, laid, [side for side in laid.sides if side not in sides])
 
 
-def _lines(reader: MapReader[Any]) -> list[LaidRow]:
-    return [laid for laid in reader.rows.of(Lie.LINES) if laid.number is not None]
+def _lines(reader: MapReader[Any]) -> list[PlacedRow]:
+    return [laid for laid in reader.rows.of(RowShape.LINES) if laid.number is not None]
 
 
-def _relay(reader: MapReader[Any], splices: Splices, laid: LaidRow, sides: list[Edge]) -> None:
+def _relay(reader: MapReader[Any], splices: Splices, laid: PlacedRow, sides: list[Edge]) -> None:
     """Other sides of a line; a course becomes a list of sides, since only that can say every change."""
     section, number, key = laid.section.name, laid.number, laid.section.key
     if number is None or tuple(sides) == laid.sides:
@@ -194,7 +194,7 @@ def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     spaces, kind = [_space(reader, name) for name in _list(words, "spaces", 2)], _word(words, "kind")
     for a, b in pairwise(spaces):
         _side_of(reader, reader.name(a), reader.name(b))
-    for laid in reader.rows.of(Lie.WAYS):
+    for laid in reader.rows.of(RowShape.WAYS):
         if laid.row.kind == kind and any(way in (tuple(spaces), tuple(spaces[::-1])) for way in laid.parts):
             return
     name = {"name": _word(words, "name")} if words.get("name") else {}
@@ -204,7 +204,7 @@ def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 def erase_road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Take away the road that was written last of those that run from one space into the next."""
     step = _side(reader, words)
-    for laid in reversed(reader.rows.of(Lie.WAYS)):
+    for laid in reversed(reader.rows.of(RowShape.WAYS)):
         ways = [way for way in laid.parts if step in {edge(a, b) for a, b in pairwise(way)}]
         if not ways or laid.number is None:
             continue
@@ -270,13 +270,15 @@ def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
         _word(words, "name"),
         _word(words, "kind"),
     )
-    crossings = reader.rows.of(Lie.SIDE)
+    crossings = reader.rows.of(RowShape.SIDE)
     laid = next((one for one in crossings if side in one.parts), None)
     if laid is not None and laid.number is not None:
         if laid.row.kind != kind:
             splices.set_key(("crossing", laid.number), "kind", kind)
         return
-    rivers = [one.row for one in reader.rows.of(Lie.LINES) if side in one.parts and one.row.full.may_have_crossings]
+    rivers = [
+        one.row for one in reader.rows.of(RowShape.LINES) if side in one.parts and one.row.full.may_have_crossings
+    ]
     if not rivers:
         raise EditError(f"no river lies between {words['a']} and {words['b']}")
     over = {"river": rivers[0].name} if section.key == "edge" else {}
@@ -288,7 +290,7 @@ def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 def erase_crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Take the crossing on a side away; nothing where there is none."""
     side = _side(reader, words)
-    for laid in reader.rows.of(Lie.SIDE):
+    for laid in reader.rows.of(RowShape.SIDE):
         if laid.section.name == "crossing" and side in laid.parts and laid.number is not None:
             splices.drop_table("crossing", laid.number)
 

@@ -1,4 +1,4 @@
-"""The door of a server: who is counted, who is sent away, and that nobody else notices."""
+"""Connections to a server: who is counted, who is sent away, and that nobody else notices."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from wargame_table.application import Settings
 from wargame_table.keeping.rows import SEAT, Opening, Row
 from wargame_table.keeping.store import StoreError
 from wargame_table.messages.incoming import PROTOCOL, Hello, Refused, Seat, message_of
-from wargame_table.network.guard import Doorway, Guard, Limits
+from wargame_table.network.guard import Connections, Guard, Limits
 from wargame_table.play.session import TableSession
 
 pytestmark = pytest.mark.usefixtures("toy_known")
@@ -26,40 +26,40 @@ pytestmark = pytest.mark.usefixtures("toy_known")
 @pytest.mark.slow
 def test_half_sent_requests_take_a_few_places_and_leave_them_in_time_and_a_game_goes_on() -> None:
     pytest.importorskip("uvicorn", reason="needs wargame-table")
-    with served("--seconds", "1", "--anybody") as door:
-        game = Playing(door)
-        _, at_once, later = flood(door, 300, "127.0.0.2", 1, game)
+    with served("--seconds", "1", "--anybody") as server:
+        game = Playing(server)
+        _, at_once, later = flood(server, 300, "127.0.0.2", 1, game)
         assert game.took
         assert 0 < at_once <= Limits().connections
         assert later == 0
         refused = "400" if find_spec("httptools") is None else "421"  # two hosts: h11 knows it is none of HTTP
-        assert [door.ask(request).split()[1] for request in ODD.values()] == ["421", "421", refused, "403"]
-        assert "Traceback" not in door.log.read_text("utf-8")
+        assert [server.ask(request).split()[1] for request in ODD.values()] == ["421", "421", refused, "403"]
+        assert "Traceback" not in server.log.read_text("utf-8")
 
 
 def test_a_connection_waits_for_each_request_only_so_long_and_the_longest_waiting_goes_first() -> None:
     async def come_and_go() -> list[int]:
         closed = list[int]()
-        door = Doorway(Limits(all_connections=3, connections=2, seconds=0))
+        connections = Connections(Limits(all_connections=3, connections=2, seconds=0))
         here = [(("there" if n < 3 else "elsewhere"), n) for n in range(6)]
 
         def admit(n: int) -> bool:
-            return door.admit(here[n], lambda: closed.append(n))
+            return connections.admit(here[n], lambda: closed.append(n))
 
         assert [admit(n) for n in range(3)] == [True, True, False]  # two of an address
-        door.begin(here[0])
+        connections.begin(here[0])
         assert admit(3)
         assert admit(4)
         assert closed == [1]  # the first is being answered
-        door.expect(here[0])  # with the next request behind it
-        door.expect(("elsewhere", 9))  # that has gone already
+        connections.expect(here[0])  # with the next request behind it
+        connections.expect(("elsewhere", 9))  # that has gone already
         for _ in range(3):
             await asyncio.sleep(0)
         assert closed == [1, 3, 4]
-        door.end(here[0])
-        door.expect(here[0])  # half of the next request
+        connections.end(here[0])
+        connections.expect(here[0])  # half of the next request
         assert admit(5)
-        door.forget_connection(here[5])
+        connections.forget_connection(here[5])
         for _ in range(3):
             await asyncio.sleep(0)  # no time at all is what is allowed here
         return closed
