@@ -37,7 +37,7 @@ FAULTS = {
     "a piece stays where it was": ('sets="at[piece] = to"', 'sets="at[piece] = start"', "is not so afterwards"),
     "somebody else is removed": (
         REMOVED,
-        "t.record(Removed(next((one for one in t.board.at if one not in (chosen.piece, chosen.target)), chosen.target)))",
+        "t.record(Removed(next((it for it in t.board.at if it not in (chosen.piece, chosen.target)), chosen.target)))",
         "may fall by it",
     ),
     "a comrade of the target is removed too": (

@@ -1,8 +1,8 @@
 """Plants leaks into outlets while games stand recorded: ``python3 -m tests.mutants.outlets [--game NAME] [WORD...]``.
 
-A leak does not change play, so the games are recorded once, without one. For each leak a process is forked that puts the
-changed function in the place of the true one, and looks through all outlets as the law does. A leak in the rules of a
-game needs a game that is played with it, and is recorded anew.
+A leak does not change play, so the games are recorded once, without one. For each leak a process is forked that puts
+the changed function in the place of the true one, and looks through all outlets as the law does. A leak in the rules of
+a game needs a game that is played with it, and is recorded anew.
 """
 
 import argparse
@@ -12,9 +12,9 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TypeAlias
 
 from tests.mutants.faults import ROOT, Fault, faults, source_of
 
@@ -23,6 +23,8 @@ from wargame_laws import Trial
 from wargame_laws.laws_of_outlets import OutletsTally, all_outlets, positions_alike, told_apart
 
 LIST = "leaks_by_outlet"
+Pair: TypeAlias = tuple[Any, str, tuple[str, Match, Match]]
+"""A game, a seat, how two positions differ that it cannot tell apart, and both."""
 GAMES: dict[str, tuple[str, str, str | None, dict[str, str]]] = {
     "referee": ("vicksburg", "belligerent", None, {"fog": "referee"}),
     "face down": ("vicksburg", "belligerent", None, {}),
@@ -35,9 +37,9 @@ OFTEN = 3
 """How many pairs of positions of each kind are looked at for each seat."""
 
 
-def plant(fault: Fault) -> None:
+def plant(fault: Fault, texts: Mapping[str, str]) -> None:
     """Put the function of a fault into this process, in the place of the true one."""
-    source = (ROOT / fault.file).read_text("utf-8")
+    source = texts[fault.file]
     changed = fault.planted(source)
     start = next(n for n, (a, b) in enumerate(zip(source, changed, strict=False)) if a != b)
     names = _function_at(ast.parse(changed), changed.count("\n", 0, start) + 1)
@@ -52,9 +54,9 @@ def plant(fault: Fault) -> None:
 def _function_at(tree: ast.AST, line: int) -> list[str]:
     """The names that lead to the outermost function of a line: of its classes, and its own."""
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            if node.lineno <= line <= (node.end_lineno or 0):
-                return [node.name, *(_function_at(node, line) if isinstance(node, ast.ClassDef) else ())]
+        is_named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if is_named and node.lineno <= line <= (node.end_lineno or 0):
+            return [node.name, *(_function_at(node, line) if isinstance(node, ast.ClassDef) else ())]
     raise ValueError(f"line {line} is in no function")
 
 
@@ -67,7 +69,7 @@ def _function_of(owner: Any, names: Sequence[str]) -> FunctionType:
     return owner
 
 
-def pairs_of(name: str) -> Iterator[tuple[Any, str, tuple[str, Match, Match]]]:
+def pairs_of(name: str) -> Iterator[Pair]:
     """A game, and for a seat a pair of positions that it cannot tell apart, so many of each kind."""
     game_id, players, scenario, options = GAMES[name]
     trial = Trial(load(game_id), range(1), players, scenario, options, MOMENTS, games=1)
@@ -82,7 +84,7 @@ def pairs_of(name: str) -> Iterator[tuple[Any, str, tuple[str, Match, Match]]]:
                     yield trial.game, seat, pair
 
 
-def first_complaint(pairs: Sequence[tuple[Any, str, tuple[str, Match, Match]]]) -> str:
+def first_complaint(pairs: Sequence[Pair]) -> str:
     """The outlet that tells two positions apart first, and by what; empty where none does."""
     tally, outlets = OutletsTally(), all_outlets()
     for game, seat, (kind, *pair) in pairs:
@@ -92,24 +94,36 @@ def first_complaint(pairs: Sequence[tuple[Any, str, tuple[str, Match, Match]]]) 
     return ""
 
 
-def complaints(chosen: Sequence[Fault | None], name: str) -> Iterator[tuple[Fault | None, str]]:
+def _looked_through(fault: Fault | None, texts: Mapping[str, str], name: str, pairs: Sequence[Pair]) -> str:
+    """What is said of a leak, and in the last line the seconds that it took; an error of the tool itself too."""
+    began = time.process_time()
+    try:
+        if fault is not None:
+            plant(fault, texts)
+        said = first_complaint(list(pairs_of(name)) if fault is not None and "plugins" in fault.file else pairs)
+    except Exception as problem:
+        said = f"NOT PLANTED: {type(problem).__name__}: {problem}"
+    return f"{said[:600]}\n{time.process_time() - began:.1f}"
+
+
+def complaints(
+    chosen: Sequence[Fault | None], name: str, texts: Mapping[str, str]
+) -> Iterator[tuple[Fault | None, str]]:
     """For each leak what is said of it in a game; None is the game as it is."""
     pairs = list(pairs_of(name))
     print(f"{name}: {len(pairs)} pairs of positions", flush=True)
     for fault in chosen:
         reading, writing = os.pipe()
         if (process := os.fork()) == 0:
-            began = time.process_time()
-            if fault is not None:
-                plant(fault)
-            said = first_complaint(list(pairs_of(name)) if fault and "plugins" in fault.file else pairs)
-            os.write(writing, f"{said[:600]}\n{time.process_time() - began:.1f}".encode())
+            os.write(writing, _looked_through(fault, texts, name, pairs).encode())
             os._exit(0)
         os.close(writing)
         os.waitpid(process, 0)
         with os.fdopen(reading) as pipe:
             said, _, seconds = pipe.read().rpartition("\n")
-        print(f"  {'found ' if said else 'nothing'} {seconds:>6} s  {fault.reason if fault else 'as it is'}", flush=True)
+        print(
+            f"  {'found ' if said else 'nothing'} {seconds:>6} s  {fault.reason if fault else 'as it is'}", flush=True
+        )
         print(f"      {said[:300]}" if said else "", flush=True)
         yield fault, said
 
@@ -123,12 +137,13 @@ def main(arguments: Sequence[str]) -> int:
     leaks = [fault for fault in faults() if fault.group == LIST]
     leaks = [one for one in leaks if not given.words or any(word in f"{one.reason} {one.file}" for word in given.words)]
     open_leaks = list(leaks)
+    texts = {leak.file: (ROOT / leak.file).read_text("utf-8") for leak in leaks}
     for name in given.game or GAMES:
-        for fault, said in complaints([None, *open_leaks], name):
+        for fault, said in complaints([None, *open_leaks], name, texts):
             if fault is None and said:
                 print("the game as it is breaks a law", flush=True)
                 return 1
-            if fault is not None and said:
+            if fault is not None and said and not said.startswith("NOT PLANTED"):
                 open_leaks.remove(fault)
     print(f"{len(leaks)} leaks, {len(leaks) - len(open_leaks)} found")
     print(*(f"not found: {fault.reason}" for fault in open_leaks), sep="\n")

@@ -100,8 +100,8 @@ class Marches:
 class PieceRights:
     """Who moves whose pieces, and which of them a choice may cost.
 
-    An action moves the pieces that its ``about`` names as ``pieces``. They belong to the seat that is offered it, by the
-    side that `Display.face_of` gives them.
+    An action moves the pieces that its ``about`` names as ``pieces``. They belong to the seat that is offered it: it is
+    the side that `Display.face_of` gives them.
     """
 
     of_others: Mapping[type[Action], str] = field(factory=dict)

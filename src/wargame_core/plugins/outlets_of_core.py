@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.view import View
@@ -10,6 +11,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.match import Match
 from wargame_core.plugins.outlets import Outlet, OutletRegister
 from wargame_core.records.record import Record
+from wargame_core.rulings import Verdict
 from wargame_core.sessions.seat_screen import SeatScreen
 from wargame_core.sessions.session import Session
 
@@ -18,10 +20,10 @@ PROBES = 3
 SEED = 1863
 
 
-def or_refusal(ask: Callable[[], object]) -> object:
+def or_refusal(ask: Callable[..., Any], *arguments: object, **keywords: object) -> Any:
     """The answer, or what is said where there is none."""
     try:
-        return ask()
+        return ask(*arguments, **keywords)
     except WargameError as problem:
         return f"{type(problem).__name__}: {problem}"
 
@@ -99,21 +101,29 @@ def things_of(view: View) -> Mapping[str, list[str]]:
     return {"piece": [*view.piece_places][:PROBES], "place": [*places][:PROBES]}
 
 
+def _in_full(answer: object) -> object:
+    return answer.to_json() if isinstance(answer, Verdict) else str(answer)
+
+
 def _refusals(game: Game, match: Match, seat: str) -> JsonObject:
     """Verdicts on what is offered and what is not, why things cannot be chosen, and what is said out of turn."""
     view = match.view(seat)
     actions = [row["action"] for row in view.menu(PROBES)] if view.asked else []
     kinds = [{"kind": kind} for kind in [*view.rules.codec.actions][:PROBES]]
     things = things_of(view)
+
+    def played(action: object) -> str:
+        match.fork().play(action, seat)
+        return "played"
+
     return {
-        "verdicts": [or_refusal(lambda it=it: match.judge(it, seat).to_json()) for it in [*actions, *kinds]],
-        "by label": or_refusal(lambda: match.judge("no such choice", seat).to_json()),
+        "verdicts": [_in_full(or_refusal(match.judge, it, seat)) for it in [*actions, *kinds, "no such choice"]],
         "reasons": [
-            or_refusal(lambda what=what, ref=ref: match.explain(seat=seat, **{what: ref}).to_json())
+            _in_full(or_refusal(match.explain, seat=seat, **{what: ref}))
             for what, refs in things.items()
             for ref in refs
         ],
-        "played": [or_refusal(lambda it=it: str(match.fork().play(it, seat) and "played")) for it in kinds],
+        "out of turn": [or_refusal(played, it) for it in kinds],
         "undone": or_refusal(lambda: "undone" if match.fork().undo(seat) else ""),
     }
 
@@ -135,7 +145,7 @@ def _session(game: Game, match: Match, seat: str) -> object:
             "update": session.update(seat),
             "newer": session.newer(seat, ""),
             "looked": session.look(seat, lambda one: one.prompt),
-            "judged": [or_refusal(lambda it=it: str(session.judge(it, seat))) for it in kinds],
+            "judged": [_in_full(or_refusal(session.judge, it, seat)) for it in kinds],
         }
         if seat in match.rules.seats and match.game is not None:
             screen = SeatScreen(session, seat)

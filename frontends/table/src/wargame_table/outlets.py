@@ -33,7 +33,7 @@ def _answers(game: Game, match: Match, seat: str) -> JsonObject:
     view, feed = match.view(seat), LiveSession(game, match).audience.feed(seat)
     rows = view.menu(PROBES) if view.asked else []
     actions = [*(row["action"] for row in rows), {"kind": next(iter(view.rules.codec.actions), "")}]
-    asked = [Explain(id="x", what=what, of=of) for of, things in things_of(view).items() for what in things]
+    asked = [Explain(id="x", what=what) for things in things_of(view).values() for what in things]
     asked += [Explain(id="x", event=event) for event in range(max(0, len(feed) - LAST), len(feed) + 1)]
     return {
         "verdicts": [or_refusal(partial(judge_action, match, seat, action)) for action in actions],
@@ -112,7 +112,7 @@ _CLOSED = {
     "wargame_table.play.session:TableSession.person": "who somebody is",
     "wargame_table.play.session:TableSession.record": "a record, which is an outlet of core",
     "wargame_table.play.session:choice": "a choice that is kept, for the server",
-    "wargame_table.play.session:taking_back": "a row that is kept, for the server; a refusal says what the facts of a view say",
+    "wargame_table.play.session:taking_back": "a row that is kept, for the server",
 }
 
 REGISTER = OutletRegister(

@@ -95,4 +95,3 @@ def undeclared_intent(rules: Rules) -> list[str]:
         "conserved": rules.guarantees.conserved,
     }
     return [name for name, declared in given.items() if not declared]
-
