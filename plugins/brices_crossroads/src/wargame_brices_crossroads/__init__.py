@@ -13,6 +13,4 @@ from wargame_hex_and_counter.game_files.plugin import hex_game_plugin
 DATA = Path(__file__).parent / "data"
 TITLE = "Brice's Crossroads, 10 June 1864"
 
-PLUGIN = hex_game_plugin(
-    "brices_crossroads", TITLE, (TITLE,), DATA, length="7 turns, 40 to 80 choices a side"
-)
+PLUGIN = hex_game_plugin("brices_crossroads", TITLE, (TITLE,), DATA, length="7 turns, 40 to 80 choices a side")

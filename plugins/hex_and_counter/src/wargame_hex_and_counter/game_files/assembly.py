@@ -13,10 +13,11 @@ from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.board import Book, HexBoard, StandingBoard
+from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, StandingBoard
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
+from wargame_hex_and_counter.game_files.further_parts import boxes_of, face_down_of
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
@@ -32,9 +33,11 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import Binding, Entered
+from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Chit, Cup
+from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
 from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
@@ -112,7 +115,7 @@ class PrintedGame:
             sides=sides,
             scenarios=set_ups,
             sequence=parts.sequence(),
-            board=StandingBoard if self.file.opportunity_fire is not None else HexBoard,
+            board=self._board,
             victory=parts.victory,
             turns=self.file.turns.track,
             chart=self.chart,
@@ -123,6 +126,13 @@ class PrintedGame:
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
         )
+
+    @property
+    def _board(self) -> type[HexBoard]:
+        """The class of the board, with all that the parts of the game put on it."""
+        if self.file.face_down is not None:
+            return HiddenBoard
+        return StandingBoard if self.file.opportunity_fire is not None else HexBoard
 
     def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
         """The exceptions in words; before those of a scenario stands its title."""
@@ -194,9 +204,15 @@ class _Parts:
         """Turns of player turns; then the points are counted."""
         return Sequence(
             self.file.game.book or self.file.game.title,
+            *self._set_up(),
             Repeat("Turn", *self._beginning(), *self._turns_of_players(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
+
+    def _set_up(self) -> Iterator[Step]:
+        """What comes before the first turn."""
+        if self.face_down is not None and self.face_down.known_to == "its side":
+            yield Step("Set up", self.face_down.put, self.cite("face_down"))
 
     def _beginning(self) -> Iterator[Step]:
         """What a turn begins with."""
@@ -284,6 +300,8 @@ class _Parts:
                 return self.rail
             case "replacement":
                 return self.replacements
+            case "boxes":
+                return self.boxes
             case _:
                 raise AssertionError(kind)  # a phase has one of these kinds: `sections.PhaseSection`
 
@@ -404,9 +422,11 @@ class _Parts:
 
     @property
     def further(self) -> tuple[FurtherPart, ...]:
-        """The parts that not every game has: a cup, weather, railroads, replacements."""
+        """The parts that not every game has."""
         return (
+            *([self.face_down] if self.face_down is not None else []),
             *([self.cup] if self.cup is not None else []),
+            *([self.boxes] if self.file.box else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
             *([self.replacements] if self.file.replacement is not None else []),
@@ -437,6 +457,18 @@ class _Parts:
             chart=self.chart, zones=self._zones_of_all(), name=given.name, cite=self.cite("replacement"),
         )  # fmt: skip
 
+    @cached_property
+    def boxes(self) -> Boxes:
+        """The boxes beside the map."""
+        chart, zones = self.chart, self._zones_of_all()
+        return boxes_of(self.file.box, self.file.boxes, self.stacking, chart, zones, self.cite("boxes"))
+
+    @cached_property
+    def face_down(self) -> FaceDown | None:
+        """The counters that lie face down, if the game has such."""
+        given = self.file.face_down
+        return face_down_of(given, self.file.lot, self.cite("face_down")) if given is not None else None
+
     def _zones_of_all(self) -> Setting[Zones]:
         """The zones for parts that both sides use alike: those of the side that moves first."""
         return self.zones(self.file.player_turn[0].side)
@@ -446,12 +478,13 @@ class _Parts:
     @cached_property
     def binding(self) -> Binding:
         """What follows from entering hexes, and what may end the game at once."""
-        entered: tuple[Entered, ...] = ()
+        entered: list[Entered] = [] if self.face_down is None else [self.face_down.entered]
         control = self.file.control
         if control is not None:
-            entered = (Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered,)
+            entered.append(Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered)
         ends = any(file.sudden_victory for file in self.printed.rule_files)
-        return Binding(entered=entered, ends=(suddenly(self.victory),) if ends else ())
+        begins = () if self.face_down is None else (self.face_down.begins,)
+        return Binding(entered=tuple(entered), begins=begins, ends=(suddenly(self.victory),) if ends else ())
 
     def _places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""

@@ -32,6 +32,7 @@ from wargame_hex_and_counter.game_files import checks
 from wargame_hex_and_counter.game_files.assembly import PrintedGame, phase_titles
 from wargame_hex_and_counter.game_files.checks_of_turns import check_turns
 from wargame_hex_and_counter.game_files.counters import read_counters
+from wargame_hex_and_counter.game_files.further_checks import check_further, check_under_counters
 from wargame_hex_and_counter.game_files.misplaced_keys import with_homes
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import PHASES, ControlLine, GameFile, LossesLine, TurnsSection
@@ -108,6 +109,7 @@ class _GameReading:
         found = checks.GameFacts(doc, sections, self.words, game_map, units, chart, table)
         checks.check_game(found, self.problems)
         check_turns(found, self.problems)
+        check_further(found, self.problems)
         scenarios = dict(self._scenarios(found))
         checks.check_places(found, self.problems, scenarios)
         checks.check_table(found, self.problems, weather, scenarios.values())
@@ -233,6 +235,7 @@ class _GameReading:
         )  # fmt: skip
         scenario = PrintedScenario(doc, file, set_up)
         checks.check_scenario(facts, self.problems, scenario)
+        check_under_counters(facts, self.problems, scenario)
         return scenario
 
 
@@ -263,6 +266,9 @@ def names_in(doc: Document, game_map: HexMap | None, words: Vocabulary) -> Names
         names["a side"] = sides
     if isinstance(kinds, list) and kinds:
         names["a kind of unit"] = [kind for kind in kinds if isinstance(kind, str)]
+    boxes = doc.data.get("box")
+    if isinstance(boxes, list):
+        names["a box"] = [str(box.get("name")) for box in boxes if isinstance(box, dict)]
     if game_map is not None:
         names["a kind of road"] = sorted({road.kind for road in game_map.roads})
     return names

@@ -13,7 +13,18 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.charts import TIMES
-from wargame_core.data import Ref, Wording
+from wargame_core.data import Wording
+from wargame_hex_and_counter.game_files.further_sections import (
+    BoxesSection,
+    BoxSection,
+    FaceDownSection,
+    Kind,
+    LotSection,
+    PhaseName,
+    Place,
+    RoadKind,
+    Side,
+)
 from wargame_hex_and_counter.rules import (
     arrivals,
     combat,
@@ -29,16 +40,11 @@ from wargame_hex_and_counter.rules import (
     zones,
 )
 
-Side: TypeAlias = Annotated[str, Ref("a side")]
-Kind: TypeAlias = Annotated[str, Ref("a kind of unit")]
-RoadKind: TypeAlias = Annotated[str, Ref("a kind of road")]
-PhaseName: TypeAlias = Annotated[str, Ref("a phase")]
-Place: TypeAlias = Annotated[str, Ref("a place or a hex of the map")]
 Sign: TypeAlias = Annotated[
     Literal["infantry", "cavalry", "artillery", "armor", "hq", "leader", "wagon"], Wording("a symbol of counters")
 ]
 """The symbols that counters can have."""
-PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement")
+PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement", "boxes")
 """The phases that need no name of the game's own."""
 
 
@@ -108,7 +114,7 @@ class PhaseSection:
     """[phase.NAME]: a further phase of a usual kind, for some kinds of units, or along some kinds of roads."""
 
     kind: Annotated[
-        Literal["reinforcement", "movement", "combat", "rail", "replacement"],
+        Literal["reinforcement", "movement", "combat", "rail", "replacement", "boxes"],
         Wording("a kind of phase", "the rules must say what happens in it"),
     ]
     title: str = ""
@@ -132,6 +138,8 @@ class HeadingsSection:
     rail: str = "Railroads"
     replacement: str = "Replacements"
     weather: str = "Weather"
+    boxes: str = "Boxes beside the map"
+    face_down: str = "Counters face down"
     exceptions: str = "Exceptions"
     victory: str = "Victory"
 
@@ -514,6 +522,10 @@ class GameFile:
     weather: WeatherTrackSection | None = None
     rail: RailSection | None = None
     replacement: ReplacementSection | None = None
+    boxes: BoxesSection | None = None
+    box: tuple[BoxSection, ...] = ()
+    face_down: FaceDownSection | None = None
+    lot: tuple[LotSection, ...] = ()
     control: ControlSection | None = None
     chit: tuple[ChitSection, ...] = ()
     exception: tuple[ExceptionSection, ...] = ()
