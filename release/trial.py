@@ -26,6 +26,7 @@ def tried(python: Python, wheels: Path) -> list[str]:
             ("a small program runs without a warning", trial.consumer),
             ("mypy --strict accepts it", trial.types),
             ("mypy --strict finds the mistakes of another", trial.mistakes),
+            ("pyright in its strict mode accepts it", trial.pyright),
             ("a game of somebody else plugs in", trial.plugin),
             ("every extra can be installed", trial.extras),
         )
@@ -98,12 +99,16 @@ class Trial:
         """A program of somebody else, with every warning of Python's an error."""
         return self.here("-W", "error", self.consumers / "consumer.py").strip()
 
-    def mypy(self, *words: str | Path) -> list[str]:
-        """The errors of the mypy of constraints.txt, which looks for packages where the environment has them."""
+    def install_checker(self, requirement: str) -> None:
+        """Install a type checker into the environment beside, at the version of constraints.txt if it has one."""
         if not self.checker.exists():
             self.run(self.python.path, "-m", "venv", self.folder / "checker")
-            quiet = ("-q", "--disable-pip-version-check", "-c", "constraints.txt")
-            self.run(self.checker / "python", "-m", "pip", "install", *quiet, "mypy")
+        quiet = ("-q", "--disable-pip-version-check", "-c", "constraints.txt")
+        self.run(self.checker / "python", "-m", "pip", "install", *quiet, requirement)
+
+    def mypy(self, *words: str | Path) -> list[str]:
+        """The errors of the mypy of constraints.txt, which looks for packages where the environment has them."""
+        self.install_checker("mypy")
         found = ("--python-executable", self.home / "python", "--python-version", f"3.{self.python.minor}")
         printed = self.run(self.checker / "python", "-m", "mypy", "--strict", *found, *words, accepted=(0, 1))
         return [line for line in printed.splitlines() if ": error:" in line]
@@ -125,6 +130,17 @@ class Trial:
         if found != wanted:
             raise Failed(f"wanted {sorted(wanted)}\n{errors}")
         return f"all {len(wanted)}"
+
+    def pyright(self) -> str:
+        """The other widespread type checker agrees; it runs in the node of its own wheel."""
+        self.install_checker("pyright[nodejs]")
+        settings = {"include": ["consumer/consumer.py"], "strict": ["consumer"]}
+        (self.folder / "pyrightconfig.json").write_text(json.dumps(settings), "utf-8")
+        command = (self.checker / "python", "-m", "pyright", "--project", self.folder / "pyrightconfig.json")
+        printed = self.run(*command, "--pythonpath", self.home / "python", accepted=(0, 1))
+        if "\n0 errors, 0 warnings" not in f"\n{printed}":
+            raise Failed(printed)
+        return "no complaint"
 
     def plugin(self) -> str:
         """A game that the workshop writes is installed, played and checked like one of ours."""

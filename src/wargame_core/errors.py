@@ -5,6 +5,7 @@ from __future__ import annotations
 import copyreg
 import re
 from collections.abc import Iterable
+from typing import Final
 
 from attrs import frozen
 
@@ -167,11 +168,73 @@ class MissingExtra(WargameError):
 
 
 def nearest(name: object, allowed: Iterable[object]) -> str | None:
-    """The allowed name most like ``name``, or None when nothing is close."""
-    import difflib
+    """The allowed name that a person most likely meant by ``name``, or None.
 
-    matches = difflib.get_close_matches(str(name)[:QUOTED], [str(value) for value in allowed], n=1, cutoff=0.6)
-    return matches[0] if matches else None
+    That is one with the same letters, one that differs by slips of the finger (a letter too many, too few, another or
+    two in the wrong order; one of them in every three letters), one that begins with it, or one that has all its words.
+    Words that merely share letters are not near, because such are often opposites.
+
+    >>> nearest("cavalrie", ["infantry", "cavalry"]), nearest("hood", ["us_mead", "cs_hood"])
+    ('cavalry', 'cs_hood')
+    >>> nearest("federal", ["union", "confederate"]), nearest("known", ["unknown"])
+    (None, None)
+    """
+    written = str(name)[:QUOTED]
+    names = list(dict.fromkeys(str(value) for value in allowed))
+    found = [
+        (far, n) for n, other in enumerate(names) if (far := _far(written.casefold(), other.casefold())) is not None
+    ]
+    return names[min(found)[1]] if found else None
+
+
+_NO_LETTER = re.compile(r"[\W_]+")
+_PART: Final = 3
+"""The letters that the beginning of a name has at least, and a slip of the finger has room in."""
+_MOST: Final = 4
+"""The most slips of the finger in a name."""
+
+
+def _far(written: str, name: str) -> int | None:
+    """How far a name is from what was written: slips of the finger; None where it is another name."""
+    if _NO_LETTER.sub("", written) == _NO_LETTER.sub("", name) != "" or written == name:
+        return 0
+    most = min(_MOST, max(len(written), len(name)) // _PART)
+    unlike = max(abs(len(written) - len(name)), len(set(written) - set(name)))  # the least that there can be, and quick
+    if unlike <= most and not _opposite(written, name):
+        slips = _slips(written, name, most)
+        if slips <= most:
+            return slips
+    words = set(_NO_LETTER.split(written)) - {""}
+    is_part = len(written) >= _PART and (name.startswith(written) or (words and words <= set(_NO_LETTER.split(name))))
+    return most + 1 if is_part else None
+
+
+def _opposite(written: str, name: str) -> bool:
+    """Whether one is the other with two or more letters before it, as in "known" and "unknown"."""
+    shorter, longer = sorted((written, name), key=len)
+    return len(longer) - len(shorter) > 1 and longer.endswith(shorter)
+
+
+def _slips(written: str, name: str, most: int) -> int:
+    """How many letters are too many, too few, other ones, or changed places with the next; ``most`` + 1 for more."""
+    alike = next(
+        (n for n, (a, b) in enumerate(zip(written, name, strict=False)) if a != b), min(len(written), len(name))
+    )
+    written, name = written[alike:], name[alike:]
+    beyond, last = most + 1, len(name)
+    before, row = list[int](), [min(m, beyond) for m in range(last + 1)]
+    for n, letter in enumerate(written, 1):
+        above, row = row, [beyond] * (last + 1)
+        row[0] = min(n, beyond)
+        for m in range(max(1, n - most), min(last, n + most) + 1):  # farther from the diagonal are more slips
+            slips = min(above[m] + 1, row[m - 1] + 1, above[m - 1] + (letter != name[m - 1]), beyond)
+            if n > 1 < m and letter == name[m - 2] and written[n - 2] == name[m - 1]:
+                slips = min(slips, before[m - 2] + 1)
+            row[m] = slips
+        if min(row) == beyond:
+            break
+        before = above
+    return row[-1]
 
 
 def expected(name: object, allowed: Iterable[object], limit: int = 12) -> str:

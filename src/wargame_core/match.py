@@ -216,6 +216,17 @@ class Match:
         pending = self._runner.pending
         return pending.waiting(self._commits) if pending is not None else ()
 
+    @property
+    def standing_answer(self) -> tuple[str, Action] | None:
+        """The seat that waits and what it has said beforehand that it will choose; None where somebody is to be asked.
+
+        It is a secret of the seat: whoever plays it lets others not see how long that took.
+        """
+        waiting = self.waiting_for
+        if len(waiting) != 1 or (answer := self._ask(waiting[0]).standing_answer) is None:
+            return None
+        return waiting[0], answer
+
     def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
         ask = self._ask(seat)
@@ -341,6 +352,7 @@ class Match:
         """Let ``players``, one for all seats or by seat, play on for as long as the caller asks for the next update.
 
         Each is a bot's name, a player, or what makes one from ``seed=`` (see `player_from`). ``history`` as in `view`.
+        What a seat has answered beforehand (`standing_answer`) its player is not asked.
         Stops when nobody is asked any more: the game is over, or a roll waits for a face. Raises what `play` raises for
         a player's choice, and `NeedsPerson` where only a person can answer and the player is none (`Traits.is_person`).
         """
@@ -348,6 +360,9 @@ class Match:
         bot = self.game.bot if self.game is not None else None
         player_by_seat = {seat: player_from(maker, bot, self.seed or 0) for seat, maker in makers.items()}
         while self.waiting_for:
+            if (standing := self.standing_answer) is not None:
+                yield self.play(standing[1], standing[0])
+                continue
             seat = self.waiting_for[0]
             if self._ask(seat).choices.by_people and not traits_of(player_by_seat[seat]).is_person:
                 raise NeedsPerson(f"{seat} is asked {self._ask(seat).prompt!r}: only people who were there can say")

@@ -372,3 +372,11 @@ def test_with_a_referee_how_long_a_side_rallies_does_not_tell_whether_brigades_o
     assert list(play.match.choices()) == [*map(Rally, units), Done()]
     play.play(Done())
     assert play.step != "Rally a brigade"
+
+
+def test_who_asks_why_a_face_down_token_cannot_be_chosen_is_told_its_number_and_not_its_name() -> None:
+    for where in ("Nominate a corps", "Allot Staff Dice", "Move one token"):
+        play = position(where, AT, moving="us_xiii", dice_left={"federal": 1})
+        reasons = str(play.match.explain(seat="federal", piece="loring"))
+        assert "the enemy's" in reasons
+        assert "Loring" not in reasons.replace("token loring", "")

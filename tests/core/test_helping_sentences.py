@@ -10,6 +10,7 @@ import pytest
 
 import wargame_core
 from wargame_core import Distribution, Match, Record, View, WargameError
+from wargame_core.errors import nearest
 from wargame_core.odds import OddsError
 from wargame_lab.batches import simulate
 from wargame_pictures.stories.web_page import board_svg
@@ -122,3 +123,35 @@ def test_a_game_and_its_record_name_the_files_that_were_replaced(name: str, file
     (tmp_path / "decks.toml").write_text("", "utf-8")
     with pytest.raises(WargameError, match=r"unknown data file of .*'decks\.toml'"):
         wargame_core.load(name, data=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("written", "allowed", "meant"),
+    [
+        ("infantery", ("artillery", "cavalry", "infantry"), "infantry"),
+        ("Infantry", ("cavalry", "infantry"), "infantry"),
+        ("cavlary", ("infantry", "cavalry"), "cavalry"),
+        ("costs2", ("free", "costs 2"), "costs 2"),
+        ("enter", ("exerted_by", "entering", "leaving"), "entering"),
+        ("hood", ("us_mead", "cs_hood"), "cs_hood"),
+        ("Mill", ("The Ford", "The Mill"), "The Mill"),
+        ("federal", ("union", "confederate"), None),
+        ("known", ("unknown",), None),
+        ("legal", ("illegal",), None),
+        ("north", ("south", "east"), None),
+        ("inside", ("outside",), None),
+        ("attacker", ("defender",), None),
+        ("", ("left", "right"), None),
+    ],
+)
+def test_a_hint_names_what_was_meant_and_never_an_opposite(
+    written: str, allowed: tuple[str, ...], meant: str | None
+) -> None:
+    assert nearest(written, allowed) == meant
+
+
+def test_a_hint_among_thousands_of_long_names_is_found_in_little_work() -> None:
+    """Names of strangers: alike in almost every letter, or the same letters in another order."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz" * 4
+    assert nearest(f"{alphabet}3999x", [f"{alphabet}{n}" for n in range(4000)]) == f"{alphabet}3999"
+    assert nearest(alphabet[::-1], [f"{alphabet}{n}" for n in range(4000)]) is None

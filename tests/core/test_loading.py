@@ -316,3 +316,40 @@ def test_the_digest_follows_the_contents_and_not_the_line_ends(tmp_path: Path) -
     assert DataFolder(tmp_path).digest() != DataFolder(tmp_path).digest(without=("bots.toml",)) == first
     path.write_bytes(b"a = 1\nb = 3\n")
     assert DataFolder(tmp_path).digest() != first
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("kind = artillery", r'1:\d+: .*; text stands in quotes: "artillery"$'),
+        ("kinds = [artillery, cavalry]", r'text stands in quotes: "artillery"$'),
+        ('units = [\n  "a",\n  b,\n]', r'3:3: .*; text stands in quotes: "b"$'),
+        ('[set_up]\na = "0101"\nb = 1\na = "0202"', r"4:\d+: .*; 'a' has a value already, on line 2; "),
+        ("[set_up]\na = 1\n[set_up]\nb = 2", r"3:\d+: .*; \[set_up\] is already on line 1: put its keys there"),
+        ("at = 0504", r'a number that begins with 0, .*: at = "0504"$'),
+        ("move = 5 MP", r'only a number stands without quotes; text is move = "5 MP"$'),
+        ('title = "Mill', "the text has no closing quote$"),
+        ("title = 'Mill", "the text has no closing quote$"),
+        ('title = "Mill\nid = "b"', "1:.*; the text has no closing quote$"),
+        ("title = \u201cMill\u201d", "quotes are straight"),
+        ("title = 'Rust's'", "an apostrophe stands in double quotes$"),
+        ('units = ["a", "b"\n[level]', "the list that begins on line 1 has no ] at its end"),
+        ('units = ["a" "b"]', "a comma stands between two items$"),
+        ('units = [\n  "a"\n  "b",\n]', "3:3: .*; a comma stands between two items$"),
+        ("enter = { infantry = 1,\ncavalry = 2 }", "a table in braces stands on one line"),
+        ("The Mill = 1", 'a key of several words stands in quotes: "The Mill" = ...$'),
+        ("title: 3", "not a colon$"),
+        ("range == 3", "one = stands between"),
+        ("range = ", "the value of range is missing"),
+        ("free = True", "written in small letters$"),
+        ('title = "a",', "no comma stands at the end of a line"),
+        ('title = "a" "b"', "several make a list"),
+        ('file = "c:\\x"', "write each backslash twice"),
+        ("[level\ntitle = 1", "a section stands in brackets"),
+        ("= 3", r"a line is \[section\]"),
+    ],
+)
+def test_a_file_that_is_not_toml_is_answered_by_what_to_write(text: str, told: str) -> None:
+    with pytest.raises(DataError, match=r"^m\.toml:\d+:\d+: E103 not TOML: [^;]+; ") as refused:
+        parse_toml(text, Path("m.toml"))
+    assert re.search(told, str(refused.value))

@@ -63,6 +63,16 @@ def test_a_river_that_ends_short_of_another_is_doubtful(last: int, short: str) -
         assert re.search(f"Branch ends at .*, {short} of Stony River", lines[0])
 
 
+def test_a_word_that_has_a_row_in_another_file_of_the_folder_is_meant(tmp_path: Path) -> None:
+    text = SQUARES.replace('w = "woods"', 'w = "forest"').replace('name = "Ashby"', 'name = "Ashby"\nkind = "capital"')
+    doc = parse_toml(text, tmp_path / "map.toml")
+    assert [problem.code for problem in map_doubts(doc)] == ["W454", "W454"]
+    (tmp_path / "terrain.toml").write_text("[terrain.forest]\nenter = 2\n[place.capital]\n", "utf-8")
+    assert map_doubts(doc) == ()
+    (tmp_path / "terrain.toml").write_text("[terrain", "utf-8")
+    assert len(map_doubts(doc)) == 2, "a file that cannot be read says nothing here"
+
+
 def test_the_missing_sides_are_where_the_picture_marks_them() -> None:
     edges = [[row, 1, row, 2] for row in (0, 1, 3, 4, 5, 6)]
     (gap,) = map_doubts(parse_toml(LONG_RIVER.replace(EDGES, str(edges)), Path("map.toml")))

@@ -7,18 +7,23 @@ from pathlib import Path
 from xml.dom import minidom
 
 import pytest
+from attrs import evolve
 from tests.corinth.kit import corinth
 
 import wargame_core
+from wargame_console.output import progress_bar
 from wargame_core.authoring import Repeat, Sequence
 from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import plugin_of
 from wargame_corinth import DATA
 from wargame_hex_and_counter import Combat, HexGame, Movement, OutOfSupply, Zones
+from wargame_hex_and_counter.game import build
 from wargame_hex_and_counter.game_files.reading import read_game
+from wargame_hex_and_counter.printed.in_words import terrain_in_words
 from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_lab import simulate
+from wargame_lab.facts import LineTotal, balance_data_of
 from wargame_pictures import pictures_of
 
 OWN = 'own_rules = "corinth"\n'
@@ -223,6 +228,38 @@ def test_further_mistakes_and_hostile_values_are_refused_by_line(
     assert all(line.isprintable() for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("two_days.toml", "[set_up]", "[stacking]\nlimit = 2\n[set_up]", "'stacking' is a section of game.toml"),
+        ("two_days.toml", "begins = 1", "begins = 1\nlimit = 2", r"'limit' is a key of \[stacking\] in game.toml"),
+        ("game.toml", "[movement]", "[set_up]\n[movement]", "'set_up' is a section of a scenario"),
+        ("game.toml", "[movement]", "[movement]\nlimit = 2", r"'limit' is a key of \[stacking\] in game.toml"),
+        ("terrain.toml", "[terrain.clear]", "[zones]\n[terrain.clear]", "'zones' is a section of game.toml"),
+        ("map.toml", "[terrain]", "[terrain]\nenter = 2", r"'enter' is a key of \[terrain\] in terrain.toml"),
+        ("crt.toml", "[results]", "[combat]\n[results]", "'combat' is a section of game.toml"),
+        (
+            "two_days.toml",
+            "ends = 10",
+            "ends = 12",
+            r"E625 .*; game.toml: track under \[turns\] has a line for each turn",
+        ),
+    ],
+)
+def test_a_key_in_the_wrong_place_is_told_where_it_belongs(
+    file: str, old: str, new: str, told: str, folder: Path
+) -> None:
+    change(folder, file, (old, new))
+    line = next(line for line in lint(folder) if line.startswith(f"{file}:") and re.search("E201|E625", line))
+    assert re.search(f"{told}$", line)
+
+
+def test_a_limit_of_nothing_is_told_once(folder: Path) -> None:
+    change(folder, "game.toml", ("limit = 2", "limit = 0"))
+    (line,) = lint(folder)
+    assert "E204 stacking.limit: 0: at least 1 may stand in a hex" in line
+
+
 def test_the_mistakes_of_all_files_are_told_at_once(folder: Path) -> None:
     for file, old, new in (
         ("game.toml", 'entering = "stops"', 'entering = "stop"'),
@@ -280,6 +317,58 @@ def test_enemies_in_contact_before_the_first_move_are_a_doubt(folder: Path) -> N
     change(folder, "two_days.toml", ('cs_moore = "0504"', 'cs_moore = "0605"'))
     (line,) = lint(folder)
     assert "W473 set_up.cs_moore: Moore begins in the zone of Baldwin and cannot move at first" in line
+
+
+MOAT = """
+[[hexside]]
+kind = "moat"
+name = "The Moat"
+sides = ["0106-0105", "0106-0107", "0106-0205", "0106-0206"]
+"""
+
+
+def test_a_unit_that_barring_hexsides_shut_in_is_told_which_bar(folder: Path) -> None:
+    (folder / "map.toml").write_text((folder / "map.toml").read_text("utf-8") + MOAT, "utf-8")
+    line = next(line for line in lint(folder) if line.startswith("two_days.toml"))
+    assert "W476 set_up.cs_jackson: Jackson cannot leave 0106: The Moat has no crossing between 0105 and 0106;" in line
+    game = game_of(folder)
+    card = terrain_in_words(game.chart, game.book.map)
+    assert re.search(r"^moat \(hexside\) +nowhere$", card, re.MULTILINE)
+    assert re.search(r"^creek \(hexside\) +\+1 ", card, re.MULTILINE)
+    match = build(game).start(seed=1)
+    while "movement" not in str(match.view("confederate").prompt):
+        match.play(next(iter(match.choices("confederate"))))
+    assert "The Moat has no crossing between 0105 and 0106" in str(match.explain(piece="cs_jackson"))
+    assert "The Moat has no crossing" in str(match.explain(place="0107", with_piece="cs_jackson"))
+
+
+def test_a_river_with_one_bridge_says_so_in_the_chart_and_in_what_it_refuses(folder: Path) -> None:
+    bridge = '\n[[crossing]]\nid = "gate"\nname = "The Gate"\nkind = "bridge"\nside = "0106 | 0105"\n'
+    (folder / "map.toml").write_text((folder / "map.toml").read_text("utf-8") + MOAT + bridge, "utf-8")
+    assert lint(folder) == []
+    game = game_of(folder)
+    card = terrain_in_words(game.chart, game.book.map)
+    assert re.search(r"^moat \(hexside\) +only by bridge$", card, re.MULTILINE)
+    movement = part(game, Movement)
+    assert isinstance(movement, Movement)
+    pieces = game.set_up("two_days", {}).pieces
+    slow = evolve(movement, allowance=lambda pieces, unit: 2)
+    why = str(slow.why_not(pieces, "cs_jackson", game.book.map.parse("0109")))
+    assert "0109 costs" in why
+    assert "The Moat has no crossing between 0106 and 0107" in why
+
+
+def test_a_schema_that_is_not_there_is_a_doubt_that_names_those_that_are(folder: Path) -> None:
+    path = folder / "two_days.toml"
+    path.write_text("#:schema .schema/two_days.json\n" + path.read_text("utf-8"), "utf-8")
+    (folder / ".schema").mkdir()
+    (folder / ".schema" / "scenario.json").write_text("{}", "utf-8")
+    (line,) = lint(folder)
+    assert line.startswith("two_days.toml:1:1: W477 there is no schema .schema/two_days.json (.schema/scenario.json)")
+    path.write_text(path.read_text("utf-8").replace("two_days.json", "scenario.json", 1), "utf-8")
+    assert lint(folder) == []
+    path.write_text(path.read_text("utf-8").replace(".schema/", "https://example.org/", 1), "utf-8")
+    assert lint(folder) == [], "what lies elsewhere is not looked for"
 
 
 # What the files say
@@ -604,3 +693,29 @@ def test_whatever_stands_in_a_line_there_is_a_game_or_a_list_of_problems(folder:
             path.write_text("\n".join([*lines[:n], other, *lines[n + 1 :]]), "utf-8")
             with suppress(DataError):
                 game_of(folder)
+
+
+def test_a_study_of_balance_tells_what_gave_points_by_turn(folder: Path) -> None:
+    game = build(game_of(folder))
+    facts = balance_data_of(game).facts
+    assert facts is not None
+    board = game.start(seed=1).board
+    board.held["1010"], board.losses["union"] = "confederate", 4
+    told = facts(board)
+    assert told.standing["confederate_holds_corinth"] == LineTotal(1, 12.0)
+    assert told.standing["losses_union"] == LineTotal(4, 4.0)
+    assert told.standing["losses_confederate"] == LineTotal(0, 0.0)
+    assert told.points["confederate"] == sum(total.points for total in told.standing.values())
+    assert told.points["union"] == 6.5, "in the middle of the draw"
+    assert told.stands["Moore"] == ("confederate", "0504")
+    assert set(told.lines) == set(told.standing)
+
+
+def test_how_far_many_games_have_come_is_told_where_no_bar_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(8) as few:
+        assert few is None
+    with progress_bar(100) as step:
+        assert step is not None
+        for done in (20, 40, 80, 100):
+            step(done, 100)
+    assert capsys.readouterr().err == "games: 40 of 100\ngames: 80 of 100\ngames: 100 of 100\n"

@@ -60,6 +60,9 @@ def test_the_command_writes_it_with_schemas_and_says_what_comes_next(tmp_path: P
     assert typed("lint", str(folder / "dawn.toml")).output.strip() == "no problems"
     assert (folder / "game.toml").read_text("utf-8").startswith("#:schema .schema/game.json\n")
     schema = json.loads((folder / ".schema" / "game.json").read_text("utf-8"))
+    head = (folder / "dawn.toml").read_text("utf-8").partition("\n")[0]
+    assert head == "#:schema .schema/scenario.json", "one for all scenarios, however their files are called"
+    assert (folder / ".schema" / "scenario.json").is_file()
     zones = schema["$defs"]["ZonesSection"]["properties"]
     assert zones["entering"]["anyOf"][0] == {"enum": ["free", "stops", "forbidden"]}
     assert zones["entering"]["description"] == "a word for entering"
@@ -68,6 +71,23 @@ def test_the_command_writes_it_with_schemas_and_says_what_comes_next(tmp_path: P
     assert [line.split()[0] for line in listed.splitlines()] == [
         "game.toml", "map.toml", "terrain.toml", "crt.toml", "dawn.toml",
     ]  # fmt: skip
+
+
+def test_a_scenario_of_a_folder_is_named_by_its_file_or_its_id(tmp_path: Path) -> None:
+    folder, beside = tmp_path / "two_fords", tmp_path / "noon.toml"
+    assert typed("new", "hex-game", str(folder)).exit_code == 0
+    text = (folder / "dawn.toml").read_text("utf-8")
+    (folder / "dawn.toml").rename(folder / "morning.toml")
+    game = folder / "game.toml"
+    game.write_text(game.read_text("utf-8").replace("dawn.toml", "morning.toml"), "utf-8")
+    for named in ("dawn", str(folder / "morning.toml")):
+        done = typed("info", str(folder), "--scenario", named)
+        assert (done.exit_code, "The bridge at dawn" in done.output) == (0, True), done.output
+    beside.write_text(text.replace('id = "dawn"', 'id = "noon"'), "utf-8")
+    refused = typed("play", str(folder), "--scenario", str(beside))
+    assert refused.exit_code == 1
+    assert "noon.toml is no scenario of " in refused.output
+    assert "(allowed: dawn); put the file into that folder" in refused.output
 
 
 def test_a_mistake_in_one_file_is_told_when_that_file_is_checked(tmp_path: Path) -> None:

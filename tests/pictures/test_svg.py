@@ -142,7 +142,7 @@ BOARDS: dict[str, Map] = {
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("count", [1, 2])
 def test_no_token_lies_on_one_of_its_own_space_or_of_the_next(board: Map, count: int) -> None:
     looks: list[dict[str, Any]] = [{"arm": "infantry", "badges": (("D", "warning"),)}, {"shape": "flag"}, {}]
     tokens = [
@@ -155,7 +155,7 @@ def test_no_token_lies_on_one_of_its_own_space_or_of_the_next(board: Map, count:
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-@pytest.mark.parametrize("count", [4, 5, 12])
+@pytest.mark.parametrize("count", [3, 5, 12])
 def test_of_a_high_stack_one_token_lies_whole_on_the_edges_of_the_others(board: Map, count: int) -> None:
     tokens = [Marker(0, f"T{n}", "blue", "#204080", arm="infantry", id=f"t{n}") for n in range(count)]
     *under, top = lay_out(map_ground(board).spots, tokens)
@@ -252,7 +252,7 @@ def widths(board: Map) -> set[str]:
 
 def test_each_class_of_roads_and_water_has_its_own_line_and_word() -> None:
     assert {"pike", "road", "trail", "railroad", "river", "creek", "slope"} <= set(words(map_svg(ways())))
-    assert {"5.4", "1.4", "1.3", "8", "2.6", "5"} <= widths(ways())
+    assert {"5.4", "1.2", "1.3", "8", "2.6", "5"} <= widths(ways())
 
 
 def test_a_barrier_without_a_name_is_called_by_its_kind_and_not_written_on_the_map() -> None:

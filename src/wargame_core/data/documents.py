@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
+from wargame_core.data.toml_mistakes import hint_for
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import place_of, positions
 from wargame_core.errors import DataError, Problem, nearest
@@ -218,7 +219,8 @@ def parse_toml(text: str, path: Path) -> Document:
         lines = text.splitlines() or [""]
         line, column = (int(position[1]), int(position[2])) if position else (len(lines), len(lines[-1]) + 1)
         plain = shorten(re.sub(r" \(at [^()]*\)$", "", message), MESSAGE)
-        raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain}")]) from None
+        hint = hint_for(text, message, line, column)
+        raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain}", hint)]) from None
     except RecursionError:
         raise _refused(path, f"nested more than {DATA_FILE.depth} deep", *_first(_DEEP, text)) from None
     except ValueError as error:  # a number of more digits than Python reads

@@ -209,7 +209,8 @@ def outer_pending(pending: Pending, game: InnerGame) -> Pending:
 
 
 def _outer_ask(ask: Ask, game: InnerGame) -> Ask:
-    return Ask(game.outer(ask.seat), InnerChoices(game.id, ask.choices), ask.prompt, ask.cite, ask.step)
+    standing = InnerAction(game.id, ask.standing_answer) if ask.standing_answer is not None else None
+    return Ask(game.outer(ask.seat), InnerChoices(game.id, ask.choices), ask.prompt, ask.cite, ask.step, standing)
 
 
 def inner_actions(actions: Mapping[str, Action], game: InnerGame) -> dict[str, Action]:

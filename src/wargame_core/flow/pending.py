@@ -103,12 +103,23 @@ class Ask(Pending):
     """One seat chooses one of the actions it may take. Two are equal that ask the same seat the same and list the same.
 
     ``step`` names a part of the step of the sequence of play, for example a retreat in a march; "" for none.
+    ``standing_answer`` is what the seat has said beforehand that it will choose, a secret of the seat: whoever plays
+    the game for it answers so without asking. None for what it is asked.
     """
 
-    __slots__ = ("_drawn", "choices", "cite", "prompt", "seat", "step")
+    __slots__ = ("_drawn", "choices", "cite", "prompt", "seat", "standing_answer", "step")
 
-    def __init__(self, seat: str, choices: Choices, prompt: str, cite: Cite | None = None, step: str = "") -> None:
+    def __init__(
+        self,
+        seat: str,
+        choices: Choices,
+        prompt: str,
+        cite: Cite | None = None,
+        step: str = "",
+        standing_answer: Action | None = None,
+    ) -> None:
         self.seat, self.choices, self.prompt, self.cite, self.step = seat, choices, prompt, cite, step
+        self.standing_answer = standing_answer
         self._drawn: Action | None = None
 
     def draw(self, rng: Random) -> Action:
@@ -143,7 +154,8 @@ class Ask(Pending):
         if not isinstance(other, Ask):
             return NotImplemented
         return self is other or (
-            (self.seat, self.prompt, self.cite, self.step) == (other.seat, other.prompt, other.cite, other.step)
+            (self.seat, self.prompt, self.cite, self.step, self.standing_answer)
+            == (other.seat, other.prompt, other.cite, other.step, other.standing_answer)
             and all(mine == theirs for mine, theirs in zip_longest(self.choices, other.choices))
         )
 

@@ -101,12 +101,19 @@ class Table(Generic[B]):
                 feed.append(seen)
 
     def ask(
-        self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None = None, *, step: str = ""
+        self,
+        seat: str,
+        choices: Choices | Iterable[Any],
+        prompt: str,
+        cite: Cite | None = None,
+        *,
+        step: str = "",
+        standing_answer: Action | None = None,
     ) -> Procedure[Any]:
-        """The action that ``seat`` chooses; ``step`` as in `Ask`."""
+        """The action that ``seat`` chooses; ``step`` and ``standing_answer`` as in `Ask`."""
         if not isinstance(choices, Choices):
             choices = ListedChoices(choices)
-        ask = Ask(seat, choices, prompt, cite, step)
+        ask = Ask(seat, choices, prompt, cite, step, standing_answer)
         self._check(ask)
         return self._put(ask)
 

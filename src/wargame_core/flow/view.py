@@ -212,6 +212,11 @@ class View:
         return ask.cite if (ask := self._asks()) else None
 
     @property
+    def standing_answer(self) -> Action | None:
+        """What this seat has said beforehand that it will choose; None where it is to be asked, or asked nothing."""
+        return ask.standing_answer if (ask := self._asks()) else None
+
+    @property
     def choices(self) -> Menu:
         """The actions this seat may choose from, with their labels. Raises `NotYourTurn` when it is asked nothing."""
         if (ask := self._asks()) is None:

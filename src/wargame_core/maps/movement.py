@@ -168,11 +168,18 @@ class Reach:
         if space in costs:
             dear = Reason("too_far", f"{name} costs {self.show(costs[space])}, budget {self.show(self.budget)}")
             nearer = self._refusals((near, space) for near in self.map.neighbours[space] if near in self.costs)
-            return Verdict((dear, *nearer))
+            return Verdict((dear, *(nearer or self._shut_towards(space))))
         # The space's own edges explain best; if all of those are open, whatever bounds the part we can reach does.
         refusals = self._refusals((near, space) for near in self.map.neighbours[space])
         refusals = refusals or self._refusals((a, b) for a in costs for b in self.map.neighbours[a] if b not in costs)
         return Verdict((Reason("no_way", f"no way leads from {self.map.label(self.start)} to {name}"), *refusals[:6]))
+
+    def _shut_towards(self, space: int) -> tuple[Reason, ...]:
+        """Why no step leads nearer to a space than what is within reach, where only a step that is shut would."""
+        distance = self.map.distance
+        nearest = min(distance(near, space) for near in self.costs)
+        steps = [(a, b) for a in self.costs for b in self.map.neighbours[a] if b not in self.costs]
+        return self._refusals((a, b) for a, b in steps if distance(b, space) < nearest)[:2]
 
     def _refusals(self, steps: Iterable[Edge]) -> tuple[Reason, ...]:
         answers = [self.step(a, b) for a, b in steps]

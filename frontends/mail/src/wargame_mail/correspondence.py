@@ -368,6 +368,12 @@ class Correspondence:
                 self._unseal(seat, item)
             case _:
                 assert_never(item)
+        self._answer_beforehand()
+
+    def _answer_beforehand(self) -> None:
+        """What a player has said in an earlier letter that he will choose is chosen, without a letter of his."""
+        while self.match is not None and (standing := self.match.standing_answer) is not None:
+            self.match.play(standing[1], standing[0])
 
     def _offer(self, seat: str, item: Offer) -> None:
         if self.offer is not None:

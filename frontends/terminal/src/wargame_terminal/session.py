@@ -200,9 +200,14 @@ class Session:
             self._hand_over(seat)
         self._news(seat)
         view = self.match.view(seat)
-        if view.forced and len(self.people) == 1 and not self.ask_forced:
-            self._pass_on(view)
-            return
+        if len(self.people) == 1 and not self.ask_forced:
+            if (standing := view.standing_answer) is not None:
+                self.out.tell(f"{view.prompt} {standing.text(view.board)}: as said before", "  ", dim=True)
+                self.play(standing, seat)
+                return
+            if view.forced:
+                self._pass_on(view)
+                return
         menu = Menu.of(view)
         self._words = Completions(self, seat, menu)
         self._ask(view, menu)

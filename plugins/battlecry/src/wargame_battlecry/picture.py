@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from math import atan2, cos, degrees, dist, sin
+from math import atan2, cos, degrees, sin
 from pathlib import Path
 
 from wargame_battlecry.board import actions, battle_events, turn_events
@@ -14,7 +14,7 @@ from wargame_battlecry.rules import battle_dice
 from wargame_core.authoring import Event, GameEnded
 from wargame_core.maps.features import Point
 from wargame_core.maps.map import Map, centre, corners, frame
-from wargame_core.maps.masks import bits, mask_of
+from wargame_core.maps.masks import bits
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import text
@@ -22,7 +22,7 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.map_sheet import crossing_sign
-from wargame_pictures.draw.shapes import COLOR, area, at, closed_path, loop, loops, number, stroke, ties, with_title
+from wargame_pictures.draw.shapes import COLOR, at, closed_path, loops, number, with_title
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
 from wargame_pictures.scene import Happening, Scene, dice_in_words
@@ -158,7 +158,7 @@ def ground(board: BattleBoard, is_turned: bool) -> DrawnGround:
     battle = board.battle
 
     def art(lying: Map) -> str:
-        return "".join((_hills(battle, lying), *_sections(lying), *_tiles(battle, lying)))
+        return "".join((*_sections(lying), *_tiles(battle, lying)))
 
     return map_ground(battle.map, is_turned, art=art, key=_key(board))
 
@@ -187,34 +187,6 @@ def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
             yield with_title(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
         elif tile.directional:
             yield sides_line(corners(lying, space), battle.sides[space], title, *FENCE)
-
-
-def _hills(battle: Battle, lying: Map) -> str:
-    """Every hill as one rise, with hachures down its slope and the line of its top; saddles between two stay open."""
-    high = mask_of(n for n, tile in enumerate(battle.tiles) if tile.sight == "hill" and not tile.directional)
-    if not high:
-        return ""
-    outline = area(lying, high, ())
-    inner = "".join(loop(points) for points in _corners_within(lying, high))
-    color = COLOR["contour"]
-    slope = ties(outline, color, 9, "0.9 2.8") + stroke(inner, color, 0.9, 'stroke-opacity=".7"')
-    return with_title("hill", f'<g opacity=".75">{slope}</g>')
-
-
-def _corners_within(lying: Map, high: int) -> Iterator[list[Point]]:
-    """The outlines of hills, each corner drawn in toward the middle of the hexes that it belongs to."""
-    middles: dict[Point, list[Point]] = {}
-    for space in bits(high):
-        for point in corners(lying, space):
-            middles.setdefault(point, []).append(centre(lying, space))
-    for line in loops(corners(lying, space) for space in bits(high)):
-        yield [_toward(point, middles[point]) for point in line]
-
-
-def _toward(point: Point, middles: Sequence[Point]) -> Point:
-    x, y = (sum(middle[n] for middle in middles) / len(middles) for n in (0, 1))
-    far = dist(point, (x, y)) or 1.0
-    return point[0] + (x - point[0]) * 8 / far, point[1] + (y - point[1]) * 8 / far
 
 
 def _flow(lying: Map, space: int) -> float:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.board.board import Book as Book
     from wargame_hex_and_counter.board.board import HexBoard as HexBoard
     from wargame_hex_and_counter.board.board import HiddenBoard as HiddenBoard
+    from wargame_hex_and_counter.board.board import StandingBoard as StandingBoard
     from wargame_hex_and_counter.board.events import EVENTS as EVENTS
     from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
     from wargame_hex_and_counter.board.pieces import Pieces as Pieces
@@ -53,10 +54,17 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.hex_game import HexGame as HexGame
     from wargame_hex_and_counter.rules.hex_game import SideTitle as SideTitle
     from wargame_hex_and_counter.rules.hex_game import due_by as due_by
+    from wargame_hex_and_counter.rules.impulses import Impulses as Impulses
+    from wargame_hex_and_counter.rules.initiative import BidInitiative as BidInitiative
+    from wargame_hex_and_counter.rules.initiative import GivenInitiative as GivenInitiative
+    from wargame_hex_and_counter.rules.initiative import Initiative as Initiative
+    from wargame_hex_and_counter.rules.initiative import RolledInitiative as RolledInitiative
     from wargame_hex_and_counter.rules.movement import Movement as Movement
+    from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire as OpportunityFire
     from wargame_hex_and_counter.rules.phases import phase as phase
     from wargame_hex_and_counter.rules.rail import Rail as Rail
     from wargame_hex_and_counter.rules.rail import not_by_rail as not_by_rail
+    from wargame_hex_and_counter.rules.reaction_moves import ReactionMove as ReactionMove
     from wargame_hex_and_counter.rules.replacements import Replacements as Replacements
     from wargame_hex_and_counter.rules.retreat import Retreat as Retreat
     from wargame_hex_and_counter.rules.retreat import Way as Way
@@ -76,7 +84,7 @@ _HOMES = {
     "wargame_core.charts": "OddsTable",
     "wargame_hex_and_counter.board.actions": "ACTIONS",
     "wargame_hex_and_counter.board.battles": "Battle",
-    "wargame_hex_and_counter.board.board": "Book HexBoard HiddenBoard",
+    "wargame_hex_and_counter.board.board": "Book HexBoard HiddenBoard StandingBoard",
     "wargame_hex_and_counter.board.events": "EVENTS TurnBegan",
     "wargame_hex_and_counter.board.pieces": "Pieces",
     "wargame_hex_and_counter.game": "build",
@@ -95,9 +103,13 @@ _HOMES = {
     "wargame_hex_and_counter.rules.cup": "Chit Cup",
     "wargame_hex_and_counter.rules.face_down": "FaceDown Lot",
     "wargame_hex_and_counter.rules.hex_game": "HexGame SideTitle due_by",
+    "wargame_hex_and_counter.rules.impulses": "Impulses",
+    "wargame_hex_and_counter.rules.initiative": "BidInitiative GivenInitiative Initiative RolledInitiative",
     "wargame_hex_and_counter.rules.movement": "Movement",
     "wargame_hex_and_counter.rules.phases": "phase",
+    "wargame_hex_and_counter.rules.opportunity_fire": "OpportunityFire",
     "wargame_hex_and_counter.rules.rail": "Rail not_by_rail",
+    "wargame_hex_and_counter.rules.reaction_moves": "ReactionMove",
     "wargame_hex_and_counter.rules.replacements": "Replacements",
     "wargame_hex_and_counter.rules.retreat": "Retreat Way",
     "wargame_hex_and_counter.rules.stacking": "Stacking",
@@ -148,10 +160,10 @@ def _new_game(folder: Path, name: str) -> None:
     new_game(folder, name)
 
 
-def _new_game_from(folder: Path, name: str, given: ForeignGame) -> list[str]:
-    from wargame_hex_and_counter.authoring.from_elsewhere import new_game_from
+def _new_hex_game_from(folder: Path, name: str, given: ForeignGame) -> list[str]:
+    from wargame_hex_and_counter.authoring.from_elsewhere import new_hex_game_from
 
-    return new_game_from(folder, name, given)
+    return new_hex_game_from(folder, name, given)
 
 
 PLUGIN = Plugin(
@@ -164,7 +176,7 @@ PLUGIN = Plugin(
     open_folder=_open_folder,
     scaffold={"hex-game": _new_hex_game},
     scaffold_rules={"game": _new_game, "hex-game": _new_hex_game_with_rules},
-    scaffold_from={"game": _new_game_from},
+    scaffold_from={"hex-game": _new_hex_game_from},
     extension_points=(
         ExtensionPoint(
             "wargame_hex_and_counter.game_files.vocabulary:Vocabulary",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wargame_core.authoring import (
     Display,
@@ -13,20 +13,30 @@ from wargame_core.authoring import (
     Guarantees,
     HiddenInformation,
     Marches,
+    PieceRights,
     Rules,
     RulesSource,
     Scenario,
+    pieces_stand_there,
+    same,
 )
 from wargame_core.contents import Contents
+from wargame_core.flow.choices import Random
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.plugins.discovery import LazyMapping
+from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.players import heuristic, value_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.standing_answers import secrecy, without_those_of_others
+from wargame_hex_and_counter.rules.under_way import Reaction
 
 if TYPE_CHECKING:
     from wargame_core.sheet import Sheet
+
+MOVES = (events.Moved, events.Arrived, events.Retreated, events.Pushed, events.Advanced, events.Eliminated)
+"""The events after which a unit stands somewhere else."""
 
 
 def build(game: HexGame) -> Game:
@@ -35,7 +45,7 @@ def build(game: HexGame) -> Game:
         id=game.id,
         title=game.title,
         game_map=game.book.map,
-        tools={"pictures": partial(_presentation, game)},
+        tools={"pictures": partial(_presentation, game), "balance": partial(_balance, game)},
         seats=tuple(game.sides),
         scenarios=tuple(Scenario(one.id, one.title, one.about) for one in game.scenarios.values()),
         sequence=game.sequence,
@@ -45,11 +55,13 @@ def build(game: HexGame) -> Game:
         events=game.all_events(),
         printed={"book": game.book},
         turn_of=lambda board: board.turn,
-        hidden_information=HiddenInformation(
-            secrets=game.face_down.secrets() if game.face_down is not None else (),
-            worlds=game.face_down.worlds if game.face_down is not None and game.face_down.secrets() else None,
+        hidden_information=_hidden_information(game),
+        guarantees=Guarantees(
+            marches=Marches(lambda board, action: (), one_move="a unit moves once a turn"),
+            pieces=PieceRights(),
+            afterwards={events.TurnBegan: same("turn"), **dict.fromkeys(MOVES, pieces_stand_there)},
+            conserved={"units both lost and on the map": lambda board: board.lost & board.at.keys()},
         ),
-        guarantees=Guarantees(marches=Marches(lambda board, action: (), one_move="a unit moves once a turn")),
         display=Display(
             panels=partial(_panels, game),
             face_of=partial(_face_of, game),
@@ -69,6 +81,21 @@ def build(game: HexGame) -> Game:
     )
 
 
+def _hidden_information(game: HexGame) -> HiddenInformation:
+    """Who may know what lies under counters, and what a side wants to be asked."""
+    hidden, stands = game.face_down, game.has_standing_answers
+    secrets = hidden.secrets() if hidden is not None else ()
+    deals_under = hidden.worlds if hidden is not None and secrets else None
+
+    def worlds(before: Any, after: Any, seat: str, rng: Random) -> Any:
+        board: Any = deals_under(before, after, seat, rng) if deals_under is not None else before
+        return without_those_of_others(board, seat) if stands else board
+
+    if stands:
+        secrets = (*secrets, secrecy(next((part.cite for part in game.parts if isinstance(part, Reaction)), None)))
+    return HiddenInformation(secrets=secrets, worlds=worlds if secrets else None)
+
+
 def contents(game: HexGame) -> Mapping[str, Contents]:
     """What the document supplies, by scenario."""
     from wargame_hex_and_counter.contents import contents_of
@@ -80,6 +107,12 @@ def _presentation(game: HexGame) -> object:
     from wargame_hex_and_counter.picture import presentation
 
     return presentation(game)
+
+
+def _balance(game: HexGame) -> object:
+    from wargame_hex_and_counter.balance import balance_of
+
+    return balance_of(game)
 
 
 def _sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:

@@ -24,7 +24,10 @@ Shift = Annotated[int, "columns to the right, with a minus sign to the left"]
 def charts_of(game: HexGame) -> Mapping[str, ChartLookup]:
     """The charts of a game by name: its odds tables, and the terrain effects chart."""
     listed = {table.chart.id: ChartLookup(table.chart.title, table, _lookup(table)) for table in game.tables}
-    return {**listed, "terrain": ChartLookup("Terrain Effects Chart", TextCard(terrain_in_words(game.chart)))}
+    return {
+        **listed,
+        "terrain": ChartLookup("Terrain Effects Chart", TextCard(terrain_in_words(game.chart, game.book.map))),
+    }
 
 
 def rules_of(game: HexGame) -> RulesIndex:

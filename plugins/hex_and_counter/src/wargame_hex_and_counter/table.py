@@ -35,7 +35,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
         tracks=(SheetTrack("turns", "Turns", game.turns),),
         aids=(
             *(PlayerAid(table.chart.id, table.chart.title, str(table)) for table in game.tables),
-            PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart)),
+            PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart, game.book.map)),
             *(PlayerAid(title.casefold(), title, text) for part in game.parts for title, text in part.cards()),
         ),
     )

@@ -9,17 +9,21 @@ from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.ground import NOTE, DrawnGround, NamedBox, box_ground
 from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.relief import plateau
+from wargame_pictures.draw.shapes import COLOR, curve, loop, loops, stroke, waver
 from wargame_pictures.draw.tokens import DARK, LIGHT, Art, Marker
 from wargame_pictures.scene import Happening, Scene
 from wargame_thunder_on_the_mississippi.board import ClockBoard, map_marks
-from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, UNION, WIDE, Clock
+from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GAP, GARRISON, HIGH, UNION, WIDE, Clock
 from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, FortFell, Happened, Told, UnitChanged
 from wargame_thunder_on_the_mississippi.rules.operations import ActivationEnded, InitiativeWon, Marched
 from wargame_thunder_on_the_mississippi.rules.random_phase import RandomEventHappened
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import SiegeNoted
 
 COLORS: Final[Mapping[str, str]] = {UNION: DARK, CONFEDERATE: LIGHT}
-FORT, WATER, LAND = "#e3d2a8", "#b3d3e6", "#fdf6e2"
+FORT, WATER, LAND = COLOR["hill"], COLOR["water"], COLOR["box"]
+HEIGHTS = frozenset({"loess", "hill"})
+"""The terrain of places that lie on the bluff."""
 
 
 def presentation(overlay: Path | None, packaged_folder: Path) -> Presentation[ClockBoard]:
@@ -61,17 +65,38 @@ def ground(board: ClockBoard, is_turned: bool) -> DrawnGround:
     """The sheet of boxes; a road between two places is a line."""
     clock = board.clock
     links = sorted({(min(road.ends), max(road.ends)) for road in clock.road})
-    return box_ground("clock", "The roads to Vicksburg", clock.size, boxes(clock), links, turned=is_turned)
+    scenery = _bluff(clock) + _river(clock)
+    return box_ground("clock", "The roads to Vicksburg", clock.size, boxes(clock), links, (), is_turned, scenery)
+
+
+def _bluff(clock: Clock) -> str:
+    """The high ground that Vicksburg and its forts stand on."""
+    high = [id_ for id_, place in clock.place.items() if place.terrain in HEIGHTS] + list(clock.fort)
+    across, down = (WIDE + GAP) / 2, (HIGH + GAP) / 2
+    cells = [
+        [(x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down)]
+        for x, y in (clock.middles[id_] for id_ in high)
+    ]
+    return plateau("bluff", "".join(loop(waver(line, (), 0.06)) for line in loops(cells)), FORT)
+
+
+def _river(clock: Clock) -> str:
+    """The Mississippi, down the side of the sheet where the boxes on it lie."""
+    foot = clock.size[1]
+    bends = ((64.0, -20.0), (40.0, 40.0), (10.0, 100.0), (22.0, 200.0), (8.0, 300.0), (20.0, foot - 150))
+    data = curve((*bends, (30.0, foot + 20)))
+    ripples = stroke(data, COLOR["wave"], 14) + stroke(data, WATER, 12.4)
+    return stroke(data, COLOR["river-edge"], 30) + stroke(data, WATER, 27.6) + ripples
 
 
 def boxes(clock: Clock) -> Iterator[NamedBox]:
     """The places, then the forts."""
     for id_, place in clock.place.items():
-        name, tint = place.name[0].upper() + place.name[1:], WATER if place.water else LAND
-        yield NamedBox(id_, name, clock.middles[id_], (WIDE, HIGH), tint, place.terrain, place.terrain)
+        name, head = place.name[0].upper() + place.name[1:], WATER if place.water else LAND
+        yield NamedBox(id_, name, clock.middles[id_], (WIDE, HIGH), LAND, place.terrain, place.terrain, head)
     for id_, fort in clock.fort.items():
         slope = fort.slope.replace("_", " ") if fort.slope != "none" else ""
-        yield NamedBox(id_, fort.name, clock.middles[id_], (WIDE, HIGH), FORT, slope, "fort")
+        yield NamedBox(id_, fort.name, clock.middles[id_], (WIDE, HIGH), LAND, slope, "fort", FORT)
 
 
 def caption(board: ClockBoard) -> str:

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 
 from wargame_console.output import Output
 from wargame_core import UnknownName, WargameError
+from wargame_core.data import read_toml
 from wargame_core.errors import expected
 from wargame_core.limits import quote
 from wargame_core.maps.files.map_file import is_map_file
@@ -337,16 +338,32 @@ def as_one(kind: Callable[..., object], fields: Mapping[str, Command]) -> Comman
 def open_game(name: str, data: Path | None = None, scenario: str | None = None) -> tuple[Game, str | None]:
     """The game that ``name`` means (an id, or a designer's folder or file) and the id of the scenario, if any.
 
-    ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game.
+    ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game. Of a game in a folder
+    it is one of the files there.
     """
-    if scenario is not None and discovery.looks_like_a_path(scenario):
-        path = existing_path(Path(scenario))
-        made = discovery.open_path(path, [discovery.plugin_of(name)], f"{name} makes no scenario of {scenario}")
-        return made, None
     meant = discovery.meaning(name)
     if isinstance(meant, Path):
         existing_path(meant)
-    return discovery.load(name, data), scenario
+    if scenario is None or not discovery.looks_like_a_path(scenario):
+        return discovery.load(name, data), scenario
+    path = existing_path(Path(scenario))
+    if isinstance(meant, Path):
+        game = discovery.load(name, data)
+        return game, _scenario_in(game, meant, path)
+    return discovery.open_path(path, [discovery.plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
+
+
+def _scenario_in(game: Game, folder: Path, path: Path) -> str:
+    """The id of the scenario that a file in the folder of a game has. Raises `WargameError` for any other file."""
+    ids = [scenario.id for scenario in game.scenarios]
+    if path.is_file() and path.resolve().parent == folder.resolve():
+        written = read_toml(path, "a scenario").data
+        head = written.get("scenario")
+        for id_ in (head.get("id") if isinstance(head, dict) else None, written.get("id"), path.stem):
+            if id_ in ids:
+                return str(id_)
+    text = f"{path} is no scenario of {folder}{expected(path.stem, ids)}"
+    raise WargameError(f"{text}; put the file into that folder, and name it where its game lists the scenarios")
 
 
 def existing_path(path: Path) -> Path:

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import click
 from attrs import frozen
@@ -123,8 +123,27 @@ Progress = Callable[[int, int], None]
 
 
 def progress_bar(total: int) -> AbstractContextManager[Progress | None]:
-    """A progress bar on a terminal; nothing where nobody watches."""
-    return _bar(total) if sys.stderr.isatty() else nullcontext()
+    """A progress bar on a terminal; elsewhere a line after each quarter of many games, and nothing for few."""
+    if sys.stderr.isatty():
+        return _bar(total)
+    return nullcontext(_told_by_quarters() if total >= MANY else None)
+
+
+MANY: Final = 40
+"""From how many games on a line tells a program or a file how far they have come."""
+
+
+def _told_by_quarters() -> Progress:
+    """Tells on standard error when another quarter of the games is played."""
+    last = 0
+
+    def step(done: int, of: int) -> None:
+        nonlocal last
+        if done * 4 // of > last:
+            print(f"games: {done} of {of}", file=sys.stderr, flush=True)
+        last = done * 4 // of if done < of else 0  # each scenario counts its own games from 1
+
+    return step
 
 
 @contextmanager

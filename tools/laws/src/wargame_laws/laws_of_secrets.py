@@ -218,13 +218,13 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
                 f"{seat} does not see everything, and `HiddenInformation.secrets` does not say who may know what"
             )
         probes = _Probes(moment, seat, tally.pool, PROBES * tally.worlds)
-        for truth, world, varies in _varied_positions(moment, seat, tally):
+        for truth, world, varies in varied_positions(moment, seat, tally):
             if (flaw := difference(truth.look.order, world.order)) is not None:  # screens are sent it sorted
                 raise moment.error(f"{seat} can tell two worlds apart by the order of a mapping: {flaw}")
             _looks_the_same(truth, world)
             probes.are_answered_the_same(world.match)
             goes_on_the_same(truth, world.match, varies)
-        for truth, world, varies in _dealt_positions(moment, seat, tally):
+        for truth, world, varies in dealt_positions(moment, seat, tally):
             _looks_the_same(truth, world)
             probes.are_answered_the_same(world.match)
             goes_on_the_same(truth, world.match, varies)
@@ -233,7 +233,7 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
     tally.pool = [*tally.pool[-200:], moment.action]
 
 
-def _varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
+def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
     """The true position and what it might be by what the game says of who may know what."""
     state, secrets = moment.match.state, moment.match.rules.hidden_information.secrets
     if state.inner is not None:
@@ -264,7 +264,7 @@ def _varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator
     tally.without += hiding and not possible
 
 
-def _dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
+def dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
     """The true position and worlds dealt from what ``seat`` sees; none where it sees everything."""
     match, state = moment.match, moment.match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
@@ -361,7 +361,7 @@ def law_an_engine_is_told_what_its_seat_may_know(trial: Trial) -> None:
     tally = WorldsTally(1)
     for moment in trial.moments(SHARE_OF_ENGINES):
         seat = moment.seat
-        for positions in (_varied_positions, _dealt_positions):
+        for positions in (varied_positions, dealt_positions):
             for truth, world, _ in positions(moment, seat, tally):
                 lines = [_told_to_an_engine(match, seat) for match in (truth.match, world.match)]
                 if None not in lines and (flaw := difference(*lines)) is not None:

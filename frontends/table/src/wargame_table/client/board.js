@@ -2,6 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { Edges } from "./edges.js";
+import { lettered } from "./lettered.js";
 import { Names } from "./names.js";
 import { listen } from "./pointing.js";
 import { make, split } from "./state.js";
@@ -111,13 +112,21 @@ export class Board {
 
   /** The same sheet in other colours. */
   paint(picture) {
-    if (this.address) URL.revokeObjectURL(this.address);
-    this.address = URL.createObjectURL(new Blob([this.names.take(picture)], { type: "image/svg+xml" }));
-    this.ground.src = this.address;
-    this.camera.show(this.address);
+    const bare = this.names.take(picture);
+    this.bare = bare;
+    this.#print(bare);
+    lettered(bare).then((sheet) => this.bare === bare && this.#print(sheet));
     const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
     if (!root.adoptedStyleSheets.includes(this.names.colours)) root.adoptedStyleSheets.push(this.names.colours);
     this.#soon();
+  }
+
+  /** @param {string} sheet */
+  #print(sheet) {
+    if (this.address) URL.revokeObjectURL(this.address);
+    this.address = URL.createObjectURL(new Blob([sheet], { type: "image/svg+xml" }));
+    this.ground.src = this.address;
+    this.camera.show(this.address);
   }
 
   #space(space) {

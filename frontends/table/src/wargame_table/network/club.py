@@ -159,9 +159,13 @@ async def digest(hub: Hub, token: str, network: str) -> list[JsonObject]:
         await hub.note_look_from_afar(table, role, network)
         row = await _row_or_why(hub, table, role)
         if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
-            public_row = await row_for(hub, table, SPECTATOR)
-            rows.append({**row, "last": public_row["last"]})
+            rows.append(row_of_digest(row, await row_for(hub, table, SPECTATOR)))
     return sorted(rows, key=lambda row: row["since"])
+
+
+def row_of_digest(row: JsonObject, public_row: JsonObject) -> JsonObject:
+    """A row as it may stand in a digest, whose address is no secret: what happened is told as in ``public_row``."""
+    return {**row, "last": public_row["last"]}
 
 
 def line_of(row: JsonObject, home: str) -> tuple[str, str, str]:

@@ -37,6 +37,8 @@ from wargame_table.play.slow_requests import choose, game_called, offer_bots, wo
 
 PAUSE: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""
+STANDING: Final = (1.5, 6.0)
+"""Seconds that a choice takes, at least and at most, which a person has made beforehand."""
 BEAT: Final = 30.0
 """Seconds between signs to other processes that this one is there."""
 LET_OTHERS: Final = 5.0
@@ -119,11 +121,13 @@ class Hub:
         workers: Workers,
         *,
         pause: float = PAUSE,
+        standing: tuple[float, float] = STANDING,
         hooks: Hooks | None = None,
         limits: Limits = Limits(),  # noqa: B008  # frozen
         now: Callable[[], float] = time.time,
     ) -> None:
         self.store, self.workers, self.pause, self.limits, self.now = store, workers, pause, limits, now
+        self.standing = standing
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
@@ -456,19 +460,25 @@ class Hub:
 
     def let_bots_play(self, table: OpenTable) -> None:
         """Have bots think while somebody is there to see it."""
-        if table.session.bot_to_think is None or not table.has_viewers:
+        if not table.session.has_choice_to_come or not table.has_viewers:
             return
         if table.thinking is None or table.thinking.done():
             table.thinking = asyncio.create_task(self._think(table))
 
     async def _think(self, table: OpenTable) -> None:
         session = table.session
-        while (seat := session.bot_to_think) is not None and table.has_viewers:
+        while session.has_choice_to_come and table.has_viewers:
             n, began = session.n, time.monotonic()
             if any(process < self.process for process in table.processes):
                 await asyncio.sleep(LET_OTHERS)
                 if session.n != n:
                     continue
+            if session.match.standing_answer is not None:
+                if not await self._answer_beforehand(table, n):
+                    return
+                continue
+            if (seat := session.bot_to_think) is None:
+                return
             bot = session.bots[seat]
             bot_choice = await self._choice(table, seat, bot)
             await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
@@ -480,6 +490,20 @@ class Hub:
                         await self._tell_failure(table, seat, bot)
                 except (Refused, StoreError):
                     return  # tried again when somebody does something
+
+    async def _answer_beforehand(self, table: OpenTable, n: int) -> bool:
+        """Play what a seat has said that it will choose, after a time that a person could take; whether it was kept.
+
+        The time is drawn anew each time, so that others do not see who has answered.
+        """
+        await asyncio.sleep(secrets.SystemRandom().uniform(*self.standing))
+        async with table.lock:
+            try:
+                await self._follow(table)
+                await self._keep(table, table.session.answer_beforehand(n))
+            except (Refused, StoreError):
+                return False  # tried again when somebody does something
+        return True
 
     async def _choice(self, table: OpenTable, seat: str, bot: str) -> BotChoice:
         """What a bot chooses; by chance where it fails or thinks too long."""

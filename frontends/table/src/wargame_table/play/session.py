@@ -483,6 +483,21 @@ class TableSession:
         waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.is_over)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
+    @property
+    def has_choice_to_come(self) -> bool:
+        """Whether a choice is to come without a person: a bot's, or one that a seat has made beforehand."""
+        return not self.is_over and (self.match.standing_answer is not None or self.bot_to_think is not None)
+
+    def answer_beforehand(self, n: int) -> Heard:
+        """What a seat has said that it will choose is chosen, if no more than ``n`` rows are kept; else nothing."""
+        standing = self.match.standing_answer
+        if n != self.n or self.is_over or standing is None:
+            return Heard()
+        seat, action = standing
+        row = choice(self.match, self.n, seat, self.match.rules.codec.to_json(action))
+        self.match = play(self.match, row)
+        return Heard(row=row)
+
     def bot_chose(self, seat: str, n: int, bot_choice: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
         if n != self.n or self.is_over or seat not in self.bots or seat not in self.match.waiting_for:

@@ -9,10 +9,11 @@ from operator import attrgetter
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.naming import name_of
 from wargame_altar_of_freedom.board.pieces import Token, ids
 from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted, StaffDiceSet
 from wargame_altar_of_freedom.printed.lines import CommandId
-from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Subsets, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Cite, ListedChoices, Procedure, Subsets, Table, Verdict, redact, refuse
 from wargame_core.flow.about import PIECE, Names
 
 
@@ -74,20 +75,28 @@ class CorpsToNominate(ListedChoices):
     def explain(self, what: Names, ref: str) -> Verdict | None:
         """Why the corps of a token does not move next."""
         token = self.board.tokens.get(ref) if what is PIECE else None
-        if token is None or not token.command:
+        if token is None:
+            return None
+        if token.side != self.side:
+            return the_enemys(self.board, token, self.cite)
+        if not token.command:
             return None
         corps = self.board.campaign.command[token.command].name
-        if token.side != self.side:
-            return refuse("not_yours", f"{token.name} of {corps} is the enemy's", self.cite)
         if Nominate(token.command) in self.actions:
             return LEGAL
         return refuse("moved", f"{token.name} belongs to {corps}, which moves no more this turn", self.cite)
 
 
+def the_enemys(board: CampaignBoard, token: Token, cite: Cite | None) -> Verdict:
+    """That a token is the enemy's, which is called as the other side knows it: face down it is a number."""
+    name = name_of(redact(board, board.enemy(token.side)), token.id)
+    return refuse("not_yours", f"{name} is the enemy's", cite)
+
+
 def not_of_the_corps(board: CampaignBoard, token: Token) -> Verdict | None:
     """Why a token is not one of the corps that moves now; None for one that is."""
     if token.side != board.mover:
-        return refuse("not_yours", f"{token.name} is the enemy's", board.cite("Alternate Movement"))
+        return the_enemys(board, token, board.cite("Alternate Movement"))
     if token.command == board.command:
         return None
     token_corps, active_corps = (board.campaign.command[command].name for command in (token.command, board.command))

@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 from attrs import field, frozen
 
-from wargame_core.authoring import PIECE, TO, Action
+from wargame_core.authoring import PIECE, TARGET, TO, Action
 from wargame_core.flow.choices import in_one_order
+from wargame_hex_and_counter.board.pieces import title_of
+from wargame_hex_and_counter.board.reactions import unless_within
 
 
 @frozen
@@ -153,6 +155,69 @@ class LeaveBox(Action, says="{piece} goes from its box to {to}"):
 
     piece: Annotated[str, PIECE]
     to: Annotated[int, TO]
+
+
+@frozen
+class Fire(Action, says="{piece} fires at {target}"):
+    """A unit fires at an enemy that moves."""
+
+    piece: Annotated[str, PIECE]
+    target: Annotated[str, TARGET]
+
+
+@frozen
+class HoldFire(Action, says="nobody fires, or moves in reaction"):
+    """Nobody reacts to the enemy that moves, this once."""
+
+
+@frozen
+class AskLater(Action):
+    """Nobody reacts, and on this turn nobody asks about these units unless an enemy is within so many hexes."""
+
+    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    within: int
+
+    def text(self, board: Any) -> str:
+        names = ", ".join(map(board.name, self.pieces))
+        return f"nobody; do not ask about {names} this turn{unless_within(self.within)}"
+
+
+@frozen
+class AskAgain(Action, says="nobody; ask about {pieces} again"):
+    """Nobody reacts, and from now on it is asked about these units again."""
+
+    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+
+
+@frozen
+class React(Action, says="{piece} moves to {to} in reaction"):
+    """A unit moves because an enemy moves."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Bid(Action, says="{points} for the initiative"):
+    """A side offers so many of its points for the initiative."""
+
+    points: int
+
+
+@frozen
+class Activate(Action):
+    """The units of a group act in this impulse; the group is a unit, a formation, or the side."""
+
+    group: str
+
+    def text(self, board: Any) -> str:
+        units = board.book.units
+        return f"{units[self.group].name if self.group in units else title_of(board, self.group)} acts"
+
+
+@frozen
+class PassImpulse(Action, says="pass"):
+    """Nobody acts in this impulse."""
 
 
 @frozen

@@ -13,6 +13,7 @@ from wargame_core.authoring import PIECE, Board, Own, Public, Static
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.board.reactions import NO_IMPULSE, Impulse, StandingAnswer
 from wargame_hex_and_counter.printed.units import Unit
 
 
@@ -34,7 +35,9 @@ class HexBoard(Board):
     units that have not arrived, ``points`` what each side can spend, by the name of the points; ``by_rail`` says on
     which turn a unit last went by rail, ``weather`` is the word for the weather. ``in_box`` are the units in boxes
     beside the map, ``out_of_supply`` those that were found so when supply was last judged, ``drawn_chits`` those that
-    were drawn from a cup since it was filled. ``entries`` say what units paid when they arrived.
+    were drawn from a cup since it was filled. ``entries`` say what units paid when they arrived. ``initiative`` is the
+    side that has it, ``impulse`` the impulse that is played. ``reacted`` says on which turn a unit last fired or moved
+    out of turn.
     """
 
     book: Static[Book] = field(eq=False)
@@ -54,6 +57,9 @@ class HexBoard(Board):
     out_of_supply: Public[set[str]] = field(factory=set)
     drawn_chits: Public[tuple[str, ...]] = ()
     entries: Public[dict[str, Entry]] = field(factory=dict)
+    initiative: Public[str] = ""
+    impulse: Public[Impulse] = NO_IMPULSE
+    reacted: Public[dict[str, int]] = field(factory=dict)
 
     @property
     def pieces(self) -> Pieces:
@@ -113,3 +119,13 @@ class HiddenBoard(HexBoard):
 
     def entered_before(self) -> set[str]:
         return super().entered_before() | {*self.turned_up}
+
+
+@define
+class StandingBoard(HexBoard):
+    """A board on which sides may say beforehand what they want to be asked.
+
+    ``standing`` says by side about which of its units it is not asked, and unless how near an enemy is.
+    """
+
+    standing: Own[dict[str, dict[str, StandingAnswer]]] = field(factory=dict)

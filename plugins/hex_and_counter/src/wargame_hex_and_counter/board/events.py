@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import FROM, OFF, PIECE, PLACE, REFEREE, TO, About, Event, PublicEvent, Ruling
+from wargame_core.authoring import FROM, OFF, PIECE, PLACE, REFEREE, TARGET, TO, About, Event, PublicEvent, Ruling
 from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import title_of
+from wargame_hex_and_counter.board.reactions import Impulse, StandingAnswer, unless_within
 
 
 @frozen
@@ -384,6 +385,105 @@ class LeftBox(PublicEvent, sets="at[piece] = to; del in_box[piece]", says="{piec
     piece: Annotated[str, PIECE]
     box: str
     to: Annotated[int, TO]
+
+
+@frozen
+class FiredAt(PublicEvent, sets="reacted[piece] = turn", says="{piece} fires at {target}: {ruling.result}, {means}."):
+    """A unit has fired at an enemy that moves; the ruling is there when somebody watches."""
+
+    piece: Annotated[str, PIECE]
+    target: Annotated[str, TARGET]
+    turn: int
+    ruling: Ruling | None
+    means: str
+
+
+@frozen
+class MoveEnded(PublicEvent, says="The move of {piece} ends in {hex}: {because}."):
+    """A unit does not go on, because of what the enemy did while it moved."""
+
+    piece: Annotated[str, PIECE]
+    hex: Annotated[int, PLACE]
+    because: str
+
+    def apply(self, board: Any) -> None:
+        """Nothing changes: the unit stands there already."""
+
+
+@frozen
+class Reacted(
+    PublicEvent, sets="at[piece] = to; reacted[piece] = turn", says="{piece} reacts and moves from {start} to {to}."
+):
+    """A unit has moved because an enemy moves."""
+
+    piece: Annotated[str, PIECE]
+    start: Annotated[int, FROM]
+    to: Annotated[int, TO]
+    turn: int
+
+
+@frozen
+class StandingAnswersGiven(Event):
+    """What a side wants to be asked about some units from now on, all without ``answer``; only the side learns it."""
+
+    side: str
+    units: Annotated[tuple[str, ...], PIECE]
+    answer: StandingAnswer | None
+
+    def apply(self, board: Any) -> None:
+        of_side = board.standing.setdefault(self.side, {})
+        for unit in self.units:
+            of_side.pop(unit, None)
+            if self.answer is not None:
+                of_side[unit] = self.answer
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return self if seat in (self.side, REFEREE) else None
+
+    def text(self, board: Any) -> str:
+        names = ", ".join(map(board.name, self.units))
+        if self.answer is None:
+            return f"{title_of(board, self.side)} is asked about {names} again."
+        return f"{title_of(board, self.side)} is not asked about {names}{unless_within(self.answer.within)}."
+
+
+@frozen
+class InitiativeTaken(PublicEvent, sets="initiative = side"):
+    """A side has the initiative; ``because`` says how it came by it."""
+
+    side: str
+    because: str
+
+    def text(self, board: Any) -> str:
+        return f"{title_of(board, self.side)} has the initiative: {self.because}."
+
+
+@frozen
+class ImpulseTaken(PublicEvent, sets="impulse"):
+    """A side acts with a group of its units, or passes."""
+
+    impulse: Impulse
+
+    def text(self, board: Any) -> str:
+        one = self.impulse
+        if not one.number:
+            return "The impulses of the turn begin."
+        does = "passes" if not one.group else f"acts with {_group_named(board, one.group)}"
+        return f"Impulse {one.number}: {title_of(board, one.side)} {does}."
+
+
+@frozen
+class ImpulsesEnded(PublicEvent, sets="impulse", says="No further impulse on this turn: {because}."):
+    """The turn has no further impulse."""
+
+    impulse: Impulse
+    because: str
+
+
+def _group_named(board: Any, group: str) -> str:
+    """What people call the units of an impulse."""
+    units = board.book.units
+    return units[group].name if group in units else title_of(board, group)
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -102,14 +102,15 @@ def turns_in(facts: GameFacts) -> int:
 
 
 def most_in_a_hex(facts: GameFacts, exceptions: Iterable[ExceptionSection]) -> int | None:
-    """How many units may stand in a hex at the most, with these exceptions; None where not units are counted."""
+    """How many units may stand in a hex at the most, with these exceptions; None where nothing says."""
     stacking = facts.section("stacking", StackingSection)
     if stacking is None or stacking.counts != "units" or stacking.free or stacking.own:
         return None
     limits = [stacking.limit] if isinstance(stacking.limit, int) else list(stacking.limit.values())
     changes = (row.stacking for row in (*facts.rows("exception", ExceptionSection), *exceptions))
     limits += [change.limit for change in changes if change is not None and change.limit is not None]
-    return max(limits, default=None)
+    most = max(limits, default=0)
+    return most if most > 0 else None
 
 
 def check_game(facts: GameFacts, problems: Problems) -> None:
@@ -122,9 +123,6 @@ def check_game(facts: GameFacts, problems: Problems) -> None:
     exceptions = facts.rows("exception", ExceptionSection)
     _check_exceptions(facts, facts.doc, problems, exceptions, (1, turns_in(facts)))
     _check_own(facts, problems)
-    if backs := [unit.name for unit in (facts.units or {}).values() if unit.face_down]:
-        text = f"{', '.join(backs[:3])} lie face down, which no section says: it takes a game of parts, in Python"
-        problems.add(facts.doc, ("counters", "file"), "E630", text)
 
 
 def _check_names(facts: GameFacts, problems: Problems) -> None:
@@ -467,9 +465,6 @@ def check_scenario(facts: GameFacts, problems: Problems, scenario: PrintedScenar
     if not NAME.fullmatch(set_up.id):
         text = f"{quote(set_up.id)} is not an id: small letters, digits and _, beginning with a letter"
         problems.add(doc, ("scenario", "id"), "E204", text)
-    if set_up.under_counters:
-        text = "no section says what lies under counters: it takes a game of parts, in Python"
-        problems.add(doc, ("scenario", "under_counters"), "E630", text)
     _check_exceptions(facts, doc, problems, file.exception, (set_up.begins, set_up.ends))
     _check_levels(doc, problems, file.level, needed=False)
     _check_places_of(facts, doc, problems, file.victory, file.sudden_victory)

@@ -2,15 +2,18 @@
 
 Doubts are W471, an exception that no turn of a scenario can put in force; W472, a hex of entry inside the map; W473,
 enemies in contact at the start while movement comes first; W474, duties of combat that cannot always be kept; W475, a
-program beside the files.
+program beside the files; W476, a unit that the ground shuts in; W477, a schema that is not there.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Final
 
-from wargame_core.data import DataFolder, Problem, Problems
+from wargame_core.data import DataFolder, Problem, Problems, did_you_mean, one_of
 from wargame_core.errors import DataError
+from wargame_core.rulings import Verdict
 from wargame_hex_and_counter.game_files.assembly import PrintedGame
 from wargame_hex_and_counter.game_files.reading import ReadGame, read_game
 from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
@@ -18,6 +21,8 @@ from wargame_hex_and_counter.rules.combat import Combat
 from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.movement import Movement
+
+_SCHEMA: Final = re.compile(r"#:schema (?!\w+://)(\S+)")
 
 
 def problems_of_folder(path: Path, words: Vocabulary) -> list[str]:
@@ -38,6 +43,8 @@ def doubts(read: ReadGame) -> Problems:
     _never_in_force(printed, problems)
     _entries_inside(printed, problems)
     _in_contact(printed, read.game, problems)
+    _shut_in(printed, problems)
+    _without_schema(read, problems)
     return problems
 
 
@@ -47,6 +54,32 @@ def _programs(printed: PrintedGame, problems: Problems) -> None:
     hint = "put the folder into a distribution, and name that with own_rules under [game]"
     for file in sorted(printed.doc.path.parent.glob("*.py")):
         problems.found.append(Problem(file.name, 1, 1, "W475", message, hint))
+
+
+def _shut_in(printed: PrintedGame, problems: Problems) -> None:
+    """A unit that is set up where the ground lets it go nowhere (W476)."""
+    game_map, chart = printed.game_map, printed.chart
+    for scenario in printed.scenarios.values():
+        for unit, hex_ in scenario.set_up.at.items():
+            kind, space = printed.units[unit].kind, game_map.parse(hex_)
+            if not printed.units[unit].faces[0].move or chart.open(game_map, kind)[space]:
+                continue
+            cost = chart.step_cost(game_map, kind)
+            bars = [why for near in game_map.neighbours[space] if isinstance(why := cost(space, near), Verdict)]
+            texts = dict.fromkeys(reason.text for why in bars for reason in why.reasons)
+            text = f"{printed.units[unit].name} cannot leave {hex_}: {'; '.join(texts)}"
+            problems.add(scenario.doc, ("set_up", unit), "W476", text)
+
+
+def _without_schema(read: ReadGame, problems: Problems) -> None:
+    """A file that names a schema which is not there, so that no editor completes its words (W477)."""
+    for path in read.files:
+        named = _SCHEMA.match(path.read_text("utf-8"))
+        if named is not None and not (path.parent / named[1]).is_file():
+            beside = sorted(file.relative_to(path.parent).as_posix() for file in path.parent.glob(".schema/*.json"))
+            text = f"there is no schema {named[1]}{one_of(beside)}"
+            hint = did_you_mean(named[1], beside) or "delete the line, or name one of these"
+            problems.found.append(Problem(path.name, 1, 1, "W477", text, hint))
 
 
 def _duties(printed: PrintedGame, problems: Problems) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
 from wargame_core.data import Document
@@ -23,6 +25,8 @@ class ScenarioRulesFile(ScenarioFile):
     Its exceptions count besides those of the game, and more; its points, levels or sudden victories, where it has some,
     are in place of all of those.
     """
+
+    schema_name: ClassVar[str] = "scenario"
 
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()

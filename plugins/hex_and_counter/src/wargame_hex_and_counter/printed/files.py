@@ -121,13 +121,16 @@ def set_up_of(
     turns: int,
     *,
     limit: int | None = None,
+    turns_from: str = "",
 ) -> SetUp:
-    """The scenario that a file says, with everything noted in ``problems`` that is wrong with it."""
+    """The scenario that a file says, with everything noted in ``problems`` that is wrong with it.
+
+    ``turns_from`` is a hint where the number of turns stands.
+    """
     head = file.scenario
     if not 1 <= head.begins <= head.ends <= turns:
-        problems.add(
-            doc, ("scenario", "ends"), "E625", f"turns {head.begins} to {head.ends}: the game has 1 to {turns}"
-        )
+        text = f"turns {head.begins} to {head.ends}: the game has 1 to {turns}"
+        problems.add(doc, ("scenario", "ends"), "E625", text, turns_from)
     for at, name, what, known in _names(file, units):
         problems.reference(doc, at, what, name, known)
     placed = [

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from wargame_core.maps.features import Edge
+from wargame_core.maps.map import Map
 from wargame_core.odds import show
-from wargame_hex_and_counter.printed.terrain import Points, Row, TerrainChart
+from wargame_hex_and_counter.printed.terrain import HexsideRow, Points, Row, TerrainChart
 
 
-def terrain_in_words(chart: TerrainChart) -> str:
-    """The terrain effects chart as a table in fixed columns."""
+def terrain_in_words(chart: TerrainChart, game_map: Map | None = None) -> str:
+    """The terrain effects chart as a table in fixed columns; of hexsides that bar on a map it says who crosses them."""
     rows = [("", "movement", "attacked there", "attacking from there", "besides")]
     for word, ground in chart.terrain.items():
         stops = f"stops {', '.join(ground.stops)}" if ground.stops else ""
         more = ("no zones reach in" if ground.zones else "", "blocks sight" if ground.sight else "", stops)
         rows.append((word, _points(ground.enter), *_effects(ground), ", ".join(filter(None, more))))
-    for word, side in chart.hexside.items():
-        cross = f"+{_points(side.cross)}" if side.cross else "+0"
-        rows.append((f"{word} (hexside)", cross, *_effects(side), "no zones reach across" if side.zones else ""))
+    barring = _barring(game_map) if game_map is not None else {}
+    for word in dict.fromkeys((*chart.hexside, *barring)):
+        side = chart.hexside.get(word, HexsideRow())
+        cross = f"+{_points(side.cross)}" if side.cross else "" if word in barring else "+0"
+        crossed = ", ".join(filter(None, (cross, barring.get(word, ""))))
+        rows.append((f"{word} (hexside)", crossed, *_effects(side), "no zones reach across" if side.zones else ""))
     for word, road in chart.road.items():
         rows.append((f"{word} (along it)", _points(road.along), "", "", ""))
     for word, place in chart.place.items():
@@ -27,6 +32,26 @@ def terrain_in_words(chart: TerrainChart) -> str:
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     )
+
+
+def _barring(game_map: Map) -> dict[str, str]:
+    """The kinds of hexsides of which some bar, each with the only ways over those."""
+    words: dict[str, str] = {}
+    for kind in dict.fromkeys(barrier.kind for barrier in game_map.barriers if barrier.bars):
+        barriers = [barrier for barrier in game_map.barriers if barrier.kind == kind]
+        shut = [barrier for barrier in barriers if barrier.bars]
+        by_road = all(barrier.crossed_by_road for barrier in shut)
+        over = sorted(
+            {crossing.kind for crossing in game_map.crossings.values() if kind in _kinds_at(game_map, crossing.edge)}
+        )
+        by = "along a road" if by_road else f"by {listed(over)}" if over else "nowhere"
+        which = "" if len(shut) == len(barriers) else f"{listed(barrier.label for barrier in shut)} "
+        words[kind] = f"{which}only {by}" if by != "nowhere" else f"{which}nowhere"
+    return words
+
+
+def _kinds_at(game_map: Map, side: Edge) -> list[str]:
+    return [barrier.kind for barrier in game_map.barriers_at(side) if barrier.bars]
 
 
 def listed(words: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Combat, refuses_some
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Phase
 from wargame_hex_and_counter.rules.rail import Rail
 from wargame_hex_and_counter.rules.replacements import Replacements
@@ -62,7 +63,7 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
     brings: Iterable[Any]
     match part:
         case Movement():
-            brings = (actions.Move, actions.Done, binding.moved)
+            brings = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps))
         case Arrivals():
             paid = () if part.pays == "nothing" else (events.EntryPaid,)
             brings = (actions.Enter, binding.arrived, *paid)
@@ -82,6 +83,15 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
     for given in binding.entered:
         if isinstance(control := getattr(given, "__self__", None), Control) and isinstance(control.taken, type):
             yield control.taken
+
+
+def _by_fire(phase: Phase, has_steps: bool) -> Iterator[Any]:
+    """What becomes of units on the move at which enemies fire."""
+    for one in phase.reactions:
+        if isinstance(one, OpportunityFire):
+            yield phase.binding.eliminated
+            if has_steps and one.table.brings(ResultEffect.LOSES_STEPS):
+                yield phase.binding.weakened
 
 
 def _effects(combat: Combat) -> set[ResultEffect]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields_dict, frozen
 
 from wargame_core.authoring import Action, Cite, Event, Game, Sequence
 from wargame_core.charts import OddsTable
@@ -24,8 +24,11 @@ from wargame_hex_and_counter.rules.arrivals import Due
 from wargame_hex_and_counter.rules.combat import Combat, must_take_0, must_take_halves
 from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
 from wargame_hex_and_counter.rules.face_down import FaceDown
+from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
+from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.set_ups import SetUpFault, check_set_ups, closed_terrain, too_many
 from wargame_hex_and_counter.rules.turns import of_board
+from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 
@@ -73,16 +76,17 @@ class HexGame:
 
     ``signs`` are the symbols of kinds of units on counters, of infantry, cavalry, artillery, armor, hq, leader, wagon.
     ``situation`` and ``special_rules`` are what a player reads before the game, each sentence with its source;
-    ``tables`` and ``chart`` lie beside the map as player aids. ``board`` is a subclass of `HexBoard` where the game has
-    more on it. ``actions`` and ``events`` are those of the game's own steps: what its phases and ``parts`` bring is
-    known. ``parts`` are the further parts that it plays with. Without ``players`` and ``win_probability`` it has those
-    of the system. ``reload`` is a function of a folder (None for the packaged files) that builds the game anew.
+    ``tables`` and ``chart`` lie beside the map as player aids, and so do the tables of opportunity fire. ``board`` is a
+    subclass of `HexBoard` where the game has more on it. ``actions`` and ``events`` are those of the game's own steps:
+    what its phases and ``parts`` bring is known. ``parts`` are the further parts that it plays with; the reactions of
+    its phases come with these. Without ``players`` and ``win_probability`` it has those of the system. ``reload`` is a
+    function of a folder (None for the packaged files) that builds the game anew.
 
     Raises:
-        RulesError: counters that are face down without a `FaceDown` that fits them; a table that cannot be asked for
-            the halves that the chart or the weather gives, or for the odds against a unit of strength 0; or a set-up
-            with a unit in terrain that it may not enter, or with more in a hex than may stand there, where no file has
-            it.
+        RulesError: counters that are face down without a `FaceDown` that fits them; reactions without a board that has
+            ``standing``; a table that cannot be asked for the halves that the chart or the weather gives, or for the
+            odds against a unit of strength 0; or a set-up with a unit in terrain that it may not enter, or with more in
+            a hex than may stand there, where no file has it.
         DataError: the same of the set-ups that files have, by line.
     """
 
@@ -113,13 +117,21 @@ class HexGame:
     def __attrs_post_init__(self) -> None:
         titles = {side: title.title for side, title in self.sides.items()}
         object.__setattr__(self, "book", evolve(self.book, titles=titles))  # before anybody has the game
+        for reaction in (one for phase in phases_of(self.sequence) for one in phase.reactions):
+            self._check_board_of(reaction)
+            if reaction not in self.parts:
+                object.__setattr__(self, "parts", (*self.parts, reaction))
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
         of_combat = [combat.table for combat in combats]
         for combat in combats:
             supply = combat.out_of_supply
             if supply is not None and supply.fractions == "kept" and "halved" in (supply.attacks, supply.defends):
                 must_take_halves(combat.table, ["Combat(out_of_supply=)"])
-        for table in dict.fromkeys((*self.tables, *of_combat)):
+        of_fire = [part.table for part in self.parts if isinstance(part, OpportunityFire)]
+        for table in of_fire:
+            must_take_0(table, self.book.units.values())
+        object.__setattr__(self, "tables", tuple(dict.fromkeys((*self.tables, *of_fire))))
+        for table in dict.fromkeys((*(table for table in self.tables if table not in of_fire), *of_combat)):
             must_take_halves(table, self.chart.halves())
             for part in self.parts:
                 if isinstance(part, WeatherTrack):
@@ -128,6 +140,16 @@ class HexGame:
             must_take_0(table, self.book.units.values())
         self._check_face_down()
         check_set_ups(self.scenarios, self._faults)
+
+    def _check_board_of(self, reaction: Reaction) -> None:
+        if "standing" not in fields_dict(self.board):
+            name = type(reaction).__name__
+            raise RulesError(f"HexGame(board={self.board.__name__}): {name} needs a StandingBoard, or its `standing`")
+
+    @property
+    def has_standing_answers(self) -> bool:
+        """Whether sides may say beforehand what they want to be asked."""
+        return any(isinstance(part, (OpportunityFire, ReactionMove)) and part.asks_later for part in self.parts)
 
     @property
     def face_down(self) -> FaceDown | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -59,20 +59,21 @@ class Movement:
         if self.minimum == "one hex":
             yield "A unit may always move one hex that it can enter, whatever that costs."
 
-    def reach(self, pieces: Pieces, unit: str, *, until: int | None = None) -> Reach:
+    def reach(self, pieces: Pieces, unit: str, *, until: int | None = None, around: int = 0) -> Reach:
         """Where a unit can go and what it costs, in parts of points; whether it may end there is another question.
 
-        With ``until`` it is searched until a way to that hex is known; others may be missing.
+        With ``until`` it is searched until a way to that hex is known; others may be missing. ``around`` is a mask of
+        hexes that it avoids.
         """
         chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         zones = pieces.value(self.zones)
         zone = zones.against(pieces, printed.side, chart, "movement")
-        budget = int(self.allowance(pieces, unit) * chart.unit)
+        budget = self.budget(pieces, unit)
         cost = self._step_cost(pieces, unit, zones, zone)
         stops = chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        masks, steps, closed = self._closed(pieces, unit, zones, zone), None, 0
+        masks, steps, closed = self._closed(pieces, unit, zones, zone), None, around
         if masks is not None:
-            closed, held = masks
+            closed, held = masks[0] | around, masks[1]
             stops |= held
             steps = _nowhere if held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
         found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed, until=until)
@@ -81,6 +82,30 @@ class Movement:
                 if near not in found.costs and not isinstance(cost(start, near), Verdict):
                     found = _with_one_more(found, near)
         return found
+
+    def cost_of(self, pieces: Pieces, unit: str, way: Sequence[int], start: int, end: int) -> int | Verdict:
+        """What the steps of a way cost from one of its hexes to another, as the others stand, or why it may not.
+
+        ``way`` begins where the move began; ``start`` and ``end`` count its hexes from 0. A unit that has moved does
+        not go on from a hex in which a move ends.
+        """
+        before = pieces.moved(unit, way[0])
+        chart, printed, zones = pieces.value(self.chart), pieces.units[unit], pieces.value(self.zones)
+        zone = zones.against(before, printed.side, chart, "movement")
+        if start and zones.entering == "stops" and zone >> way[start] & 1:
+            label = pieces.map.label(way[start])
+            return refuse("enemy_zone", f"a move ends in the enemy zone of control in {label}", zones.cite)
+        step, total = self._step_cost(before, unit, zones, zone), 0
+        for here, there in zip(way[start:end], way[start + 1 : end + 1], strict=True):
+            points = step(here, there)
+            if isinstance(points, Verdict):
+                return points
+            total += points
+        return total
+
+    def budget(self, pieces: Pieces, unit: str) -> int:
+        """The movement points of a unit, in parts."""
+        return int(self.allowance(pieces, unit) * pieces.value(self.chart).unit)
 
     def spaces(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes of `reach`, found without ways and costs where masks say all that is in the way."""
@@ -92,7 +117,7 @@ class Movement:
         closed, held = masks
         if held >> start & 1:
             return 1 << start
-        budget = int(self.allowance(pieces, unit) * chart.unit)
+        budget = self.budget(pieces, unit)
         stops = held | chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
         found = within_points(ways, start, budget, ~closed, stops)
         if budget and self.minimum == "one hex":
@@ -104,7 +129,7 @@ class Movement:
         zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
         zone, start = zones.against(pieces, printed.side, chart, "movement"), pieces.at[unit]
         masks = self._closed(pieces, unit, zones, zone)
-        budget = int(self.allowance(pieces, unit) * chart.unit)
+        budget = self.budget(pieces, unit)
         always, taken = self.minimum == "one hex", pieces.mask(printed.side)
         near_costs: Iterable[tuple[int, int | Verdict]]
         if masks is None:
@@ -210,6 +235,12 @@ class Movement:
             )
             return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in named))
         return pieces.value(self.stacking).fits(pieces, unit, space)
+
+    def why_nowhere(self, pieces: Pieces, unit: str) -> Verdict:
+        """Why a unit cannot move at all: what keeps it out of each hex around it."""
+        verdicts = [self.why_not(pieces, unit, near) for near in pieces.map.neighbours[pieces.at[unit]]]
+        reasons = (reason for verdict in verdicts for reason in verdict.reasons if reason.code != "no_way")
+        return Verdict(tuple(dict.fromkeys(reasons)))
 
 
 def _nowhere(space: int) -> Iterable[tuple[int, int]]:

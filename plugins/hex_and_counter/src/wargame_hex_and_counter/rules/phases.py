@@ -28,9 +28,11 @@ from wargame_hex_and_counter.rules.combat import Combat, groups_of
 from wargame_hex_and_counter.rules.memory import PhaseMemory, PhaseResults
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.rail import Rail, travel
+from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
 from wargame_hex_and_counter.rules.results import ELIMINATES, NO_DEFENCE, next_battle, resolve
 from wargame_hex_and_counter.rules.stacking import names_in
+from wargame_hex_and_counter.rules.under_way import Reaction, UnderWay, watched
 
 Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail | Boxes
 """A part of the rulebook by which a side acts in a phase."""
@@ -42,6 +44,7 @@ class Phase(Step):
 
     part: Part = field(kw_only=True)
     binding: Binding = field(kw_only=True)
+    reactions: tuple[Reaction, ...] = field(kw_only=True, default=())
 
 
 def phase(
@@ -52,15 +55,18 @@ def phase(
     *,
     who: Who | None = None,
     when: Callable[[Any], bool] | None = None,
+    reactions: tuple[Reaction, ...] = (),
 ) -> Phase:
     """A step of the sequence of play in which a side acts by one part of the rulebook.
 
     ``who`` is a function of the pieces and the id of a unit: whether it takes part. In combat it says who attacks; the
     defenders are whoever stands there. Of an arrival the unit is not on the map yet. The phase is skipped where
-    ``when``, a test of the board, is false. Where nobody can do anything the log says so.
+    ``when``, a test of the board, is false. Where nobody can do anything the log says so. ``reactions`` are what the
+    enemy may do while units move, in a phase of movement.
 
     Raises:
-        RulesError: for what is not a part of a phase, or a function that takes other arguments.
+        RulesError: for what is not a part of a phase, a function that takes other arguments, or reactions that the part
+            does not allow.
     """
     if not isinstance(part, get_args(Part)):
         allowed = ", ".join(one.__name__ for one in get_args(Part))
@@ -69,25 +75,47 @@ def phase(
         must_take(f"phase({label!r}, who=)", who, ("pieces", "unit"), "whether the unit takes part")
     if when is not None:
         must_take(f"phase({label!r}, when=)", when, ("board",), "whether the phase is played")
-
+    _check_reactions(label, part, reactions)
     memory = PhaseMemory()
 
     def play(t: Table[Any]) -> Procedure[None]:
-        acted = yield from _acting(t, label, side, part, binding, who, memory.of(t.board))
+        acted = yield from _acting(t, label, side, part, binding, who, memory.of(t.board), reactions)
         if not acted and not (isinstance(part, Arrivals) and not _are_due(t, side, part, binding, who)):
             t.record(binding.skipped(side, label))
         binding.may_end(t)
 
-    return Phase(label, play, part.cite, when, part=part, binding=binding)
+    return Phase(label, play, part.cite, when, part=part, binding=binding, reactions=reactions)
+
+
+def _check_reactions(label: str, part: Part, reactions: tuple[Reaction, ...]) -> None:
+    """Raise `RulesError` for reactions in a phase that does not allow them."""
+    for one in reactions:
+        where = f"phase({label!r}, reactions=)"
+        if not isinstance(one, get_args(Reaction)):
+            allowed = " or ".join(cls.__name__ for cls in get_args(Reaction))
+            raise RulesError(f"{where}: {quote(one)} is no reaction: {allowed}")
+        if not isinstance(part, Movement):
+            raise RulesError(f"{where}: enemies react to Movement, not to {type(part).__name__}")
+        ends_moves = isinstance(one, ReactionMove) or one.stops != "nothing"
+        if ends_moves and not callable(part.stacking) and part.stacking.checked == "end of movement":
+            text = f"{type(one).__name__} ends moves early, where stacking that is checked at the end of movement"
+            raise RulesError(f"{where}: {text} may find no room: Stacking(checked='after each move')")
 
 
 def _acting(
-    t: Table[Any], label: str, side: str, part: Part, binding: Binding, who: Who | None, results: PhaseResults
+    t: Table[Any],
+    label: str,
+    side: str,
+    part: Part,
+    binding: Binding,
+    who: Who | None,
+    results: PhaseResults,
+    reactions: tuple[Reaction, ...],
 ) -> Procedure[bool]:
     """The side acts by the part; returns whether anybody of it could."""
     match part:
         case Movement():
-            return move(t, label, side, part, binding, who, results)
+            return move(t, label, side, part, binding, who, results, reactions)
         case Combat():
             return fight(t, label, side, part, binding, who, results)
         case Arrivals():
@@ -117,8 +145,12 @@ def move(
     binding: Binding,
     who: Who | None = None,
     results: PhaseResults | None = None,
+    reactions: tuple[Reaction, ...] = (),
 ) -> Procedure[bool]:
-    """Each unit of a side moves once, in any order, until the side is done; returns whether any could."""
+    """Each unit of a side moves once, in any order, until the side is done; returns whether any could.
+
+    Where enemies may react a unit goes around the hexes in which they may, if its movement points suffice for that.
+    """
     pieces, results = binding.pieces(t.board), results or PhaseResults()
     waiting = pieces.taking_part(pieces.of(side), who)
     total, done, asked = len(waiting), 0, False
@@ -139,14 +171,31 @@ def move(
         asked = True
         if isinstance(chosen, Done):
             break
-        t.record(binding.moved(chosen.piece, menu.state.at[chosen.piece], chosen.to))
-        yield from binding.has_entered(t, chosen.piece, menu.course(chosen), results)
-        binding.may_end(t)
-        last = menu.state, chosen.piece
+        yield from _go(t, movement, binding, menu, chosen, reactions, results)
+        last = None if reactions else (menu.state, chosen.piece)
         on_map = binding.pieces(t.board).at
         waiting = [unit for unit in waiting if unit != chosen.piece and unit in on_map]
         done += 1
     return asked
+
+
+def _go(
+    t: Table[Any],
+    movement: Movement,
+    binding: Binding,
+    menu: Moves,
+    chosen: Move,
+    reactions: tuple[Reaction, ...],
+    results: PhaseResults,
+) -> Procedure[None]:
+    """A unit has moved, as far as enemies who react let it."""
+    if reactions:
+        way = menu.way_around(chosen, watched(t.board, menu.state, chosen.piece, reactions))
+        yield from UnderWay(t, movement, binding, reactions, results, chosen.piece, way).go()
+        return
+    t.record(binding.moved(chosen.piece, menu.state.at[chosen.piece], chosen.to))
+    yield from binding.has_entered(t, chosen.piece, menu.course(chosen), results)
+    binding.may_end(t)
 
 
 class Moves(PieceMoves):
@@ -192,6 +241,11 @@ class Moves(PieceMoves):
             self._ways[move] = self.movement.reach(self.state, move.piece, until=move.to).path(move.to)
         return self._ways[move]
 
+    def way_around(self, move: Move, avoided: int) -> tuple[int, ...]:
+        """The hexes of a move by a way around some hexes, if its points suffice for one; else those of `way`."""
+        found = self.movement.reach(self.state, move.piece, until=move.to, around=avoided & ~(1 << move.to))
+        return found.path(move.to) if move.to in found.costs else self.way(move)
+
     def course(self, move: Move) -> Course:
         """The hexes that a move enters, which are searched when somebody asks for them."""
         return Course(move.to, self.spaces(move.piece), lambda: self.way(move)[1:])
@@ -210,7 +264,9 @@ class Moves(PieceMoves):
         unit = self.state.units[ref] if what is PIECE and ref in self.state.at else None
         if unit is not None and unit.side == self.side and ref not in self.pieces:
             return refuse("moved", f"{unit.name} has moved already, or is not one of those that move now", self.cite)
-        return super().explain(what, ref)
+        shut_in = ref in self.pieces and what is PIECE and not self.reach(ref)
+        why = self.movement.why_nowhere(self.state, ref) if shut_in else Verdict()
+        return why if why.reasons else super().explain(what, ref)
 
     def finished(self) -> Verdict:
         """Whether the phase may end: no hex holds too many."""

@@ -15,7 +15,7 @@ Tone = Literal["plain", "warning", "alarm"]
 Badge = tuple[str, Tone]
 """One or two letters on a counter, and how serious that state is."""
 
-SANS = "Helvetica,Arial,Liberation Sans,sans-serif"
+SANS = "Archivo Narrow,Arial Narrow,Liberation Sans Narrow,Helvetica,Arial,sans-serif"
 BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
     "block": (40, 28, 0, 0),
     "picket": (22, 22, 0, 0),
@@ -206,7 +206,7 @@ def draw_count(count: int) -> str:
 
 
 def _counter(face: Face, wide: float, high: float, in_stack: bool = False) -> str:
-    """A counter of two lines; its badges hang below it, or stand in its second line where it lies in a stack."""
+    """A counter: name, sign and numeral, and at its foot a row of pips; badges hang below it, in a stack beside."""
     ink = contrast(face.color)
     svg = _body(face.color, ink, wide, high)
     if face.face_down:
@@ -222,35 +222,38 @@ def _counter(face: Face, wide: float, high: float, in_stack: bool = False) -> st
         if badge:
             svg += f'<path d="{badge}" transform="translate({number(left + 1)} 0)" fill="#1c1710"/>'
         left += strip_width - 1.4
-    first_line, second_line, size = -high * 0.24, high * 0.19, min(9.0, high * 0.35)
-    svg += text(face.label, (left + right) / 2, first_line, right - left, size, ink)
+    name_size = max(6.4, high * NAME_SHARE)
+    svg += text(face.label, (left + right) / 2, 1.3 + name_size / 2 - high / 2, right - left, name_size, ink)
+    line = (name_size - (PIPS_HIGH if any(face.pips) else 0.4)) / 2
     if face.arm and not (in_stack and len(face.badges) > 1):
-        scale = min(1.0, size / 8.5)
-        svg += draw_sign(face.arm, ink, left + 6 * scale, second_line, scale)
+        scale = min(1.15, high / 22)
+        svg += draw_sign(face.arm, ink, left + 6 * scale, line, scale)
         left += 13 * scale
     if in_stack and face.badges:
         badges = face.badges if len(face.badges) < 3 else (_together(face.badges),)
         room = min((right - left) * 0.6, max(8.0 * len(badges), text_width(badges[0][0], 6) + 3.5))
-        svg += _badges(badges, right - room, second_line, room)
+        svg += _badges(badges, right - room, line, room)
         right -= room
-    if face.value:
-        numeral = high * 0.48
-        room = min(right - left, text_width(face.value, numeral) + 2)
-        svg += text(face.value, right - room / 2 - (0 if face.badges else 1), second_line, room, numeral, ink)
-        right -= room
-    svg += _pips(face.pips, left, right, second_line, ink)
+    value = face.value or (str(face.pips[0]) if any(face.pips) else "")
+    svg += text(value, (left + right) / 2, line, right - left, high * NUMERAL_SHARE, ink)
+    svg += draw_pips(face.pips, -wide / 2 + 4, wide / 2 - 3, high / 2 - PIPS_HIGH / 2 - 0.9, ink)
     if face.badges and not in_stack:
         svg += _badges(face.badges, -wide / 2, high / 2 + BADGES_HIGH / 2, wide)
     return svg
 
 
-def _pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) -> str:
+NAME_SHARE, NUMERAL_SHARE, PIPS_HIGH = 0.28, 0.55, 3.6
+"""Of the height of a counter the shares of its name and of the numeral that rules it; and the height of its pips."""
+
+
+def draw_pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) -> str:
     """A disc for each part that is left, a ring for each that is gone."""
     remaining_steps, lost_steps = pips
     if not remaining_steps + lost_steps:
         return ""
-    step = min(5.2, (right - left) / (remaining_steps + lost_steps))
-    size = number(step * 0.38)
+    step = min(PIPS_HIGH + 0.2, (right - left) / (remaining_steps + lost_steps))
+    size = number(step * 0.36)
+    left = (left + right - step * (remaining_steps + lost_steps)) / 2
     circles = []
     for n in range(remaining_steps + lost_steps):
         style = f'fill="{ink}"' if n < remaining_steps else f'fill="none" stroke="{ink}" stroke-width=".7"'
@@ -284,13 +287,21 @@ def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: flo
     )
 
 
+def has_sign(sign: str) -> bool:
+    """Whether there is a symbol for an arm or another kind of token."""
+    return sign in _SYMBOLS or sign in _OTHER_SIGNS
+
+
+_OTHER_SIGNS = frozenset({"depot", "flag", "leader", "general", "banner", "picket"})
+
+
 def draw_sign(sign: str, ink: str, x: float, y: float, scale: float) -> str:
     """The symbol of an arm in its box, or of a depot, a leader or a picket, centred on a point, as SVG."""
     opening_tag = f'<g transform="translate({number(x)} {number(y)}) scale({scale:.2g})">'
     pen = f'fill="none" stroke="{ink}" stroke-width="1"'
     if sign == "depot":
         return f'{opening_tag}<path d="M-4 4V-.5L0 -4L4 -.5V4Z" fill="{ink}"/></g>'
-    if sign in ("flag", "leader"):
+    if sign in ("flag", "leader", "general"):
         return f'{opening_tag}<path d="{_STAR}" fill="{ink}"/></g>'
     if sign in ("banner", "picket"):
         return f'{opening_tag}<path d="M-3 4.5v-9l6.5 2.6l-6.5 2.6" fill="{ink}" stroke="{ink}" stroke-width="1"/></g>'

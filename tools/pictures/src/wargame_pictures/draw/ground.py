@@ -17,9 +17,9 @@ from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_core.names import folded
 from wargame_pictures.draw.cartouche import free_area, largest_free_box
 from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
-from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
+from wargame_pictures.draw.map_sheet import NAMES, MapWriting, map_key, sheet, write_names
 from wargame_pictures.draw.shapes import COLOR, at, colors_of, number, stroke, with_title
-from wargame_pictures.draw.terrain import INK, PAPER, ROAD, ROAD_EDGE, KeyItem, edge_of, prefix
+from wargame_pictures.draw.terrain import INK, NUMBERS, PAPER, ROAD, ROAD_EDGE, KeyItem, edge_of, prefix
 
 
 @frozen(eq=False, slots=False)
@@ -219,6 +219,8 @@ class NamedBox:
     color: str
     note: str = ""
     kind: str = ""
+    head: str = ""
+    """The colour behind its name; that of the box without it."""
 
     @property
     def outline(self) -> tuple[Point, ...]:
@@ -236,9 +238,13 @@ def box_ground(
     links: Iterable[tuple[str, str]] = (),
     key: Iterable[KeyItem] = (),
     turned: bool = False,
+    scenery: str = "",
 ) -> DrawnGround:
-    """The sheet of some boxes, with a line between those that are linked; the same again for the same boxes."""
-    return _box_ground(name, title, size, tuple(boxes), tuple(links), tuple(key), turned)
+    """The sheet of some boxes, with a line between those that are linked; the same again for the same boxes.
+
+    ``scenery`` is SVG without text that lies under them, seen from the first seat's chair.
+    """
+    return _box_ground(name, title, size, tuple(boxes), tuple(links), tuple(key), turned, scenery)
 
 
 @lru_cache(maxsize=32)
@@ -250,8 +256,10 @@ def _box_ground(
     links: tuple[tuple[str, str], ...],
     key: tuple[KeyItem, ...],
     turned: bool,
+    scenery: str,
 ) -> DrawnGround:
     if turned:
+        scenery = f'<g transform="rotate(180 {number(size[0] / 2)} {number(size[1] / 2)})">{scenery}</g>'
         boxes = tuple(evolve(box, at=(size[0] - box.at[0], size[1] - box.at[1])) for box in boxes)
     spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
     frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
@@ -260,7 +268,7 @@ def _box_ground(
     free_box = largest_free_box(
         size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in road_points]
     )
-    art = "".join(_art(boxes, links, size))
+    art = "".join(_art(boxes, links, size, scenery))
     return DrawnGround(name, title, size, spots, art, frame, key, turned=turned, free=free_box)
 
 
@@ -268,8 +276,8 @@ def _along(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point) -> Iterator[str]:
-    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="{PAPER}"/>'
+def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point, scenery: str) -> Iterator[str]:
+    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="{PAPER}"/>{scenery}'
     middles = {box.id: box.at for box in boxes}
     roads = ""
     for a, b in links:
@@ -284,7 +292,9 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
         rectangle = f'x="{number(left)}" y="{number(top)}" width="{number(wide)}" height="{number(high)}" rx="5"'
         shadow = f'<rect {rectangle} transform="translate(1.5 2.5)" fill="#000" fill-opacity=".2"/>'
         shape = f'<rect {rectangle} fill="{box.color}" stroke="{INK}" stroke-width="1.2"/>'
-        head = f'<path d="M{at((left, top + HEAD))}h{number(wide)}" stroke="{INK}" stroke-width=".7"/>'
+        corners_of_head = f"M{at((left, top + HEAD))}v{number(5 - HEAD)}q0 -5 5 -5h{number(wide - 10)}q5 0 5 5V"
+        head = f'<path d="{corners_of_head}{number(top + HEAD)}z" fill="{box.head or box.color}"/>'
+        head += f'<path d="{corners_of_head}{number(top + HEAD)}z" fill="none" stroke="{INK}" stroke-width=".9"/>'
         note = NOTE.write(box.note, left + wide - 7, top + 17, "end") if box.note else ""
         room = wide - 18 - text_width(box.note, NOTE.size)
         letter_size = min(NAME.size, NAME.size * room / (1.12 * text_width(box.name, NAME.size)))

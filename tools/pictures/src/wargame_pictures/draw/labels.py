@@ -15,7 +15,7 @@ from wargame_core.maps.map import UNIT
 from wargame_pictures.draw.shapes import at, number
 
 Box = tuple[float, float, float, float]
-SERIF = "Georgia,Liberation Serif,Times New Roman,serif"
+SERIF = "Crimson Pro,Georgia,Liberation Serif,Times New Roman,serif"
 _NARROW = "iljtfrI.,'’()- "
 
 # Sides of a point, in the order map makers prefer: right above, above, right below, below, left ..., right, left.
@@ -95,6 +95,10 @@ class WrittenName:
         return svg.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else svg
 
 
+INK_STEP = 7.0
+"""The distance between the points of a line that a name should leave visible."""
+
+
 @frozen
 class Placer:
     """What the picture holds so far: boxes that must not be covered, and points of lines that should stay visible.
@@ -112,9 +116,16 @@ class Placer:
         return Placer(self.width, self.height, self.ink, {cell: list(boxes) for cell, boxes in self._boxes.items()})
 
     def draw(self, points: Iterable[Point]) -> None:
-        """Note that a line runs through these points."""
+        """Note that there is something to see at these points."""
         for x, y in points:
             self.ink.setdefault((int(x // UNIT), int(y // UNIT)), []).append((x, y))
+
+    def draw_line(self, points: Sequence[Point]) -> None:
+        """Note that a line runs from each of these points to the next."""
+        for (ax, ay), (bx, by) in pairwise(points):
+            count = max(1, round(dist((ax, ay), (bx, by)) / INK_STEP))
+            self.draw((ax + (bx - ax) * n / count, ay + (by - ay) * n / count) for n in range(count))
+        self.draw(points[-1:])
 
     def take(self, box: Box) -> None:
         """Note that something lies in a box: left, top, right, bottom."""

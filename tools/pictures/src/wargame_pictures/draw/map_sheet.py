@@ -12,8 +12,19 @@ from wargame_core.maps.legend import is_water, place_drawn_as
 from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.cartouche import SMALL, free_area, scale_bar
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, text_width, with_halo
-from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, with_title
-from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key
+from wargame_pictures.draw.relief import knoll
+from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, share_paths, stroke, with_title
+from wargame_pictures.draw.terrain import (
+    INK,
+    MEADOWS,
+    PAPER,
+    ROAD,
+    KeyItem,
+    draw_ground,
+    edge_lines,
+    ground_key,
+    prefix,
+)
 
 _CITY = Style(17, INK, "bold")
 _TOWN = Style(13, INK, "bold")
@@ -61,7 +72,8 @@ class MapWriting:
                 f"{escape(self.game_map.coordinates(space))}</text>"
             )
         size = number(_NUMBER * scale)
-        letters = f'class="{WRITING}" font-size="{size}" text-anchor="middle" fill="{COLOR["number"]}"'
+        quiet = ' fill-opacity=".7"' if self.game_map.size > MEADOWS else ""
+        letters = f'class="{WRITING}" font-size="{size}" text-anchor="middle" fill="{COLOR["number"]}"{quiet}'
         return with_halo("".join(texts), letters, PAPER, 1.6, 0.6)
 
     def names(self, scale: float = 1.0) -> tuple[WrittenName, ...]:
@@ -137,8 +149,8 @@ def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName 
         yield placer.place_along(stream.name, line, 8 * scale, scale_style(_STREAM), limit=40)
 
 
-NUMBERS, NAMES = "<!--numbers-->", "<!--names-->"
-"""The placeholders for the text of the sheet."""
+NAMES = "<!--names-->"
+"""The placeholder for the names of the sheet."""
 
 _GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", COLOR["ridge-dark"], 2)
 
@@ -151,14 +163,13 @@ def sheet(game_map: Map) -> tuple[str, MapWriting]:
 
     def make() -> tuple[str, MapWriting]:
         placer = Placer(*frame(game_map))
-        return "".join(_layers(game_map, placer)), MapWriting(game_map, placer)
+        return share_paths("".join(_layers(game_map, placer)), prefix(game_map)), MapWriting(game_map, placer)
 
     return game_map.cached("sheet", make)
 
 
 def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield from draw_ground(game_map, placer)
-    yield NUMBERS
     keep_numbers_clear(game_map, placer)
     if (free := free_area(game_map)) is not None:
         placer.take(free)
@@ -219,6 +230,8 @@ def place_sign(kind: str) -> str:
         return _GAP_MARK
     if kind == "area":
         return ""
+    if kind == "hill":
+        return knoll()
     return f'<circle r="{2 if kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
 
 

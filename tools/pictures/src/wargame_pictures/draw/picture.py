@@ -185,7 +185,7 @@ class Picture:
         clipped_art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(art_svg, ids)}</svg>'
         foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
         return (
-            neatline(self.box)
+            (neatline(self.box) if self.legend else "")
             + self._title_svg()
             + self._coordinates()
             + clipped_art

@@ -6,9 +6,11 @@ a page changes a colour with ``.wg-map { --wg-water: ... }``. Only programs that
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from itertools import pairwise
+from math import dist
 from typing import Any, Literal, TypeVar, get_args
 
 from wargame_core.errors import UnknownName, WargameError
@@ -57,9 +59,14 @@ def middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
+def rim_lines(game_map: Map) -> list[list[Point]]:
+    """The outer edge of the map as closed lines."""
+    return game_map.cached("rim lines", lambda: _loops(game_map, game_map.all))
+
+
 def rim(game_map: Map) -> frozenset[Point]:
     """The corners on the outer edge of the map, where curves must not pull away from it."""
-    return game_map.cached("rim", lambda: frozenset(p for loop in _loops(game_map, game_map.all) for p in loop))
+    return game_map.cached("rim", lambda: frozenset(point for line in rim_lines(game_map) for point in line))
 
 
 def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list[K]]:
@@ -162,22 +169,61 @@ def loops(outlines: Iterable[Sequence[Point]]) -> list[list[Point]]:
     return lines
 
 
-def area(game_map: Map, mask: int, sharp: Collection[Point] | None = None, *, smooth: bool = True) -> str:
-    """Path data of the outline of a set of spaces, for the fill rule evenodd; ``sharp`` corners are not rounded.
+WAVER = 0.16
+"""How far a natural line strays, as a share of the distance between two of its points."""
 
-    Without ``sharp`` those are the corners of the `rim`."""
-    if smooth:
-        sharp_points = rim(game_map) if sharp is None else sharp
-        lines = _loops(game_map, mask)
-        if len(corners(game_map, 0)) == 4:  # square steps; the outline of hexes is soft enough
-            lines = [ease_corners([line[-1], *line, line[0]], sharp_points)[1:-1] for line in lines]
-        return "".join(loop(line, sharp_points) for line in lines)
+
+def area(game_map: Map, mask: int, share: float = WAVER) -> str:
+    """Path data of the outline of a set of spaces as nature draws it, for the fill rule evenodd.
+
+    The line wavers by this share of a side, the same in every picture, and stays sharp along the `rim` of the map."""
+    sharp_points = rim(game_map)
+    lines = _loops(game_map, mask)
+    if len(corners(game_map, 0)) == 4:  # square steps; the outline of hexes is soft enough
+        lines = [ease_corners([line[-1], *line, line[0]], sharp_points)[1:-1] for line in lines]
+    return "".join(loop(waver(line, sharp_points, share), sharp_points) for line in lines)
+
+
+def waver(line: Sequence[Point], fixed_points: Collection[Point], share: float) -> list[Point]:
+    """A closed line that strays like one in nature: a point more on each side, and all moved; ``fixed_points`` stay."""
+    points: list[Point] = []
+    for a, b in zip(line, (*line[1:], line[0]), strict=True):
+        far = share * (abs(a[0] - b[0]) + abs(a[1] - b[1]))
+        points.append(a if a in fixed_points else _strayed(a, far))
+        if a not in fixed_points or b not in fixed_points:
+            points.append(_strayed(middle(a, b), far))
+    return points
+
+
+def _strayed(point: Point, far: float) -> Point:
+    """A point moved by at most ``far`` each way, always alike, to whole numbers, which are short to send."""
+    seed = (round(point[0]) * 73856093 ^ round(point[1]) * 19349663) * 2654435761 & 0xFFFFFFFF
+    return round(point[0] + far * ((seed >> 24) / 127.5 - 1)), round(point[1] + far * ((seed >> 16 & 255) / 127.5 - 1))
+
+
+def outline(game_map: Map, mask: int) -> str:
+    """Path data of the outline of a set of spaces along their sides."""
     return closed_path(_loops(game_map, mask))
 
 
 def closed_path(lines: Iterable[Sequence[Point]]) -> str:
     """Path data of closed lines with sharp corners."""
     return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in lines)
+
+
+def inset(line: Sequence[Point], depth: float) -> list[Point]:
+    """A closed line of `loops` drawn in by so much, toward the spaces that it is around.
+
+    >>> inset([(0, 0), (10, 0), (10, 10), (0, 10)], 2)
+    [(2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)]
+    """
+    points = []
+    for (ax, ay), (x, y), (bx, by) in zip((line[-1], *line[:-1]), line, (*line[1:], line[0]), strict=True):
+        before, after = dist((ax, ay), (x, y)), dist((x, y), (bx, by))
+        (ux, uy), (vx, vy) = ((x - ax) / before, (y - ay) / before), ((bx - x) / after, (by - y) / after)
+        share = depth / max(0.3, 1 + ux * vx + uy * vy)  # the normals of both sides, as long as the corner needs
+        points.append((x - (uy + vy) * share, y + (ux + vx) * share))
+    return points
 
 
 def as_id(text: str) -> str:
@@ -195,6 +241,22 @@ def stroke(data: str, colour: str, width: float, attributes: str = "") -> str:
     return f'<path d="{data}" {round_ends} stroke="{colour}" stroke-width="{number(width)}" {attributes}/>'.replace(
         " />", "/>"
     )
+
+
+_PATH = re.compile(r'<path d="([^"]{120,})"([^>]*)/>')
+
+
+def share_paths(svg: str, prefix: str) -> str:
+    """SVG in which long path data that is drawn more than once is sent once; ``prefix`` begins the ids of those paths.
+
+    >>> share_paths('<path d="M0 0"/>', "map")
+    '<path d="M0 0"/>'
+    """
+    counts = Counter(data for data, _ in _PATH.findall(svg))
+    names = {data: f"{prefix}-line-{n}" for n, data in enumerate(data for data, count in counts.items() if count > 1)}
+    drawn = _PATH.sub(lambda path: f'<use href="#{names[path[1]]}"{path[2]}/>' if path[1] in names else path[0], svg)
+    paths = "".join(f'<path id="{name}" d="{data}"/>' for data, name in names.items())
+    return f"<defs>{paths}</defs>{drawn}" if paths else drawn
 
 
 def ties(data: str, colour: str, width: float, dash: str) -> str:

@@ -14,8 +14,18 @@ from wargame_core.maps.legend import RoadClass, drawn_as, is_ridge, is_water, is
 from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
 from wargame_core.maps.masks import bits, mask_of
 from wargame_pictures.draw.labels import Placer
+from wargame_pictures.draw.relief import (
+    HIGH,
+    crowns_of_woods,
+    ridge,
+    rim_of_woods,
+    shadow_of,
+    slope_of,
+    spur,
+)
 from wargame_pictures.draw.shapes import (
     COLOR,
+    WAVER,
     area,
     as_id,
     at,
@@ -25,6 +35,8 @@ from wargame_pictures.draw.shapes import (
     ease_corners,
     middle,
     number,
+    outline,
+    rim_lines,
     stroke,
     ties,
     with_title,
@@ -33,13 +45,22 @@ from wargame_pictures.draw.shapes import (
 PAPER, GRID, INK = COLOR["ground"], COLOR["grid"], COLOR["ink"]
 RIVER, RIVER_EDGE, STREAM, CREEK = COLOR["river"], COLOR["river-edge"], COLOR["stream"], COLOR["creek"]
 ROAD, ROAD_EDGE, LANE = COLOR["road"], COLOR["road-edge"], COLOR["lane"]
-RIDGE, RIDGE_DARK = COLOR["ridge"], COLOR["ridge-dark"]
+NUMBERS = "<!--numbers-->"
+"""The placeholder for the numbers of the spaces."""
 BUILT = frozenset({"town", "city", "homestead"})
 """Terrain that lies on all other."""
+CALM = 0.08
+"""How far the foot of high ground strays, instead of `WAVER`: hachures want a steady line."""
+WET = frozenset({"water", "sea"})
+"""Terrain with a shore."""
 
-_PATTERNS = files(__package__).joinpath("patterns.svg").read_text("utf-8").replace("\n", "")
-PATTERNS = frozenset(re.findall(r'id="(\w+)"', _PATTERNS))
-"""The terrains that have a pattern."""
+PATTERNS: Mapping[str, str] = {
+    name: pattern
+    for pattern, name in re.findall(
+        r'(<pattern id="(\w+)".*?</pattern>)', files(__package__).joinpath("patterns.svg").read_text("utf-8")
+    )
+}
+"""The pattern of each terrain that has one."""
 
 _PENS = (
     (ROAD_EDGE, 2.2, ""),
@@ -73,16 +94,21 @@ def prefix(game_map: Map) -> str:
 
 def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
     """Everything on a sheet from the paper up to the roads as SVG; ``placer`` notes what names should leave visible."""
-    yield _PATTERNS.replace('id="', f'id="{prefix(game_map)}-')
-    yield f'<path d="{_paper(game_map)}" fill="{PAPER}"/>'
+    paper = f"{prefix(game_map)}-paper"
+    yield f'<defs>{_patterns(game_map)}<path id="{paper}" d="{_paper(game_map)}"/></defs>'
+    yield f'<use href="#{paper}" fill="{PAPER}"/>'
     if not game_map.grid.drawn_as_network:
         yield _meadows(game_map)
-    yield f'<path d="{_paper(game_map)}" fill="url(#{prefix(game_map)}-clear)"/>'
+    yield f'<use href="#{paper}" fill="url(#{prefix(game_map)}-clear)"/>'
     if game_map.grid.drawn_as_network:
         yield from _network(game_map, placer)
     else:
+        yield f'<clipPath id="{paper}-rim"><use href="#{paper}"/></clipPath><g clip-path="url(#{paper}-rim)">'
         yield from _terrain(game_map)
+        yield "</g>"
         yield _grid(game_map)
+        yield NUMBERS
+        _keep_rim_clear(game_map, placer)
     for stream in game_map.streams:
         yield with_title(
             stream.name, stroke(curve(ease_corners([centre(game_map, space) for space in stream.path])), STREAM, 2)
@@ -94,10 +120,27 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
         yield from _roads(game_map, placer)
 
 
+def _patterns(game_map: Map) -> str:
+    """The patterns of the terrains that the map has."""
+    kinds = {"clear"} | set(map(drawn_as, game_map.terrain))
+    used_patterns = "".join(pattern for kind, pattern in PATTERNS.items() if kind in kinds)
+    own = prefix(game_map)
+    return used_patterns.replace('id="', f'id="{own}-').replace('href="#', f'href="#{own}-')
+
+
+def _keep_rim_clear(game_map: Map, placer: Placer) -> None:
+    """Note where the line around the map runs, so that no name lies on it."""
+    for line in rim_lines(game_map):
+        for (ax, ay), (bx, by) in pairwise((*line, line[0])):
+            for share in (0.0, 0.25, 0.5, 0.75):
+                x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+                placer.take((x - 2, y - 2, x + 2, y + 2))
+
+
 def _paper(game_map: Map) -> str:
     """Path data of the line around the sheet: around its spaces, or a rectangle where they are not adjacent."""
     if not game_map.grid.drawn_as_network:
-        return area(game_map, game_map.all, smooth=False)
+        return outline(game_map, game_map.all)
     width, height = frame(game_map)
     return f"M0 0H{number(width)}V{number(height)}H0Z"
 
@@ -127,36 +170,41 @@ def _meadows(game_map: Map) -> str:
 def _terrain(game_map: Map) -> Iterable[str]:
     """The areas of each kind of terrain as SVG, rounded; each lies on the kinds before it, which reach under it."""
     drawn_kinds = {kind for kind in game_map.terrain if drawn_as(kind) != "clear"}
-    kinds = sorted(drawn_kinds, key=lambda kind: (drawn_as(kind) in BUILT, kind))
+    kinds = sorted(drawn_kinds, key=lambda kind: (drawn_as(kind) in BUILT, drawn_as(kind) in HIGH, kind))
     for place, kind in enumerate(kinds):
         mask = game_map.terrain_mask(kind)
         neighbours = mask_of(neighbour for space in bits(mask) for neighbour in game_map.neighbours[space])
         higher_terrain = mask_of(
             space for higher_kind in kinds[place + 1 :] for space in bits(game_map.terrain_mask(higher_kind))
         )
-        outline = f'd="{area(game_map, mask | neighbours & higher_terrain)}" fill-rule="evenodd"'
-        if drawn_as(kind) not in PATTERNS:
-            yield f'<path {outline} fill="{tint(game_map, kind)}"/>'
-            continue
-        name = f"{prefix(game_map)}-{as_id(kind)}"
-        yield f'<defs><path id="{name}-area" {outline}/></defs><use href="#{name}-area" fill="{tint(game_map, kind)}"/>'
-        yield f'<use href="#{name}-area" fill="url(#{prefix(game_map)}-{as_id(drawn_as(kind))})"/>'
+        name = f"{prefix(game_map)}-{as_id(kind)}-area"
+        is_high = drawn_as(kind) in HIGH  # whose slope ends where it ends, under nothing
+        data = area(game_map, mask if is_high else mask | neighbours & higher_terrain, CALM if is_high else WAVER)
+        yield f'<defs><path id="{name}" d="{data}" fill-rule="evenodd"/></defs>'
+        yield from _drawn_area(game_map, kind, name)
+
+
+def _drawn_area(game_map: Map, kind: str, outline_id: str) -> Iterable[str]:
+    """An area of one terrain from its shadow up, all by the id of its outline."""
+    drawn = drawn_as(kind)
+    if drawn in HIGH:
+        yield shadow_of(outline_id)
+    if drawn == "woods":
+        yield rim_of_woods(outline_id)
+    yield f'<use href="#{outline_id}" fill="{tint(game_map, kind)}"/>'
+    if drawn == "woods":
+        yield crowns_of_woods(outline_id)
+    if drawn in PATTERNS:
+        yield f'<use href="#{outline_id}" fill="url(#{prefix(game_map)}-{as_id(drawn)})"/>'
+    if drawn in HIGH:
+        yield slope_of(outline_id)
+    if drawn in WET:
+        yield f'<use href="#{outline_id}" fill="none" stroke="{RIVER_EDGE}" stroke-width=".9" stroke-opacity=".6"/>'
 
 
 def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
     """The sides along some edges, joined into lines."""
     return chains(border(game_map, edge) for edge in edges)
-
-
-def ridge(data: str, *, bars: bool = True) -> str:
-    """A ridge along path data: a crest with hachures to both sides; one that stops nobody is fainter."""
-    svg = ties(data, RIDGE, 9 if bars else 5, "0.8 2.4") + stroke(data, COLOR["mountain"], 2 if bars else 1)
-    return f'<g opacity=".8">{svg}</g>'
-
-
-def spur(data: str) -> str:
-    """The side of a ridge that falls off along path data: hachures alone."""
-    return ties(data, RIDGE, 4, "0.7 3.2")
 
 
 def works(data: str, *, bars: bool = True) -> str:
@@ -170,23 +218,52 @@ def water(data: str, *, bars: bool = True) -> str:
 
 
 def _grid(game_map: Map) -> str:
+    pen = f'fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".3"'
     width, height = frame(game_map)
     if game_map.grid.shape == "square":
         data = "".join(f"M{at((x * UNIT, 0))}V{number(height)}" for x in range(1, round(width / UNIT)))
         data += "".join(f"M{at((0, y * UNIT))}H{number(width)}" for y in range(1, round(height / UNIT)))
-    else:
-        drawn_sides: set[frozenset[Point]] = set()
-        data = ""
-        for space in range(game_map.size):
-            points = corners(game_map, space)
-            pen: Point | None = None
-            for side in pairwise((*points, points[0])):
-                if frozenset(side) not in drawn_sides:
-                    drawn_sides.add(frozenset(side))
-                    (ax, ay), (bx, by) = side
-                    data += (f"M{at(side[0])}" if pen != side[0] else "") + f"l{at((bx - ax, by - ay))}"
-                    pen = side[1]
-    return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".3"/>'
+        return f'<path d="{data}" {pen}/>'
+    if (tile := _tile(game_map)) is None:
+        data = "".join(closed_path([corners(game_map, space)]) for space in range(game_map.size))
+        return f'<path d="{data}" {pen}/>'
+    (wide, high), sides = tile
+    size = f'width="{wide:g}" height="{high:g}" patternUnits="userSpaceOnUse"'
+    name = f"{prefix(game_map)}-hexes"
+    pattern = f'<pattern id="{name}" {size}><path d="{sides}" {pen}/></pattern>'
+    return f'<defs>{pattern}</defs><use href="#{prefix(game_map)}-paper" fill="url(#{name})"/>'
+
+
+def _tile(game_map: Map) -> tuple[Point, str] | None:
+    """The size of the part of a grid of hexes that repeats, and the sides in it; None for hexes that lie otherwise."""
+    (left, top), wide_hex, high_hex = _box_of_space(game_map, 0)
+    pointed = game_map.grid.shape == "pointed"
+    tile = (wide_hex, high_hex * 1.5) if pointed else (wide_hex * 1.5, high_hex)
+    for space in range(game_map.size):
+        (x, y), wide, high = _box_of_space(game_map, space)
+        column, row = (x - left) / tile[0] * 2, (y - top) / tile[1] * 2
+        is_regular = abs(column - round(column)) < 0.02 and abs(row - round(row)) < 0.02
+        if not is_regular or (round(column) + round(row)) % 2 or abs(wide - wide_hex) + abs(high - high_hex) > 0.1:
+            return None
+    outlines = [
+        [(x + n * tile[0] / 2, y + m * tile[1] / 2) for x, y in corners(game_map, 0)]
+        for n in range(-3, 4)
+        for m in range(-3, 4)
+        if (n + m) % 2 == 0
+    ]
+    sides = {
+        tuple(sorted(((round(ax, 2), round(ay, 2)), (round(bx, 2), round(by, 2)))))
+        for points in outlines
+        for (ax, ay), (bx, by) in pairwise((*points, points[0]))
+        if all(max(ends) >= -1 and min(ends) <= far + 1 for ends, far in zip(((ax, bx), (ay, by)), tile, strict=True))
+    }
+    return tile, "".join(f"M{ax:g} {ay:g}L{bx:g} {by:g}" for (ax, ay), (bx, by) in sorted(sides))
+
+
+def _box_of_space(game_map: Map, space: int) -> tuple[Point, float, float]:
+    """The upper left corner of a space, its width and its height."""
+    xs, ys = zip(*corners(game_map, space), strict=True)
+    return (min(xs), min(ys)), max(xs) - min(xs), max(ys) - min(ys)
 
 
 def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
@@ -232,8 +309,7 @@ def _rivers(game_map: Map, placer: Placer) -> Iterable[str]:
                 yield with_title(river.label, stroke(data[river], colour, width))
     for barrier in waters:
         for line in lines[barrier]:
-            placer.draw(line)
-            placer.draw(middle(a, b) for a, b in pairwise(line))
+            placer.draw_line(line)
 
 
 def is_known_road(kind: str) -> bool:
@@ -248,9 +324,9 @@ def road_line(game_map: Map, style: RoadClass, data: str) -> str:
     if style == "pike":
         return stroke(data, ROAD_EDGE, 5.4) + stroke(data, ROAD, 3.4)
     if style == "trail":
-        return stroke(data, ROAD_EDGE, 1.4, 'stroke-dasharray="4 3.4"')
+        return stroke(data, ROAD_EDGE, 1.2, 'stroke-dasharray="4 3.4" stroke-opacity=".5"')
     if any(road_class(road.kind) == "pike" for road in game_map.roads):
-        return stroke(data, LANE, 1.1, 'stroke-dasharray="5 2.2"')
+        return stroke(data, LANE, 1.1, 'stroke-dasharray="5 2.2" stroke-opacity=".55"')
     return stroke(data, ROAD_EDGE, 3.6) + stroke(data, ROAD, 2.2)
 
 
@@ -259,7 +335,8 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
     links: dict[RoadClass, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
     for road in game_map.roads:
         links[road_class(road.kind)].update(road.edges)
-    placer.draw(middle(centre(game_map, a), centre(game_map, b)) for a, b in sorted(game_map.links))
+    for a, b in sorted(game_map.links):
+        placer.draw_line((centre(game_map, a), centre(game_map, b)))
     # A lesser road ends on the better one that it meets: not in the middle of the space, where that does not run.
     points = {place.space: centre(game_map, place.space) for place in game_map.places}
     data = {style: _road_data(game_map, links[style], points) for style in ("pike", "road", "trail")}
@@ -271,7 +348,7 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
             yield road_line(game_map, style, data[style])
     if links["pike"]:
         farms = "".join(f"M{at((x - 1.7, y - 1.7))}h3.4v3.4h-3.4z" for x, y in _farms(game_map, links))
-        yield f'<path d="{farms}" fill="{LANE}"/>'
+        yield f'<path d="{farms}" fill="{LANE}" fill-opacity=".6"/>'
 
 
 def _farms(game_map: Map, links: Mapping[RoadClass, set[Edge]]) -> Iterator[Point]:

@@ -15,7 +15,19 @@ from wargame_core.maps.masks import bits
 from wargame_pictures.draw import faces
 from wargame_pictures.draw.faces import Badge, Face, Shape
 from wargame_pictures.draw.ground import DrawnGround, Spot
-from wargame_pictures.draw.shapes import COLOR, as_id, at, closed_path, curve, loops, middle, number, stroke, with_title
+from wargame_pictures.draw.shapes import (
+    COLOR,
+    as_id,
+    at,
+    closed_path,
+    curve,
+    inset,
+    loops,
+    middle,
+    number,
+    stroke,
+    with_title,
+)
 from wargame_pictures.draw.terrain import INK, KeyItem
 
 DARK, LIGHT = COLOR["side-1"], COLOR["side-2"]
@@ -24,9 +36,9 @@ DARK_LINE, LIGHT_LINE = COLOR["side-1-line"], COLOR["side-2-line"]
 """Lines and tints of the same sides."""
 
 
-BIG = 1.25
+BIG = 1.5
 """The factor by which tokens are larger in a space with room for more than three side by side."""
-SLIPS = 3
+SLIPS = 2
 """The most tokens of a stack drawn one below the other; of more than a space has room for, one lies on the others."""
 EDGES, EDGE = 4, 2.2
 """How many edges are seen of those that lie under it, and how wide each is."""
@@ -179,6 +191,7 @@ def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     x, y = spot.at
     wide, high = room_in(spot.outline)
     grow = BIG if wide > 3 * faces.BOXES["block"][0] else 1.0
+    grow = max(1.0, min(grow, wide / len(stack) / faces.BOXES["block"][0]))
     wide, high = wide / grow, high / grow
     columns = max(-(-len(stack) // 4), min(len(stack), int(wide // faces.BOXES["block"][0])))
     lines = -(-len(stack) // columns)
@@ -343,8 +356,9 @@ def draw_mark(ground: DrawnGround, mark: Mark) -> str:
 def key_of(mark: Mark) -> KeyItem | None:
     """The line of the legend for a mark, None for one that needs none."""
     match mark:
-        case Highlight(label=label, color=color):
-            color_attributes = f'fill="{escape(color)}" fill-opacity=".28" stroke="{escape(color)}"'
+        case Highlight(label=label, color=color, side=side):
+            opacity = ".04" if side else ".28"
+            color_attributes = f'fill="{escape(color)}" fill-opacity="{opacity}" stroke="{escape(color)}"'
             return KeyItem(f'<rect width="24" height="14" {color_attributes}/>', label) if label else None
         case PathMark(label=label, color=color):
             return KeyItem(stroke("M0 7h24", escape(color), 4), label) if label else None
@@ -356,14 +370,21 @@ def key_of(mark: Mark) -> KeyItem | None:
             assert_never(mark)
 
 
+INNER_LINE = 1.8
+"""How far inside its spaces the line around what a side controls is drawn."""
+
+
 def _draw_highlight(ground: DrawnGround, highlight: Highlight) -> str:
-    outline = closed_path(loops(ground.spots[space].outline for space in bits(highlight.mask)))
-    color, side = escape(highlight.color), f' data-side="{escape(highlight.side)}"' if highlight.side else ""
-    title = f"<title>{escape(highlight.label)}</title>" if highlight.label else ""
-    soft, heavy = 'fill-opacity=".12" stroke-width="1.4" stroke-opacity=".55"', 'fill-opacity=".28" stroke-width="2"'
+    lines = loops(ground.spots[space].outline for space in bits(highlight.mask))
+    color, title = escape(highlight.color), f"<title>{escape(highlight.label)}</title>" if highlight.label else ""
+    if highlight.side:
+        data = closed_path(inset(line, INNER_LINE) for line in lines)
+        look = f'data-side="{escape(highlight.side)}" d="{data}" fill="{color}" fill-opacity=".04" stroke-opacity=".8"'
+    else:
+        look = f'd="{closed_path(lines)}" fill="{color}" fill-opacity=".28"'
     return (
-        f'<path class="mark" data-mark="tint"{side} d="{outline}" fill="{color}" {soft if side else heavy} '
-        f'fill-rule="evenodd" stroke="{color}" stroke-linejoin="round">{title}</path>'
+        f'<path class="mark" data-mark="tint" {look} fill-rule="evenodd" stroke="{color}" stroke-width="2" '
+        f'stroke-linejoin="round">{title}</path>'
     )
 
 

@@ -9,11 +9,13 @@ that no road reaches. Only a file without mistakes is examined.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, pairwise
+from pathlib import Path as FilePath
 from typing import Any
 
-from wargame_core.data import Document, Problem, Problems, did_you_mean
+from wargame_core.data import Document, Problem, Problems, did_you_mean, read_toml
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
+from wargame_core.errors import DataError
 from wargame_core.maps.areas import AreaGrid
 from wargame_core.maps.features import Edge
 from wargame_core.maps.files.areas import AreaMapFile
@@ -44,7 +46,10 @@ TOWNS = ("city", "town", "village")
 
 
 def map_doubts(doc: Document) -> tuple[Problem, ...]:
-    """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes."""
+    """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes.
+
+    A word that another file of its folder has as a key, such as the row of a terrain effects chart, is meant so.
+    """
     doubts, reader = Problems(), sound_map(doc)
     if isinstance(reader.file, AreaMapFile):
         _unreachable_areas(doc, reader.map, doubts)
@@ -53,12 +58,32 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
         _gaps(reader, doubts)
         _moved(reader, doubts)
         weak_points(reader, doubts)
-        _words(doc, doubts)
-        _terrains(reader, doubts)
+        meant = _words_beside(doc.path)
+        _words(doc, meant, doubts)
+        _terrains(reader, meant, doubts)
         _letters(reader, doubts)
         _cells(reader, doubts)
         _off_the_roads(reader, doubts)
     return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
+
+
+def _words_beside(path: FilePath) -> frozenset[str]:
+    """The keys of the other data files in the folder of a map."""
+    words: set[str] = set()
+    for other in sorted(path.parent.glob("*.toml")):
+        if other.name != path.name:
+            try:
+                words.update(_keys_in(read_toml(other).data))
+            except DataError:
+                continue  # whoever reads that file tells what is wrong with it
+    return frozenset(words)
+
+
+def _keys_in(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _keys_in(inner)
 
 
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
@@ -152,13 +177,13 @@ def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems)
         doubts.add(doc, ("area", space), "W453", message, "a join is missing", [(area.id,)])
 
 
-def _words(doc: Document, doubts: Problems) -> None:
+def _words(doc: Document, meant: frozenset[str], doubts: Problems) -> None:
     """Kinds and tags that stand once and are near another word; kinds that no picture knows and that stand once."""
     for section, known_words in KNOWN.items():
         rows = enumerate(doc.data.get(section, ()))
         words_in_file = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
         for path, word in _used_once(words_in_file):
-            if word not in known_words:
+            if word not in known_words and word not in meant:
                 hint = did_you_mean(word, [*known_words, *(other for _, other in words_in_file if other != word)])
                 if section == "place" and (usual := place_drawn_as(word)) != word:
                     hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
@@ -202,13 +227,13 @@ def _like_another(
             doubts.add(doc, path, "W454", message.format(repr(word)), hint)
 
 
-def _terrains(reader: MapReader[Any], doubts: Problems) -> None:
+def _terrains(reader: MapReader[Any], meant: frozenset[str], doubts: Problems) -> None:
     """Words for terrain that a picture draws as another one, or that are near a usual one."""
     grid = reader.lettered.get("terrain")
     count = Counter("".join(grid.rows) if grid is not None else "")
     for letter, word in reader.doc.data.get("terrain", {}).get("legend", {}).items():
         usual = {"clear", *TERRAIN}
-        if not count[letter] or word in usual:
+        if not count[letter] or word in usual or word in meant:
             continue
         path, close = ("terrain", "legend", letter), did_you_mean(word, usual)
         if drawn_as(word) != word:

@@ -71,7 +71,8 @@ def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
     """Write the JSON Schema of each file of a folder, made from the class that reads it, and name it in the file.
 
     The name stands in a line `#:schema ...` at the top, in the place of the first blank line below `source`, so that no
-    line number changes; a file without such a line is left as it is.
+    line number changes; a file without such a line is left as it is. A class of which there may be many files names its
+    schema by a class variable ``schema_name``; others are called as the file.
     """
     from wargame_core.data.schema import schema_of
 
@@ -82,7 +83,7 @@ def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
         source, *further_lines = path.read_text(encoding="utf-8").split("\n")
         if not further_lines or further_lines[0].strip():
             continue
-        schema = Path(FOLDER, f"{path.stem}.json")
+        schema = Path(FOLDER, f"{getattr(cls, 'schema_name', path.stem)}.json")
         write_whole(folder / schema, json.dumps(schema_of(cls), indent=1) + "\n")
         lines = [f"#:schema {schema.as_posix()}", source, *further_lines[1:]]
         write_whole(path, "\n".join(lines))

@@ -1,0 +1,126 @@
+"""The outlets of a table: what is sent to a screen, what it may ask, rows of lists, digests, messages elsewhere."""
+
+import json
+from functools import partial
+
+from wargame_core import SPECTATOR, Game, Match
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.outlets import Outlet, OutletRegister
+from wargame_core.plugins.outlets_of_core import PROBES, or_refusal, things_of
+from wargame_table.keeping.rows import Chronicle
+from wargame_table.local import LiveSession
+from wargame_table.messages.incoming import Explain
+from wargame_table.messages.screen import packet_for
+from wargame_table.network.club import row_of_digest, summary
+from wargame_table.network.open_tables import OpenTable
+from wargame_table.network.webhooks import notice
+from wargame_table.play.session import explain, judge_action
+from wargame_table.play.slow_requests import course_of, film_of, forecast
+
+LAST = 3
+"""How many of the latest events are asked about."""
+
+
+def _screen(game: Game, match: Match, seat: str) -> object:
+    """What a screen is sent, without the tag of the story: its key is the table's, and every table has another."""
+    session = LiveSession(game, match)
+    messages = [*session.look(seat), session.audience.full_update(seat, match)]
+    return [{key: value for key, value in message.items() if key != "tag"} for message in messages]
+
+
+def _answers(game: Game, match: Match, seat: str) -> JsonObject:
+    """What a screen is answered: verdicts, reasons, calculations, chances."""
+    view, feed = match.view(seat), LiveSession(game, match).audience.feed(seat)
+    rows = view.menu(PROBES) if view.asked else []
+    actions = [*(row["action"] for row in rows), {"kind": next(iter(view.rules.codec.actions), "")}]
+    asked = [Explain(id="x", what=what) for things in things_of(view).values() for what in things]
+    asked += [Explain(id="x", event=event) for event in range(max(0, len(feed) - LAST), len(feed) + 1)]
+    return {
+        "verdicts": [or_refusal(partial(judge_action, match, seat, action)) for action in actions],
+        "answers": [or_refusal(partial(explain, match, seat, feed, question)) for question in asked],
+        "chances": [or_refusal(partial(forecast, match, row["action"], seat)) for row in rows[:1]],
+        "packet": or_refusal(lambda: packet_for(game, match, seat).json_text()),
+    }
+
+
+def _course(game: Game, match: Match, seat: str) -> object:
+    """The film of a game and the course of its score, both of one moment."""
+    sheets = LiveSession(game, match).sheets
+    return [film_of(game, sheets, [(match, False)], seat), course_of(game, [(match, False)], seat)]
+
+
+def _elsewhere(game: Game, match: Match, seat: str) -> object:
+    """A row of a list, a message to another server; to who watches, what happened by the digest of every seat.
+
+    The address of a digest is no secret, so what it says of what happened is for everybody; whether the seat is asked,
+    and since when, is for its owner.
+    """
+    table = OpenTable("t", LiveSession(game, match), Chronicle())
+    digests = [
+        row_of_digest(json.loads(summary(table, owner)), json.loads(summary(table, SPECTATOR)))["last"]
+        for owner in game.seats
+    ]
+    told = notice(table, seat, "it is your turn", "").decode() if seat in game.seats else ""
+    return [summary(table, seat), told, digests if seat == SPECTATOR else []]
+
+
+_SCREEN = (
+    "wargame_table.messages.feed:Feed.follow",
+    "wargame_table.messages.screen:Sheets.inner_digest",
+    "wargame_table.messages.screen:ask_of",
+    "wargame_table.messages.screen:build_of",
+    "wargame_table.messages.screen:drawn_for",
+    "wargame_table.messages.screen:form_of",
+    "wargame_table.play.audience:Audience.full_update",
+    "wargame_table.play.audience:Audience.look",
+    "wargame_table.play.audience:SeatUpdates.advance",
+    "wargame_table.play.audience:no_undo",
+    "wargame_table.play.audience:sight_of",
+    "wargame_table.play.audience:undo_of",
+    "wargame_table.play.session:TableSession.look",
+)
+_ANSWERS = (
+    "wargame_table.messages.screen:packet_for",
+    "wargame_table.play.session:explain",
+    "wargame_table.play.session:judge_action",
+    "wargame_table.play.slow_requests:forecast",
+)
+_COURSE = (
+    "wargame_table.play.slow_requests:answer_of",
+    "wargame_table.play.slow_requests:course_of",
+    "wargame_table.play.slow_requests:film_of",
+)
+_ELSEWHERE = (
+    "wargame_table.network.club:summary",
+    "wargame_table.network.webhooks:notice",
+)
+_CLOSED = {
+    "wargame_table.keeping.rows:last_choice_of": "where a choice stands among the rows, for the server",
+    "wargame_table.messages.screen:action_of": "what a person has reported",
+    "wargame_table.network.hub:Hub.join": "a line to a screen, which the law of the wire listens to",
+    "wargame_table.network.hub:Hub.sentences_to": "what people have said",
+    "wargame_table.play.agreements:Agreements.waits_for": "what people have offered",
+    "wargame_table.play.agreements:outcome_by_agreement": "what people have agreed on",
+    "wargame_table.play.agreements:row_of_answer": "what people have offered",
+    "wargame_table.play.agreements:row_of_offer": "what people have offered",
+    "wargame_table.play.agreements:row_of_resignation": "what people have offered",
+    "wargame_table.play.audience:Audience.match_for": "the match, or that of turns ago, for the server",
+    "wargame_table.play.people:Bots.think": "a choice of a bot, for the server",
+    "wargame_table.play.session:TableSession.bot_chose": "a row that is kept, for the server",
+    "wargame_table.play.session:TableSession.join": "a line to a screen, which the law of the wire listens to",
+    "wargame_table.play.session:TableSession.offered_to": "what people have offered",
+    "wargame_table.play.session:TableSession.person": "who somebody is",
+    "wargame_table.play.session:TableSession.record": "a record, which is an outlet of core",
+    "wargame_table.play.session:choice": "a choice that is kept, for the server",
+    "wargame_table.play.session:taking_back": "a row that is kept, for the server",
+}
+
+REGISTER = OutletRegister(
+    (
+        Outlet("screen at a table", _screen, _SCREEN, apart=6),
+        Outlet("answers of a table", _answers, _ANSWERS, apart=6),
+        Outlet("film and course", _course, _COURSE, apart=6),
+        Outlet("rows, digests and messages elsewhere", _elsewhere, _ELSEWHERE, apart=6),
+    ),
+    _CLOSED,
+)

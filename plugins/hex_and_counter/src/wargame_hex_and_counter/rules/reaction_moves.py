@@ -1,0 +1,138 @@
+"""Reaction moves: a unit moves in the turn of the enemy, because one of his comes near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import field, frozen
+
+from wargame_core.authoring import Action, Event, PieceMoves, Procedure, Table
+from wargame_core.errors import RulesError
+from wargame_hex_and_counter.board.actions import AskAgain, AskLater, HoldFire, React
+from wargame_hex_and_counter.board.events import MoveEnded, Reacted, StandingAnswersGiven
+from wargame_hex_and_counter.board.pieces import Pieces, Who, title_of
+from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.rules.binding import Binding
+from wargame_hex_and_counter.rules.memory import PhaseResults
+from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.standing_answers import DISTANCES, Watch, ask_watch, standing_status
+
+
+def everybody(pieces: Pieces, unit: str) -> bool:
+    """All units."""
+    return True
+
+
+@frozen(kw_only=True)
+class ReactionMove:
+    """Units to which an enemy comes within ``range`` hexes may move, each once on a turn.
+
+    ``movement`` says how far and through what, ``who`` which units may. The enemy then goes on as far as its way is
+    open still. It is asked where the enemy may stand. ``asks_later`` as in `OpportunityFire`. It stands in
+    ``reactions`` of a movement phase, and the game's board is a `StandingBoard`.
+
+    Raises:
+        RulesError: a range below 1, stacking that is not looked at after each move, or a ``who`` that takes other
+            arguments.
+    """
+
+    movement: Movement
+    range: int
+    who: Who = field(default=everybody, validator=called_with("pieces", "unit", gives="whether the unit may react"))
+    asks_later: tuple[int, ...] = DISTANCES
+
+    def __attrs_post_init__(self) -> None:
+        if self.range < 1:
+            raise RulesError(f"ReactionMove(range={self.range}): it is 1 hex or more")
+
+    @property
+    def cite(self) -> Any:
+        """The place of its movement in the rulebook."""
+        return self.movement.cite
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """What it brings besides the actions of the phase."""
+        return (React, HoldFire, *((AskLater, AskAgain) if self.asks_later else ()))
+
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        """What it brings besides the events of a `Binding`."""
+        return (Reacted, MoveEnded, *((StandingAnswersGiven,) if self.asks_later else ()))
+
+    def ready(self, board: Any, pieces: Pieces, mover: str) -> list[str]:
+        """The enemies of a unit that may still move in reaction on this turn, wherever it is."""
+        side, units = pieces.units[mover].side, pieces.units
+        return [
+            unit
+            for unit in pieces.at
+            if units[unit].side != side and board.reacted.get(unit) != board.turn and self.who(pieces, unit)
+        ]
+
+    def under_watch(self, board: Any, pieces: Pieces, mover: str) -> int:
+        """Mask of the hexes in which a unit lets an enemy react."""
+        mask = 0
+        for unit in self.ready(board, pieces, mover):
+            mask |= pieces.map.within(pieces.at[unit], self.range)
+        return mask
+
+    def ends(self, pieces: Pieces, unit: str) -> int:
+        """Mask of the hexes to which a unit may move in reaction."""
+        return self.movement.ends(pieces, unit, self.movement.spaces(pieces, unit), dict)
+
+    def react_to(self, t: Table[Any], binding: Binding, mover: str, results: PhaseResults) -> Procedure[bool]:
+        """Whoever may and wants to has moved because a unit came where it stands; returns whether anybody has."""
+        has_moved = False
+        while True:
+            pieces = binding.pieces(t.board.copy())
+            if mover not in pieces.at:
+                return has_moved
+            space, near = pieces.at[mover], pieces.map.within(pieces.at[mover], self.range)
+            can = {
+                unit: ends
+                for unit in self.ready(t.board, pieces, mover)
+                if near >> pieces.at[unit] & 1 and (ends := self.ends(pieces, unit))
+            }
+            if not can:
+                return has_moved
+            side = pieces.units[next(iter(can))].side
+            watch = Watch.over(pieces, side, mover, [unit for unit in can if pieces.units[unit].side == side])
+            menu = PieceMoves(
+                list(watch.distances), can.__getitem__, React, cite=self.cite, why_not=_why_not(self, pieces),
+                parse=pieces.map.parse,
+            )  # fmt: skip
+            where = f"{pieces.name(mover)} in {pieces.map.label(space)}"
+            prompt = f"{title_of(t.board, side)} reaction: who moves, with {where}?"
+            chosen = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
+            if chosen is None:
+                return has_moved
+            has_moved = True
+            way = self.movement.reach(pieces, chosen.piece, until=chosen.to).path(chosen.to)
+            t.record(Reacted(chosen.piece, way[0], chosen.to, t.board.turn))
+            yield from binding.has_entered(t, chosen.piece, way[1:], results)
+            binding.may_end(t)
+
+    # the table and the sheet
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words, as far as it is not a function."""
+        hexes = f"{self.range} hex{'es' * (self.range != 1)}"
+        whom = "A unit" if self.who is everybody else "A unit of those that may react"
+        yield f"{whom} may move, once on a turn, when an enemy comes within {hexes} of it."
+        yield "The enemy goes on as far as its way is open still."
+
+    def status(self, board: Any) -> Iterator[tuple[str, str]]:
+        """Who has reacted this turn, and about whom the seat is not asked, for the panel."""
+        moved = [unit for unit, turn in board.reacted.items() if turn == board.turn and unit in board.at]
+        if moved:
+            yield "Have reacted", ", ".join(map(board.name, moved))
+        yield from standing_status(board)
+
+    def cards(self) -> tuple[tuple[str, str], ...]:
+        """No player aid besides the sentences."""
+        return ()
+
+
+def _why_not(rule: ReactionMove, pieces: Pieces) -> Any:
+    return lambda unit, space: rule.movement.why_not(pieces, unit, space)

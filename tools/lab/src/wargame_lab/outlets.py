@@ -1,0 +1,68 @@
+"""The outlets of the lab: the numbers of learners, the questions of engines, the choices of bots."""
+
+from functools import lru_cache
+from random import Random
+
+from wargame_core import Game, Match
+from wargame_core.flow.players import traits_of
+from wargame_core.plugins.outlets import Outlet, OutletRegister
+from wargame_core.plugins.outlets_of_core import SEED, or_refusal
+from wargame_lab.adapters.rendering import Renderer
+from wargame_lab.encoding import Encoder, encoder
+from wargame_lab.engines.messages import line_of
+from wargame_lab.engines.player import choose_message
+
+SEARCHING = ("hard",)
+"""The names of bots that search, which takes long; they choose from the same views."""
+CODED = 30
+"""How many choices of a menu become rows."""
+
+
+@lru_cache(maxsize=8)
+def _encoder(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> Encoder:
+    return encoder(game, scenario, **dict(options))
+
+
+def _numbers(game: Game, match: Match, seat: str) -> object:
+    view, made = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
+    return [list(made.view(view).numbers), made.rows(view, CODED)]
+
+
+def _question(game: Game, match: Match, seat: str) -> object:
+    view = match.view(seat)
+    if not view.asked or view.choices.by_people:
+        return None
+    return line_of(choose_message(view, 1, 1.0, Random(SEED)))
+
+
+def _choices_of_bots(game: Game, match: Match, seat: str) -> object:
+    """What the bots that do not search choose from what the seat sees."""
+    view = match.view(seat)
+    if not view.asked or view.choices.by_people:
+        return None
+    bots = [game.bot(name, seed=SEED) for name in game.players if name not in SEARCHING]
+    return [str(or_refusal(bot, view)) for bot in bots if not traits_of(bot).is_person]
+
+
+def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:
+    return or_refusal(lambda: Renderer("ansi").render(match.view(seat)))
+
+
+_CODE = "wargame_lab.encoding:Encoder."
+REGISTER = OutletRegister(
+    (
+        Outlet("numbers of learners", _numbers, (
+            _CODE + "view", _CODE + "rows", _CODE + "rows_of", _CODE + "before",
+            "wargame_lab.observations:observation_of", "wargame_lab.adapters.episode:numbers_of_view",
+        )),
+        Outlet("question of an engine", _question, ("wargame_lab.engines.player:choose_message",), apart=3),
+        Outlet("choices of bots", _choices_of_bots, ("wargame_core.flow.players:choose",), apart=6),
+        Outlet("board of an environment", _drawn_for_agents, (
+            "wargame_lab.adapters.rendering:Renderer.render",
+        ), apart=12),
+    ),
+    {
+        "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
+        "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
+    },
+)  # fmt: skip

@@ -1,0 +1,85 @@
+"""Which functions of a package may let something of a match out: found by reading its sources, nothing is imported."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import importlib_metadata
+
+from wargame_core import Game
+from wargame_core.plugins.discovery import GROUP as PLUGINS
+from wargame_core.plugins.outlets import OUTLETS
+
+TRUTHS = {"Match", "State", "Runner", "Record", "Session", "OpenTable", "TableSession", "LiveSession", "Position"}
+"""The types of which each holds a whole position, secrets included."""
+SEATS = {"seat", "role", "who", "viewer", "person"}
+"""What the parameter is called that says for whom something is made."""
+VIEWS = {"View", "Tabletop"}
+"""The types that hold what one seat may know, and more in what is private of them."""
+RULES = {"Procedure", "None"}
+"""What functions return that belong to play, or that return nothing."""
+
+
+@lru_cache(maxsize=64)
+def functions_that_may_let_out(package: str) -> tuple[str, ...]:
+    """The public functions of a package that take a match, state or session with a seat, or a view.
+
+    Methods of these types count as functions that take them. Raises `ModuleNotFoundError`.
+    """
+    spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
+        raise ModuleNotFoundError(package)
+    return tuple(name for folder in spec.submodule_search_locations for name in _of_folder(Path(folder), package))
+
+
+def _of_folder(folder: Path, package: str) -> Iterator[str]:
+    for path in sorted(folder.rglob("*.py")):
+        inside = path.relative_to(folder).with_suffix("").parts
+        if any(part.startswith("_") and part != "__init__" for part in inside):
+            continue
+        text = path.read_text("utf-8")
+        if any(word in text for word in (*TRUTHS, *VIEWS)):
+            module = ".".join((package, *(part for part in inside if part != "__init__")))
+            yield from (f"{module}:{name}" for name in functions_in(ast.parse(text)))
+
+
+def functions_in(node: ast.AST, owner: str = "") -> Iterator[str]:
+    """The public functions of a module or class that may let something out, by their qualified names."""
+    for child in ast.iter_child_nodes(node):
+        match child:
+            case ast.ClassDef(name=name) if not name.startswith("_"):
+                yield from functions_in(child, name)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() if not child.name.startswith("_"):
+                if _may_let_out(child, owner):
+                    yield f"{owner}.{child.name}" if owner else child.name
+
+
+def _may_let_out(function: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> bool:
+    parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    kinds = {owner}.union(*(_words(parameter.annotation) for parameter in parameters))
+    if function.returns is not None and _words(function.returns) <= RULES | {"None"} and _words(function.returns):
+        return False
+    if _words(function.returns) & {"Procedure"}:
+        return False
+    names = {parameter.arg for parameter in parameters}
+    return bool(kinds & VIEWS) or bool(kinds & TRUTHS and names & SEATS)
+
+
+def _words(annotation: ast.expr | None) -> set[str]:
+    return set(re.findall(r"\w+", ast.unparse(annotation))) if annotation is not None else set()
+
+
+def packages_of(game: Game) -> list[str]:
+    """The packages whose functions show this game alone: of the distributions of its plugins, and of its rules."""
+    entries = importlib_metadata.entry_points(group=PLUGINS)
+    packages = {entry.value.partition(":")[0].partition(".")[0] for entry in entries if entry.name == game.rules.id}
+    packages.add(game.rules.board.__module__.partition(".")[0])
+    return sorted(package for package in packages if find_spec(package) is not None)
+
+
+def packages_with_registers() -> list[str]:
+    """The packages that have a register of outlets."""
+    return sorted({entry.value.partition(".")[0] for entry in OUTLETS.entries().values()})
