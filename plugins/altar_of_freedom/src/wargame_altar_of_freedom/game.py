@@ -1,7 +1,7 @@
 """A campaign as a playable game: `campaign_game` turns a folder of data files into a `wargame_core.Game`."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from wargame_altar_of_freedom.board import contact_events, turn_events
 from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenPlaced, TurnBegan
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import HARD, NORMAL, Vocabulary, load_campaign, schemas
 from wargame_altar_of_freedom.rules import event_cards, scoring, special_actions
@@ -31,6 +32,7 @@ from wargame_core.authoring import (
     HiddenInformation,
     JsonTypes,
     OwnRules,
+    PieceRights,
     Rules,
     RulesError,
     RulesSource,
@@ -38,6 +40,8 @@ from wargame_core.authoring import (
     Sheet,
     Variant,
     events_in,
+    pieces_stand_there,
+    same,
 )
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
@@ -171,7 +175,12 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
             secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
             sight=CampaignBoard.sight,
         ),
-        guarantees=Guarantees(marches=MARCHES, conserved=CONSERVED),
+        guarantees=Guarantees(
+            marches=MARCHES,
+            pieces=PieceRights(),
+            afterwards={TurnBegan: same("turn"), **dict.fromkeys((TokenPlaced, TokenMoved), pieces_stand_there)},
+            conserved=CONSERVED,
+        ),
         display=Display(
             panels=panels.panels,
             counts=panels.counts,
@@ -242,12 +251,6 @@ def campaign_game(
     campaign = load_campaign(folder, vocabulary)
     rules = campaign_rules(game_id, campaign, folder.digest(without=(NORMAL, HARD)), (overlay, packaged_folder))
 
-    @cache
-    def value() -> Callable[[CampaignBoard, str], float]:
-        from wargame_altar_of_freedom.players.value import win_probability_of
-
-        return win_probability_of(campaign)
-
     def lay_out(sheet: Sheet, board: CampaignBoard) -> Sheet:
         from wargame_altar_of_freedom.table.sheet import campaign_sheet
 
@@ -258,7 +261,6 @@ def campaign_game(
         documents=documents,
         players=LazyMapping(partial(_players, campaign, folder, easy)),
         strengths=strengths or {},
-        win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,
         contents=LazyMapping(partial(contents, campaign)),
         series=panels.campaign_series,

@@ -36,11 +36,14 @@ from wargame_core.authoring import (
     HiddenInformation,
     Option,
     OwnRules,
+    PieceRights,
     Rules,
     RulesError,
     RulesSource,
     Scenario,
     Variant,
+    pieces_stand_there,
+    same,
 )
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
@@ -53,6 +56,14 @@ if TYPE_CHECKING:
     from wargame_core.sheet import Sheet
 
 EVENTS = events_in(turn_events, battle_events)
+MOVES = (
+    battle_events.PieceMoved,
+    battle_events.PiecePlaced,
+    battle_events.Retreated,
+    battle_events.GeneralRetreated,
+    battle_events.GroundTaken,
+)
+"""The events after which a piece stands somewhere else."""
 OPTIONS = (
     Option("cavalry_fire", "whether unmoved cavalry may fire at 2 hexes", ("no", "yes"), "no", cites.RANGED),
     Option(
@@ -161,7 +172,6 @@ class BattleSet:
             rules=self._rules(book, digest, overlay).with_own(self.own_rules, self.id, self.title),
             documents=self.documents,
             players=LazyMapping(players),
-            win_probability=win_probability,
             lay_out=sheet_of,
             contents=LazyMapping(partial(contents, book)),
             series=flags_of,
@@ -195,7 +205,12 @@ class BattleSet:
             turn_of=lambda board: board.turn,
             source=RulesSource(unread_scenarios=book.unread, digest=digest),
             hidden_information=HiddenInformation(worlds=possible_world, secrets=SECRETS),
-            guarantees=Guarantees(marches=MARCHES, conserved={"cards": card_count, "pieces": piece_count}),
+            guarantees=Guarantees(
+                marches=MARCHES,
+                pieces=PieceRights(),
+                afterwards={turn_events.TurnBegan: same("turn"), **dict.fromkeys(MOVES, pieces_stand_there)},
+                conserved={"cards": card_count, "pieces": piece_count},
+            ),
             display=Display(
                 panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS
             ),
@@ -240,13 +255,6 @@ def players() -> Mapping[str, Callable[..., Player]]:
     from wargame_battlecry.players.heuristic import BOTS
 
     return BOTS
-
-
-def win_probability(board: BattleBoard, seat: str) -> float:
-    """An estimate of a seat's chance to win."""
-    from wargame_battlecry.players.heuristic import win_probability
-
-    return win_probability(board, seat)
 
 
 def contents(book: Rulebook) -> Mapping[str, Contents]:

@@ -91,6 +91,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .throw:empty,.laid:empty{display:none}
 .throw small{flex-basis:100%;text-align:center}
 .throw .die{width:2.3rem;height:2.3rem;animation:fall .35s ease-out}
+@media (prefers-reduced-motion:reduce){.strike,.burst,.throw .die,.laid{animation:none}}
 @keyframes fall{from{transform:translateY(-1.5rem) rotate(200deg);opacity:0}}
 .laid{left:50%;top:.75rem;transform:translateX(-50%) rotate(-1.2deg);width:13rem;box-shadow:0 6px 20px #0008;animation:burst .3s}
 .confirm{position:absolute;z-index:4;display:grid;gap:.15rem;max-width:min(20rem,90%);padding:.35rem;background:var(--wg-card);border:2px solid var(--wg-picked);border-radius:.5rem;box-shadow:0 2px 10px #0005;pointer-events:none}
@@ -145,6 +146,19 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .tip .faces{display:flex;flex-wrap:wrap;gap:.3rem;margin-bottom:.2rem}
 .news{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
 .news button{padding:.1rem .5rem;font-weight:normal;min-height:28px}
+.reader{grid-area:board;z-index:7;min-height:0;overflow:auto;padding:0 1.3rem 1rem;background:var(--wg-card);border:1px solid var(--wg-line);border-top:6px solid var(--wg-mark)}
+.reader .bar{position:sticky;top:0;margin:0;padding:.5rem 0;background:var(--wg-card)}
+.reader .bar button{min-height:44px;font-weight:bold}
+.reader h2{margin:.2rem 0 .4rem;font-size:1.5rem;line-height:1.2}
+.reader h2:focus{outline:none}
+.reader h3{margin:.8rem 0 .2rem;padding-left:.5rem;border-left:5px solid var(--wg-side,var(--wg-line))}
+.reader .text{max-width:44rem}
+.reader ul{margin:0;padding:0;list-style:none}
+.reader li{margin:.1rem 0 .5rem;padding-left:.7rem}
+.reader li button{padding:0 .45rem;font-size:.85rem;min-height:28px}
+.reader pre{white-space:pre-wrap;font-size:.85rem;margin:.2rem 0}
+.reader .losses{font-weight:bold;margin:.3rem 0}
+.news span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
 .heard{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-button);display:flex;gap:.5rem;align-items:baseline}
 .lost{margin:0;padding:.35rem .8rem;background:var(--wg-picked);color:var(--wg-card);font-weight:bold}
 .lost:empty{display:none}
@@ -283,6 +297,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .by-place button{min-height:44px}
 .report,.build,.by-place{display:grid;gap:.5rem;margin:.4rem 0}
 .build p,.by-place p{margin:0}
+.excess{color:var(--wg-picked);font-weight:bold}
+.excess:empty{display:none}
 .build .tick{display:flex;align-items:center;min-height:44px}
 .report h3{margin:0;font-size:1rem}
 .report label,.notes{display:grid;gap:.15rem}

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 from attrs import field, frozen, has
 
 from wargame_core import SPECTATOR, Game, Match, View, WargameError
-from wargame_core.authoring import Action, Choices, Product, Sheet, Subsets
+from wargame_core.authoring import About, Action, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
 from wargame_core.flow.inner_games import InnerAction, InnerChoices
+from wargame_core.flow.screens import marks_in
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_core.plugins.rules_search import rules_about
@@ -308,6 +309,8 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     pictures, actions = pictures_of(view), [] if view.choices.by_people else listed(view.choices, first)
     rows = [_row(view, action, pictures) for action in actions]
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
+    if subject := subject_of(view).to_json():
+        ask["about"] = subject
     if view.choices.abridged:
         ask["abridged"] = True
     elif not view.choices.complete and (ways := ways_of(rows[:MENU])):
@@ -315,6 +318,17 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
+
+
+def subject_of(view: View) -> About:
+    """The pieces and the places of pieces that a question names, so that a screen shows of what it speaks."""
+    board = view.board.inner.board if view.board.inner is not None else view.board
+    standing = view.piece_places
+    words = view.prompt or ""
+    named = marks_in(words, About(tuple(standing), places=tuple(dict.fromkeys(standing.values()))), board)
+    pieces = dict.fromkeys(mark.piece for mark in named if mark.piece)
+    places = dict.fromkeys(mark.place for mark in named if mark.place)
+    return About(tuple(pieces), places=tuple(places))
 
 
 def listed(choices: Choices, first: int) -> list[Action]:

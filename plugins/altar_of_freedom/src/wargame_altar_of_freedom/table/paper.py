@@ -16,7 +16,17 @@ from attrs import evolve
 from wargame_altar_of_freedom.board import actions, contact_events
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_or_next_to
 from wargame_altar_of_freedom.board.pieces import Depot, Token
-from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp, EventCardDrawn
+from wargame_altar_of_freedom.board.turn_events import (
+    CorpsNominated,
+    DepotChange,
+    DepotSetUp,
+    DiceAllotted,
+    EventCardDrawn,
+    MovedBy,
+    StaffDiceSet,
+    StaffDieRolled,
+    TokenMoved,
+)
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import PICKET, TRAIN, CommandId
 from wargame_altar_of_freedom.table.battle_packet import (
@@ -194,8 +204,14 @@ def campaign_scene(event: Event, board: CampaignBoard) -> Scene | None:
     match event:
         case contact_events.ContactMade() | contact_events.SkirmishFought() | contact_events.BattleFought():
             return Scene(Happening.ATTACK)
-        case contact_events.BrigadeBroken() | contact_events.BrigadeLost():
-            return Scene(Happening.LOSS)
+        case contact_events.BrigadeBroken():
+            return Scene(Happening.LOSS, result="broken")
+        case contact_events.BrigadeLost():
+            return Scene(Happening.LOSS, result="lost")
+        case TokenMoved(how=MovedBy.RETREAT):
+            return Scene(Happening.RETREAT)
+        case DiceAllotted() | StaffDiceSet() | StaffDieRolled():
+            return Scene(Happening.ROUTINE)
         case contact_events.RetreatBegan(tokens=tokens):
             return Scene(Happening.RETREAT, len(tokens))
         case EventCardDrawn() | contact_events.CardsRevealed():
