@@ -341,7 +341,7 @@ def _text(data: Any) -> str:
 
 
 CLIENT = Path(__file__).with_name("client")
-_LATER = re.compile(r'import\("\./([\w-]+)\.js"\)')
+_LATER = re.compile(r'import\("\./([\w-]+)\.js"\)(?=\.then\()')
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./([\w-]+)\.js";\n', re.MULTILINE)
 _LIST = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default (.*);\n", re.MULTILINE)
