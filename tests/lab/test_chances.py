@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from wargame_altar_of_freedom.board.pieces import Award
 from wargame_core import DataError, Game, UnknownName, View, WargameError, load
 from wargame_core.chances import ExpectedScore
 from wargame_lab.chances.fitting import fitted
@@ -61,6 +62,16 @@ def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_chances() -> None:
     (seat,) = match.waiting_for
     worlds = [View.of(match.view(seat).world(rng), seat) for _ in range(3)]
     assert len({str(game.chances(view)) for view in (View.of(match.state, seat), *worlds)}) == 1
+
+
+def test_secret_points_of_the_enemy_change_no_chance_of_a_seat() -> None:
+    game = load("vicksburg")
+    match = game.start(seed=4)
+    before = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
+    match.board.ledger.append(Award("us_battle", "federal", "a battle won", 1, 9, 0))
+    after = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
+    assert after["confederate"] == before["confederate"]
+    assert after["federal"] != before["federal"]
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)

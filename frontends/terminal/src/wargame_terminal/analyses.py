@@ -51,7 +51,7 @@ def analyse(out: Output, wanted: WantedRecord, bot: str, worlds: int, target: Pa
     if target is not None:
         write_whole(target, page(game, record, analysis))
         text += f"\n{target}: the page"
-    out.result({**analysis.to_json(), "out": str(target) if target is not None else None}, text)
+    out.result({"analysis": analysis.to_json(), "out": str(target) if target is not None else None}, text)
 
 
 def page(game: Game, record: Record, analysis: Analysis) -> str:
