@@ -4,6 +4,7 @@ import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from xml.dom import minidom
 
 import pytest
@@ -699,7 +700,7 @@ def test_a_study_of_balance_tells_what_gave_points_by_turn(folder: Path) -> None
     game = build(game_of(folder))
     facts = balance_data_of(game).facts
     assert facts is not None
-    board = game.start(seed=1).board
+    board: Any = game.start(seed=1).board
     board.held["1010"], board.losses["union"] = "confederate", 4
     told = facts(board)
     assert told.standing["confederate_holds_corinth"] == LineTotal(1, 12.0)
