@@ -9,7 +9,18 @@ from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, Names
 from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
-from wargame_core.flow.declarations import Display, Guarantees, HiddenInformation, JsonTypes, Marches, Secrecy
+from wargame_core.flow.declarations import (
+    Display,
+    Guarantees,
+    HiddenInformation,
+    JsonTypes,
+    Marches,
+    PieceRights,
+    Secrecy,
+    named_pieces,
+    pieces_stand_there,
+    same,
+)
 from wargame_core.flow.events import (
     Board,
     CounterSet,
@@ -117,6 +128,7 @@ __all__ = [
     "Pending",
     "PieceFace",
     "PieceMoves",
+    "PieceRights",
     "Plugin",
     "Procedure",
     "Product",
@@ -157,9 +169,12 @@ __all__ = [
     "events_in",
     "fold",
     "instead_of",
+    "named_pieces",
+    "pieces_stand_there",
     "reading",
     "redact",
     "refuse",
+    "same",
     "variant",
     "without",
 ]

@@ -122,6 +122,11 @@ class Window:
         if not address.startswith((self.served.home, "blob:", "data:")):
             self.wrong.append(f"asked elsewhere: {address}")
 
+    def watches(self, motion: Any = "no-preference") -> None:
+        """Its person waits for what others do to be shown, with motion or without."""
+        self.page.emulate_media(reduced_motion=motion)
+        self.table.evaluate("table => (table.again.pace.value = 'normal')")
+
     def settled(self) -> str:
         """The state of the page once nothing is under way."""
         busy = ("loading", "sending", "offline")

@@ -6,9 +6,10 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
+from wargame_core.flow.about import OFF
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Hooks
-from wargame_core.flow.events import Board
+from wargame_core.flow.events import Board, Event
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.pieces import FaceOf, MapMark
 from wargame_core.json_form import JsonObject
@@ -96,9 +97,47 @@ class Marches:
 
 
 @frozen(kw_only=True)
+class PieceRights:
+    """Who moves whose pieces, and which of them a choice may cost.
+
+    An action moves the pieces that its ``about`` names as ``pieces``. They belong to the seat that is offered it: it is
+    the side that `Display.face_of` gives them.
+    """
+
+    of_others: Mapping[type[Action], str] = field(factory=dict)
+    """The actions by which a seat moves pieces that are not its own, each with the rule that says so."""
+    may_fall: Mapping[type[Action], Callable[[Any, Any], Iterable[str]]] = field(factory=dict)
+    """By class of action, ``pieces(board, action)``: those that may leave the map before anybody chooses again."""
+
+
+def named_pieces(board: Any, action: Action) -> tuple[str, ...]:
+    """For `PieceRights.may_fall`: all pieces that an action names, who acts and on whom."""
+    return action.about(board).all_pieces()
+
+
+SoAfterwards: TypeAlias = Callable[[Any, Any], bool]
+"""``so(event, board)``: whether what an event names is so on the board right after it."""
+
+
+def same(*names: str) -> SoAfterwards:
+    """For `Guarantees.afterwards`: these fields of the event are those of the board."""
+    return lambda event, board: all(getattr(event, name) == getattr(board, name) for name in names)
+
+
+def pieces_stand_there(event: Event, board: Any) -> bool:
+    """For `Guarantees.afterwards`: the pieces that the event names stand where it says, or have left the map."""
+    about, places = event.about(board), board.piece_places()
+    return all(places.get(piece, OFF) == about.to for piece in about.pieces)
+
+
+@frozen(kw_only=True)
 class Guarantees:
     """What a game says is always so; laws check it."""
 
+    pieces: PieceRights | None = None
+    """Who moves whose pieces; None for a game without pieces."""
+    afterwards: Mapping[type[Event], SoAfterwards] = field(factory=dict)
+    """By class of event, whether what it names is so right after it."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
     """By name, functions of a board whose value never changes during a game."""
     marches: Marches | None = None

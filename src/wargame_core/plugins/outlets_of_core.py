@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.view import View
@@ -10,6 +11,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.match import Match
 from wargame_core.plugins.outlets import Outlet, OutletRegister
 from wargame_core.records.record import Record
+from wargame_core.rulings import Verdict
 from wargame_core.sessions.seat_screen import SeatScreen
 from wargame_core.sessions.session import Session
 
@@ -18,10 +20,10 @@ PROBES = 3
 SEED = 1863
 
 
-def or_refusal(ask: Callable[[], object]) -> object:
+def or_refusal(ask: Callable[..., Any], *arguments: object, **keywords: object) -> Any:
     """The answer, or what is said where there is none."""
     try:
-        return ask()
+        return ask(*arguments, **keywords)
     except WargameError as problem:
         return f"{type(problem).__name__}: {problem}"
 
@@ -31,6 +33,7 @@ def _facts(game: Game, match: Match, seat: str) -> JsonObject:
     return {
         "position": [view.scenario, dict(view.options), list(view.cursor), str(view.outcome)],
         "question": [view.prompt, str(view.cite), view.asked, view.forced, list(view.waiting_for)],
+        "standing answer": str(view.standing_answer),
         "tags": [view.at, view.knowledge, match.knowledge(seat), view.sheet],
         "undo": [view.can_undo, match.can_undo(seat), match.can_undo(seat, exact=False)],
         "everything": view.everything,
@@ -98,21 +101,29 @@ def things_of(view: View) -> Mapping[str, list[str]]:
     return {"piece": [*view.piece_places][:PROBES], "place": [*places][:PROBES]}
 
 
+def _in_full(answer: object) -> object:
+    return answer.to_json() if isinstance(answer, Verdict) else str(answer)
+
+
 def _refusals(game: Game, match: Match, seat: str) -> JsonObject:
     """Verdicts on what is offered and what is not, why things cannot be chosen, and what is said out of turn."""
     view = match.view(seat)
     actions = [row["action"] for row in view.menu(PROBES)] if view.asked else []
     kinds = [{"kind": kind} for kind in [*view.rules.codec.actions][:PROBES]]
     things = things_of(view)
+
+    def played(action: object) -> str:
+        match.fork().play(action, seat)
+        return "played"
+
     return {
-        "verdicts": [or_refusal(lambda it=it: match.judge(it, seat).to_json()) for it in [*actions, *kinds]],
-        "by label": or_refusal(lambda: match.judge("no such choice", seat).to_json()),
+        "verdicts": [_in_full(or_refusal(match.judge, it, seat)) for it in [*actions, *kinds, "no such choice"]],
         "reasons": [
-            or_refusal(lambda what=what, ref=ref: match.explain(seat=seat, **{what: ref}).to_json())
+            _in_full(or_refusal(match.explain, seat=seat, **{what: ref}))
             for what, refs in things.items()
             for ref in refs
         ],
-        "played": [or_refusal(lambda it=it: str(match.fork().play(it, seat) and "played")) for it in kinds],
+        "out of turn": [or_refusal(played, it) for it in kinds],
         "undone": or_refusal(lambda: "undone" if match.fork().undo(seat) else ""),
     }
 
@@ -134,7 +145,7 @@ def _session(game: Game, match: Match, seat: str) -> object:
             "update": session.update(seat),
             "newer": session.newer(seat, ""),
             "looked": session.look(seat, lambda one: one.prompt),
-            "judged": [or_refusal(lambda it=it: str(session.judge(it, seat))) for it in kinds],
+            "judged": [_in_full(or_refusal(session.judge, it, seat)) for it in kinds],
         }
         if seat in match.rules.seats and match.game is not None:
             screen = SeatScreen(session, seat)
@@ -158,7 +169,7 @@ REGISTER = OutletRegister(
     (
         Outlet("facts of a view", _facts, (
             *_of(_VIEW, "scenario options everything at knowledge sheet can_undo prompt cite asked waiting_for cursor"),
-            *_of(_VIEW, "outcome forced"), *_of(_MATCH, "knowledge can_undo view"),
+            *_of(_VIEW, "outcome forced standing_answer"), *_of(_MATCH, "knowledge can_undo view"),
         )),
         Outlet("board of a view", _board, _of(_VIEW, "board")),
         Outlet("story of a view", _story, _of(_VIEW, "events log news")),
@@ -177,5 +188,20 @@ REGISTER = OutletRegister(
         ), apart=3),
         Outlet("chance to win", _chances, ("wargame_core.game:Game.value",)),
     ),
-    {},
+    {
+        **dict.fromkeys(_of("wargame_core.flow.state:State.", "choices after judged answered_by"),
+                        "a state is a whole position: who holds it sees everything"),
+        **dict.fromkeys(("wargame_core.flow.aftermath:odds_of_action", "wargame_core.match:Match.odds",
+                         "wargame_core.game:Game.forecast"),
+                        "chances of the whole position, for who sees everything: a table refuses them otherwise"),
+        **dict.fromkeys(_of("wargame_core.flow.history:History.", "may_go_back seems_free"),
+                        "whether undo is offered, which is part of the facts of a view"),
+        "wargame_core.flow.view:View.of": "makes a view, whose members are outlets",
+        "wargame_core.flow.view:View.rules": "printed matter",
+        **dict.fromkeys(("wargame_core.game:Game.sheet_of", "wargame_core.match:PlayedGame.sheet_of"),
+                        "printed matter; which sheet is laid out is part of the facts of a view"),
+        "wargame_core.match:Match.table": "a table, whose screens are outlets",
+        "wargame_core.sessions.seat_screen:SeatScreen.against_bots": "a screen, which is looked through as a session",
+        "wargame_core.plugins.outlets_of_core:things_of": "what outlets ask about",
+    },
 )  # fmt: skip

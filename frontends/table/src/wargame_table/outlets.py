@@ -33,7 +33,7 @@ def _answers(game: Game, match: Match, seat: str) -> JsonObject:
     view, feed = match.view(seat), LiveSession(game, match).audience.feed(seat)
     rows = view.menu(PROBES) if view.asked else []
     actions = [*(row["action"] for row in rows), {"kind": next(iter(view.rules.codec.actions), "")}]
-    asked = [Explain(id="x", what=what, of=of) for of, things in things_of(view).items() for what in things]
+    asked = [Explain(id="x", what=what) for things in things_of(view).values() for what in things]
     asked += [Explain(id="x", event=event) for event in range(max(0, len(feed) - LAST), len(feed) + 1)]
     return {
         "verdicts": [or_refusal(partial(judge_action, match, seat, action)) for action in actions],
@@ -64,11 +64,63 @@ def _elsewhere(game: Game, match: Match, seat: str) -> object:
     return [summary(table, seat), told, digests if seat == SPECTATOR else []]
 
 
+_SCREEN = (
+    "wargame_table.messages.feed:Feed.follow",
+    "wargame_table.messages.screen:Sheets.inner_digest",
+    "wargame_table.messages.screen:ask_of",
+    "wargame_table.messages.screen:build_of",
+    "wargame_table.messages.screen:drawn_for",
+    "wargame_table.messages.screen:form_of",
+    "wargame_table.play.audience:Audience.full_update",
+    "wargame_table.play.audience:Audience.look",
+    "wargame_table.play.audience:SeatUpdates.advance",
+    "wargame_table.play.audience:no_undo",
+    "wargame_table.play.audience:sight_of",
+    "wargame_table.play.audience:undo_of",
+    "wargame_table.play.session:TableSession.look",
+)
+_ANSWERS = (
+    "wargame_table.messages.screen:packet_for",
+    "wargame_table.play.session:explain",
+    "wargame_table.play.session:judge_action",
+    "wargame_table.play.slow_requests:forecast",
+)
+_COURSE = (
+    "wargame_table.play.slow_requests:answer_of",
+    "wargame_table.play.slow_requests:course_of",
+    "wargame_table.play.slow_requests:film_of",
+)
+_ELSEWHERE = (
+    "wargame_table.network.club:summary",
+    "wargame_table.network.webhooks:notice",
+)
+_CLOSED = {
+    "wargame_table.keeping.rows:last_choice_of": "where a choice stands among the rows, for the server",
+    "wargame_table.messages.screen:action_of": "what a person has reported",
+    "wargame_table.network.hub:Hub.join": "a line to a screen, which the law of the wire listens to",
+    "wargame_table.network.hub:Hub.sentences_to": "what people have said",
+    "wargame_table.play.agreements:Agreements.waits_for": "what people have offered",
+    "wargame_table.play.agreements:outcome_by_agreement": "what people have agreed on",
+    "wargame_table.play.agreements:row_of_answer": "what people have offered",
+    "wargame_table.play.agreements:row_of_offer": "what people have offered",
+    "wargame_table.play.agreements:row_of_resignation": "what people have offered",
+    "wargame_table.play.audience:Audience.match_for": "the match, or that of turns ago, for the server",
+    "wargame_table.play.people:Bots.think": "a choice of a bot, for the server",
+    "wargame_table.play.session:TableSession.bot_chose": "a row that is kept, for the server",
+    "wargame_table.play.session:TableSession.join": "a line to a screen, which the law of the wire listens to",
+    "wargame_table.play.session:TableSession.offered_to": "what people have offered",
+    "wargame_table.play.session:TableSession.person": "who somebody is",
+    "wargame_table.play.session:TableSession.record": "a record, which is an outlet of core",
+    "wargame_table.play.session:choice": "a choice that is kept, for the server",
+    "wargame_table.play.session:taking_back": "a row that is kept, for the server",
+}
+
 REGISTER = OutletRegister(
     (
-        Outlet("screen at a table", _screen, (), apart=6),
-        Outlet("answers of a table", _answers, (), apart=6),
-        Outlet("film and course", _course, (), apart=6),
-        Outlet("rows, digests and messages elsewhere", _elsewhere, (), apart=6),
+        Outlet("screen at a table", _screen, _SCREEN, apart=6),
+        Outlet("answers of a table", _answers, _ANSWERS, apart=6),
+        Outlet("film and course", _course, _COURSE, apart=6),
+        Outlet("rows, digests and messages elsewhere", _elsewhere, _ELSEWHERE, apart=6),
     ),
+    _CLOSED,
 )

@@ -52,4 +52,27 @@ def _prompt(game: Game, match: Match, seat: str) -> object:
     return paper.texts
 
 
-REGISTER = OutletRegister((Outlet("prompt", _prompt, (), apart=6),))
+_PROMPT = (
+    "wargame_terminal.menus:Menu.of",
+    "wargame_terminal.questions:forecast",
+    "wargame_terminal.session:Session.table",
+    "wargame_terminal.session_commands:describe",
+    "wargame_terminal.session_commands:places_named",
+    "wargame_terminal.session_commands:show_map",
+    "wargame_terminal.session_commands:units",
+    "wargame_terminal.session_commands:why",
+    "wargame_terminal.textmap:focus",
+    "wargame_terminal.textmap:map_of",
+)
+_CLOSED = {
+    "wargame_terminal.session:Session.play": "a choice is played; what follows is printed as news",
+    "wargame_terminal.session:Session.undo": "a choice is taken back",
+    "wargame_terminal.session:answer": "an answer that a game gives about what is printed",
+    "wargame_terminal.session:execute": "calls the command that was typed",
+    "wargame_terminal.session_commands:briefing": "printed matter",
+    "wargame_terminal.session_commands:cards": "printed matter",
+    "wargame_terminal.session_commands:rules": "printed matter",
+    "wargame_terminal.textmap:LastDrawing.of": "whether the map is drawn again",
+}
+
+REGISTER = OutletRegister((Outlet("prompt", _prompt, _PROMPT, apart=6),), _CLOSED)

@@ -46,7 +46,7 @@ class CommandTable:
     help: str
 
 
-NAMED = ("map", "why", "why?", "units", "line")
+NAMED = ("map", "board", "why", "why?", "units", "line")
 """Commands that take the name of a place or a piece."""
 
 
@@ -312,7 +312,7 @@ class Session:
         drawn = map_of(table, menu, [])
         if drawn is not None:
             self.out.say()
-            print_map(self.out, drawn, whole=before is None or before.turn != now.turn)
+            print_map(self.out, drawn, whole=False)
 
     def show(self, view: View, menu: Menu) -> None:
         """The question and the page of the menu on the screen."""

@@ -11,6 +11,7 @@ from wargame_altar_of_freedom.board import contact_events, turn_events
 from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenPlaced, TurnBegan
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import HARD, NORMAL, Vocabulary, load_campaign, schemas
 from wargame_altar_of_freedom.rules import event_cards, scoring, special_actions
@@ -31,6 +32,7 @@ from wargame_core.authoring import (
     HiddenInformation,
     JsonTypes,
     OwnRules,
+    PieceRights,
     Rules,
     RulesError,
     RulesSource,
@@ -38,6 +40,8 @@ from wargame_core.authoring import (
     Sheet,
     Variant,
     events_in,
+    pieces_stand_there,
+    same,
 )
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
@@ -171,7 +175,12 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
             secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
             sight=CampaignBoard.sight,
         ),
-        guarantees=Guarantees(marches=MARCHES, conserved=CONSERVED),
+        guarantees=Guarantees(
+            marches=MARCHES,
+            pieces=PieceRights(),
+            afterwards={TurnBegan: same("turn"), **dict.fromkeys((TokenPlaced, TokenMoved), pieces_stand_there)},
+            conserved=CONSERVED,
+        ),
         display=Display(
             panels=panels.panels,
             counts=panels.counts,

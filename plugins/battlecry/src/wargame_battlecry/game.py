@@ -36,11 +36,14 @@ from wargame_core.authoring import (
     HiddenInformation,
     Option,
     OwnRules,
+    PieceRights,
     Rules,
     RulesError,
     RulesSource,
     Scenario,
     Variant,
+    pieces_stand_there,
+    same,
 )
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
@@ -53,6 +56,14 @@ if TYPE_CHECKING:
     from wargame_core.sheet import Sheet
 
 EVENTS = events_in(turn_events, battle_events)
+MOVES = (
+    battle_events.PieceMoved,
+    battle_events.PiecePlaced,
+    battle_events.Retreated,
+    battle_events.GeneralRetreated,
+    battle_events.GroundTaken,
+)
+"""The events after which a piece stands somewhere else."""
 OPTIONS = (
     Option("cavalry_fire", "whether unmoved cavalry may fire at 2 hexes", ("no", "yes"), "no", cites.RANGED),
     Option(
@@ -194,7 +205,12 @@ class BattleSet:
             turn_of=lambda board: board.turn,
             source=RulesSource(unread_scenarios=book.unread, digest=digest),
             hidden_information=HiddenInformation(worlds=possible_world, secrets=SECRETS),
-            guarantees=Guarantees(marches=MARCHES, conserved={"cards": card_count, "pieces": piece_count}),
+            guarantees=Guarantees(
+                marches=MARCHES,
+                pieces=PieceRights(),
+                afterwards={turn_events.TurnBegan: same("turn"), **dict.fromkeys(MOVES, pieces_stand_there)},
+                conserved={"cards": card_count, "pieces": piece_count},
+            ),
             display=Display(
                 panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS
             ),

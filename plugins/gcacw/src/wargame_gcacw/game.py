@@ -16,11 +16,13 @@ from wargame_core.authoring import (
     HiddenInformation,
     Option,
     OwnRules,
+    PieceRights,
     Rules,
     RulesSource,
     Scenario,
     TableAnswer,
     Variant,
+    pieces_stand_there,
 )
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder, Problems, write_new, write_whole
@@ -30,6 +32,7 @@ from wargame_core.flow.players import Player, Strength
 from wargame_core.maps.files.hexes import HexMapFile
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_gcacw.board import action_events, turn_events
+from wargame_gcacw.board.action_events import Advanced, Marched, Surrendered
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import book as printed
@@ -260,7 +263,12 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         hidden_information=HiddenInformation(
             worlds=lambda before, live_board, seat, rng: before.copy(), secrets=SECRETS
         ),
-        guarantees=Guarantees(marches=MARCHES, conserved={"units": unit_count, "manpower": manpower}),
+        guarantees=Guarantees(
+            marches=MARCHES,
+            pieces=PieceRights(),
+            afterwards=dict.fromkeys((Marched, Advanced, Surrendered), pieces_stand_there),
+            conserved={"units": unit_count, "manpower": manpower},
+        ),
         display=Display(panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS),
     )
 

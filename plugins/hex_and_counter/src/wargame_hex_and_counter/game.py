@@ -13,15 +13,19 @@ from wargame_core.authoring import (
     Guarantees,
     HiddenInformation,
     Marches,
+    PieceRights,
     Rules,
     RulesSource,
     Scenario,
+    pieces_stand_there,
+    same,
 )
 from wargame_core.contents import Contents
 from wargame_core.flow.choices import Random
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.plugins.discovery import LazyMapping
+from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.players import heuristic, value_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
@@ -30,6 +34,9 @@ from wargame_hex_and_counter.rules.under_way import Reaction
 
 if TYPE_CHECKING:
     from wargame_core.sheet import Sheet
+
+MOVES = (events.Moved, events.Arrived, events.Retreated, events.Pushed, events.Advanced, events.Eliminated)
+"""The events after which a unit stands somewhere else."""
 
 
 def build(game: HexGame) -> Game:
@@ -49,7 +56,12 @@ def build(game: HexGame) -> Game:
         printed={"book": game.book},
         turn_of=lambda board: board.turn,
         hidden_information=_hidden_information(game),
-        guarantees=Guarantees(marches=Marches(lambda board, action: (), one_move="a unit moves once a turn")),
+        guarantees=Guarantees(
+            marches=Marches(lambda board, action: (), one_move="a unit moves once a turn"),
+            pieces=PieceRights(),
+            afterwards={events.TurnBegan: same("turn"), **dict.fromkeys(MOVES, pieces_stand_there)},
+            conserved={"units both lost and on the map": lambda board: board.lost & board.at.keys()},
+        ),
         display=Display(
             panels=partial(_panels, game),
             face_of=partial(_face_of, game),

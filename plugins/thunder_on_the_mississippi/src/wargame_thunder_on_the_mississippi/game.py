@@ -22,6 +22,7 @@ from wargame_core.authoring import (
     Guarantees,
     HiddenInformation,
     Note,
+    PieceRights,
     Rules,
     RulesError,
     RulesSource,
@@ -158,7 +159,10 @@ def rules_of(book: printed.Book, folder: DataFolder, overlay: Path | None) -> Ru
         turn_of=lambda board: int(board.turn),
         hidden_information=HiddenInformation(secrets=SECRETS),
         guarantees=Guarantees(
-            marches=operations.MARCHES, conserved={f"{side} manpower": manpower_law(side) for side in SIDES}
+            marches=operations.MARCHES,
+            pieces=PieceRights(),
+            afterwards={combat.FortFell: lambda event, board: board.forts[event.fort] == event.level},
+            conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
         ),
         display=Display(panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS),
         source=RulesSource(digest=folder.digest()),

@@ -12,6 +12,8 @@ from wargame_lab.encoding import Encoder, encoder
 from wargame_lab.engines.messages import line_of
 from wargame_lab.engines.player import choose_message
 
+SEARCHING = ("hard",)
+"""The names of bots that search, which takes long; they choose from the same views."""
 CODED = 30
 """How many choices of a menu become rows."""
 
@@ -38,8 +40,8 @@ def _choices_of_bots(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
     if not view.asked or view.choices.by_people:
         return None
-    bots = [game.bot(name, seed=SEED) for name in game.players if name not in ("hard",)]
-    return [or_refusal(lambda bot=bot: str(bot(view))) for bot in bots if not traits_of(bot).is_person]
+    bots = [game.bot(name, seed=SEED) for name in game.players if name not in SEARCHING]
+    return [str(or_refusal(bot, view)) for bot in bots if not traits_of(bot).is_person]
 
 
 def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:
@@ -59,5 +61,8 @@ REGISTER = OutletRegister(
             "wargame_lab.adapters.rendering:Renderer.render",
         ), apart=12),
     ),
-    {},
+    {
+        "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
+        "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
+    },
 )  # fmt: skip

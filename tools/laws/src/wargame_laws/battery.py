@@ -24,6 +24,12 @@ from wargame_laws.laws_of_choices import (
     law_order_tells_nothing,
     law_rulings_add_up,
 )
+from wargame_laws.laws_of_intent import (
+    law_only_declared_pieces_fall,
+    law_seats_move_their_own_pieces,
+    law_what_events_name_is_so_afterwards,
+)
+from wargame_laws.laws_of_outlets import law_every_outlet_is_registered, law_no_outlet_tells_more_than_the_view
 from wargame_laws.laws_of_pictures import law_what_is_drawn_is_told_as_data
 from wargame_laws.laws_of_play import (
     law_conserved_quantities_stay,
@@ -110,6 +116,11 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_conditions_of_victory_are_told,
     law_what_may_be_refused_can_be_read_before,
     law_bounds_hold,
+    law_seats_move_their_own_pieces,
+    law_what_events_name_is_so_afterwards,
+    law_only_declared_pieces_fall,
+    law_no_outlet_tells_more_than_the_view,
+    law_every_outlet_is_registered,
 )
 """The laws, in the order of the design."""
 

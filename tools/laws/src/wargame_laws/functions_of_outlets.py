@@ -74,11 +74,10 @@ def _words(annotation: ast.expr | None) -> set[str]:
 
 def packages_of(game: Game) -> list[str]:
     """The packages whose functions show this game alone: of the distributions of its plugins, and of its rules."""
-    origin = game.rules.source.origin
     entries = importlib_metadata.entry_points(group=PLUGINS)
     packages = {entry.value.partition(":")[0].partition(".")[0] for entry in entries if entry.name == game.rules.id}
     packages.add(game.rules.board.__module__.partition(".")[0])
-    return sorted(package for package in packages if find_spec(package) is not None and origin is not Ellipsis)
+    return sorted(package for package in packages if find_spec(package) is not None)
 
 
 def packages_with_registers() -> list[str]:

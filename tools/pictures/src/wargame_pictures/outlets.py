@@ -7,7 +7,7 @@ from wargame_pictures.of_games import handout, turn_orders, view_svg
 from wargame_pictures.paper.handout import Handout
 from wargame_pictures.stories.notebook import view_html
 from wargame_pictures.stories.web_page import board_svg
-from wargame_pictures.text_board import Tabletop, board_text, who_stands_where
+from wargame_pictures.text_board import Tabletop, board_text, centre_of, own_places, who_stands_where
 from wargame_pictures.view_letters import view_letters
 
 PANE = (100, 40)
@@ -33,7 +33,9 @@ def _table(game: Game, match: Match, seat: str) -> object:
     def words() -> object:
         table = Tabletop.of(match.view(seat))
         names = {piece: table.name(piece) for piece in table.pieces}
-        return [names, dict(table.side), sorted(map(str, table.letters.items())), [*who_stands_where(table, table.at)]]
+        letters = sorted(map(str, table.letters.items()))
+        centre = [centre_of(table), own_places(table), [thing.name for thing in table.find("a")]]
+        return [names, dict(table.side), letters, [*who_stands_where(table, table.at)], centre, dict(table.pieces)]
 
     return or_refusal(words)
 
@@ -48,6 +50,9 @@ def _paper(game: Game, match: Match, seat: str) -> object:
     ]
 
 
+_TABLETOP = ("of", "board", "seat", "pieces", "letters", "side", "sides", "letter", "at", "label", "name", "things",
+             "find")  # fmt: skip
+
 REGISTER = OutletRegister(
     (
         Outlet("picture of a view", _picture, (
@@ -61,9 +66,18 @@ REGISTER = OutletRegister(
             "wargame_core.flow.view:View.letters", "wargame_core.flow.view:View.text",
             "wargame_pictures.text_board:board_text", "wargame_pictures.view_letters:view_letters",
         ), apart=16),
-        Outlet("table in words", _table, ("wargame_pictures.text_board:Tabletop.of",), apart=2),
+        Outlet("table in words", _table, (
+            *(f"wargame_pictures.text_board:Tabletop.{name}" for name in _TABLETOP),
+            *(f"wargame_pictures.text_board:{name}" for name in ("own_places", "centre_of", "who_stands_where")),
+        ), apart=2),
         Outlet("paper", _paper, (
             "wargame_pictures.of_games:handout", "wargame_pictures.of_games:turn_orders",
         ), apart=2),
     ),
+    {
+        **dict.fromkeys(("wargame_pictures.text_board:draw_map", "wargame_pictures.text_board:places_in_question"),
+                        "a part of the board in letters"),
+        **dict.fromkeys((f"wargame_pictures.text_board:Tabletop.{name}" for name in ("game", "game_map", "ids_of")),
+                        "printed matter"),
+    },
 )  # fmt: skip

@@ -55,9 +55,10 @@ export interface Answer {
   yes: boolean;
 }
 
-/** The question to a seat, and its menu. */
+/** The question to a seat, what it names on the map, and its menu. */
 export interface Asked {
   prompt: string;
+  about?: About;
   rows: Array<AskedRow>;
   more: boolean;
   abridged?: boolean;

@@ -87,7 +87,7 @@ class CorpsToNominate(ListedChoices):
         return refuse("moved", f"{token.name} belongs to {corps}, which moves no more this turn", self.cite)
 
 
-def the_enemys(board: CampaignBoard, token: Token, cite: Cite) -> Verdict:
+def the_enemys(board: CampaignBoard, token: Token, cite: Cite | None) -> Verdict:
     """That a token is the enemy's, which is called as the other side knows it: face down it is a number."""
     name = name_of(redact(board, board.enemy(token.side)), token.id)
     return refuse("not_yours", f"{name} is the enemy's", cite)

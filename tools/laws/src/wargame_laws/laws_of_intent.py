@@ -1,0 +1,97 @@
+"""The laws of intent: what a game declares of its pieces and events, kept by its rules (`Guarantees`).
+
+No law can know the rules. Three lines of a game let laws catch three frequent slips: the wrong seat is asked, an event
+says one thing and does another, an attack removes the wrong piece.
+"""
+
+from collections.abc import Iterable
+
+from wargame_core import WargameError
+from wargame_core.flow.events import Board
+from wargame_core.flow.rules import Rules
+from wargame_laws.complaints import LawBroken
+from wargame_laws.trials import Moment, Trial
+
+LISTED = 200
+"""How many choices of a menu are looked at."""
+SHARE = 0.5
+"""The part of the moments at which menus are looked at."""
+
+
+def law_seats_move_their_own_pieces(trial: Trial) -> None:
+    """A seat is offered what moves its own pieces; what moves those of others is declared, with the rule for it."""
+    rules = trial.game.rules
+    if (rights := rules.guarantees.pieces) is None:
+        return
+    for moment in trial.moments(SHARE):
+        if moment.match.board.inner is not None:
+            continue
+        for seat in moment.match.waiting_for:
+            for action in moment.match.choices(seat).head(LISTED):
+                if type(action) in rights.of_others:
+                    continue
+                board = moment.match.board
+                for piece in action.about(board).pieces:
+                    if (owner := owner_of(rules, board, piece)) not in ("", seat):
+                        raise moment.error(
+                            f"{seat} is offered {action}, which moves {piece} of {owner}; where a rule says so, the "
+                            "game declares it (`PieceRights.of_others`)"
+                        )
+
+
+def owner_of(rules: Rules, board: Board, piece: str) -> str:
+    """The seat of the side of a piece on the map; "" where that is not known."""
+    face_of = rules.display.face_of
+    if face_of is None or piece not in board.piece_places():
+        return ""
+    side = face_of(board, piece).side
+    return side if side in rules.seats else ""
+
+
+def law_what_events_name_is_so_afterwards(trial: Trial) -> None:
+    """Right after an event the board is as the event says, by what the game declares of its class."""
+    afterwards = trial.game.rules.guarantees.afterwards
+    for play in trial.plays() if afterwards else ():
+        list(play)
+        board = trial.set_up()
+        for entry in play.match.entries:
+            for event in entry.events:
+                event.apply(board)
+                if (is_so := afterwards.get(type(event))) is not None and not is_so(event, board):
+                    raise LawBroken(
+                        f"seed {play.game.seed}, answer {entry.seq}: {event} is not so afterwards, by what the game "
+                        "declares (`Guarantees.afterwards`)"
+                    )
+
+
+def law_only_declared_pieces_fall(trial: Trial) -> None:
+    """After a choice no piece leaves the map, before anybody chooses again, but those that the game declares for it."""
+    if (rights := trial.game.rules.guarantees.pieces) is None:
+        return
+    for moment in (*trial.moments(), *trial.telling_moments()) if rights.may_fall else ():
+        if (may_fall := rights.may_fall.get(type(moment.action))) is not None:
+            _only_these_fall(moment, may_fall(moment.match.board, moment.action))
+
+
+def _only_these_fall(moment: Moment, allowed: Iterable[str]) -> None:
+    match, before = moment.fork(), dict(moment.match.board.piece_places())
+    try:
+        match.play(moment.action, moment.seat)
+    except WargameError:
+        return  # a rule that cannot go on is reported by the law that play ends
+    fallen = sorted(before.keys() - match.board.piece_places().keys() - set(allowed))
+    if fallen:
+        raise moment.error(
+            f"{moment.action} leads to {fallen[0]} leaving the map, which is none of those that may fall by it "
+            f"({', '.join(sorted(allowed)) or 'none'}; `PieceRights.may_fall`)"
+        )
+
+
+def undeclared_intent(rules: Rules) -> list[str]:
+    """Which of the three declarations a game does not make."""
+    given: dict[str, object] = {
+        "pieces": rules.guarantees.pieces,
+        "afterwards": rules.guarantees.afterwards,
+        "conserved": rules.guarantees.conserved,
+    }
+    return [name for name, declared in given.items() if not declared]
