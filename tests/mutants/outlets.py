@@ -54,9 +54,12 @@ def plant(fault: Fault, texts: Mapping[str, str]) -> None:
 def _function_at(tree: ast.AST, line: int) -> list[str]:
     """The names that lead to the outermost function of a line: of its classes, and its own."""
     for node in ast.iter_child_nodes(tree):
-        is_named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        if is_named and node.lineno <= line <= (node.end_lineno or 0):
-            return [node.name, *(_function_at(node, line) if isinstance(node, ast.ClassDef) else ())]
+        match node:
+            case ast.ClassDef(name=name) if node.lineno <= line <= (node.end_lineno or 0):
+                return [name, *_function_at(node, line)]
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if node.lineno <= line <= (node.end_lineno or 0):
+                    return [name]
     raise ValueError(f"line {line} is in no function")
 
 
@@ -88,7 +91,7 @@ def first_complaint(pairs: Sequence[Pair]) -> str:
     """The outlet that tells two positions apart first, and by what; empty where none does."""
     tally, outlets = OutletsTally(), all_outlets()
     for game, seat, (kind, *pair) in pairs:
-        for outlet in tally.due(outlets):
+        for outlet in tally.due(outlets, kind):
             if (flaw := told_apart(game, outlet, (pair[0], pair[1]), seat)) is not None:
                 return f"{seat} can tell {kind} apart by the outlet {outlet.name!r}: {flaw}"
     return ""
