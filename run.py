@@ -139,6 +139,9 @@ def test(rest: "list[str]") -> int:
                 print(f"\n== mypy\n{said.read()}", end="")
         finally:
             mypy.kill()
+    if not rest:
+        print(flush=True)
+        run_tool("benchmarks.figures", [])
     if failed:
         print(f"\n{' and '.join(failed)} FAILED, see above; run.py exits with 1 even if every test passes", flush=True)
     return tests or int(bool(failed))

@@ -3,9 +3,12 @@
     python3 run.py bench [GAME] [--seconds S] [--rounds N]
     python3 run.py bench [GAME] --against FOLDER [--player NAME] [--games N] [--rounds N]
     python3 run.py bench --page [FILE] [--rounds N]
+    python3 run.py bench --stale [FIGURE ...]
+    python3 run.py bench --remake FIGURE [FIGURE ...]
 
 The second form compares this source tree with another one on the same games; see `trees`. The third measures every
-game and writes docs/performance.md, or FILE; see `performance`.
+game and writes docs/performance.md, or FILE; see `performance`. The last two say which measured figures were made with
+other rules or bots, and make them anew; see `figures`.
 
 Rounds of everything alternate, so that a busy machine slows all alike; what counts are medians and ratios.
 """
@@ -39,7 +42,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--page", type=Path, nargs="?", const=ROOT / "docs" / "performance.md", help="write the page on all games"
     )
+    parser.add_argument("--stale", nargs="*", metavar="FIGURE", help="list figures made with other rules or bots")
+    parser.add_argument("--remake", nargs="+", metavar="FIGURE", help="measure figures anew")
     options = parser.parse_args(argv)
+    if options.stale is not None or options.remake is not None:
+        return of_figures(options)
     if options.page is not None:
         from benchmarks import performance
 
@@ -57,6 +64,22 @@ def main(argv: list[str]) -> int:
     single(game, options.rounds)
     compare(rates)
     others_of_ours()
+    return 0
+
+
+def of_figures(options: argparse.Namespace) -> int:
+    """Lists or remakes measured figures. Returns the exit code: 2 for a figure that is not there."""
+    from benchmarks import figures
+
+    from wargame_core import WargameError
+
+    try:
+        if options.remake is not None:
+            return figures.remake(options.remake)
+        print(*figures.stale_lines(options.stale), sep="\n")
+    except WargameError as problem:
+        print(f"run.py bench: {problem}", file=sys.stderr)
+        return 2
     return 0
 
 

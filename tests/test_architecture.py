@@ -59,6 +59,7 @@ MAY_IMPORT: Mapping[str, set[str]] = {
     "battlecry": {"core", "pictures", "lab", "workshop"},
     "thunder_on_the_mississippi": {"core", "pictures", "lab", "gcacw"},
     "corinth": {"core", "hex_and_counter"},
+    "brices_crossroads": {"core", "hex_and_counter"},
     # what joins two systems that do not know one another
     "campaign_battles": {"core", "altar_of_freedom", "battlecry"},
     # variants of games
@@ -111,7 +112,15 @@ PACKAGES = {name.removeprefix("wargame_"): folder for name, folder in packages()
 PLUGINS = [name for name, folder in PACKAGES.items() if "plugins" in folder.relative_to(ROOT).parts]
 NEUTRAL = [name for name in PACKAGES if name not in PLUGINS]
 """The distributions that know no game."""
-GAMES = ("battlecry", "corinth", "gcacw_on_the_4th_day", "gettysburg", "thunder_on_the_mississippi", "vicksburg")
+GAMES = (
+    "battlecry",
+    "brices_crossroads",
+    "corinth",
+    "gcacw_on_the_4th_day",
+    "gettysburg",
+    "thunder_on_the_mississippi",
+    "vicksburg",
+)
 HELP_TEXTS = {"help", "short_help", "epilog", "example", "examples"}
 UNNEEDED = {"cattrs", "click", "importlib_metadata", "matplotlib", "networkx", "numpy", "pandas", "tomllib"}
 """Libraries that nobody waits for who only imports core."""

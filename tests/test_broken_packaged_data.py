@@ -62,7 +62,15 @@ def test_every_plugin_loads_with_all_its_data_files_broken_and_its_games_tell_th
     assert (told["list"], told["chart"], told["odds"]) == (0, 0, 0)
 
 
-GAMES = {"battlecry", "corinth", "gcacw_on_the_4th_day", "gettysburg", "thunder_on_the_mississippi", "vicksburg"}
+GAMES = {
+    "battlecry",
+    "brices_crossroads",
+    "corinth",
+    "gcacw_on_the_4th_day",
+    "gettysburg",
+    "thunder_on_the_mississippi",
+    "vicksburg",
+}
 
 
 def broken_battles(folder: Path) -> Game:

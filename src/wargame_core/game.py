@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import Factory, define, evolve, field, frozen
 
+from wargame_core.chances import Chances, ExpectedScore, estimated
 from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
@@ -81,7 +82,9 @@ class Game(Supplies):
     strengths: Mapping[str, Strength] = field(factory=dict)
     """How strong its bots were measured to be, by name: what people are told who choose one."""
     win_probability: Callable[[Any, str], float] | None = None
-    """``win_probability(board, seat)``: an estimate of a seat's chance to win, from 0 to 1, by what that seat sees."""
+    """``win_probability(board, seat)``: the author's estimate of a seat's chance to win, from 0 to 1, by what it sees.
+
+    It counts where nothing was learnt from games: see `chances`."""
     lay_out: Callable[[Sheet, Any], Sheet] | None = None
     """``lay_out(sheet, board)``: the sheet of a set-up; the sheet given has the map already on it."""
     series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
@@ -327,11 +330,24 @@ class Game(Supplies):
 
         return PlaysInnerGames(player, make)
 
+    def chances(self, view: View) -> Chances:
+        """What the seat of a view may expect of the end: its chance to win, and the scores with their spread.
+
+        They follow from what the seat sees, by weights that were learnt from games between bots where there are some
+        for this game (wargame-lab reads them), else by its `win_probability`. Without either the chance is 1/2.
+        """
+        if (outcome := view.outcome) is not None:
+            scores = {side: ExpectedScore(float(score), 0.0) for side, score in outcome.scores.items()}
+            return Chances(outcome.worth(view.seat), scores, "the game is over")
+        if (chances := estimated(self, view)) is not None:
+            return chances
+        if self.win_probability is not None:
+            return Chances(self.win_probability(view.board, view.seat), basis="the game's own estimate")
+        return Chances(0.5, basis="nothing is estimated for this game")
+
     def value(self, view: View) -> float:
-        """The seat's `win_probability` by what it sees, from 0 to 1; 1/2 for a game that does not estimate it."""
-        if view.outcome is not None:
-            return (1 + view.outcome.utilities(self.seats).get(view.seat, 0.0)) / 2
-        return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
+        """The seat's chance to win by what it sees, from 0 to 1, as `chances` estimates it."""
+        return self.chances(view).win
 
     def __repr__(self) -> str:
         replaced_parts = (

@@ -14,7 +14,6 @@ from wargame_battlecry.players.heuristic import (
     HeuristicPlayer,
     battle_plan,
     card_plan,
-    win_probability,
 )
 from wargame_battlecry.players.turn_plan import Enemies, Situation, answer, losses, plan_turn
 from wargame_battlecry.players.weights import HARD, NORMAL, Weights
@@ -146,37 +145,6 @@ def test_more_dice_and_weaker_targets_are_worth_more() -> None:
 def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> None:
     board = lay({"E4": "union infantry", "I1": "union infantry", "E6": "confederate infantry 1"})
     assert best_attack(board, "u1") > best_attack(board, "u2") == 0
-
-
-def test_the_win_probability_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: Any) -> None:
-    board = lay({"E4": "union infantry", "E6": "confederate infantry"})
-    even = win_probability(board, "union")
-    board.captured_flags["union"] = 2
-    assert win_probability(board, "union") > even
-    assert win_probability(board, "union") + win_probability(board, "confederate") == pytest.approx(1)
-
-
-@pytest.mark.parametrize("worse", ["union infantry 3", "union infantry 2", "union infantry 1"])
-def test_the_win_probability_is_better_for_a_stronger_unit(lay: Any, worse: str) -> None:
-    def chance(unit: str) -> float:
-        return win_probability(lay({"E2": unit, "E12": "confederate infantry"}), "union")
-
-    assert chance("union infantry") > chance(worse)
-
-
-def test_the_win_probability_is_better_in_cover(lay: Any) -> None:
-    open_ground, woods = lay({"E2": "union infantry"}), lay({"E2": "union infantry"}, terrain={"E2": "woods"})
-    assert win_probability(woods, "union") > win_probability(open_ground, "union")
-
-
-def test_an_attack_at_hand_counts_more_for_the_side_whose_turn_comes(lay: Any) -> None:
-    board = lay({"E4": "union artillery", "E8": "confederate infantry"})
-    assert best_attack(board, "u1") > 0 == best_attack(board, "s1")
-    chances = {}
-    for side in ("union", "confederate"):
-        board.active = side
-        chances[side] = win_probability(board, "union")
-    assert chances["union"] > chances["confederate"]
 
 
 def test_the_player_has_an_opinion_of_every_effect_of_the_deck() -> None:

@@ -27,7 +27,7 @@ from wargame_gcacw.players.costs import KeptResults
 from wargame_gcacw.players.heuristic import HeuristicPlayer, scenario_plan, turn_plan
 from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_points_from
 from wargame_gcacw.players.plans import fall_probability, hex_value, marches
-from wargame_gcacw.players.situation import Situation, expected_points, win_probability
+from wargame_gcacw.players.situation import Situation, expected_points
 from wargame_gcacw.players.targets import cut_points
 from wargame_gcacw.players.weights import NORMAL
 from wargame_gcacw.printed.book import Book, Level, PrintedScenario
@@ -158,7 +158,6 @@ def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_ro
             break
         runner.answer((player if number < 80 else quick)(View(runner, runner.pending.seat)))
     assert runner.outcome.level in ("held", "lost")
-    assert 0 < win_probability(runner.board, "union") < 1
 
 
 def test_a_player_with_nothing_to_gain_passes(lay: Lay) -> None:
@@ -327,15 +326,6 @@ def test_an_enemy_on_the_only_line_is_worth_driving_away(lay: Lay) -> None:
     worst = max(cut_points(Lines(board, rule(board))).items(), key=lambda point: point[1])[0]
     barred = lay(csa_hood="S2504", csa_early="S2404", usa_devin=board.ground.name(worst), usa_howe="S4516", turn=2)
     assert relief(Lines(barred, rule(barred)), worst) > 5
-
-
-def test_the_win_probability_follows_the_points_and_is_mirrored(lay: Lay) -> None:
-    board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203")
-    board.control = {board.ground.map.parse(hex): "confederate" for hex in ("S3103", "S3201", "S3102")}
-    poor = win_probability(board, "confederate")
-    board.control |= {board.ground.map.parse(hex): "confederate" for hex in ("S3302", "S3202", "S3203")}
-    assert win_probability(board, "confederate") > poor
-    assert win_probability(board, "confederate") + win_probability(board, "union") == pytest.approx(1)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

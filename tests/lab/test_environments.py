@@ -310,7 +310,10 @@ def known_now(board: Any, seat: str) -> float:
     return (len(board.moved_tokens) + sum(bool(token.kind) for token in board.tokens.values())) / 100
 
 
-def test_shaping_gives_the_change_of_what_the_seat_itself_thinks_of_its_chances(env: Callable[..., Any]) -> None:
+def test_shaping_gives_the_change_of_what_the_seat_itself_thinks_of_its_chances(
+    env: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wargame_core.game.estimated", lambda game, view: None)
     game = evolve(load("vicksburg"), win_probability=known_now)
     table, match = env(game, shaping=Shaping(weight=3.0)), game.start(seed=3)
     table.reset(seed=3)
@@ -331,8 +334,9 @@ def test_shaping_gives_the_change_of_what_the_seat_itself_thinks_of_its_chances(
 
 
 def test_what_was_given_on_the_way_is_taken_back_at_the_end(
-    env: Callable[..., Any], seat_env: Callable[..., Any]
+    env: Callable[..., Any], seat_env: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("wargame_core.game.estimated", lambda game, view: None)
     game = evolve(load(QUICK), win_probability=lambda board, seat: 0.75)
     table, alone = env(game, shaping=Shaping()), seat_env(game, "union", "random", shaping=Shaping(discount=0.5))
     table.reset(seed=3)

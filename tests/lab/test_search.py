@@ -3,20 +3,18 @@
 import pickle
 from collections.abc import Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
-from benchmarks.learn_values import learnt_value
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import D6, DataError, Game, Match, View, WargameError, load
+from wargame_core import D6, Game, Match, View, WargameError
 from wargame_core.authoring import RulesSource
 from wargame_core.dice import Face
 from wargame_core.flow.players import Player, PlaysLike, RandomPlayer
 from wargame_core.flow.rules import Origin
-from wargame_lab.lookahead import Deadline, ImaginedDice, Lookahead, SearchTask, Try, read_value
+from wargame_lab.lookahead import Deadline, ImaginedDice, Lookahead, SearchTask, Try
 from wargame_lab.search_players import LEAST, Here, Race, SearchPlayer, _part
 
 
@@ -230,28 +228,3 @@ def test_what_plays_like_a_search_tells_its_thoughts_and_ends_its_processes(game
     other = PlaysLike(RandomPlayer())
     other.close()
     assert other.thoughts == ()
-
-
-# Values learnt from games: the file, the value, and the script that learns.
-
-
-FILE = 'source = { document = "games", basis = "reconstruction" }\n\n[weights]\n"flags" = 0.5\n'
-
-
-def flags(board: Any) -> dict[str, float]:
-    """The only term of a board that is a number."""
-    return {"flags": float(board)}
-
-
-@pytest.mark.parametrize("name", ["battlecry", "vicksburg"])
-def test_each_term_of_a_learnt_value_has_its_weight_and_the_chances_of_two_sides_are_one(name: str) -> None:
-    game = load(name)
-    board, (first, second), value = game.start(seed=1).board, game.seats, learnt_value(game)
-    assert value.features(board).keys() == value.weights.keys()
-    assert value(board, first) == pytest.approx(1 - value(board, second))
-
-
-def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None:
-    (tmp_path / "value.toml").write_text(FILE.replace("weights", "wieghts"), "utf-8")
-    with pytest.raises(DataError, match=r"value.toml.*weights"):
-        read_value(tmp_path / "value.toml", flags, "union")

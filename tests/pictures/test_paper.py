@@ -14,6 +14,8 @@ import wargame_core
 from wargame_core.authoring import Action
 from wargame_core.errors import DataError
 from wargame_pictures import pictures_of
+from wargame_pictures.paper.card_sheet import card_pages
+from wargame_pictures.paper.counter_sheet import token_sheets
 from wargame_pictures.paper.handout import (
     MARGIN,
     FieldKind,
@@ -26,7 +28,7 @@ from wargame_pictures.paper.handout import (
     sheet,
     table,
 )
-from wargame_pictures.paper.printed_game import OVERLAP, Cut, cut_map, sheets, token_sheets
+from wargame_pictures.paper.printed_game import FONTS, OVERLAP, Cut, cut_map, sheets
 from wargame_terminal import main
 
 
@@ -65,19 +67,69 @@ def test_neighbouring_sheets_show_the_same_strip_and_say_where_to_glue() -> None
     assert "<defs>" not in made["1-1"]
 
 
+def places_of(words: str, svg: str) -> list[tuple[float, float]]:
+    """The middles of the counters on a sheet that have a text."""
+    cells = re.split(r'(?=<g class="counter")', svg)
+    found = (
+        re.match(r'<g class="counter" transform="translate\((\S+) (\S+)\)', cell)
+        for cell in cells
+        if f">{words}<" in cell
+    )
+    return [(float(place[1]), float(place[2])) for place in found if place]
+
+
 def test_backs_lie_behind_their_faces_when_the_paper_is_turned_over() -> None:
-    tokens = [PaperToken("blue", f"unit {n}", "foot", "#112233", back=f"b{n}") for n in range(3)]
-    (made,) = token_sheets(tokens, Paper.A4, 20)
+    tokens = [PaperToken("blue", f"unit {n}", "foot", "#112233", back=f"b{n}") for n in range(100)]
+    faces, backs = token_sheets(tokens, Paper.A4, 20)
+    assert (faces.shows, backs.shows) == ("faces", "backs")
     room = Paper.A4.size[0] - 2 * MARGIN - 1
-    faces = {n: float(x) for x, n in re.findall(r"translate\((\S+) 0\).*?unit (\d)", made.faces)}
-    backs = {n: float(x) for x, n in re.findall(r"translate\((\S+) 0\).*?>b(\d)<", made.backs)}
-    assert len(faces) == 3
-    assert {n: x + backs[n] + 20 for n, x in faces.items()} == dict.fromkeys("012", pytest.approx(room))
+    for n in range(100):
+        [(x, y)], [(back_x, back_y)] = places_of(f"unit {n}", faces.svg), places_of(f"b{n}", backs.svg)
+        assert x + back_x == pytest.approx(room)
+        assert y == back_y
 
 
-def test_a_token_is_there_as_often_as_it_is_counted_and_backs_of_a_side_are_alike() -> None:
+def test_a_few_counters_share_one_sheet_with_their_backs_which_is_folded() -> None:
+    tokens = [PaperToken("blue", f"unit {n}", "foot", "#112233", back=f"b{n}") for n in range(12)]
+    (made,) = token_sheets(tokens, Paper.A4, 20)
+    assert made.shows == "fold"
+    [fold] = re.findall(r"M0 (\S+)H", made.svg)
+    for n in range(12):
+        [(x, y)], [(back_x, back_y)] = places_of(f"unit {n}", made.svg), places_of(f"b{n}", made.svg)
+        assert x == back_x
+        assert y + back_y == pytest.approx(2 * float(fold))
+    assert made.svg.count("rotate(180)") == 12
+
+
+def test_a_token_is_there_as_often_as_it_is_counted_and_backs_of_a_side_are_alike_in_the_colour_of_its_face() -> None:
     lots = list(token_sheets([PaperToken("blue", "Picket", "picket", "#112233", count=150)], Paper.LETTER, 20))
-    assert sum(lot.faces.count(">Picket<") for lot in lots) == sum(lot.backs.count(">B<") for lot in lots) == 150
+    faces, backs = (
+        [place for lot in lots if lot.shows == shows for place in places_of(words, lot.svg)]
+        for shows, words in (("faces", "Picket"), ("backs", "Blue"))
+    )
+    assert len(faces) == len(backs) == 150
+    assert all(lot.svg.count('fill="#112233"') == lot.svg.count('class="counter"') for lot in lots)
+
+
+def test_cards_have_a_picture_each_and_backs_by_deck_in_mirrored_order() -> None:
+    pages = list(card_pages(wargame_core.load("vicksburg").sheet(), "wording: ours"))
+    assert len(pages) == 4
+    assert pages[0].count('class="engraving"') == 9
+    decks = re.findall(r'href="#back-(\d)"', pages[3])
+    assert decks[:3] == ["1", "1", "0"]  # the last event lies behind the first card of its sheet
+    assert re.findall(r'<div class="card back">|<div></div>', pages[3])[-3:-1] == ["<div></div>"] * 2
+    assert set(re.findall(r'href="#(picture[\w-]*)"', "".join(pages))) <= set(
+        re.findall(r'symbol id="([\w-]+)"', pages[0])
+    )
+
+
+def test_a_printed_game_carries_the_fonts_of_the_table() -> None:
+    client = Path(__file__).parents[2] / "frontends/table/src/wargame_table/client"
+    fonts = Path(__file__).parents[2] / "tools/pictures/src/wargame_pictures/fonts"
+    assert {file.name: file.read_bytes() for file in fonts.iterdir()} == {
+        file.name: file.read_bytes() for file in (*client.glob("*.woff2"), client / "fonts.txt")
+    }
+    assert FONTS.count("@font-face") == 4
 
 
 def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(

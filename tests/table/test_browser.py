@@ -296,9 +296,12 @@ def rules_at_hand(window: Window) -> None:
     window.until(lambda: window.state() == "yours" or window.page.locator(".ask .cite").inner_text() == "" or None)
     if cite := window.page.locator(".ask .cite").inner_text():
         window.page.locator(".ask .cite").click()
-        opened = window.page.locator(".rules details[open] summary")
-        assert opened.count() == 1
-        assert cite.endswith(opened.inner_text().partition(" p.")[0])
+        opened = window.page.locator(".reader h2")
+        window.until(lambda: opened.is_visible() or None)
+        assert cite.endswith(opened.inner_text())
+        window.page.locator(".reader .way-back").click()
+        assert not opened.is_visible()
+        assert window.page.locator(".ask .cite").inner_text() == cite
 
 
 def test_buttons_keep_to_the_right_and_tools_off_the_title(browser: Any, served: Served) -> None:

@@ -62,9 +62,12 @@ def at_an_attack() -> Any:
     return until("battlecry", reached, "heuristic", 5, 5)
 
 
-def test_a_click_on_ones_own_unit_rolls_no_die_and_the_target_is_struck_in_sight(browser: Any, served: Served) -> None:
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_click_on_ones_own_unit_rolls_no_die_and_the_target_is_struck_in_sight(
+    browser: Any, served: Served, motion: Any
+) -> None:
     window = Window(browser, served, served.kept(*at_an_attack())["union"], "union")
-    window.page.emulate_media(reduced_motion="no-preference")
+    window.watches(motion)
     at = window.now()["at"]
     rows = window.now()["ask"]["rows"]
     about = next(row["about"] for row in rows if row["action"]["kind"] == "attack")
@@ -82,6 +85,29 @@ def test_a_click_on_ones_own_unit_rolls_no_die_and_the_target_is_struck_in_sight
     assert window.page.locator(".throw, [data-layer=shows]").evaluate_all(
         "all => all.map(one => getComputedStyle(one).pointerEvents)"
     ) == ["none", "none"]
+    close(window)
+
+
+def test_the_turn_of_the_others_is_read_line_by_line_and_a_key_leads_back(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.table("battlecry", {"confederate": "heuristic"})["union"], "union")
+    read, reader = window.page.locator(".whole-turn"), window.page.locator(".reader")
+    while not (read.is_visible() and "osses" in window.page.locator(".news").inner_text()):
+        by_list(window)
+    at = window.now()["at"]
+    window.page.keyboard.press("t")
+    assert reader.locator("h3").first.inner_text() == "Confederate"
+    assert reader.locator(".losses").inner_text() in window.page.locator(".news").inner_text()
+    assert not reader.locator("li", has_text="undefined").count()
+    reader.locator(".why").first.click()
+    window.until(lambda: reader.locator("li pre").count() or None)
+    window.page.keyboard.press("Escape")
+    assert not reader.is_visible()
+    read.click()
+    reader.locator(".show-place").first.click()
+    assert not reader.is_visible()
+    assert window.page.locator(".over [data-hint]").count()
+    assert window.page.locator(".way").count()
+    assert window.now()["at"] == at
     close(window)
 
 

@@ -79,7 +79,7 @@ def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
 ) -> None:
     everybody = windows(browser, served, "vicksburg")
     for window in everybody:
-        window.page.emulate_media(reduced_motion=motion)
+        window.watches(motion)
         window.table.evaluate(
             """table => {
               const animate = Element.prototype.animate;

@@ -31,12 +31,13 @@ IN_SIGHT = """table => {
 MET_ALL = """
 if (location.protocol.startsWith("http")) {
 localStorage["wargame-name"] ??= "";
+localStorage["wargame-pace"] ??= "off";
 localStorage["wargame-met"] ??= JSON.stringify(Object.fromEntries(
   ["toy", "seven_powers", "window"].concat(["battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day",
     "thunder_on_the_mississippi"]).map(game => [game, 1])));
 }
 """
-"""What a browser keeps that has been here before, and whose person goes without a name."""
+"""What a browser keeps that has been here before, whose person goes without a name and waits for nothing shown."""
 
 
 def _told(row: Any) -> str:
@@ -120,6 +121,11 @@ class Window:
     def _local(self, address: str) -> None:
         if not address.startswith((self.served.home, "blob:", "data:")):
             self.wrong.append(f"asked elsewhere: {address}")
+
+    def watches(self, motion: Any = "no-preference") -> None:
+        """Its person waits for what others do to be shown, with motion or without."""
+        self.page.emulate_media(reduced_motion=motion)
+        self.table.evaluate("table => (table.again.pace.value = 'normal')")
 
     def settled(self) -> str:
         """The state of the page once nothing is under way."""

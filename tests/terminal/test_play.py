@@ -34,11 +34,13 @@ def test_a_person_plays_a_whole_game_with_numbers(wargame: Run) -> None:
     assert Record.load("toy-3.jsonl").ended
 
 
-def test_the_plans_of_the_other_side_are_told_when_the_game_is_over(
+def test_the_plans_of_the_other_side_are_told_to_who_asks_when_the_game_is_over(
     wargame: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(RandomPlayer, "plans", ["To the hill."], raising=False)
-    text = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
+    usual = ("play", "toy", "--seat", "blue", "--seed", "3")
+    assert "To the hill." not in wargame(*usual, typed="1\n" * 12).stdout
+    text = wargame(*usual, "--plans", typed="1\n" * 12).stdout
     played, _, plan = text.partition("Plan of red: ")
     assert plan.startswith("To the hill.")
     assert "To the hill." not in played
@@ -138,7 +140,8 @@ def test_why_not_is_answered_with_the_cited_reasons(wargame: Run) -> None:
     assert "it can be chosen: 2" in play(wargame, "why bridge")
     assert "'Rome' means nothing in this decision" in play(wargame, "why? Rome")
     assert "space 3 is not a neighbour of 0" in play(wargame, 'why? {"kind": "go", "to": 3}')
-    assert "why what?" in play(wargame, "why?")
+    assert "space 4 is not a neighbour of 0 [Toy p.2 Walking]" in play(wargame, "why\nhill")
+    assert "Why what?" in play(wargame, "why?\n")
     assert "it can be chosen; `odds 2`" in play(wargame, "why? 2")
     assert "  costs nothing\n" in "".join(play(wargame, f"why? {number}") for number in (1, 2, 3))
 

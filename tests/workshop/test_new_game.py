@@ -227,7 +227,7 @@ def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
         (("new", "game", "кампания"), 1, "it has the letters a to z, digits and _, and not 'к', as in my_game"),
         (("new", "game", "x1 поход"), 1, "and not 'п'"),
         (("new", "game", "toy"), 1, "the plugin toy of"),
-        (("new", "road", "x1", "--map", "hex"), 2, "--map, --seats and --from-vassal are of"),
+        (("new", "road", "x1", "--map", "hex"), 2, "--map and --seats are of"),
     ],
 )
 def test_what_cannot_be_written_is_refused_and_nothing_is_there(

@@ -202,41 +202,81 @@ def test_a_module_that_cannot_be_played_on_is_refused_and_nothing_is_written(war
     assert "a module brings its map" in wargame("new", "game", "bare", *more, exit_code=2).stderr
 
 
-def test_a_module_of_hexes_becomes_a_game_of_hexes_and_counters(
-    wargame: Run, installed: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def module_of_hexes(path: Path, size: tuple[int, int] = (240, 260)) -> Path:
+    """Two units of a side in a hex, one of the other with a back, a marker of nobody; a grid within a zoned one."""
     numbers = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
     grid = f'<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {numbers}/></V.HexGrid>'
     grid = f'<V.ZonedGrid>{grid}<V.Zone name="Dead" path="0,190;300,190;300,260;0,260"/></V.ZonedGrid>'
     lee = piece("Lee", markers={"Side": "Gray", "Strength": "4-3", "Movement": "5", "Arm": "Infantry"})
     meade = piece("Meade", extra=[layer("back.png")], markers={"Side": "Blue", "CF": "6", "MA": "4", "Arm": "Cavalry"})
-    lists = palette("Units", ("Lee", lee), ("Meade", meade), ("Works", piece("Works")))
+    hunt = piece("Hunt", markers={"Side": "Blue", "Arm": "Artillery"})
+    lists = palette("Units", ("Lee", lee), ("Meade", meade), ("Hunt", hunt), ("Works", piece("Works")))
     on_map = at_start("Lee", lee, 'useGridLocation="true" location="0302"') * 2
-    on_map += at_start("Meade", meade, 'useGridLocation="true" location="0303"')
+    on_map += at_start("Meade", meade, 'useGridLocation="true" location="0502"')
     on_map += at_start("Works", piece("Works"), 'useGridLocation="true" location="0101"')
-    module = build(tmp_path / "war.vmod", grid, lists, on_map=on_map, size=(240, 260))
+    return build(path, grid, lists, on_map=on_map, size=size)
+
+
+def filled_in(folder: Path) -> None:
+    """What a designer does: takes the rules out of their comments, and fills in the numbers that are missing."""
+    for file in folder.glob("*.toml"):
+        text = file.read_text("utf-8")
+        file.write_text(re.sub(r"^# (?=\[\[|[A-Za-z_]+ = )", "", text, flags=re.MULTILINE), "utf-8")
+    counters = folder / "counters.csv"
+    counters.write_text(counters.read_text("utf-8").replace("artillery,Hunt,,", "artillery,Hunt,3,4"), "utf-8")
+
+
+def test_a_module_of_hexes_becomes_a_folder_whose_rules_wait_and_lint_leads_to_a_game(
+    wargame: Run, installed: Callable[[str, str], None], tmp_path: Path
+) -> None:
+    module = module_of_hexes(tmp_path / "war.vmod")
     installed("hex_and_counter", "from wargame_hex_and_counter import PLUGIN")
-    said = wargame("new", "game", "fight", "--plugin", "hex_and_counter", "--from-vassal", str(module)).output
+    said = wargame("new", "hex-game", "fight", "--from-vassal", str(module)).output
     assert "every hex is clear" in said
-    monkeypatch.syspath_prepend(str(Path("fight", "src").absolute()))
-    plugin = importlib.import_module("wargame_fight").PLUGIN
-    installed(plugin.id, "from wargame_fight import PLUGIN")
-    try:
-        game = load("fight")
-        assert game.seats == ("blue", "gray")
-        board: Any = game.start(seed=1).board
-        assert board.piece_places() == {"lee": "0302", "lee_2": "0302", "meade": "0303"}
-        units = board.book.units
-        assert (units["meade"].faces[0].strength, units["meade"].faces[0].move, units["meade"].steps) == (6, 4, 2)
-        assert (units["lee"].strength, units["lee"].kind) == (4, "infantry")
-        assert plugin.lint(plugin.data) == []
-        trial = Trial(game, range(2), "random", budget=4, games=1)
-        for law in LAWS:
-            if law.__name__ in ("law_play_ends", "law_offered_means_legal", "law_conditions_of_victory_are_told"):
-                law(trial)
-    finally:
-        for loaded in [name for name in sys.modules if name.partition(".")[0] == "wargame_fight"]:
-            del sys.modules[loaded]
-    areas = build(tmp_path / "areas.vmod", regions(Rome=(10, 10), Capua=(90, 90)), lists, size=(100, 100))
-    said = wargame("new", "game", "b", "--plugin", "hex_and_counter", "--from-vassal", str(areas), exit_code=1).stderr
+    assert "1 units tell no strength or movement" in said
+    assert "1 units have a back" in said
+    folder = Path("fight")
+    missing = wargame("lint", "./fight", exit_code=1).output
+    for line in (
+        "game.toml:8:2: E202 game.scored: missing: text; the rules must say whose the points are",
+        "zones.entering: missing: one of free, stops, forbidden, costs 2; the rules must say what happens",
+        "turns.track: missing",
+        "E202 strength: missing: a whole number",
+        "crt.toml:1:1: E202 row: missing",
+        "at_start.toml:3:2: E202 scenario.ends: missing",
+    ):
+        assert line in missing, missing
+    for file, schema in (("game.toml", "game"), ("crt.toml", "crt"), ("at_start.toml", "scenario")):
+        assert (folder / file).read_text("utf-8").startswith(f"#:schema .schema/{schema}.json\n")
+        assert (folder / ".schema" / f"{schema}.json").is_file()
+    filled_in(folder)
+    assert wargame("lint", "./fight").output.strip() == "no problems"
+    game = load(folder)
+    assert (game.id, game.seats) == ("fight", ("blue", "gray"))
+    board: Any = game.start(seed=1).board
+    assert board.piece_places() == {"lee": "0302", "lee_2": "0302", "meade": "0502"}
+    units = board.book.units
+    assert [(units[one].kind, units[one].strength, units[one].faces[0].move) for one in ("lee", "meade", "hunt")] == [
+        ("infantry", 4, 5),
+        ("cavalry", 6, 4),
+        ("artillery", 3, 4),
+    ]
+    assert units["meade"].steps == 1, "a back is a second step only where somebody says so"
+    trial = Trial(game, range(2), "random", budget=4, games=1)
+    for law in LAWS:
+        if law.__name__ in ("law_play_ends", "law_offered_means_legal", "law_conditions_of_victory_are_told"):
+            law(trial)
+
+
+def test_what_is_no_module_of_hexes_is_refused_and_nothing_is_written(
+    wargame: Run, installed: Callable[[str, str], None], tmp_path: Path
+) -> None:
+    installed("hex_and_counter", "from wargame_hex_and_counter import PLUGIN")
+    units = palette("Units", ("Lee", piece("Lee", markers={"Side": "Gray"})))
+    areas = build(tmp_path / "areas.vmod", regions(Rome=(10, 10), Capua=(90, 90)), units, size=(100, 100))
+    said = wargame("new", "hex-game", "b", "--from-vassal", str(areas), exit_code=1).stderr
     assert "has no hexes" in said
+    assert not Path("b").exists()
+    module = module_of_hexes(tmp_path / "war.vmod")
+    said = wargame("new", "campaign", "b", "--from-vassal", str(module), exit_code=2).stderr
+    assert "new KIND FOLDER; the kinds: game, hex-game" in said

@@ -122,8 +122,8 @@ class Plugin(Supplies):
         scaffold_rules: the same with rules of its own, as a distribution with this name as its plugin's id, for
             `wargame new KIND FOLDER --rules`, and a "game" for `wargame new game FOLDER --plugin ID`. Its package is
             ``src/wargame_NAME``, its data files in ``data`` there.
-        scaffold_from: likewise from a game of another program, for `wargame new game FOLDER --plugin ID --from-vassal
-            FILE`; returns in sentences what is a first draft or did not come.
+        scaffold_from: writes into a folder, under this id, the map, counters and set-ups of a game of another program,
+            for `wargame new KIND FOLDER --from-vassal FILE`; returns in sentences what is to be done.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which

@@ -53,12 +53,14 @@ def watch(
     players: Mapping[str, Player],
     printer: StoryPrinter | None = None,
     camera: SentenceObserver | None = None,
+    *,
+    tells_plans: bool = False,
 ) -> Narrator:
-    """Let ``players`` play the match to its end while the story is told as it happens."""
+    """Let ``players`` play the match to its end while the story is told as it happens, with their plans if wanted."""
     has_begun = bool(match.entries)  # a match from a position has no story before it
     first = game.rules.set_up(match.scenario, match.options) if has_begun else match.board.copy()
     narrator = Narrator(game, first, camera=camera)
-    plans = NewPlans(players)
+    plans = NewPlans(players if tells_plans else {})
     for entries in chain([tuple(match.entries)], (update.entries for update in match.iter_play(players))):
         for plan in plans.since_last_time():
             narrator.remark(plan)

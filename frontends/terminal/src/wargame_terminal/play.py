@@ -30,7 +30,7 @@ from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 
 if TYPE_CHECKING:
-    from wargame_core import Game
+    from wargame_core import Game, Sheet
     from wargame_core.flow.players import Player, PlayerLike
     from wargame_lab.results import Simulation
     from wargame_pictures.stories.story import Narrator
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 @with_game("seats", "bots", "seed", "scenario", "options", "data", required=False)
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
+@click.option("--plans", is_flag=True, help="Tell the bots' plans too; where people play, when the game is over.")
 @click.option("--ask-forced", is_flag=True, help="Ask also when there is only one answer.")
 @click.option("--resume", metavar="FILE", type=FILE, help="Continue the game in this file.")
 @click.option("--position", metavar="FILE", type=FILE, help="Begin at the position in words in this file; no record.")
@@ -51,6 +52,7 @@ def play(
     wanted: WantedGame,
     dice: str,
     record: Path | None,
+    plans: bool,
     ask_forced: bool,
     resume: Path | None,
     position: Path | None,
@@ -82,7 +84,7 @@ def play(
         if people:
             _sit(out, chosen, match, people, players, hint, ask_forced=ask_forced, record=record)
         else:
-            watch(chosen, match, players, None if out.json else StoryPrinter(out))
+            watch(chosen, match, players, None if out.json else StoryPrinter(out), tells_plans=plans)
     except KeyboardInterrupt:
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
         click.get_current_context().exit(INTERRUPTED)
@@ -91,8 +93,8 @@ def play(
             problem.add_note(f"the game is kept in {record}: {hint}")
         raise
     # while people played, the plans of the others were none of their business
-    plans = NewPlans(players if people else {})
-    _tell_the_end(out, match, plans, record, seed if dice == "seeded" else None)
+    planners = NewPlans(players if people and plans else {})
+    _tell_the_end(out, match, planners, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
 
 
@@ -225,8 +227,7 @@ def _sit(
 
     session = Session(out, game, match, people, players, COMMAND_TABLE, **usual)
     if not any(entry.actions for entry in match.entries):
-        out.paragraphs(session.sheet.briefing.text())
-        out.say()
+        _open(out, session.sheet)
     out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
     if session.record is not None:
         out.say(f"The game is kept in {session.record} as it goes.")
@@ -234,6 +235,18 @@ def _sit(
         session.run()
     except Leave:
         out.say(f"Until next time. Go on with: {hint}")
+
+
+def _open(out: Output, sheet: Sheet) -> None:
+    """Say how to win, and where to read the rest."""
+    briefing = sheet.briefing
+    out.say(briefing.title, bold=True)
+    for note in briefing.in_short or briefing.how_to_win[:1]:
+        out.tell(note.text, "  ")
+    if briefing.begins:
+        out.say(f"  First to act: {briefing.begins}.")
+    out.say("  `briefing` tells the situation, the special rules and all of how to win; `units` who stands where.")
+    out.say()
 
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")

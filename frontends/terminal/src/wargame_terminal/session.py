@@ -21,6 +21,7 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.panels import Panel, Score, points_of
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_pictures import pictures_of
+from wargame_pictures.stories.recap import Recap, recap_for
 from wargame_pictures.text_board import Tabletop
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.report_form import FormAtPrompt, write_packet
@@ -45,7 +46,7 @@ class CommandTable:
     help: str
 
 
-NAMED = ("map", "why", "why?", "units", "line")
+NAMED = ("map", "board", "why", "why?", "units", "line")
 """Commands that take the name of a place or a piece."""
 
 
@@ -244,6 +245,9 @@ class Session:
         entries = self.match.entries
         first_new = min(self._told[seat], len(entries))
         self._told[seat] = len(entries)
+        if any(entry.actions and seat not in entry.actions for entry in entries[first_new:]):
+            self.tell_recap(recap_for(self.game, self.match, seat, first_new))
+            return
         sentences: list[str] = []
         rolls: list[str] = []
         for entry in entries[first_new:]:
@@ -258,6 +262,18 @@ class Session:
                     sentences.append(text if event.tells_rolls or not rolls else f"{text} [{'; '.join(rolls)}]")
                     rolls.clear()
         self._flush([*sentences, *([f"[{'; '.join(rolls)}]"] if rolls else [])])
+
+    def tell_recap(self, recap: Recap, explained: bool = False) -> None:
+        """Print what happened, part by part; with ``explained``, how each result came about."""
+        if recap.losses:
+            self.out.tell(recap.losses, "  ", bold=True)
+        for part in recap.parts:
+            if part.title:
+                self.out.say(part.title, fg="yellow")
+            for line in part.lines:
+                self.out.tell(line.text, "  - ", "    ")
+                for reason in line.explanation if explained else ():
+                    self.out.tell(reason, "      ", dim=True)
 
     def _heading(self, view: View, event: Event) -> str:
         heading = pictures_of(self.game).presentation.heading
@@ -296,7 +312,7 @@ class Session:
         drawn = map_of(table, menu, [])
         if drawn is not None:
             self.out.say()
-            print_map(self.out, drawn, whole=before is None or before.turn != now.turn)
+            print_map(self.out, drawn, whole=False)
 
     def show(self, view: View, menu: Menu) -> None:
         """The question and the page of the menu on the screen."""

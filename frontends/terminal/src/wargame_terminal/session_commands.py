@@ -15,6 +15,7 @@ from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import RuleText
 from wargame_pictures import pictures_of
 from wargame_pictures.draw.letter_map import HIGH
+from wargame_pictures.stories.recap import recap_for
 from wargame_pictures.text_board import Tabletop, Thing, panel_lines, room, who_stands_where
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
 from wargame_terminal.questions import ask_plugin, forecast
@@ -26,13 +27,15 @@ HELP = """\
   part of a name    narrow the list; a name of one choice alone and Enter takes it
   Enter             the next page of the list, or the list again
   back              the list before
-  map [PLACE [N]]   the map here, or round a place (N spaces); `map all`, `map FILE.svg`, `map off` (and `on`)
-  why? NAME         why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
+  menu              the question and its choices again
+  map [PLACE [N]]   the map (or `board`), or round a place (N spaces); `map all`, `map FILE.svg`, `map off`, `map on`
+  why [NAME]        why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
   odds [NUMBER]     what a choice leads to, with exact chances; without a number, questions that can be asked
   undo              take your last choice back, if nothing was rolled or seen since
+  since             what the others did since you last acted, with dice, modifiers and losses
   log [N]           the last N sentences of the story (20)
   save FILE         write the game to a file
-  quit              leave; the game can be gone on with
+  quit, q           leave; the game can be gone on with
   {"kind": ...}     an action in JSON; `help json` lists the kinds
   briefing          the situation, how to win, special rules
   score             the points, and what they were given for
@@ -47,9 +50,10 @@ SHOWN = 6
 
 def why(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Why something cannot be chosen."""
+    rest = rest or session.read("Why what? A place, a unit, or a number of the list: ").strip()
     if not rest:
-        session.refuse("why what? Type `why? NAME` with a place, a unit, or a number of the list")
-    elif rest.startswith("{"):
+        return False
+    if rest.startswith("{"):
         action = session.typed(rest)
         if action is not None:
             verdict = session.match.judge(action, seat)
@@ -150,6 +154,12 @@ def _back(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
+def _menu(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """The question and its choices again."""
+    session.show(session.match.view(seat), menu)
+    return False
+
+
 def _undo(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Take the last choice back."""
     before = len(session.match.view(seat).events)
@@ -169,6 +179,15 @@ def _log(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     count = int(rest) if is_number(rest) else 20
     for sentence in session.match.view(seat).log[-count:]:
         session.out.tell(sentence, "  ")
+    return False
+
+
+def _since(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """What the others did since the seat last acted."""
+    recap = recap_for(session.game, session.match, seat)
+    session.tell_recap(recap, explained=True)
+    if not recap:
+        session.out.say("  nothing that you know of happened since you last acted")
     return False
 
 
@@ -361,12 +380,16 @@ def _write_picture(session: Session, table: Tabletop, file: str) -> None:
 
 COMMANDS: Mapping[str, SessionCommand] = {
     "why": why,
+    "menu": _menu,
     "map": show_map,
+    "board": show_map,
     "back": _back,
     "undo": _undo,
+    "since": _since,
     "log": _log,
     "save": _save,
     "quit": _quit,
+    "q": _quit,
     "exit": _quit,
     "help": _help,
     "odds": _odds,

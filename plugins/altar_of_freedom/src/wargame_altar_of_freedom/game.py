@@ -1,7 +1,7 @@
 """A campaign as a playable game: `campaign_game` turns a folder of data files into a `wargame_core.Game`."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -251,12 +251,6 @@ def campaign_game(
     campaign = load_campaign(folder, vocabulary)
     rules = campaign_rules(game_id, campaign, folder.digest(without=(NORMAL, HARD)), (overlay, packaged_folder))
 
-    @cache
-    def value() -> Callable[[CampaignBoard, str], float]:
-        from wargame_altar_of_freedom.players.value import win_probability_of
-
-        return win_probability_of(campaign)
-
     def lay_out(sheet: Sheet, board: CampaignBoard) -> Sheet:
         from wargame_altar_of_freedom.table.sheet import campaign_sheet
 
@@ -267,7 +261,6 @@ def campaign_game(
         documents=documents,
         players=LazyMapping(partial(_players, campaign, folder, easy)),
         strengths=strengths or {},
-        win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,
         contents=LazyMapping(partial(contents, campaign)),
         series=panels.campaign_series,

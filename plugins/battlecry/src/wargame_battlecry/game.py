@@ -172,7 +172,6 @@ class BattleSet:
             rules=self._rules(book, digest, overlay).with_own(self.own_rules, self.id, self.title),
             documents=self.documents,
             players=LazyMapping(players),
-            win_probability=win_probability,
             lay_out=sheet_of,
             contents=LazyMapping(partial(contents, book)),
             series=flags_of,
@@ -256,13 +255,6 @@ def players() -> Mapping[str, Callable[..., Player]]:
     from wargame_battlecry.players.heuristic import BOTS
 
     return BOTS
-
-
-def win_probability(board: BattleBoard, seat: str) -> float:
-    """An estimate of a seat's chance to win."""
-    from wargame_battlecry.players.heuristic import win_probability
-
-    return win_probability(board, seat)
 
 
 def contents(book: Rulebook) -> Mapping[str, Contents]:

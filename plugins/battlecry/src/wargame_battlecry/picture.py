@@ -119,6 +119,14 @@ def scene(event: Event, board: BattleBoard) -> Scene | None:
             return Scene(Happening.CARD)
         case turn_events.Ordered():
             return Scene(Happening.ORDER)
+        case (
+            turn_events.TurnBegan()
+            | turn_events.OrdersAllowed()
+            | turn_events.CardDrawn()
+            | turn_events.CardDiscarded()
+            | turn_events.DeckShuffled()
+        ):
+            return Scene(Happening.ROUTINE)
     return None
 
 

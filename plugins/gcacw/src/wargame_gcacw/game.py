@@ -197,7 +197,6 @@ class ScenarioSet:
             rules=rules,
             documents=self.documents,
             players=LazyMapping(partial(players, tuple(book.scenarios), self.easy, folder)),
-            win_probability=win_probability,
             lay_out=partial(sheet, rules.sequence),
             contents=LazyMapping(partial(contents, book)),
             series=series,
@@ -232,13 +231,6 @@ def players(
     from wargame_gcacw.players.weights import read_weights
 
     return bots(scenarios, easy, read_weights(folder))
-
-
-def win_probability(board: FieldBoard, seat: str) -> float:
-    """An estimate of a seat's chance to win."""
-    from wargame_gcacw.players.situation import win_probability
-
-    return win_probability(board, seat)
 
 
 def balance_data() -> object:

@@ -66,11 +66,13 @@ def scene(event: Event, board: FieldBoard) -> Scene | None:
         case action_events.ManpowerLost(points=points):
             return Scene(Happening.LOSS, points)
         case action_events.Surrendered():
-            return Scene(Happening.LOSS)
-        case action_events.Retreated() | action_events.CavalryRetreated():
+            return Scene(Happening.LOSS, result="surrendered")
+        case action_events.Retreated() | action_events.CavalryRetreated() | action_events.RetreatEnded():
             return Scene(Happening.RETREAT)
-        case action_events.ActionBegan() | action_events.MarchBegan() | action_events.AssaultOrdered():
+        case action_events.ActionBegan() | action_events.AssaultOrdered() | turn_events.Passed():
             return Scene(Happening.ORDER)
+        case action_events.MarchBegan() | action_events.AllowanceRolled() | turn_events.InitiativeWon():
+            return Scene(Happening.ROUTINE)
     return None
 
 

@@ -160,10 +160,10 @@ def _new_game(folder: Path, name: str) -> None:
     new_game(folder, name)
 
 
-def _new_game_from(folder: Path, name: str, given: ForeignGame) -> list[str]:
-    from wargame_hex_and_counter.authoring.from_elsewhere import new_game_from
+def _new_hex_game_from(folder: Path, name: str, given: ForeignGame) -> list[str]:
+    from wargame_hex_and_counter.authoring.from_elsewhere import new_hex_game_from
 
-    return new_game_from(folder, name, given)
+    return new_hex_game_from(folder, name, given)
 
 
 PLUGIN = Plugin(
@@ -176,7 +176,7 @@ PLUGIN = Plugin(
     open_folder=_open_folder,
     scaffold={"hex-game": _new_hex_game},
     scaffold_rules={"game": _new_game, "hex-game": _new_hex_game_with_rules},
-    scaffold_from={"game": _new_game_from},
+    scaffold_from={"hex-game": _new_hex_game_from},
     extension_points=(
         ExtensionPoint(
             "wargame_hex_and_counter.game_files.vocabulary:Vocabulary",

@@ -119,4 +119,12 @@ def scene(event: Event, board: HexBoard) -> Scene | None:
             return Scene(Happening.LOSS, strength)
         case events.Retreated() | events.Pushed():
             return Scene(Happening.RETREAT)
+        case (
+            events.TurnBegan()
+            | events.AttackAnnounced()
+            | events.AttackTakenBack()
+            | events.PhaseSkipped()
+            | events.CupFilled()
+        ):
+            return Scene(Happening.ROUTINE)
     return None

@@ -16,6 +16,7 @@ from wargame_pictures.scene import Happening, Scene
 from wargame_thunder_on_the_mississippi.board import ClockBoard, map_marks
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GAP, GARRISON, HIGH, UNION, WIDE, Clock
 from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, FortFell, Happened, Told, UnitChanged
+from wargame_thunder_on_the_mississippi.rules.operations import ActivationEnded, InitiativeWon, Marched
 from wargame_thunder_on_the_mississippi.rules.random_phase import RandomEventHappened
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import SiegeNoted
 
@@ -51,6 +52,12 @@ def scene(event: Event, board: ClockBoard) -> Scene | None:
             return Scene(Happening.RETREAT if why == "retreat" else Happening.MOVE)
         case RandomEventHappened():
             return Scene(Happening.CARD)
+        case Marched():
+            return Scene(Happening.MOVE)
+        case ActivationEnded(passed=True):
+            return Scene(Happening.ORDER)
+        case InitiativeWon():
+            return Scene(Happening.ROUTINE)
     return None
 
 

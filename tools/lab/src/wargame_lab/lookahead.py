@@ -1,22 +1,16 @@
-"""What a choice is worth: play goes on from a drawn world, and a value rates the board that it comes to.
-
-A value may be learnt from games: a logistic function of a game's own terms, with weights from a data file.
-"""
+"""What a choice is worth: play goes on from a drawn world, and a value rates the board that it comes to."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from math import exp
-from pathlib import Path
 from time import perf_counter, time
 from typing import Any, TypeVar
 
-from attrs import field, frozen
+from attrs import frozen
 
 from wargame_core import Action, Outcome, State, View
-from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.dice import Die, Face, Seeded
 from wargame_core.flow.players import Player, RandomPlayer, Stop, heeding, told_to_stop
 
@@ -184,63 +178,3 @@ class ImaginedDice:
     def draw(self, seq: int, die: Die, label: str = "") -> Face:
         throw = self._throws[label] = self._throws.get(label, 0) + 1
         return Seeded(self._rollout_seed, label).draw(throw, die)
-
-
-Features = Callable[..., Mapping[str, float]]
-"""``features(board)``: the terms of a position by name, each better for the first seat the larger it is."""
-
-
-@frozen
-class Learning:
-    """What the weights were learnt from, and how well they tell the winner of games that they were not learnt from.
-
-    ``auc`` is the chance that of two positions the one that was won has the higher value (1/2 says nothing), ``brier``
-    the mean square of value less result, ``brier_of_mean`` that of the mean result for every position.
-    """
-
-    command: str
-    games: int
-    positions: int
-    held_out_games: int
-    held_out_positions: int
-    auc: float
-    brier: float
-    brier_of_mean: float
-
-
-@frozen
-class ValueFile:
-    """The weights of a value, term by term, and what they were learnt from."""
-
-    weights: Mapping[str, float]
-    learning: tuple[Learning, ...] = ()
-
-
-@frozen
-class LearntValue:
-    """The chance that a seat wins, from 0 to 1: a logistic function of the terms of the board."""
-
-    features: Features
-    first: str
-    """The seat for which the terms speak; for any other the chance is what is left to 1."""
-    weights: Mapping[str, float] = field(repr=False)
-
-    def __call__(self, board: object, seat: str) -> float:
-        weights = self.weights
-        lead = sum(weights[name] * amount for name, amount in self.features(board).items())
-        return chance(lead if seat == self.first else -lead)
-
-
-def chance(lead: float) -> float:
-    """A chance from its logarithmic odds."""
-    return 1 / (1 + exp(-lead)) if lead > -700 else 0.0
-
-
-def read_value(path: Path, features: Features, first: str) -> LearntValue:
-    """The value that a data file holds. Raises `DataError`."""
-    doc, problems = read_toml(path, "the weights of a value"), Problems()
-    check_source(doc, problems)
-    file = structure(doc, ValueFile, problems)
-    problems.raise_if_any()
-    assert file is not None
-    return LearntValue(features, first, dict(file.weights))

@@ -20,6 +20,8 @@ class Happening(Enum):
     LOSS = "loss"
     RETREAT = "retreat"
     CARD = "card"
+    ROUTINE = "routine"
+    """What a turn needs to go on and nobody asks for afterwards; a recap leaves it out."""
 
 
 @frozen
@@ -35,18 +37,22 @@ class Scene:
     """How an event is shown: what it is, how many were lost by it, and its dice, where they are symbols or hit.
 
     ``by`` is the seat that acts from here on, where an event tells: rules may let a seat act without a question.
+    ``result`` is what befell a unit by a loss, in a word, where it neither left the map nor lost ``count`` points.
     """
 
     happening: Happening
     count: int = 1
     dice: tuple[ShownDie, ...] = ()
     by: str = ""
+    result: str = ""
 
     def to_json(self) -> JsonObject:
         """The scene for a screen."""
         scene: JsonObject = {"as": self.happening.value}
         if self.count != 1:
             scene["count"] = self.count
+        if self.result:
+            scene["result"] = self.result
         if self.dice:
             scene["dice"] = [{"face": die.face} | ({"hit": True} if die.hit else {}) for die in self.dice]
         return scene
@@ -55,10 +61,11 @@ class Scene:
 def dice_in_words(text: str, letters: Mapping[str, str], hitting: str = "") -> Iterator[ShownDie]:
     """The dice of a text such as "2 infantry, 1 flag"; ``letters`` are those of words, ``hitting`` those that hit.
 
-    >>> [die.face for die in dice_in_words("2 infantry, 1 flag", {"infantry": "I"})]
-    ['infantry', 'infantry', 'flag']
+    >>> [die.face for die in dice_in_words("2 infantry, 2 flags", {"infantry": "I", "flag": "F"})]
+    ['infantry', 'infantry', 'flag', 'flag']
     """
     for part in text.split(", "):
         count, _, word = part.partition(" ")
+        word = word if word in letters or word.removesuffix("s") not in letters else word.removesuffix("s")
         for _ in range(int(count) if count.isdigit() else 0):
             yield ShownDie(word, letters.get(word, "-") in hitting)

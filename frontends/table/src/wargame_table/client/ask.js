@@ -4,7 +4,7 @@ import { Build } from "./build.js";
 import { Each } from "./combined_choice.js";
 import { folded } from "./folded.js";
 import { Report } from "./report.js";
-import { make, split } from "./state.js";
+import { make, piecesOf, split, withoutIds } from "./state.js";
 import { Way } from "./path_choice.js";
 
 const FEW = 12;
@@ -36,7 +36,7 @@ export class Ask {
     this.filter.value = "";
     this.chances.replaceChildren();
     this.show(picker, now.ask);
-    const words = now.ask ? now.ask.prompt : this.#waiting(now);
+    const words = now.ask ? withoutIds(now.ask.prompt, piecesOf(now.ask)) : this.#waiting(now);
     if (this.spoken.textContent !== words || this.at !== now.at) this.spoken.textContent = words; // here alone, so that it is read out once
     this.at = now.at;
     this.prompt.textContent = words;

@@ -22,7 +22,8 @@ export class Build {
     if (!build) return this.element.replaceChildren();
     this.boxes = new Map(build.things.map((thing) => [thing.name, this.#tick(thing)]));
     this.go = make("button", { class: "row" });
-    this.element.replaceChildren(make("p", { text: `Any of these${build.most < build.things.length ? `, at most ${build.most}` : ""}:` }), ...[...this.boxes.values()].map((box) => box.parentElement), this.go);
+    this.excess = make("p", { class: "excess", role: "alert" });
+    this.element.replaceChildren(make("p", { text: `Any of these${build.most < build.things.length ? `, at most ${build.most}` : ""}:` }), ...[...this.boxes.values()].map((box) => box.parentElement), this.excess, this.go);
     this.#say();
   }
 
@@ -45,7 +46,9 @@ export class Build {
 
   #say() {
     this.go.textContent = this.chosen.size ? `Choose these (${this.chosen.size})` : "Choose none of them";
-    this.go.disabled = this.chosen.size > this.build.most;
+    const excess = this.chosen.size - this.build.most;
+    this.go.disabled = excess > 0;
+    this.excess.textContent = excess > 0 ? `${excess} too many: at most ${this.build.most} may be chosen.` : "";
   }
 
   /** Tick what a reference stands for, or untick it; false when that is none of the things. */

@@ -5,6 +5,7 @@ import { Confirm } from "./confirm.js";
 import { fanned, popup } from "./stack_spread.js";
 import { Picker } from "./picker.js";
 import { make } from "./state.js";
+import { namedBy } from "./story.js";
 import { fillTip } from "./tip.js";
 
 const WHOLE = 2000; // up to so many rows a menu is fetched without a question
@@ -32,7 +33,7 @@ export class Choosing {
     this.asked = state.now.at;
     this.picker = new Picker(rows);
     root.querySelector(".popup")?.remove();
-    board.hint([]);
+    this.hint([]);
     again.sum();
     ask.begin(state.now, this.picker);
     this.light();
@@ -44,6 +45,12 @@ export class Choosing {
       ask.say("Only one choice: it is played in a moment.", "forced");
       this.passing = setTimeout(() => this.table.greeting.open || this.choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
     }
+  }
+
+  /** Show things on the map; none for what the question itself speaks of. @param {string[]} references */
+  hint(references) {
+    const { board, state } = this.table;
+    board.hint(references.length ? references : namedBy(state.now.ask?.about));
   }
 
   /** Nothing can be chosen while it is shown what somebody else did. */
@@ -95,7 +102,7 @@ export class Choosing {
   /** Something on the map was clicked: `lit` of it can be chosen, `all` lies there. */
   pointed(lit, all, point) {
     const { again, board, film, root, state, why } = this.table;
-    if (again.shown || !film.element.hidden) return;
+    if (again.repetition || !film.element.hidden) return;
     const stack = state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
     const click = clickOn({ lit, all, stack }, this.picker?.picks ?? []);
     if (click.does === "pick") return this.pick(click.reference);
@@ -146,14 +153,14 @@ export class Choosing {
     const { again, ask, board, root, state } = this.table;
     clearTimeout(this.passing);
     if (this.table.dataset.state !== "yours") return;
-    if (again.shown) again.now();
+    if (again.repetition) again.now();
     const active = root.activeElement;
     this.focused = active && board.over.contains(active) ? "board" : "ask";
     this.table.as("sending");
     ask.say("");
     this.confirm.hide();
     again.begin();
-    again.mine = true;
+    again.isOwnDoing = true;
     this.table.request(kind, { at: state.now.at, ...fields });
   }
 

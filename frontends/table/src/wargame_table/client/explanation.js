@@ -22,24 +22,36 @@ export class Why {
     });
   }
 
-  /** How the result of an event came about, below its line of the log. @param {number} event */
-  so(event) {
+  /** How the result of an event came about, below a line that tells it: that of the log, or the one given. @param {number} event @param {HTMLElement} [told] */
+  so(event, told) {
     const { pages, story, state } = this.table;
     this.table.request("explain", { event }, (answer) => {
       if (answer.kind !== "explained") return;
-      pages.show("Log");
-      const line = story.element.querySelector(`[data-event="${event}"]:not(.head)`);
+      if (!told) pages.show("Log");
+      const line = told ?? story.element.querySelector(`[data-event="${event}"]:not(.head)`);
       line?.querySelector("pre")?.remove();
       line?.append(make("pre", { text: withoutIds(answer.text, piecesOf(state.story[event] ?? {})) }));
     });
   }
 
-  /** The rules at hand, those that the words of a cite name in view; they are asked for once. */
+  /** The rule that a cite names, on a sheet over the map; without words, or where none is named, all rules at hand. They are asked for once. */
   rule(words = "") {
-    const { pages, rules } = this.table;
-    pages.show("Rules");
-    if (rules.known) return rules.find(words);
-    this.table.request("rules", {}, (answer) => answer.kind === "rules" && rules.show(answer.rules, words));
+    const { rules } = this.table;
+    if (rules.known) return this.#ruleAtHand(words);
+    if (!words) this.table.pages.show("Rules");
+    this.table.request("rules", {}, (answer) => {
+      if (answer.kind !== "rules") return;
+      rules.show(answer.rules);
+      this.#ruleAtHand(words);
+    });
+  }
+
+  #ruleAtHand(words) {
+    const { ask, pages, reader, rules } = this.table;
+    const found = rules.named(words);
+    if (!found) return (pages.show("Rules"), rules.find(words));
+    const all = make("button", { type: "button", text: "all rules", onclick: () => (reader.close(), pages.show("Rules"), rules.find(words)) });
+    reader.show(found.title, [make("cite", { text: found.where }), ...found.text.map((paragraph) => make("p", { text: paragraph })), make("p", {}, all)], ask.cite);
   }
 
   /** The chances of a row. @param {number} number */

@@ -55,9 +55,10 @@ export interface Answer {
   yes: boolean;
 }
 
-/** The question to a seat, and its menu. */
+/** The question to a seat, what it names on the map, and its menu. */
 export interface Asked {
   prompt: string;
+  about?: About;
   rows: Array<AskedRow>;
   more: boolean;
   abridged?: boolean;
@@ -329,6 +330,26 @@ export interface Pong {
   kind: "pong";
 }
 
+/** What others did since this seat last acted: who lost what, and what happened, part by part; none for nothing. */
+export interface RecapJson {
+  losses?: string;
+  parts: Array<RecapPartJson>;
+  first: number;
+}
+
+/** A thing that was done: a paragraph, what it names, and the number of the event whose result can be explained. */
+export interface RecapLineJson {
+  text: string;
+  about?: About;
+  event?: number;
+}
+
+/** What one seat did; `by` is empty for nobody. */
+export interface RecapPartJson {
+  by: string;
+  lines: Array<RecapLineJson>;
+}
+
 /** It is not done. Where it is a limit, the same may come again after `retry_after` seconds. */
 export interface Refusal {
   kind: "refused";
@@ -413,10 +434,11 @@ export interface Say {
   to?: "" | "seats";
 }
 
-/** How a row of the story is shown: as what, how many were lost by it, and its dice. */
+/** How a row of the story is shown: as what, how many were lost by it or what befell a unit, and its dice. */
 export interface Scene {
-  as: "order" | "move" | "attack" | "loss" | "retreat" | "card";
+  as: "order" | "move" | "attack" | "loss" | "retreat" | "card" | "routine";
   count?: number;
+  result?: string;
   dice?: Array<SceneDie>;
 }
 
@@ -508,6 +530,7 @@ export interface Update {
   known: number;
   tag: string;
   events?: Array<StoryLine>;
+  recap?: RecapJson;
   cursor: Array<string>;
   waiting: Array<string>;
   ask?: Asked;

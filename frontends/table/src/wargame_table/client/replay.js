@@ -1,6 +1,7 @@
-// What others did, at its pace, with a sentence that sums it up; and shown again: every step since one's last choice, as it was on this screen.
+// What others did, at its pace, with a sentence on it and the whole turn to read; and shown again: every step since one's last choice, as it was on this screen.
 
-import { PACES, lastsFor, sceneOf, sinceLastChoice, summaryOf } from "./scenes.js";
+import { headlineOf, toRead } from "./recap.js";
+import { PACES, lastsFor, sceneOf, sinceLastChoice } from "./scenes.js";
 import { waysOf } from "./stage.js";
 import { State, make } from "./state.js";
 import { namedBy } from "./story.js";
@@ -18,14 +19,15 @@ export class Again {
     /** @type {Step[]} */
     this.steps = [];
     this.behind = 0; // updates that wait to be shown
-    this.mine = false; // whether what happens next is of one's own doing
-    this.held = null;
+    this.isOwnDoing = false; // whether what happens next follows one's own choice
+    this.release = null;
     /** What is being shown again. @type {object | null} */
-    this.shown = null;
+    this.repetition = null;
     this.button = make("button", { type: "button", class: "skip", hidden: true, text: "skip ▸", onclick: () => this.#skip() });
     this.summary = make("span", {});
     this.once = make("button", { type: "button", class: "once-more", text: "show me again", onclick: () => this.repeat() });
-    this.news = make("p", { class: "news", hidden: true }, this.summary, " ", this.once);
+    this.whole = make("button", { type: "button", class: "whole-turn", text: "read the turn", onclick: () => this.read() });
+    this.news = make("p", { class: "news", hidden: true }, this.summary, " ", this.whole, " ", this.once);
     const chosen = localStorage.getItem(PACE) ?? "normal";
     this.pace = make("select", { class: "pace", onchange: () => (localStorage.setItem(PACE, this.pace.value), this.#skip()) }, ...Object.keys(PACES).map((name) => make("option", { value: name, text: name, selected: name === chosen })));
     this.setting = make("label", {}, "How fast what others do is shown: ", this.pace);
@@ -35,17 +37,17 @@ export class Again {
   async follow(step, takenBack) {
     const { board, choosing, stage, state } = this.table;
     const { before, news } = step;
-    const { mine } = this;
+    const { isOwnDoing } = this;
     if (news.length) {
-      this.mine = false;
+      this.isOwnDoing = false;
       this.steps = [...this.steps, step].slice(-KEPT);
     }
     const ways = waysOf(news);
-    if (news.length) board.way([...ways.values()]);
+    if (news.length) board.way(this.steps.flatMap(({ news: rows }) => [...waysOf(rows).values()])); // of each march since one chose
     else if (takenBack) board.way([]);
     const scene = sceneOf(news, (piece) => state.sideOf(piece));
-    const lasts = lastsFor(scene.kinds, stage.wanted ? this.pace.value : "off", this.behind);
-    const waits = !mine && lasts > 0;
+    const lasts = lastsFor(scene.kinds, stage.isWatched ? this.pace.value : "off", this.behind);
+    const waits = !isOwnDoing && lasts > 0;
     if (waits) {
       choosing.rest();
       const spots = stage.spots(scene, before, ways);
@@ -63,17 +65,22 @@ export class Again {
     this.steps = [];
   }
 
-  /** A sentence on what others did since one chose, or on what one's own choice has brought. */
+  /** A sentence on what others did since one acted, and the way of each of their marches. */
   sum() {
-    const { story, welcome, titles } = this.table.state;
-    const sideOf = (piece) => this.table.state.sideOf(piece);
-    const since = sinceLastChoice(story, welcome.you);
-    const rows = story.slice(since);
-    const names = [...new Set(rows.map(({ by }) => by).filter(Boolean))].map((seat) => titles[seat] ?? seat);
-    const own = since === story.length ? this.steps.flatMap(({ news }) => news) : null;
-    const words = own ? summaryOf(own, sideOf) : summaryOf(rows, sideOf, names);
+    const { board, state } = this.table;
+    const { recap, story, titles } = state;
+    if (recap) board.way([...waysOf(story.slice(recap.first)).values()]);
+    const words = headlineOf(recap, titles);
     this.summary.textContent = words;
-    this.news.hidden = !words || (own !== null && !/attack|loss/.test(words));
+    this.news.hidden = !words;
+  }
+
+  /** Show the whole turn to read. */
+  read() {
+    const { reader, point, state, why } = this.table;
+    if (!state.recap) return;
+    const show = (references) => (reader.close(), point(references, true));
+    reader.show("What happened", toRead(state.recap, state.titles, { show, explain: (event, line) => why.so(event, line) }), this.whole);
   }
 
   /** Show the steps since one's last choice once more; after the page was loaded again, as a film. */
@@ -88,7 +95,7 @@ export class Again {
 
   /** Play steps; whether none was left out. @param {Step[]} steps */
   async #play(steps) {
-    const run = (this.shown = {});
+    const run = (this.repetition = {});
     const { board, stage, state } = this.table;
     for (const { before, pieces, marks, news } of steps) {
       const [scene, ways] = [sceneOf(news, (piece) => state.sideOf(piece)), waysOf(news)];
@@ -99,7 +106,7 @@ export class Again {
       board.way([...ways.values()]);
       stage.play(scene, before, ways, lasts);
       await this.#hold(lasts);
-      if (this.shown !== run) return false;
+      if (this.repetition !== run) return false;
     }
     return true;
   }
@@ -115,7 +122,7 @@ export class Again {
   /** Show the board as it is. */
   now() {
     const { board, choosing, stage, state } = this.table;
-    this.shown = null;
+    this.repetition = null;
     this.button.hidden = true;
     stage.clear();
     board.hint([]);
@@ -126,7 +133,7 @@ export class Again {
 
   /** Leave what is being shown; false where nothing is. */
   leave() {
-    if (this.shown) this.now();
+    if (this.repetition) this.now();
     else if (!this.button.hidden) this.#skip();
     else return false;
     return true;
@@ -136,13 +143,13 @@ export class Again {
   #hold(lasts) {
     return /** @type {Promise<void>} */ (new Promise((after) => {
       const timer = setTimeout(() => this.#release(), lasts);
-      this.held = () => (clearTimeout(timer), after());
+      this.release = () => (clearTimeout(timer), after());
     }));
   }
 
   #release() {
-    this.held?.();
-    this.held = null;
+    this.release?.();
+    this.release = null;
   }
 
   #skip() {

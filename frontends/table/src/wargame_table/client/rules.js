@@ -16,18 +16,23 @@ export class Rules {
     this.known = true;
     this.entries = rules.map(({ heading, where, text }) => {
       const element = make("details", {}, make("summary", {}, heading, make("cite", { text: ` ${where}` })), ...text.map((paragraph) => make("p", { text: paragraph })));
-      return { heading: heading.toLowerCase(), all: [heading, where, ...text].join(" ").toLowerCase(), element };
+      return { heading: heading.toLowerCase(), title: heading, where, text, all: [heading, where, ...text].join(" ").toLowerCase(), element };
     });
     this.list.replaceChildren(...this.entries.map(({ element }) => element));
     this.find(words);
   }
 
-  /** Open the rule that a cite names, such as "GotW p.6 Staff Dice"; without words, show them all. */
-  find(words = "") {
+  /** The rule that a cite names, such as "GotW p.6 Staff Dice"; undefined for none. @param {string} words */
+  named(words) {
     const cite = words.toLowerCase();
-    const named = this.entries.filter(({ heading }) => cite.includes(heading.replace(/^[\w.]+\. /, "")));
-    const [longest] = named.sort((a, b) => b.heading.length - a.heading.length);
-    this.words.value = "";
+    const fitting = (this.entries ?? []).filter(({ heading }) => cite.includes(heading.replace(/^[\w.]+\. /, "")));
+    return fitting.sort((a, b) => b.heading.length - a.heading.length)[0];
+  }
+
+  /** Open the rule that a cite names; without words, show them all. */
+  find(words = "") {
+    const longest = this.named(words);
+    this.words.value = longest ? "" : words.split(/: |p\.\S+ |\d /).at(-1) ?? ""; // what of a cite can be found, such as the name of a reading
     this.#search();
     for (const { element } of this.entries) element.open = element === longest?.element;
     if (longest) longest.element.scrollIntoView({ block: "start" });

@@ -1,4 +1,4 @@
-// What happened, for the eye: the lines of the log, what to play on the map and how long, and a sentence that sums it up. Knows no page.
+// What happened, for the eye: the lines of the log, what to play on the map and how long. Knows no page.
 
 import { targetsOf } from "./picker.js";
 
@@ -100,23 +100,6 @@ function rollerOf(about) {
 export function lastsFor(kinds, pace, behind = 0) {
   const whole = kinds.length ? Math.max(...kinds.map((kind) => LASTS[kind] ?? LASTS.note)) + 60 * (kinds.length - 1) : 0;
   return Math.min(LONGEST, whole) * PACES[pace] * (behind > BEHIND ? BEHIND / behind : 1);
-}
-
-const WORDS = [["card", "card", "cards"], ["event", "event", "events"], ["order", "order", "orders"], ["move", "move", "moves"], ["attack", "attack", "attacks"], ["loss", "loss", "losses"], ["retreat", "retreat", "retreats"]];
-
-/**
- * A sentence on what happened: "Confederate: 2 orders, 1 attack. 3 losses, 1 retreat." Empty where nothing did that counts.
- * @param {import("./messages").StoryLine[]} rows @param {(piece: string) => string} sideOf @param {string[]} names of who did it
- */
-export function summaryOf(rows, sideOf, names = []) {
-  const counts = {};
-  for (const row of rows) {
-    const scene = kindOf(row, sideOf);
-    const kind = scene === "card" && !row.about?.cards?.length ? "event" : scene; // dice may tell of one, with no card on the table
-    counts[kind] = (counts[kind] ?? 0) + (row.scene?.count ?? 1);
-  }
-  const words = WORDS.filter(([kind]) => counts[kind]).map(([kind, one, many]) => `${counts[kind]} ${counts[kind] === 1 ? one : many}`);
-  return words.length ? `${names.length ? `${names.join(", ")}: ` : ""}${words.join(", ")}` : "";
 }
 
 /** The number of the first row after the latest choice of a seat; 0 where it has not chosen. */

@@ -30,9 +30,14 @@ export class Stage {
     board.element.append(this.dice, this.card);
   }
 
-  /** Whether people want motion, and somebody looks. */
-  get wanted() {
-    return !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+  /** Whether somebody looks. */
+  get isWatched() {
+    return !document.hidden;
+  }
+
+  /** Whether people want motion; without it arrows, dice and signs stand still for the same time. */
+  get moves() {
+    return !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
   /**
@@ -41,8 +46,8 @@ export class Stage {
    */
   play(scene, before, ways, lasts) {
     this.clear();
-    if (!this.wanted || lasts <= 0) return;
-    this.#march(before, ways, lasts);
+    if (!this.isWatched || lasts <= 0) return;
+    if (this.moves) this.#march(before, ways, lasts);
     const signs = [...scene.attacks.flatMap((attack) => this.#arrows(attack, before)), ...scene.losses.flatMap((loss) => this.#bursts(loss, before))];
     this.board.layers.shows.replaceChildren(...signs);
     const roller = this.#rollerOf(scene);
@@ -144,11 +149,12 @@ function element(tag, attributes) {
   return made;
 }
 
-/** An arrow between two points that leaves both free. */
+/** An arrow between two points that leaves both free, and between neighbours is still half as long as they lie apart. */
 function arrow([ax, ay], [bx, by], side) {
   const far = Math.hypot(bx - ax, by - ay) || 1;
   const [dx, dy] = [(bx - ax) / far, (by - ay) / far];
-  const [x, y, tx, ty] = [ax + dx * 12, ay + dy * 12, bx - dx * 13, by - dy * 13];
+  const free = Math.min(13, far / 4);
+  const [x, y, tx, ty] = [ax + dx * free, ay + dy * free, bx - dx * free, by - dy * free];
   const [wx, wy] = [tx - dx * 11, ty - dy * 11];
   return element("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tx} ${ty}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
 }

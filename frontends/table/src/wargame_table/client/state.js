@@ -22,6 +22,8 @@ export class State {
     this.now = { kind: "update", at: "", kept: 0, known: 0, tag: "", cursor: [], waiting: [] };
     /** @type {Record<string, Map<string, any>> | null} */
     this.index = null;
+    /** What the others did since one acted. @type {import("./messages").RecapJson | null} */
+    this.recap = null;
     /** @type {Record<string, string>} */
     this.people = {}; // what the seats are called with who has them
   }
@@ -41,6 +43,7 @@ export class State {
       for (const digest of this.marks) if (!update.marks.includes(digest)) delete this.faces[digest]; // told again when needed
       this.marks = update.marks;
     }
+    if (update.recap) this.recap = update.recap.parts.length ? update.recap : null;
     Object.assign(this.faces, update.faces);
     this.pieces = merged(this.pieces, update.pieces);
     this.panels = merged(this.panels, update.panels);

@@ -18,6 +18,7 @@ import { Panels, aids, briefing } from "./panels.js";
 import { PROTOCOL } from "./messages.js";
 import { otherProtocol } from "./reading.js";
 import { People } from "./people.js";
+import { Reader } from "./reader.js";
 import { Panel, tabs, toolbar } from "./rooms.js";
 import { Rules } from "./rules.js";
 import { Stage } from "./stage.js";
@@ -108,7 +109,7 @@ export class WargameTable extends ElementBase {
     this.keys = (event) => this.#key(event);
     this.looks = () => this.#read();
     this.point = (references, seek) => {
-      this.board.hint(references);
+      this.choosing.hint(references);
       if (seek && references.length) this.board.seek(references[0]);
     };
     this.board = new Board(state, {
@@ -122,7 +123,7 @@ export class WargameTable extends ElementBase {
       choose: (number) => this.choosing.choose(number),
       pick: (reference) => this.choosing.pick(reference),
       back: () => this.choosing.back(),
-      point: (references) => this.board.hint(references),
+      point: (references) => this.choosing.hint(references),
       more: () => this.choosing.more(),
       forecast: (number) => this.why.chances(number),
       report: (answers) => this.choosing.send("report", { answers }),
@@ -134,6 +135,7 @@ export class WargameTable extends ElementBase {
     });
     this.rules = new Rules();
     this.story = new Story(state, { point: this.point, explain: (number) => this.why.so(number) });
+    this.reader = new Reader();
     this.again = new Again(this);
     this.film = new Film(this);
     this.strip = new Strip(state, { pick: (reference) => this.choosing.pick(reference), point: (references) => this.choosing.over(references) });
@@ -175,9 +177,9 @@ export class WargameTable extends ElementBase {
       { undo: () => this.request("undo", { at: this.state.now.at }), back: () => (this.again.begin(), this.deals.offer("back")), replay: () => this.film.fetch() },
       { turn: this.strip.turn, score: this.strip.score, seats: this.people.seats, sign: this.calls.sign, result: this.ending.result, fold: this.side.fold },
     );
-    this.element = make("div", { class: "table" }, this.head.element, this.board.element, this.ending.element, this.strip.hand, this.film.element, this.side.element);
+    this.element = make("div", { class: "table" }, this.head.element, this.board.element, this.ending.element, this.reader.element, this.strip.hand, this.film.element, this.side.element);
     this.root.append(this.element, this.greeting.element);
-    nameParts({ header: this.head.element, board: this.board.element, ending: this.ending.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
+    nameParts({ header: this.head.element, board: this.board.element, ending: this.ending.element, reader: this.reader.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
     for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
   }
 
@@ -296,11 +298,11 @@ export class WargameTable extends ElementBase {
   async #update(message) {
     this.again.behind -= 1;
     const { state } = this;
-    if (this.again.shown) this.again.now();
+    if (this.again.repetition) this.again.now();
     if (this.film.element.hidden) await this.lay(message.sheet ?? state.welcome.sheet);
-    const [before, known, was] = [state.pieces, this.told, state.now];
+    const [before, known, was] = [state.pieces, this.knownCount, state.now];
     const news = state.follow(message);
-    this.told = message.known;
+    this.knownCount = message.known;
     this.board.show();
     this.story.follow(message.kept, news);
     this.strip.show();
@@ -374,16 +376,19 @@ export class WargameTable extends ElementBase {
   #key(event) {
     if (this.greeting.open) return;
     keyed(this, event, {
-      Escape: () => this.again.leave() || this.choosing.back(),
+      Escape: () => this.reader.close() || this.again.leave() || this.choosing.back(),
       z: () => this.head.undo.disabled || this.head.undo.click(),
       h: () => this.board.over.classList.toggle("bare"),
       m: () => this.board.approach(),
       a: () => this.again.news.hidden || this.again.repeat(),
+      t: () => this.again.read(),
+      "?": () => this.#legend(),
       b: () => this.board.focus(this.board.current ?? [...this.choosing.picker.lit.keys()][0]),
       n: () => this.board.step(1),
       N: () => this.board.step(-1),
       q: () => this.ask.prompt.focus(),
-      r: () => this.why.rule(),
+      r: () => this.why.rule(this.ask.cite.textContent),
+      R: () => this.why.rule(),
       "/": () => this.ask.seek(),
     });
   }

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from wargame_core import Match, Ruling, View
+from wargame_core import Match, View
 from wargame_core.authoring import Event
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.screens import marked_sentence
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import harmless
-from wargame_pictures import pictures_of
+from wargame_pictures.stories.rows import event_row, roll_row
 
 
 class Feed:
@@ -102,8 +100,8 @@ class Feed:
 
     def _add(self, codec: Codec, entry: Entry, view: View, telling: Telling) -> None:
         if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
-            dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
-            self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
+            row = roll_row(entry)
+            self._append(row, repr(row["dice"]), entry)
         for event in entry.told(self.seat):
             self._append(telling.row(event), codec.written(event), event)
 
@@ -125,25 +123,5 @@ class Telling:
         """The row of an event; the match keeps the event, so its id stays its own."""
         row = self._rows.get(id(event))
         if row is None:
-            row = self._rows[id(event)] = _row(event, self._view)
+            row = self._rows[id(event)] = event_row(event, self._view)
         return row
-
-
-def _row(event: Event, view: View) -> JsonObject:
-    """An event for a screen: its kind, and what there is of a sentence, of what it is about, and of marks in it."""
-    sentence = marked_sentence(event, view.board)
-    about = sentence.about if sentence.text else event.about(view.board)
-    row: JsonObject = {"kind": event.kind}
-    if isinstance(getattr(event, "ruling", None), Ruling):
-        row["ruling"] = True
-    pictures = pictures_of(view)
-    if (scene := pictures.scene(event, view.board)) is not None:
-        row["scene"] = scene.to_json()
-        if scene.by:
-            row |= {"by": scene.by, "turn": pictures.rules.turn_of(view.board)}
-    further_keys = {
-        "text": sentence.text,
-        "about": about.to_json(),
-        "marks": [mark.to_json() for mark in sentence.marks],
-    }
-    return row | {name: value for name, value in further_keys.items() if value}

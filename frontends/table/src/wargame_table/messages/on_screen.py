@@ -59,10 +59,11 @@ class SceneDie(TypedDict):
     hit: NotRequired[bool]
 
 
-class Scene(TypedDict("Scene", {"as": Literal["order", "move", "attack", "loss", "retreat", "card"]})):
-    """How a row of the story is shown: as what, how many were lost by it, and its dice."""
+class Scene(TypedDict("Scene", {"as": Literal["order", "move", "attack", "loss", "retreat", "card", "routine"]})):
+    """How a row of the story is shown: as what, how many were lost by it or what befell a unit, and its dice."""
 
     count: NotRequired[int]
+    result: NotRequired[str]
     dice: NotRequired[list[SceneDie]]
 
 
@@ -81,6 +82,32 @@ class StoryLine(TypedDict):
     scene: NotRequired[Scene]
     by: NotRequired[str]
     turn: NotRequired[int]
+
+
+class RecapLineJson(TypedDict):
+    """A thing that was done: a paragraph, what it names, and the number of the event whose result can be explained."""
+
+    text: str
+    about: NotRequired[AboutJson]
+    event: NotRequired[int]
+
+
+class RecapPartJson(TypedDict):
+    """What one seat did; ``by`` is empty for nobody."""
+
+    by: str
+    lines: list[RecapLineJson]
+
+
+class RecapJson(TypedDict):
+    """What others did since this seat last acted: who lost what, and what happened, part by part; none for nothing.
+
+    ``first`` is the number of the first event that it tells.
+    """
+
+    losses: NotRequired[str]
+    parts: list[RecapPartJson]
+    first: int
 
 
 class FormField(TypedDict):
@@ -164,9 +191,10 @@ class OfferJson(TypedDict):
 
 
 class Asked(TypedDict):
-    """The question to a seat, and its menu."""
+    """The question to a seat, what it names on the map, and its menu."""
 
     prompt: str
+    about: NotRequired[AboutJson]
     rows: list[AskedRow]
     more: bool
     abridged: NotRequired[bool]

@@ -19,6 +19,7 @@ from wargame_table.messages.on_screen import (
     OfferJson,
     PanelChanges,
     PieceChanges,
+    RecapJson,
     StoryLine,
     UndoHint,
 )
@@ -74,6 +75,7 @@ class Welcome(TypedDict):
 class Update(TypedDict):
     """Brings a screen up to date: cut the story to ``kept`` rows, add ``events``, show the rest.
 
+    ``recap`` is there where it differs from that of the update before.
     ``again`` is the id of the table at which the game was begun anew: one's key opens it too.
     """
 
@@ -83,6 +85,7 @@ class Update(TypedDict):
     known: int
     tag: str
     events: NotRequired[list[StoryLine]]
+    recap: NotRequired[RecapJson]
     cursor: list[str]
     waiting: list[str]
     ask: NotRequired[Asked]

@@ -14,16 +14,17 @@ from typing import Any, Final, TypeAlias
 from attrs import field, frozen, has
 
 from wargame_core import SPECTATOR, Game, Match, View, WargameError
-from wargame_core.authoring import Action, Choices, Product, Sheet, Subsets
+from wargame_core.authoring import About, Action, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
 from wargame_core.flow.inner_games import InnerAction, InnerChoices
+from wargame_core.flow.screens import marks_in
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import READINGS
 from wargame_pictures import GamePictures, pictures_of
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.picture import Picture, as_image
 from wargame_pictures.draw.tokens import Mark, Marker, draw_mark, lay_out_stack, stacks_of
 from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
@@ -116,7 +117,7 @@ def _digest(face: str) -> str:
 def _ground(game: Game, scenario: str, options: tuple[tuple[str, str], ...], theme: str) -> str:
     board = game.rules.first_board(scenario, dict(options))
     picture = pictures_of(game).picture(board, SPECTATOR, legend=False)
-    return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
+    return as_image(picture.svg(layers=("sheet",), theme=theme)) if picture is not None else BLANK
 
 
 def ground_svg(game: Game, opening: Opening, theme: str = "auto") -> str:
@@ -180,7 +181,7 @@ class Sheets:
 
         def draw(theme: str) -> str:
             picture = pictures_of(game).picture(board, seat, legend=False)
-            return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
+            return as_image(picture.svg(layers=("sheet",), theme=theme)) if picture is not None else BLANK
 
         return SheetWithPicture(self._game.sheet_of(view), draw)
 
@@ -308,6 +309,8 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     pictures, actions = pictures_of(view), [] if view.choices.by_people else listed(view.choices, first)
     rows = [_row(view, action, pictures) for action in actions]
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
+    if subject := subject_of(view).to_json():
+        ask["about"] = subject
     if view.choices.abridged:
         ask["abridged"] = True
     elif not view.choices.complete and (ways := ways_of(rows[:MENU])):
@@ -315,6 +318,17 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
+
+
+def subject_of(view: View) -> About:
+    """The pieces and the places of pieces that a question names, so that a screen shows of what it speaks."""
+    board = view.board.inner.board if view.board.inner is not None else view.board
+    standing = view.piece_places
+    words = view.prompt or ""
+    named = marks_in(words, About(tuple(standing), places=tuple(dict.fromkeys(standing.values()))), board)
+    pieces = dict.fromkeys(mark.piece for mark in named if mark.piece)
+    places = dict.fromkeys(mark.place for mark in named if mark.place)
+    return About(tuple(pieces), places=tuple(places))
 
 
 def listed(choices: Choices, first: int) -> list[Action]:

@@ -37,8 +37,8 @@ from wargame_table.play.slow_requests import choose, game_called, offer_bots, wo
 
 PAUSE: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""
-STANDING: Final = (10.0, 40.0)
-"""How many times as long as a bot's a choice takes, at least and at most, that a person has made beforehand."""
+STANDING: Final = (1.5, 6.0)
+"""Seconds that a choice takes, at least and at most, which a person has made beforehand."""
 BEAT: Final = 30.0
 """Seconds between signs to other processes that this one is there."""
 LET_OTHERS: Final = 5.0
@@ -121,11 +121,13 @@ class Hub:
         workers: Workers,
         *,
         pause: float = PAUSE,
+        standing: tuple[float, float] = STANDING,
         hooks: Hooks | None = None,
         limits: Limits = Limits(),  # noqa: B008  # frozen
         now: Callable[[], float] = time.time,
     ) -> None:
         self.store, self.workers, self.pause, self.limits, self.now = store, workers, pause, limits, now
+        self.standing = standing
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
@@ -494,7 +496,7 @@ class Hub:
 
         The time is drawn anew each time, so that others do not see who has answered.
         """
-        await asyncio.sleep(self.pause * secrets.SystemRandom().uniform(*STANDING))
+        await asyncio.sleep(secrets.SystemRandom().uniform(*self.standing))
         async with table.lock:
             try:
                 await self._follow(table)

@@ -15,7 +15,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from wargame_core import WargameError
@@ -28,6 +27,7 @@ from wargame_table.messages.incoming import OwnKey, Refused
 from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
 from wargame_table.network import club
 from wargame_table.network.addresses import ServerAddress
+from wargame_table.network.client_files import ClientFiles
 from wargame_table.network.endpoints import HttpEndpoint, SocketEndpoint, refusal
 from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer, role_of
 from wargame_table.network.hub import Hub
@@ -137,7 +137,7 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/update", _answers(site, _update)),
         Route("/t/{table}/act", _answers(site, _act), methods=["POST"]),
         WebSocketRoute("/t/{table}/socket", SocketEndpoint(site.hub, site.guard)),
-        Mount("/client", StaticFiles(directory=site.pages)),
+        Mount("/client", ClientFiles(site.pages)),
     ]
 
 

@@ -16,6 +16,7 @@ from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_pictures import pictures_of
+from wargame_pictures.stories.recap import NO_RECAP, Recap, recap_of
 from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed, Telling
 from wargame_table.messages.screen import DrawnBoard, Sheets, ask_of, drawn_for, form_of, form_to_json
@@ -75,6 +76,7 @@ class SeatUpdates:
         self._sheets, self._plans = sheets, plans
         self._last_moment: SeatMoment | None = None
         self._last_tags: Sequence[str] = ()
+        self._last_recap = NO_RECAP
         self.agreements = Agreements()
 
     def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
@@ -91,6 +93,9 @@ class SeatUpdates:
         if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
             return None
         message = self._update(rows_kept, moment)
+        recap = self._recap(view)
+        if recap != self._last_recap:
+            self._last_recap, message["recap"] = recap, recap.to_json()
         if before is None:
             return message | _all_of(moment)
         message |= sights.since(before.seen, moment.seen)
@@ -101,7 +106,20 @@ class SeatUpdates:
         view = match.view(self.seat)
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)
-        return self._update(self.feed.count_held(have), moment) | _all_of(moment)
+        message = self._update(self.feed.count_held(have), moment) | _all_of(moment)
+        if recap := self._recap(view):
+            message["recap"] = recap.to_json()
+        self._last_recap = recap
+        return message
+
+    def _recap(self, view: View) -> Recap:
+        """What others did since this seat last acted; as before while it is not asked and the game goes on."""
+        if not view.asked and view.outcome is None and view.seat in self.game.seats:
+            return self._last_recap
+        sides = {piece.id: piece.side for piece in (*self._sheets.main.sheet.pieces, *view.pieces)}
+        return recap_of(
+            self.feed.rows, self.seat, self._sheets.seat_names, sides.get, self.feed.sources, view.piece_places
+        )
 
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self._last_tags = self.feed.tags[:]

@@ -27,14 +27,22 @@ function form(game) {
   return made;
 }
 
+/** @param {Iterable<[string, any]>} given what was chosen, by the names of the fields of `form` */
 async function play(game, given) {
-  const wishes = { game: game.id, title: game.title, scenario: given.get("scenario"), options: {}, bots: {} };
+  const wishes = { game: game.id, title: game.title, scenario: "", options: {}, bots: {} };
   for (const [name, value] of given) {
+    if (name === "scenario") wishes.scenario = value;
     const [kind, what] = name.split(/ (.*)/s);
     if (kind === "option") wishes.options[what] = value;
     if (kind === "seat" && value) wishes.bots[what] = value;
   }
   location.href = `table.html#${await makeTable(wishes)}`;
+}
+
+/** What "Play now" begins: the first scenario, with the first seat for the person and bots in the others. @returns {[string, string][]} */
+function usualWishes({ scenarios, seats, ...game }) {
+  const [bot] = botsOf(game);
+  return [["scenario", scenarios[0].id], ...seats.slice(1).map((seat) => /** @type {[string, string]} */ ([`seat ${seat}`, bot]))];
 }
 
 function card(game) {
@@ -47,6 +55,7 @@ function card(game) {
   return make("article", { id: game.id, "data-game": game.id },
     make("h2", { text: game.title }),
     game.documents.length ? make("p", { class: "documents", text: game.documents.join("; ") }) : null,
+    make("button", { type: "button", class: "play-now", text: `Play now: ${capital(game.seats[0])} against the bot`, onclick: () => play(game, usualWishes(game)) }),
     wishes,
     make("ul", { class: "pictures", "aria-label": `Scenarios of ${game.title}` }, ...shown),
   );

@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.board.naming import (
     chance_in_words,
     count,
     ends_of,
+    name_at,
     place_called,
     places_labelled,
     standing,
@@ -144,7 +145,7 @@ class MoveNext(OfAToken):
 
     def text(self, board: CampaignBoard) -> str:
         die = " (rolls its Staff Die)" if self.token in board.tokens_with_dice else ""
-        return f"{unique_name(board, self.token)} at {board.label(board.at[self.token])}{die}"
+        return f"{name_at(board, self.token)}{die}"
 
 
 @frozen
@@ -219,10 +220,13 @@ class PlaceToken(Action, kind="place"):
 
 
 @frozen
-class Inspect(Action, says="look at {target}"):
+class Inspect(Action):
     """Choose what the enemy has to show: a face-down token, or a space by name."""
 
     target: str
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"look at {name_at(board, self.target) if self.target in board.at else self.target}"
 
     def about(self, board: CampaignBoard) -> About:
         return (

@@ -45,10 +45,32 @@ def name_of(board: CampaignBoard, token: str) -> str:
 
 
 def unique_name(board: CampaignBoard, token: str) -> str:
-    """A token by name, and by its number too where another one bears the same name."""
-    name = board.tokens[token].name
-    twins = [other_token.name for other_token in board.tokens.values()].count(name) > 1
-    return f"{name} ({token})" if twins else name
+    """A token by its name, and by its place too where another one bears the same name: its number nobody can see."""
+    twins = _namesakes(board, token)
+    if len(twins) == 1:
+        return _plain_name(board, token)
+    return name_at(board, token) if token in board.at else _counted(_plain_name(board, token), token, twins)
+
+
+def name_at(board: CampaignBoard, token: str) -> str:
+    """A token of the map by its name and its place; of several that are alike there, which one of how many."""
+    alike = [twin for twin in _namesakes(board, token) if board.at.get(twin) == board.at[token]]
+    return _counted(f"{_plain_name(board, token)} at {board.label(board.at[token])}", token, alike)
+
+
+def _namesakes(board: CampaignBoard, token: str) -> list[str]:
+    """The tokens that bear the name of one, itself included, in the order of their numbers, which are drawn by lot."""
+    name = _plain_name(board, token)
+    return sorted(other_token for other_token in board.tokens if _plain_name(board, other_token) == name)
+
+
+def _plain_name(board: CampaignBoard, token: str) -> str:
+    """The name of a token without its number, which stands on no counter."""
+    return board.tokens[token].name.removesuffix(f" {token}")
+
+
+def _counted(name: str, token: str, alike: list[str]) -> str:
+    return f"{name} ({alike.index(token) + 1} of {len(alike)})" if len(alike) > 1 else name
 
 
 def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[int]) -> About:

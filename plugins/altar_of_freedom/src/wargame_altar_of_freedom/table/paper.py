@@ -11,14 +11,25 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
+from attrs import evolve
+
 from wargame_altar_of_freedom.board import actions, contact_events
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_or_next_to
 from wargame_altar_of_freedom.board.pieces import Depot, Token
-from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp, EventCardDrawn
+from wargame_altar_of_freedom.board.turn_events import (
+    CorpsNominated,
+    DepotChange,
+    DepotSetUp,
+    DiceAllotted,
+    EventCardDrawn,
+    MovedBy,
+    StaffDiceSet,
+    StaffDieRolled,
+    TokenMoved,
+)
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import PICKET, TRAIN, CommandId
 from wargame_altar_of_freedom.table.battle_packet import (
-    SIDE_COLORS,
     battle_packet,
     end_boxes,
     labels_of_leaders,
@@ -193,8 +204,14 @@ def campaign_scene(event: Event, board: CampaignBoard) -> Scene | None:
     match event:
         case contact_events.ContactMade() | contact_events.SkirmishFought() | contact_events.BattleFought():
             return Scene(Happening.ATTACK)
-        case contact_events.BrigadeBroken() | contact_events.BrigadeLost():
-            return Scene(Happening.LOSS)
+        case contact_events.BrigadeBroken():
+            return Scene(Happening.LOSS, result="broken")
+        case contact_events.BrigadeLost():
+            return Scene(Happening.LOSS, result="lost")
+        case TokenMoved(how=MovedBy.RETREAT):
+            return Scene(Happening.RETREAT)
+        case DiceAllotted() | StaffDiceSet() | StaffDieRolled():
+            return Scene(Happening.ROUTINE)
         case contact_events.RetreatBegan(tokens=tokens):
             return Scene(Happening.RETREAT, len(tokens))
         case EventCardDrawn() | contact_events.CardsRevealed():
@@ -243,21 +260,24 @@ def campaign_box(sheet: Sheet, board: CampaignBoard) -> GameBox:
 
 def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
     """The tokens of the map; the backs of a side are all alike, because they lie face down."""
-    color = dict(zip(campaign.seats, SIDE_COLORS, strict=True))
+    color = dict(zip(campaign.seats, (DARK, LIGHT), strict=True))
     alike: Counter[PaperToken] = Counter()
     for piece in campaign.pieces.values():
         corps = campaign.command[piece.command].name if piece.command else ""
-        brigades = f"{len(campaign.brigades[piece.division])} bases" if piece.division else ""
-        facts = tuple(fact for fact in (corps, brigades) if fact)
-        alike[PaperToken(piece.side, piece.name, piece.kind, color[piece.side], facts)] += 1
-    for token, count in alike.items():
-        yield PaperToken(token.side, token.name, token.kind, token.color, token.facts, "", count)
+        count = len(campaign.brigades[piece.division]) if piece.division else 0
+        arm = (campaign.oob.formations[piece.division].arm or "infantry") if piece.division else ""
+        facts = tuple(fact for fact in (corps, f"{count} bases" if count else "") if fact)
+        token = PaperToken(piece.side, piece.name, piece.kind, color[piece.side], facts, arm=arm)
+        alike[evolve(token, pips=(count, 0))] += 1
+    for token, copies in alike.items():
+        yield evolve(token, count=copies)
     for depot in campaign.depots.values():
         for side in sorted(campaign.seats, key=lambda seat: seat != depot.side):
             builder = side == depot.side
             facts = (f"{depot.value} Staff Dice",) if builder else (f"{depot.captured_value} Staff Dice", "captured")
             name = f"Depot {' or '.join(depot.places)}"
-            yield PaperToken(side, name, "depot", color[side], facts, campaign.side_name(side))
+            value = str(depot.value if builder else depot.captured_value)
+            yield PaperToken(side, name, "depot", color[side], facts, campaign.side_name(side), value=value)
 
 
 def _points(board: CampaignBoard, side: str) -> Leaf:
@@ -270,7 +290,9 @@ def _points(board: CampaignBoard, side: str) -> Leaf:
     return Leaf(
         f"{name}: victory points",
         f'<p class="ours">For the {escape(name)} player only: points are kept in secret.</p>{bullets(lines)}'
-        f'<h2>Victory point track</h2><div class="track">{track}</div><h2>Staff Dice by turn</h2><ul>{dice}</ul>',
+        f'<h2>Victory point track</h2><div class="track">{track}</div>'
+        f'<h2>Staff Dice by turn</h2><ul class="two">{dice}</ul>',
+        side,
     )
 
 
@@ -293,6 +315,7 @@ def _roster(campaign: Campaign, side: str) -> Leaf:
         table(("general", "commands", "priority points", "traits"), leaders, numbers=frozenset({2}))
         + "<h2>Bases</h2>"
         + table(("division", "base", "arm", "rating", "broken", "lost"), rows, numbers=frozenset({3})),
+        side,
     )
 
 
@@ -302,6 +325,7 @@ def _labels(campaign: Campaign, side: str) -> Leaf:
         f"{campaign.side_name(side)}: base labels",
         '<p class="soft">Cut along the dashes, fold along the dots.</p>'
         + labels((*labels_of_leaders(campaign, side), *labels_of_units(campaign, units))),
+        side,
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
@@ -19,7 +18,6 @@ from wargame_battlecry.printed import game_board
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE, WITHIN, Arm
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
 from wargame_battlecry.rules.announce_orders import OrderChoices
-from wargame_battlecry.rules.battle_dice import targets
 from wargame_battlecry.rules.card_effects import BattleCry, Counterattack, Rally, SectionOrders, copied_card, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
 from wargame_core import View
@@ -27,7 +25,7 @@ from wargame_core.authoring import Action, bits
 from wargame_core.flow.players import Player, Traits
 
 if TYPE_CHECKING:
-    from wargame_lab.lookahead import LearntValue
+    pass
 
 FIGURE: Final = 4.0
 """What a figure is worth, in enemies that stay away."""
@@ -432,62 +430,3 @@ BOTS: Mapping[str, Callable[..., Player]] = {
     "easy": partial(HeuristicPlayer, noise=EASY),
     "hard": partial(HeuristicPlayer, weights=HARD),
 }
-
-
-def features(board: BattleBoard) -> dict[str, float]:
-    """Terms for the first side, less those of the other: flags, strength left in each unit, cover, attacks at hand.
-
-    Meant for the end of a turn.
-    """
-    first, second = (_terms(board, side) for side in game_board.SIDES)
-    return {name: amount - second[name] for name, amount in first.items()}
-
-
-def _terms(board: BattleBoard, side: str) -> dict[str, float]:
-    """What a side has: flags (the last count most), cards, units (fewer figures are a flag soon given away), cover."""
-    battle, flags = board.battle, board.flags(side)
-    figures = {"infantry": 0, "cavalry": 0, "artillery": 0}
-    units = first_rank = second_rank = cover = 0
-    for space in bits(board.unit_mask[side]):
-        unit = battle.units[board.unit_at[space]]
-        left = board.figures[unit.id]
-        figures[unit.kind.arm] += left
-        units += 1
-        first_rank, second_rank = first_rank + (left == 1), second_rank + (left == 2)
-        cover += battle.tiles[space].protection
-    threats, to_move = _threats(board, side), side == board.active
-    return {
-        "flags": flags / battle.flags,
-        "last flags": 1 / max(1, battle.flags - flags),
-        "cards": board.hand_counts[side],
-        **figures,
-        "units": units,
-        "units of one": first_rank,
-        "units of two": second_rank,
-        "cover": cover,
-        "attacks now": threats * to_move,
-        "attacks later": threats * (not to_move),
-    }
-
-
-def _threats(board: BattleBoard, side: str) -> float:
-    """The worth of a side's three best attacks, of different targets."""
-    best: dict[int, float] = {}
-    for space in bits(board.unit_mask[side]):
-        piece = board.unit_at[space]
-        for target in bits(targets(board, piece)):
-            best[target] = max(best.get(target, 0.0), attack_worth(board, piece, target))
-    return sum(sorted(best.values())[-3:])
-
-
-@cache
-def learnt() -> LearntValue:
-    """The chance to win from the terms of a board, with the weights of the data file."""
-    from wargame_lab.lookahead import read_value
-
-    return read_value(Path(__file__).with_name("win_probability.toml"), features, game_board.SIDES[0])
-
-
-def win_probability(board: BattleBoard, seat: str) -> float:
-    """The chance that a side wins."""
-    return learnt()(board, seat)

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from wargame_core.authoring import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, PublicEvent, Ruling, Table
 from wargame_gcacw.board.actions import AttackKind, CombatKind
 from wargame_gcacw.board.board import Activation, FieldBoard, March
+from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.book import LossCause, show_points
 from wargame_gcacw.printed.counters import NATION, TIRED_OUT, LeaderId, Side
 
@@ -120,13 +121,17 @@ class MarchBegan(PublicEvent):
 
 
 @frozen
-class ExtendedMarched(PublicEvent, says="Extended march of {unit}: {result}."):
+class ExtendedMarched(PublicEvent):
     """The table was consulted for a tired unit; ``result`` is as printed ("NE", "D" or a number)."""
 
     unit: Annotated[str, PIECE]
     die: int
     result: str
     ruling: Ruling | None = None
+
+    def text(self, board: FieldBoard) -> str:
+        effects = {"NE": "no effect", "D": "it is disorganized"}
+        return f"Extended march of {board.name(self.unit)}: {effects.get(self.result, f'it loses {self.result}')}."
 
     def apply(self, board: FieldBoard) -> None:
         if board.unit(self.unit).arm == "wagon" and self.result != "NE":
@@ -321,8 +326,8 @@ class Fought(PublicEvent):
         who = ", ".join(board.name(unit_id) for unit_id in self.attackers)
         whom = ", ".join(board.name(unit_id) for unit_id in self.defenders)
         how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
-        results = f"defender {self.defender}, attacker {self.attacker}"
-        return f"{who}: {how} on {whom} in {self.target}: {results}."
+        defender, attacker = (f"{raw} ({parse_result(raw).words})" for raw in (self.defender, self.attacker))
+        return f"{who}: {how} on {whom} in {self.target}: defender {defender}, attacker {attacker}."
 
 
 @frozen

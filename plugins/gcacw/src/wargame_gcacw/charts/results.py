@@ -65,6 +65,24 @@ class Result:
         """The result without its loss, "-" for nothing: what depends on the row of the chart alone."""
         return self.raw.lstrip("0123456789") or "-"
 
+    @property
+    def words(self) -> str:
+        """What the result does to a unit, in words.
+
+        >>> parse_result("2DR*").words, parse_result("fa").words, parse_result("-").words
+        ('loses 2, disorganized, routs, demoralized-2', '1 fatigue more, may advance', 'nothing')
+        """
+        fatigue = f"{self.fatigue} fatigue more" if self.fatigue else "its march ends" if self.ends_march else ""
+        demoralized = ("", "one step demoralized", "demoralized-2")[self.demoralize]
+        effects = (
+            f"loses {self.loss}" if self.loss else "",
+            "disorganized" if self.disorganized else fatigue,
+            f"{self.movement}s" if self.movement else "",
+            demoralized,
+            "may advance" if self.may_advance else "",
+        )
+        return ", ".join(filter(None, effects)) or "nothing"
+
     def __str__(self) -> str:
         return self.raw
 

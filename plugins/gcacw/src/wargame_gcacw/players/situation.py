@@ -16,7 +16,6 @@ from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import LinePoints, all_of
 from wargame_gcacw.rules.special_rules import ControlPoints
 from wargame_gcacw.rules.victory_points import points_needed
-from wargame_lab.lookahead import chance
 
 COMES: Mapping[Arm, Sequence[float]] = {"infantry": (0.0, 0.4, 0.3, 0.2), "cavalry": (0.0, 0.2, 0.15, 0.1)}
 """How likely a unit attacks cavalry at a distance of 0, 1 and so on."""
@@ -216,18 +215,8 @@ def board_after_move(board: FieldBoard, units: Iterable[str], space: int) -> Fie
     return board
 
 
-STANDARD_DEVIATION = (14.0, 6.0)
-"""By how many points the end may differ from what is expected, before the last turn and in it."""
 FIT = 0.06
 """What an organized unit counts more than a disorganized one, for each point of its manpower and of its cost."""
-
-
-def win_probability(board: FieldBoard, seat: str) -> float:
-    """The chance that a side wins, from 0 to 1."""
-    scenario = board.scenario
-    lead = expected_points(board) - goal(scenario)
-    deviation = STANDARD_DEVIATION[board.last_turn]
-    return chance(sign(scenario, seat) * lead / deviation)
 
 
 def goal(scenario: PrintedScenario) -> float:

@@ -13,10 +13,11 @@ from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.board import Book, HexBoard
+from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, StandingBoard
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
+from wargame_hex_and_counter.game_files.further_parts import boxes_of, face_down_of
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
@@ -32,10 +33,14 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import Binding, Entered
+from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
 from wargame_hex_and_counter.rules.control import Control
+from wargame_hex_and_counter.rules.cup import Chit, Cup
+from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
+from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Part, phase
 from wargame_hex_and_counter.rules.rail import Rail, not_by_rail
 from wargame_hex_and_counter.rules.replacements import Replacements
@@ -43,6 +48,7 @@ from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
 from wargame_hex_and_counter.rules.turns import begin_turn, count_points, suddenly
+from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 from wargame_hex_and_counter.rules.zones import Zones
@@ -62,6 +68,7 @@ class PrintedGame:
     units: Mapping[str, Unit]
     chart: TerrainChart
     table: OddsTable | None
+    fire_table: OddsTable | None
     weather: WeatherTrack | None
     scenarios: Mapping[str, PrintedScenario]
     words: Vocabulary
@@ -108,6 +115,7 @@ class PrintedGame:
             sides=sides,
             scenarios=set_ups,
             sequence=parts.sequence(),
+            board=self._board,
             victory=parts.victory,
             turns=self.file.turns.track,
             chart=self.chart,
@@ -118,6 +126,13 @@ class PrintedGame:
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
         )
+
+    @property
+    def _board(self) -> type[HexBoard]:
+        """The class of the board, with all that the parts of the game put on it."""
+        if self.file.face_down is not None:
+            return HiddenBoard
+        return StandingBoard if self.file.opportunity_fire is not None else HexBoard
 
     def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
         """The exceptions in words; before those of a scenario stands its title."""
@@ -189,9 +204,15 @@ class _Parts:
         """Turns of player turns; then the points are counted."""
         return Sequence(
             self.file.game.book or self.file.game.title,
-            Repeat("Turn", *self._beginning(), *self._player_turns(), until=self._is_last_turn),
+            *self._set_up(),
+            Repeat("Turn", *self._beginning(), *self._turns_of_players(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
+
+    def _set_up(self) -> Iterator[Step]:
+        """What comes before the first turn."""
+        if self.face_down is not None and self.face_down.known_to == "its side":
+            yield Step("Set up", self.face_down.put, self.cite("face_down"))
 
     def _beginning(self) -> Iterator[Step]:
         """What a turn begins with."""
@@ -202,10 +223,20 @@ class _Parts:
     def _is_last_turn(self, board: HexBoard) -> bool:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
 
+    def _turns_of_players(self) -> Iterator[Step | Repeat | Sequence]:
+        """The player turns in their order; or as chits are drawn, those of the side of the chit."""
+        if self.cup is None:
+            yield from self._player_turns()
+            return
+        yield Step("Fill the cup", self.cup.fill, self.cup.cite)
+        draw = Step("Draw a chit", self.cup.draw, self.cup.cite)
+        yield Repeat("Chit", draw, *self._player_turns(), until=self.cup.is_over)
+
     def _player_turns(self) -> Iterator[Sequence]:
         for turn in self.file.player_turn:
             title = turn.title or f"{self.file.side[turn.side].title} player turn"
-            yield Sequence(title, *(self._phase(name, turn.side) for name in turn.phases))
+            phases = (self._phase(name, turn.side) for name in turn.phases)
+            yield Sequence(title, *phases, when=self.cup.acting(turn.side) if self.cup is not None else None)
 
     def _phase(self, name: str, side: str) -> Step:
         if name in self.words.phase:
@@ -218,10 +249,18 @@ class _Parts:
             self.binding,
             who=self._who(name, section),
             when=self._when(name, side),
+            reactions=self.reactions if (section.kind if section is not None else name) == "movement" else (),
         )
 
     def _who(self, name: str, section: PhaseSection | None) -> Who | None:
-        """Who takes part in a phase; None for all."""
+        """Who takes part in a phase, of the units of the chit where chits are drawn; None for all."""
+        who, cup = self._who_of_kinds(name, section), self.cup
+        if cup is None or who is None:
+            return cup.acts if cup is not None else who
+        return lambda pieces, unit: cup.acts(pieces, unit) and who(pieces, unit)
+
+    def _who_of_kinds(self, name: str, section: PhaseSection | None) -> Who | None:
+        """Who takes part in a phase by its kind and by rail; None for all."""
         kind, kinds = (section.kind, section.units) if section is not None else (name, ())
         by_rail = self.file.rail
         walks = kind == "movement" and by_rail is not None and not by_rail.then_moves
@@ -261,6 +300,8 @@ class _Parts:
                 return self.rail
             case "replacement":
                 return self.replacements
+            case "boxes":
+                return self.boxes
             case _:
                 raise AssertionError(kind)  # a phase has one of these kinds: `sections.PhaseSection`
 
@@ -356,12 +397,36 @@ class _Parts:
             blocked_by=given.blocked_by, cite=self.cite("supply"),
         )  # fmt: skip
 
+    @cached_property
+    def reactions(self) -> tuple[Reaction, ...]:
+        """What enemies may do while units move."""
+        given, table = self.file.opportunity_fire, self.printed.fire_table
+        if given is None:
+            return ()
+        assert table is not None
+        fire = OpportunityFire(
+            by=given.by, range=given.range, needs_sight=given.needs_sight, table=table, chart=self.chart,
+            limit=given.limit, stops=given.stops, fires_when=given.fires_when, terrain=given.terrain,
+            asks_later=given.asks_later, cite=self.cite("opportunity_fire"),
+        )  # fmt: skip
+        return (fire,)
+
+    @cached_property
+    def cup(self) -> Cup | None:
+        """The cup of chits; None where player turns have their order."""
+        rows = self.file.chit
+        chits = tuple(Chit(row.title, row.side or "", row.formation, row.count, row.ends) for row in rows)
+        return Cup(chits=chits, cite=self.cite("cup")) if chits else None
+
     # further parts
 
     @property
     def further(self) -> tuple[FurtherPart, ...]:
-        """The parts that not every game has: weather, railroads, replacements."""
+        """The parts that not every game has."""
         return (
+            *([self.face_down] if self.face_down is not None else []),
+            *([self.cup] if self.cup is not None else []),
+            *([self.boxes] if self.file.box else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
             *([self.replacements] if self.file.replacement is not None else []),
@@ -392,6 +457,18 @@ class _Parts:
             chart=self.chart, zones=self._zones_of_all(), name=given.name, cite=self.cite("replacement"),
         )  # fmt: skip
 
+    @cached_property
+    def boxes(self) -> Boxes:
+        """The boxes beside the map."""
+        chart, zones = self.chart, self._zones_of_all()
+        return boxes_of(self.file.box, self.file.boxes, self.stacking, chart, zones, self.cite("boxes"))
+
+    @cached_property
+    def face_down(self) -> FaceDown | None:
+        """The counters that lie face down, if the game has such."""
+        given = self.file.face_down
+        return face_down_of(given, self.file.lot, self.cite("face_down")) if given is not None else None
+
     def _zones_of_all(self) -> Setting[Zones]:
         """The zones for parts that both sides use alike: those of the side that moves first."""
         return self.zones(self.file.player_turn[0].side)
@@ -401,12 +478,13 @@ class _Parts:
     @cached_property
     def binding(self) -> Binding:
         """What follows from entering hexes, and what may end the game at once."""
-        entered: tuple[Entered, ...] = ()
+        entered: list[Entered] = [] if self.face_down is None else [self.face_down.entered]
         control = self.file.control
         if control is not None:
-            entered = (Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered,)
+            entered.append(Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered)
         ends = any(file.sudden_victory for file in self.printed.rule_files)
-        return Binding(entered=entered, ends=(suddenly(self.victory),) if ends else ())
+        begins = () if self.face_down is None else (self.face_down.begins,)
+        return Binding(entered=tuple(entered), begins=begins, ends=(suddenly(self.victory),) if ends else ())
 
     def _places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""

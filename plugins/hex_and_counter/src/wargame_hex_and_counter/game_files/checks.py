@@ -123,9 +123,6 @@ def check_game(facts: GameFacts, problems: Problems) -> None:
     exceptions = facts.rows("exception", ExceptionSection)
     _check_exceptions(facts, facts.doc, problems, exceptions, (1, turns_in(facts)))
     _check_own(facts, problems)
-    if backs := [unit.name for unit in (facts.units or {}).values() if unit.face_down]:
-        text = f"{', '.join(backs[:3])} lie face down, which no section says: it takes a game of parts, in Python"
-        problems.add(facts.doc, ("counters", "file"), "E630", text)
 
 
 def _check_names(facts: GameFacts, problems: Problems) -> None:
@@ -468,9 +465,6 @@ def check_scenario(facts: GameFacts, problems: Problems, scenario: PrintedScenar
     if not NAME.fullmatch(set_up.id):
         text = f"{quote(set_up.id)} is not an id: small letters, digits and _, beginning with a letter"
         problems.add(doc, ("scenario", "id"), "E204", text)
-    if set_up.under_counters:
-        text = "no section says what lies under counters: it takes a game of parts, in Python"
-        problems.add(doc, ("scenario", "under_counters"), "E630", text)
     _check_exceptions(facts, doc, problems, file.exception, (set_up.begins, set_up.ends))
     _check_levels(doc, problems, file.level, needed=False)
     _check_places_of(facts, doc, problems, file.victory, file.sudden_victory)

@@ -5,7 +5,8 @@ A CSV file has a line of titles, and a row for each counter::
     id,side,kind,name,strength,move,formation,back_strength,back_move
     us_oliver,union,infantry,Oliver,4,5,McKean,,
 
-``formation`` may be missing, and the two columns of the back, which a counter with a second step has.
+``formation`` may be missing, and the two columns of the back, which a counter with a second step has. In ``face_down``
+stands "yes" for a counter that lies face down, under which something may lie.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from wargame_hex_and_counter.printed.files import read_units
 from wargame_hex_and_counter.printed.units import Face, Unit
 
 NEEDED: Final = ("id", "side", "kind", "name", "strength", "move")
-FURTHER: Final = ("formation", "back_strength", "back_move")
+FURTHER: Final = ("formation", "back_strength", "back_move", "face_down")
+YES_OR_NO: Final = ("yes", "no")
 NUMBERS: Final = ("strength", "move", "back_strength", "back_move")
 MOST: Final = 9999
 """The highest strength or movement on a counter."""
@@ -162,12 +164,16 @@ def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str
     if ("back_strength" in numbers) != ("back_move" in numbers):
         cell = row.get("back_move") or row["back_strength"]
         noted.add(cell, "E202", "a back has both, back_strength and back_move")
+    lies = row.get("face_down")
+    if lies is not None and lies.text not in ("", *YES_OR_NO):
+        noted.add(lies, "E204", f"face_down: {quote(lies.text)} is no answer{one_of(YES_OR_NO)}")
     if len(noted.problems) > before:
         return None
     backs = (Face(numbers["back_strength"], numbers["back_move"]),) if "back_strength" in numbers else ()
     faces = (Face(numbers["strength"], numbers["move"]), *backs)
     formation = row["formation"].text if "formation" in row else ""
-    return Unit(row["id"].text, row["side"].text, row["kind"].text, row["name"].text, faces, formation)
+    face_down = lies is not None and lies.text == YES_OR_NO[0]
+    return Unit(row["id"].text, row["side"].text, row["kind"].text, row["name"].text, faces, formation, face_down)
 
 
 def _number(name: str, cell: Cell, noted: _Noted) -> int:

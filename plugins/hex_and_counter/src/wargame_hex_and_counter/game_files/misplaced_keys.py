@@ -28,12 +28,13 @@ class KeyHome:
 
 
 def with_homes(problem: Problem, files: Mapping[str, type[Any]]) -> Problem:
-    """A problem of an unknown key (E201) with the places where that key may stand, instead of a name like it.
+    """A problem of an unknown key (E201) with the places where that key may stand; a key like another of its section
+    is a slip of the finger.
 
     ``files`` are the classes that read the files of a game, by what people call these.
     """
     found = _UNKNOWN.match(problem.message) if problem.code == "E201" else None
-    if found is None:
+    if found is None or (found[1] and problem.hint):
         return problem
     section, key = found[1] or "", found[2]
     found_homes = [home for name, cls in files.items() for home in _homes(name, cls, key)]

@@ -30,7 +30,9 @@ from wargame_core.maps.hexes import HexMap
 from wargame_core.shapes import fields_of
 from wargame_hex_and_counter.game_files import checks
 from wargame_hex_and_counter.game_files.assembly import PrintedGame, phase_titles
+from wargame_hex_and_counter.game_files.checks_of_turns import check_turns
 from wargame_hex_and_counter.game_files.counters import read_counters
+from wargame_hex_and_counter.game_files.further_checks import check_further, check_under_counters
 from wargame_hex_and_counter.game_files.misplaced_keys import with_homes
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import PHASES, ControlLine, GameFile, LossesLine, TurnsSection
@@ -102,10 +104,12 @@ class _GameReading:
         units = self._units(doc)
         counters = list(units.values()) if units is not None else None
         chart = self._chart(game_map, counters)
-        table = self._table(doc)
+        table, fire_table = self._table(doc, "combat"), self._table(doc, "opportunity_fire")
         weather = self._weather(doc, sections, chart)
         found = checks.GameFacts(doc, sections, self.words, game_map, units, chart, table)
         checks.check_game(found, self.problems)
+        check_turns(found, self.problems)
+        check_further(found, self.problems)
         scenarios = dict(self._scenarios(found))
         checks.check_places(found, self.problems, scenarios)
         checks.check_table(found, self.problems, weather, scenarios.values())
@@ -118,7 +122,7 @@ class _GameReading:
         file = game_class(self.words)(**sections)
         return PrintedGame(
             doc=doc, file=file, source=source, game_map=game_map, units=units, chart=chart, table=table,
-            weather=weather, scenarios=scenarios, words=self.words,
+            fire_table=fire_table, weather=weather, scenarios=scenarios, words=self.words,
         )  # fmt: skip
 
     def point_to_files(self) -> None:
@@ -174,10 +178,11 @@ class _GameReading:
             checks.check_rows(doc, game_map, self.problems)
         return self._try(lambda: TerrainChart.read(doc, game_map, counters))
 
-    def _table(self, doc: Document) -> OddsTable | None:
-        combat = doc.data.get("combat")
-        name = combat.get("table") if isinstance(combat, dict) else None
-        path = self._named_file(doc, ("combat", "table"), name, OddsTableFile)
+    def _table(self, doc: Document, section: str) -> OddsTable | None:
+        """The table of a section, which is combat or opportunity fire."""
+        given = doc.data.get(section)
+        name = given.get("table") if isinstance(given, dict) else None
+        path = self._named_file(doc, (section, "table"), name, OddsTableFile)
         return self._try(lambda: OddsTable.read(path)) if path is not None else None
 
     def _weather(self, doc: Document, sections: Mapping[str, Any], chart: TerrainChart | None) -> WeatherTrack | None:
@@ -230,6 +235,7 @@ class _GameReading:
         )  # fmt: skip
         scenario = PrintedScenario(doc, file, set_up)
         checks.check_scenario(facts, self.problems, scenario)
+        check_under_counters(facts, self.problems, scenario)
         return scenario
 
 
@@ -260,6 +266,9 @@ def names_in(doc: Document, game_map: HexMap | None, words: Vocabulary) -> Names
         names["a side"] = sides
     if isinstance(kinds, list) and kinds:
         names["a kind of unit"] = [kind for kind in kinds if isinstance(kind, str)]
+    boxes = doc.data.get("box")
+    if isinstance(boxes, list):
+        names["a box"] = [str(box.get("name")) for box in boxes if isinstance(box, dict)]
     if game_map is not None:
         names["a kind of road"] = sorted({road.kind for road in game_map.roads})
     return names

@@ -13,30 +13,38 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.charts import TIMES
-from wargame_core.data import Ref, Wording
+from wargame_core.data import Wording
+from wargame_hex_and_counter.game_files.further_sections import (
+    BoxesSection,
+    BoxSection,
+    FaceDownSection,
+    Kind,
+    LotSection,
+    PhaseName,
+    Place,
+    RoadKind,
+    Side,
+)
 from wargame_hex_and_counter.rules import (
     arrivals,
     combat,
     control,
     movement,
+    opportunity_fire,
     rail,
     replacements,
     retreat,
     stacking,
+    standing_answers,
     supply,
     zones,
 )
 
-Side: TypeAlias = Annotated[str, Ref("a side")]
-Kind: TypeAlias = Annotated[str, Ref("a kind of unit")]
-RoadKind: TypeAlias = Annotated[str, Ref("a kind of road")]
-PhaseName: TypeAlias = Annotated[str, Ref("a phase")]
-Place: TypeAlias = Annotated[str, Ref("a place or a hex of the map")]
 Sign: TypeAlias = Annotated[
     Literal["infantry", "cavalry", "artillery", "armor", "hq", "leader", "wagon"], Wording("a symbol of counters")
 ]
 """The symbols that counters can have."""
-PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement")
+PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement", "boxes")
 """The phases that need no name of the game's own."""
 
 
@@ -106,7 +114,7 @@ class PhaseSection:
     """[phase.NAME]: a further phase of a usual kind, for some kinds of units, or along some kinds of roads."""
 
     kind: Annotated[
-        Literal["reinforcement", "movement", "combat", "rail", "replacement"],
+        Literal["reinforcement", "movement", "combat", "rail", "replacement", "boxes"],
         Wording("a kind of phase", "the rules must say what happens in it"),
     ]
     title: str = ""
@@ -123,11 +131,15 @@ class HeadingsSection:
     movement: str = "Movement"
     zones: str = "Zones of control"
     combat: str = "Combat"
+    opportunity_fire: str = "Opportunity fire"
+    cup: str = "The cup"
     retreat: str = "Retreat"
     supply: str = "Supply"
     rail: str = "Railroads"
     replacement: str = "Replacements"
     weather: str = "Weather"
+    boxes: str = "Boxes beside the map"
+    face_down: str = "Counters face down"
     exceptions: str = "Exceptions"
     victory: str = "Victory"
 
@@ -243,6 +255,45 @@ class BombardmentSection:
     needs_sight: bool
     joins_attacks: bool
     suffers_results: bool
+
+
+@frozen(kw_only=True)
+class OpportunityFireSection:
+    """[opportunity_fire]: which kinds of units fire at enemies that move, how far, how often, by which table.
+
+    ``asks_later`` are the distances, in hexes, that standing answers can name; [] leaves them out.
+    """
+
+    table: str
+    by: tuple[Kind, ...]
+    range: int
+    needs_sight: bool
+    fires_when: tuple[Annotated[opportunity_fire.Trigger, Wording("what lets units fire")], ...]
+    limit: Annotated[
+        opportunity_fire.Limit, Wording("a limit of fire", "the rules must say how often a unit fires at enemies")
+    ]
+    stops: Annotated[
+        opportunity_fire.Stops, Wording("what ends a move", "the rules must say whether fire ends the move")
+    ]
+    terrain: Annotated[
+        opportunity_fire.Ground, Wording("a rule for terrain", "the rules must say whether the ground shelters")
+    ]
+    asks_later: tuple[int, ...] = standing_answers.DISTANCES
+
+
+@frozen(kw_only=True)
+class ChitSection:
+    """[[chit]]: a chit for a side or one of its formations; ``count`` are such chits, one that ``ends`` is for nobody.
+
+    A game with chits draws them from a cup on each turn: the player turns of a side come as its chits are drawn, for
+    the units of the chit.
+    """
+
+    title: str
+    side: Side | None = None
+    formation: str = ""
+    count: int = 1
+    ends: bool = False
 
 
 @frozen(kw_only=True)
@@ -464,13 +515,19 @@ class GameFile:
     zones: ZonesSection | None = None
     combat: CombatSection | None = None
     bombardment: BombardmentSection | None = None
+    opportunity_fire: OpportunityFireSection | None = None
     retreat: RetreatSection | None = None
     advance: AdvanceSection | None = None
     supply: SupplySection | None = None
     weather: WeatherTrackSection | None = None
     rail: RailSection | None = None
     replacement: ReplacementSection | None = None
+    boxes: BoxesSection | None = None
+    box: tuple[BoxSection, ...] = ()
+    face_down: FaceDownSection | None = None
+    lot: tuple[LotSection, ...] = ()
     control: ControlSection | None = None
+    chit: tuple[ChitSection, ...] = ()
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()
     sudden_victory: tuple[SuddenVictorySection, ...] = ()

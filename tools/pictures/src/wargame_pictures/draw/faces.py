@@ -236,7 +236,7 @@ def _counter(face: Face, wide: float, high: float, in_stack: bool = False) -> st
         right -= room
     value = face.value or (str(face.pips[0]) if any(face.pips) else "")
     svg += text(value, (left + right) / 2, line, right - left, high * NUMERAL_SHARE, ink)
-    svg += _pips(face.pips, -wide / 2 + 4, wide / 2 - 3, high / 2 - PIPS_HIGH / 2 - 0.9, ink)
+    svg += draw_pips(face.pips, -wide / 2 + 4, wide / 2 - 3, high / 2 - PIPS_HIGH / 2 - 0.9, ink)
     if face.badges and not in_stack:
         svg += _badges(face.badges, -wide / 2, high / 2 + BADGES_HIGH / 2, wide)
     return svg
@@ -246,7 +246,7 @@ NAME_SHARE, NUMERAL_SHARE, PIPS_HIGH = 0.28, 0.55, 3.6
 """Of the height of a counter the shares of its name and of the numeral that rules it; and the height of its pips."""
 
 
-def _pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) -> str:
+def draw_pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) -> str:
     """A disc for each part that is left, a ring for each that is gone."""
     remaining_steps, lost_steps = pips
     if not remaining_steps + lost_steps:
@@ -287,13 +287,21 @@ def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: flo
     )
 
 
+def has_sign(sign: str) -> bool:
+    """Whether there is a symbol for an arm or another kind of token."""
+    return sign in _SYMBOLS or sign in _OTHER_SIGNS
+
+
+_OTHER_SIGNS = frozenset({"depot", "flag", "leader", "general", "banner", "picket"})
+
+
 def draw_sign(sign: str, ink: str, x: float, y: float, scale: float) -> str:
     """The symbol of an arm in its box, or of a depot, a leader or a picket, centred on a point, as SVG."""
     opening_tag = f'<g transform="translate({number(x)} {number(y)}) scale({scale:.2g})">'
     pen = f'fill="none" stroke="{ink}" stroke-width="1"'
     if sign == "depot":
         return f'{opening_tag}<path d="M-4 4V-.5L0 -4L4 -.5V4Z" fill="{ink}"/></g>'
-    if sign in ("flag", "leader"):
+    if sign in ("flag", "leader", "general"):
         return f'{opening_tag}<path d="{_STAR}" fill="{ink}"/></g>'
     if sign in ("banner", "picket"):
         return f'{opening_tag}<path d="M-3 4.5v-9l6.5 2.6l-6.5 2.6" fill="{ink}" stroke="{ink}" stroke-width="1"/></g>'

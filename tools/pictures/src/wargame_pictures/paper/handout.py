@@ -248,7 +248,8 @@ def numbers_in(text: str) -> list[int] | None:
 class PaperToken:
     """A token to cut out, with the text of its face. ``color`` is that of its side; ``count`` is the number of copies.
 
-    If ``back`` is empty, all backs of one side are equal, because tokens that lie face down must look the same.
+    If ``back`` is empty, all backs of one side are equal, because tokens that lie face down must look the same. ``arm``
+    is the symbol, ``value`` the numeral that rules the face, ``pips``, ``band`` and ``corps`` are those of a `Marker`.
     """
 
     side: str
@@ -258,6 +259,11 @@ class PaperToken:
     facts: tuple[str, ...] = ()
     back: str = ""
     count: int = 1
+    arm: str = ""
+    value: str = ""
+    pips: tuple[int, int] = (0, 0)
+    band: str = ""
+    corps: str = ""
 
 
 @frozen
@@ -266,6 +272,8 @@ class Leaf:
 
     title: str
     html: str
+    reader: str = ""
+    """Who alone reads it; the parts of one reader share their sheets."""
 
 
 @frozen
@@ -320,9 +328,12 @@ def sheet(*parts: str, kind: str = "") -> str:
     return f'<section class="{f"sheet {kind}".strip()}">\n{content}\n</section>'
 
 
-def printout(title: str, sheets: Iterable[str], paper: Paper = Paper.A4) -> str:
-    """A whole HTML file of sheets, ready to print on ``paper``; it needs no file beside it."""
-    style = _style(paper)
+def printout(title: str, sheets: Iterable[str], paper: Paper = Paper.A4, fonts: str = "") -> str:
+    """A whole HTML file of sheets, ready to print on ``paper``; it needs no file beside it.
+
+    ``fonts`` are rules of a style sheet for the fonts that it carries.
+    """
+    style = fonts + _style(paper)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title><style>{style}</style></head>\n<body>\n"

@@ -1,106 +1,32 @@
 """The box: everything of a game that can be printed, as files in a folder: one page, and pictures."""
 
-from collections.abc import Iterator, Sequence
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from importlib.resources import files
+from itertools import groupby
 from math import ceil
 from pathlib import Path
-from textwrap import wrap
 
 from attrs import evolve, frozen
 
 from wargame_core import Game, WargameError
 from wargame_core.data import Basis
-from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.maps.map import UNIT
-from wargame_core.sheet import Sheet, SheetCard
-from wargame_pictures.draw.faces import contrast
+from wargame_core.sheet import Sheet, SheetPiece
 from wargame_pictures.draw.labels import with_halo
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.shapes import number, paint_in_theme
+from wargame_pictures.draw.relief import SOFT
+from wargame_pictures.draw.shapes import COLOR, number, paint_in_theme
+from wargame_pictures.draw.tokens import DARK, LIGHT, Marker
 from wargame_pictures.of_games import pictures_of
 from wargame_pictures.paper.account import Account
+from wargame_pictures.paper.card_sheet import card_pages
+from wargame_pictures.paper.counter_sheet import TokenSheet, token_sheets
 from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
 from wargame_pictures.several_files import write_all
-
-SMALL = 0.55
-"""The approximate width of a letter, as a share of its height."""
-
-
-@frozen
-class TokenSheet:
-    """A sheet of tokens: faces and backs, the backs in mirrored order."""
-
-    faces: str
-    backs: str
-
-
-def token_sheets(tokens: Sequence[PaperToken], paper: Paper, size: float) -> Iterator[TokenSheet]:
-    """All tokens, ``size`` millimetres wide and high, on as many sheets as it takes."""
-    all_tokens = [token for token in tokens for _ in range(token.count)]
-    room, deep = (side - 2 * MARGIN - 1 for side in paper.size)
-    columns, rows = max(1, int(room // size)), max(1, int(deep // size))
-    for start in range(0, len(all_tokens), columns * rows):
-        page_tokens = all_tokens[start : start + columns * rows]
-        places = [((n % columns) * size, (n // columns) * size) for n in range(len(page_tokens))]
-        back_places = [((columns - 1 - n % columns) * size, (n // columns) * size) for n in range(len(page_tokens))]
-        # backs are mirrored about the middle of the paper, which is not the middle of the grid
-        shift = room - columns * size
-        yield TokenSheet(
-            _svg([_face(t, size) for t in page_tokens], places, room, deep),
-            _svg([_back_face(t, size) for t in page_tokens], [(x + shift, y) for x, y in back_places], room, deep),
-        )
-
-
-def _svg(tokens: Sequence[str], places: Sequence[tuple[float, float]], room: float, deep: float) -> str:
-    content = "".join(
-        f'<g transform="translate({number(x)} {number(y)})">{token}</g>'
-        for token, (x, y) in zip(tokens, places, strict=True)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{deep:g}mm" '
-        f'viewBox="0 0 {room:g} {deep:g}" font-family="Helvetica, Arial, sans-serif">{content}</svg>'
-    )
-
-
-def _line(text: str, x: float, y: float, size: float, room: float, ink: str, *, bold: bool = False) -> str:
-    size = min(size, room / max(1, len(text)) / SMALL)
-    weight = ' font-weight="bold"' if bold else ""
-    return (
-        f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:.2f}" text-anchor="middle" fill="{ink}"{weight}>'
-        f"{escape(text)}</text>"
-    )
-
-
-def _face(token: PaperToken, size: float) -> str:
-    middle, room = size / 2, size - 1.4
-    band = size * 0.22
-    name = wrap(token.name, 13, max_lines=2, placeholder="…") or [""]
-    parts = [
-        f'<rect width="{size:g}" height="{size:g}" fill="#fffdf6" stroke="#555" stroke-width=".15"/>',
-        f'<rect width="{size:g}" height="{band:g}" fill="{escape(token.color)}"/>',
-        _line(token.kind, middle, band * 0.72, band * 0.6, room, contrast(token.color)),
-    ]
-    high = size * 0.15
-    y = band + high * 1.15
-    for line in name:
-        parts.append(_line(line, middle, y, high, room, "#1c1710", bold=True))
-        y += high * 1.1
-    low = size * 0.105
-    y = size - low * 0.5 - low * 1.12 * (len(token.facts[:3]) - 1)
-    for fact in token.facts[:3]:
-        parts.append(_line(fact, middle, y, low, room, "#3a342b"))
-        y += low * 1.12
-    return "".join(parts)
-
-
-def _back_face(token: PaperToken, size: float) -> str:
-    text = token.back or token.side[:1].upper()
-    high = size * (0.5 if len(text) == 1 else 0.16)
-    return (
-        f'<rect width="{size:g}" height="{size:g}" fill="{escape(token.color)}" stroke="#555" stroke-width=".15"/>'
-        + _line(text, size / 2, size / 2 + high * 0.35, high, size - 2, contrast(token.color), bold=True)
-    )
-
 
 OVERLAP = 8.0
 """The overlap of two sheets in millimetres."""
@@ -147,8 +73,11 @@ def _count(length: float, room: float) -> int:
 
 
 def symbol(picture: Picture) -> str:
-    """The whole map as an SVG symbol, for a page in which all its parts refer to it."""
-    return paint_in_theme(picture.sheet_symbol(SYMBOL), ART)
+    """The whole map as an SVG symbol, without its softest marks, for a page in which all its parts refer to it."""
+    return _SOFT_MARK.sub("", paint_in_theme(picture.sheet_symbol(SYMBOL), ART))
+
+
+_SOFT_MARK = re.compile(rf"<use [^>]*{SOFT}[^>]*/>")
 
 
 def sheets(map_cut: Cut, *, self_contained: bool = False) -> Iterator[tuple[str, str]]:
@@ -192,13 +121,10 @@ def _marks(map_cut: Cut, row: int, column: int, x: float, y: float) -> str:
     return f'<path d="{lines}" stroke="#777" stroke-width="{hairline}" {dash} fill="none"/>{text}' if lines else text
 
 
-CARDS_ON_A_SHEET = 9
-LONG = 330
-"""The number of letters from which on a card's text is set smaller."""
-WIDE, WIDER = 112, 152
-"""The letters in a line of a chart that fit in portrait format, and in small letters."""
+NARROW, WIDE, WIDER = 56, 112, 152
+"""The letters in a line of a chart that fit in half a sheet, in portrait format, and there in small letters."""
 FILES = 14
-"""The number of files that the cover lists; the sum counts all."""
+"""The number of files that the account lists; the sum counts all."""
 OURS = {
     Basis.RECONSTRUCTION: "a reconstruction of ours",
     Basis.FOUND: "found elsewhere",
@@ -206,26 +132,37 @@ OURS = {
 }
 
 
-def cover(game_sheet: Sheet, contents: Sequence[str], account: Account | None) -> str:
-    """The cover: what is in the printout, and which parts are not from the document."""
-    parts = [f"<h1>{escape(game_sheet.title)}</h1>", f"<p>{escape(game_sheet.briefing.title)}</p>"]
-    parts.append("".join(f'<p class="soft">{escape(line)}</p>' for line in game_sheet.documents))
-    parts += ["<h2>In this printout</h2>", bullets(contents), "<h2>Whose it is</h2>"]
+def cover(game_sheet: Sheet, contents: Sequence[str], map_cut: Cut | None) -> str:
+    """The cover: the title, the map as a whole, and what is in the printout."""
+    picture = ""
+    if map_cut is not None:
+        picture = evolve(map_cut.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
+    documents = "".join(f'<p class="soft">{escape(line)}</p>' for line in game_sheet.documents)
+    return sheet(
+        f"<h1>{escape(game_sheet.title)}</h1><p>{escape(game_sheet.briefing.title)}</p>",
+        f"<figure>{picture}</figure>" if picture else "",
+        "<h2>In this printout</h2>",
+        bullets(contents),
+        documents,
+        kind="cover",
+    )
+
+
+def provenance(account: Account | None) -> str:
+    """Where the numbers come from, file by file, and which of them are not from the document."""
     if account is None:
-        parts.append('<p class="ours">This game has no data files that say where their numbers come from.</p>')
-    else:
-        rows = [
-            (file.file, *(str(file.counts[basis]) for basis in Basis), str(len(file.data)), file.source.document)
-            for file in account.files[:FILES]
-        ]
-        rows.append(("all files", *(str(account.counts[basis]) for basis in Basis), str(len(account.data)), ""))
-        head = ("file", *(basis.value for basis in Basis), "all", "document")
-        parts.append(table(head, rows, numbers=frozenset(range(1, len(Basis) + 2))))
-        parts.append(
-            '<p class="ours">What is counted as reconstruction or ruling is ours and not the publisher&#x27;s; '
-            "<b>wargame sources</b> lists it datum by datum. No artwork of a published game is in here.</p>"
-        )
-    return sheet(*parts)
+        return '<p class="ours">This game has no data files that say where their numbers come from.</p>'
+    rows = [
+        (file.file, *(str(file.counts[basis]) for basis in Basis), str(len(file.data)), file.source.document)
+        for file in account.files[:FILES]
+    ]
+    rows.append(("all files", *(str(account.counts[basis]) for basis in Basis), str(len(account.data)), ""))
+    head = ("file", *(basis.value for basis in Basis), "all", "document")
+    return (
+        table(head, rows, numbers=frozenset(range(1, len(Basis) + 2)))
+        + '<p class="ours">What is counted as reconstruction or ruling is ours and not the publisher&#x27;s; '
+        "<b>wargame sources</b> lists it datum by datum. No artwork of a published game is in here.</p>"
+    )
 
 
 def remark(account: Account | None, *words: str) -> str:
@@ -264,52 +201,48 @@ def briefing(game_sheet: Sheet) -> str:
 def tracks(game_sheet: Sheet) -> str:
     """The tracks beside the map, as rows of boxes."""
     rows = ((track.title, "".join(f"<div>{escape(text)}</div>" for text in track.boxes)) for track in game_sheet.tracks)
-    parts = (f'<h2>{escape(title)}</h2><div class="track">{row}</div>' for title, row in rows)
-    return sheet("<h1>Tracks</h1>", *parts)
+    return "".join(f'<h2>{escape(title)}</h2><div class="track">{row}</div>' for title, row in rows)
 
 
-def cards(game_sheet: Sheet, remark: str) -> Iterator[str]:
-    """Sheets of cards, each followed by the sheet with their backs for printing on front and back."""
-    all_cards = [card for card in game_sheet.cards for _ in range(card.count)]
-    for start in range(0, len(all_cards), CARDS_ON_A_SHEET):
-        page_cards = all_cards[start : start + CARDS_ON_A_SHEET]
-        backs: list[str] = []
-        for row in range(0, len(page_cards), 3):
-            line = [
-                f'<div class="card back">{escape(card.deck or game_sheet.title)}</div>'
-                for card in page_cards[row : row + 3]
-            ]
-            backs += reversed(line + ["<div></div>"] * (3 - len(line)))
-        yield sheet(f'<div class="cards">{"".join(_card(card, remark) for card in page_cards)}</div>', kind="picture")
-        yield sheet(f'<div class="cards">{"".join(backs)}</div>', kind="picture")
+def charts(game_sheet: Sheet, last_part: str) -> Iterator[str]:
+    """Tracks and player aids, the narrow ones in two columns, the widest on paper in landscape format at the end.
 
-
-def _card(card: SheetCard, ours: str) -> str:
-    small = " small" if len(card.text) > LONG else ""
-    mark = '<p class="soft">wording: ours</p>' if ours else ""
-    return f'<div class="card{small}"><b>{escape(card.title)}</b>{escape(card.text)}{mark}</div>'
-
-
-def charts(game_sheet: Sheet) -> Iterator[str]:
-    """The player aids as text, in portrait format or, for the widest, in landscape format."""
-    portrait_aids: list[str] = []
-    landscape_aids: list[str] = []
+    ``last_part`` follows what is in portrait format.
+    """
+    aids: dict[str, list[str]] = {"narrow": [], "portrait": [], "landscape": []}
     for aid in game_sheet.aids:
         longest = max(map(len, aid.text.splitlines()), default=0)
         small = ' class="small"' if longest > WIDE else ""
         cite = f' <span class="soft">{escape(aid.cite)}</span>' if aid.cite else ""
         aid_html = f'<div class="aid"><h2>{escape(aid.title)}{cite}</h2><pre{small}>{escape(aid.text)}</pre></div>'
-        (landscape_aids if longest > WIDER else portrait_aids).append(aid_html)
-    if portrait_aids:
-        yield sheet("<h1>Quick reference</h1>", *portrait_aids)
-    if landscape_aids:
-        yield sheet(*landscape_aids, kind="wide")
+        aids["narrow" if longest <= NARROW else "portrait" if longest <= WIDER else "landscape"].append(aid_html)
+    narrow_aids = f'<div class="two">{"".join(aids["narrow"])}</div>' if aids["narrow"] else ""
+    yield sheet("<h1>Quick reference</h1>", tracks(game_sheet), narrow_aids, *aids["portrait"], last_part)
+    if aids["landscape"]:
+        yield sheet(*aids["landscape"], kind="wide")
 
 
+_FACES = (
+    ("Crimson Pro", "text.woff2", "size-adjust:111%"),
+    ("Crimson Pro", "text-italic.woff2", "font-style:italic;size-adjust:111%"),
+    ("Archivo Narrow", "narrow.woff2", ""),
+    ("Archivo Narrow", "narrow-bold.woff2", "font-weight:600 700"),
+)
+
+
+def _font_face(family: str, file: str, more: str) -> str:
+    data = b64encode(files("wargame_pictures").joinpath("fonts", file).read_bytes()).decode()
+    return f'@font-face{{font-family:"{family}";src:url(data:font/woff2;base64,{data});{more}}}'
+
+
+FONTS = "".join(_font_face(*face) for face in _FACES)
+"""The two families of the table as rules of a style sheet, with the fonts in them."""
 SPACES = (8.0, 120.0)
 """The least and the greatest width of a space of the map, in millimetres."""
-COLORS = ("#27457a", "#a23b2a", "#3f6b3a", "#6b4a83")
-"""The colours of the sides of a game without colours of its own."""
+COLORS = (DARK, LIGHT, COLOR["line-3"], COLOR["line-5"])
+"""The colours of the sides of a game that draws no counters."""
+VALUES = ("strength", "manpower", "figures")
+"""Facts of a piece that are the numeral of its counter, where the game draws none."""
 
 
 @frozen
@@ -345,7 +278,9 @@ def print_game(
     game_sheet = game.sheet(scenario, options=options)
     board = game.rules.first_board(scenario, options)
     make_box = pictures_of(game).presentation.box
-    box = make_box(game_sheet, board) if make_box is not None else usual_box(game_sheet)
+    markers = pictures_of(game).presentation.markers
+    drawn = {marker.id: marker for marker in markers(board, REFEREE)} if markers is not None else {}
+    box = make_box(game_sheet, board) if make_box is not None else usual_box(game_sheet, drawn)
     picture = pictures_of(game).picture(redact(board, SPECTATOR), SPECTATOR)
     map_remark = next(filter(None, (remark(account, word) for word in ("map", game_sheet.scenario, ""))), "")
     map_cut = None
@@ -353,34 +288,43 @@ def print_game(
         map_cut = evolve(cut_map(evolve(picture, legend=False), paper, space), remark=map_remark)
     token_pages = list(token_sheets(box.tokens, paper, max(14.0, min(30.0, round(space * 0.9)))))
     contents = tuple(_contents(game_sheet, box, map_cut))
+    wording = "wording: ours" if remark(account, "deck", "card") else ""
     parts = [
-        cover(game_sheet, contents, account),
+        cover(game_sheet, contents, map_cut),
         briefing(game_sheet),
-        *(sheet(f"<h1>{escape(leaf.title)}</h1>", leaf.html) for leaf in box.leaves),
+        *_leaves(box),
         *(_map(map_cut) if map_cut is not None else ()),
-        *(page for token_page in token_pages for page in (_picture(token_page.faces), _picture(token_page.backs))),
-        *cards(game_sheet, remark(account, "deck", "card")),
-        *([tracks(game_sheet)] if game_sheet.tracks else ()),
-        *charts(game_sheet),
+        *(_picture(token_page.svg) for token_page in token_pages),
+        *card_pages(game_sheet, wording),
+        *charts(game_sheet, f"<h2>Whose it is</h2>{provenance(account)}"),
     ]
-    return PrintedGame(printout(game_sheet.title, parts, paper), tuple(_pictures(map_cut, token_pages)), contents)
+    page = printout(game_sheet.title, parts, paper, FONTS)
+    return PrintedGame(page, tuple(_pictures(map_cut, token_pages)), contents)
 
 
-def usual_box(game_sheet: Sheet) -> GameBox:
-    """The box of a game without `Presentation.box`: a token for every piece of the sheet."""
+def _leaves(box: GameBox) -> Iterator[str]:
+    """The parts that only this game has; those of one reader follow each other on the same sheets."""
+    for _, leaves in groupby(box.leaves, key=lambda leaf: leaf.reader or leaf.title):
+        yield sheet("".join(f"<h1>{escape(leaf.title)}</h1>{leaf.html}" for leaf in leaves))
+
+
+def usual_box(game_sheet: Sheet, markers: Mapping[str, Marker]) -> GameBox:
+    """The box of a game without `Presentation.box`: a token for every piece, as its marker shows it, by id."""
     color = dict(zip((side.seat for side in game_sheet.sides), COLORS, strict=False))
-    return GameBox(
-        tuple(
-            PaperToken(
-                piece.side,
-                piece.name,
-                piece.kind,
-                color.get(piece.side, "#555555"),
-                tuple(f"{name} {value}" for name, value in piece.facts.items()),
-            )
-            for piece in game_sheet.pieces
-        )
-    )
+    color |= {marker.side: marker.color for marker in markers.values()}
+    return GameBox(tuple(_token(piece, markers.get(piece.id), color) for piece in game_sheet.pieces))
+
+
+def _token(piece: SheetPiece, marker: Marker | None, color: Mapping[str, str]) -> PaperToken:
+    """The token of a piece: the numeral is not repeated among the facts."""
+    ruling = next((name for name in VALUES if name in piece.facts), "")
+    value = marker.value if marker is not None and marker.value else piece.facts.get(ruling, "")
+    facts = tuple(f"{name} {fact}" for name, fact in piece.facts.items() if name != ruling)
+    token = PaperToken(piece.side, piece.name, piece.kind, color.get(piece.side, "#555555"), facts, value=value)
+    if marker is None:
+        return token
+    arm = marker.arm or marker.kind
+    return evolve(token, arm=arm, pips=marker.pips, band=marker.band, corps=marker.corps)
 
 
 def _contents(game_sheet: Sheet, box: GameBox, map_cut: Cut | None) -> Iterator[str]:
@@ -390,7 +334,10 @@ def _contents(game_sheet: Sheet, box: GameBox, map_cut: Cut | None) -> Iterator[
     if map_cut is not None:
         wide, high = map_cut.size
         rows, columns = map_cut.rows, map_cut.columns
-        yield f"Map, {wide:.0f} by {high:.0f} mm, on {rows * columns} sheets ({rows} by {columns})"
+        yield (
+            f"Map, {wide:.0f} by {high:.0f} mm on {rows * columns} sheets ({rows} by {columns}). Print at 100 "
+            f"percent. Each sheet repeats {OVERLAP:g} mm of the one before: lay that on it up to the dashes"
+        )
     if box.tokens:
         yield f"{sum(token.count for token in box.tokens)} tokens, faces and backs"
     if game_sheet.cards:
@@ -408,18 +355,8 @@ def _map(map_cut: Cut) -> Iterator[str]:
     """The map's sheets, the first of them with the one copy of the map that all refer to."""
     hidden_tag = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
     map_symbol = f"{hidden_tag}{symbol(map_cut.picture)}</svg>"
-    wide, high = map_cut.size
-    overview = evolve(map_cut.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
-    yield sheet(
-        "<h1>Map</h1>",
-        f"<p>{wide:.0f} by {high:.0f} mm on {map_cut.rows} by {map_cut.columns} sheets. Print at 100 percent. Each "
-        f"sheet repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
-        f'<p class="ours">{escape(map_cut.remark)}</p>' if map_cut.remark else "",
-        map_symbol,
-        f"<figure>{overview}</figure>",
-    )
-    for _, svg in sheets(map_cut):
-        yield _picture(svg, wide=map_cut.wide)
+    for n, (_, svg) in enumerate(sheets(map_cut)):
+        yield _picture(svg if n else map_symbol + svg, wide=map_cut.wide)
 
 
 def _picture(svg: str, *, wide: bool = False) -> str:
@@ -432,6 +369,5 @@ def _pictures(map_cut: Cut | None, token_pages: list[TokenSheet]) -> Iterator[tu
         yield "map.svg", map_cut.picture.svg(layers=("sheet",), size=f"{wide:.0f}mm", theme=ART)
         for name, svg in sheets(map_cut, self_contained=True):
             yield f"map-{name}.svg", svg
-    for place, page in enumerate(token_pages, 1):
-        yield f"tokens-{place}-faces.svg", page.faces
-        yield f"tokens-{place}-backs.svg", page.backs
+    for number_of_sheet, page in enumerate(token_pages, 1):
+        yield f"tokens-{number_of_sheet}-{page.shows}.svg", page.svg

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from attrs import frozen
@@ -47,8 +48,12 @@ class GameWishes:
 
     def check(self, kind: str | None) -> None:
         """Raise `click.UsageError` for what goes with no game, or not together."""
-        if kind != GAME and (self.grid or self.seats or self.module):
-            raise click.UsageError(f"--map, --seats and --from-vassal are of {program()} new {GAME} FOLDER")
+        if kind != GAME and (self.grid or self.seats):
+            raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
+        begun_from = {GAME, *(made for plugin in plugins() for made in plugin.scaffold_from)} if self.module else ()
+        if self.module and kind not in begun_from:
+            kinds = ", ".join(sorted(begun_from))
+            raise click.UsageError(f"--from-vassal goes with {program()} new KIND FOLDER; the kinds: {kinds}")
         if (self.module and (self.grid or self.seats)) or (self.board and not self.module):
             what = "a module brings its map and its sides: leave out --map and --seats; --board names one of its boards"
             raise click.UsageError(what)
@@ -71,7 +76,7 @@ OF_A_GAME_OF_ONES_OWN: Mapping[str, Command] = {
         "module",
         metavar="FILE",
         type=click.Path(path_type=Path),
-        help="With `new game`: map, counters, set-ups, decks and pictures of this VASSAL module.",
+        help="With `new game` and `new hex-game`: map, counters and set-ups of this VASSAL module.",
     ),
     "board": click.option(
         "--board", metavar="NAME", default="", help="With --from-vassal: the board; usually the largest."
@@ -101,8 +106,8 @@ def new(
     `new campaign FOLDER --rules` writes a campaign as a plugin, with a card effect, a line of victory points and a step
     of the turn that no other campaign has. `new game` writes a small game with your sides on a map of your choice, for
     you to change; with --plugin hex_and_counter a game of hexes and counters; with --from-vassal it takes map,
-    counters, decks and pictures from a module, and you add the rules; with both, a game of hexes and counters that has
-    the map, units and set-ups of the module.
+    counters, decks and pictures from a module, and you add the rules. `new hex-game --from-vassal` writes text files
+    with the map, counters and set-ups of a module of hexes, and rules that wait for their words.
     `new variant` writes house rules for an installed game.
     """
     wishes.check(kind)
@@ -115,10 +120,10 @@ def new(
     if folder is not None and of is not None:
         _new_variant(out, folder, of)
         return
-    if kind == GAME and name is not None and folder is not None and wishes.module is not None:
-        _new_from_module(
-            out, folder, _system_from(name), ModuleGame.of(folder, existing_path(wishes.module), wishes.board)
-        )
+    if kind is not None and kind != GAME and folder is not None and wishes.module is not None:
+        makers_from = [plugin for plugin in plugins() if kind in plugin.scaffold_from]
+        module = ModuleGame.of(folder, existing_path(wishes.module), wishes.board)
+        _new_from_module(out, folder, kind, _maker(kind, [(plugin, kind) for plugin in makers_from]), module)
         return
     if kind == GAME and name is not None and folder is not None:
         _new_with_rules(out, folder, kind, _system(name, wishes))
@@ -166,23 +171,30 @@ def _system(name: str, wishes: GameWishes) -> Plugin:
     return plugin_of(name)
 
 
-def _system_from(name: str) -> Plugin:
-    """The system of a name that writes a game from a module. Raises `click.UsageError` for others."""
-    if GAME not in (plugin := plugin_of(name)).scaffold_from:
-        able = ", ".join(plugin.id for plugin in plugins() if GAME in plugin.scaffold_from) or "none"
-        raise click.UsageError(f"--plugin with --from-vassal is a system that writes a game from a module: {able}")
-    return plugin
-
-
-def _new_from_module(out: Output, folder: Path, plugin: Plugin, game: ModuleGame) -> None:
-    """Write a game of a system with the map, the units and the set-ups of a module."""
+def _new_from_module(out: Output, folder: Path, kind: str, plugin: Plugin, game: ModuleGame) -> None:
+    """Write files with the map, the units and the set-ups of a module, and say what is to be done."""
     _free(folder)
     with all_or_nothing(folder):
-        notes = plugin.scaffold_from[GAME](folder, game.id, game.foreign())
-        _name_schemas_of(folder, game.id)
+        notes = plugin.scaffold_from[kind](folder, game.id, game.foreign())
+        name_schemas(folder, _schemas_of_kind(plugin, kind, folder))
     for note in (*game.notes, *notes):
         out.note(note)
-    _tell_installable(out, {"kind": GAME, "plugin": plugin.id, "id": game.id}, folder, f"play {game.id}")
+    steps = [f"{program()} lint {path_word(folder)}", f"{program()} play {path_word(folder)}"]
+    _tell(out, {"kind": kind, "plugin": plugin.id, "id": game.id, "path": str(folder)}, _files_in(folder), steps)
+
+
+def _schemas_of_kind(plugin: Plugin, kind: str, folder: Path) -> Mapping[str, type]:
+    """The classes that read the files of a folder that is no game yet: those of another new game of the kind.
+
+    Files of other names are read as those of which a game may have many, such as scenarios.
+    """
+    with TemporaryDirectory() as place:
+        other = Path(place, folder.name)
+        plugin.scaffold[kind](other)
+        classes = _schemas_of(plugin, other)
+    many = [cls for cls in classes.values() if hasattr(cls, "schema_name")]
+    others = [file.name for file in folder.glob("*.toml") if file.name not in classes]
+    return {**classes, **{name: cls for name in others for cls in many[:1]}}
 
 
 def _name_schemas_of(folder: Path, name: str) -> None:

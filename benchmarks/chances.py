@@ -1,0 +1,90 @@
+"""Plays games between bots, learns chances from them, and measures how true these are on other games.
+
+    python3 benchmarks/chances.py GAME [GAME ...] [--games N] [--seed S] [--fresh M] [--fresh-seed S] [--out FOLDER]
+    python3 benchmarks/chances.py GAME [GAME ...] --keep
+
+``--games`` are learnt from, ``--fresh`` ones measured on. The weights are written to the file from which the game takes
+them (``chances.toml`` beside its data), and the measurements printed; with ``--keep`` nothing is learnt, and the file
+that is there is measured. ``--out`` keeps the games, a file of JSON Lines for each game and seed; games that are there
+are not played again.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main(argv: list[str]) -> int:
+    """Plays, learns, measures, prints."""
+    sys.path.insert(0, str(ROOT))
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads of numpy wait for one another on a machine that is busy
+    import wargame_core
+
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--games", type=int, default=400, dest="number", help="games to learn from (default: 400)")
+    parser.add_argument("--seed", type=int, default=55, help="their seed")
+    parser.add_argument("--fresh", type=int, default=200, help="games to measure on (default: 200)")
+    parser.add_argument("--fresh-seed", type=int, default=155, help="their seed")
+    parser.add_argument("--out", type=Path, help="a folder that keeps the games")
+    parser.add_argument("--keep", action="store_true", help="measure the weights that are there")
+    options = parser.parse_args(argv)
+    for name in options.games:
+        for line in _learn_and_measure(wargame_core.load(name), options):
+            print(line)
+    return 0
+
+
+def _learn_and_measure(game: Any, options: Any) -> Iterator[str]:
+    from wargame_lab.chances.learnt import file_lines, learnt_of, packaged_file
+    from wargame_lab.chances.measuring import measured
+
+    samples = samples_of(game, options.seed, options.number, options.out)
+    path = packaged_file(game.id)
+    if not options.keep:
+        learnt = learnt_from(game, samples, f"benchmarks/chances.py {game.id} --games {options.number}")
+        assert path is not None, f"{game.id} has a folder of data"
+        path.write_text("".join(f"{line}\n" for line in file_lines(learnt)), encoding="utf-8")
+        yield f"{path.name} of {game.id}: from {learnt.games} games and {learnt.positions} positions"
+    weights = learnt_of(game)
+    assert weights is not None, f"{path} is there"
+    fresh = samples_of(game, options.fresh_seed, options.fresh, options.out)
+    if fresh:
+        yield from measured(game, weights, fresh, samples).lines()
+
+
+def learnt_from(game: Any, samples: Sequence[Any], command: str) -> Any:
+    """What is learnt from samples of a game."""
+    from wargame_lab.chances.fitting import fitted
+    from wargame_lab.chances.learnt import LearntChances
+    from wargame_lab.made_with import made_with
+
+    positions = sum(len(one.positions) for one in samples)
+    seats = {seat: fitted(game, samples, seat) for seat in game.seats}
+    return LearntChances(game.id, command, len(samples), positions, made_with(game.id), seats)
+
+
+def samples_of(game: Any, seed: int, number: int, folder: Path | None) -> list[Any]:
+    """Samples of so many games of a seed; those that are in the folder are not played again."""
+    from wargame_lab.chances.games import PlayedGame, played, sample
+
+    path = folder / f"{game.id}-{seed}.jsonl" if folder is not None else None
+    lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.is_file() else []
+    games = [PlayedGame.from_json(json.loads(line)) for line in lines][:number]
+    first = games[-1].number // 2 * 2 + 2 if games else 0
+    for one in played(game, seed, range(first, number)):
+        games.append(one)
+        if path is not None:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(one.to_json()) + "\n")
+    return [sample(game, one) for one in games]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

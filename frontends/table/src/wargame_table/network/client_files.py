@@ -1,0 +1,39 @@
+"""The modules of the page as they are sent: without their comments, a sixth of their bytes on the wire."""
+
+import re
+from hashlib import blake2b
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
+
+_COMMENTS = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE)
+
+
+def without_comments(script: str) -> str:
+    """A module without the comments that stand on lines of their own.
+
+    >>> without_comments("// What it is.\\nconst a = 1; // why\\n/** A sum. */\\nexport const b = a + 1;\\n")
+    'const a = 1; // why\\nexport const b = a + 1;\\n'
+    """
+    return _COMMENTS.sub("", script)
+
+
+class ClientFiles(StaticFiles):
+    """The files of the page, its modules without comments; they are read when the server starts."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory=directory)
+        self._modules = {path.name: without_comments(path.read_text("utf-8")) for path in directory.glob("*.js")}
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, or the answer that it is as the browser has it. Raises as `StaticFiles`."""
+        if (script := self._modules.get(path)) is None or scope["method"] not in ("GET", "HEAD"):
+            return await super().get_response(path, scope)
+        etag = f'"{blake2b(script.encode(), digest_size=16).hexdigest()}"'
+        response = Response(script, media_type="text/javascript", headers={"etag": etag})
+        if self.is_not_modified(response.headers, Headers(scope=scope)):
+            return NotModifiedResponse(response.headers)
+        return response

@@ -1,0 +1,100 @@
+"""What sections of boxes and of counters that lie face down must say together, and with counters and scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from wargame_core.data import KeyPath, Problems
+from wargame_hex_and_counter.game_files.checks import GameFacts, check_place
+from wargame_hex_and_counter.game_files.further_sections import BoxSection, FaceDownSection, LotSection
+from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
+
+MOST: int = 99
+"""The most turns of a passage, and units in a box."""
+
+
+def check_further(facts: GameFacts, problems: Problems) -> None:
+    """Note what is wrong with boxes and lots of counters that lie face down."""
+    _check_boxes(facts, problems)
+    _check_lots(facts, problems)
+
+
+def _check_boxes(facts: GameFacts, problems: Problems) -> None:
+    doc, boxes, played = facts.doc, facts.rows("box", BoxSection), facts.kinds_of_phases()
+    problems.unique(doc, "the name of a box", ((("box", n, "name"), box.name) for n, box in enumerate(boxes)))
+    for n, box in enumerate(boxes):
+        for key in ("entered_from", "leads_to"):
+            for m, place in enumerate(getattr(box, key)):
+                check_place(facts.game_map, doc, problems, ("box", n, key, m), place)
+        _check_number(facts, problems, ("box", n, "passage"), box.passage)
+        _check_number(facts, problems, ("box", n, "limit"), box.limit)
+        if not box.sides:
+            problems.add(doc, ("box", n, "sides"), "E204", "a box is for at least one side")
+    if "boxes" in played and not boxes and "box" not in doc.data:
+        problems.add(doc, played["boxes"], "E202", "'boxes' is played: there is no [[box]] that says which there are")
+    if boxes and "boxes" not in played and "player_turn" in facts.sections:
+        problems.add(doc, ("box", 0), "E630", "no player turn has the phase 'boxes': this is never used")
+    if "boxes" in doc.data and "box" not in doc.data:
+        problems.add(doc, ("boxes",), "E630", "there is no [[box]]: this is never used")
+
+
+def _check_lots(facts: GameFacts, problems: Problems) -> None:
+    doc, lots, units = facts.doc, facts.rows("lot", LotSection), facts.units
+    given = facts.section("face_down", FaceDownSection)
+    if lots and "face_down" not in doc.data:
+        problems.add(doc, ("lot", 0), "E202", "there is no section [face_down], which says who knows what lies there")
+    if given is not None and given.known_to == "nobody" and given.put_by == "its side":
+        text = 'nobody puts what nobody knows: known_to = "its side"'
+        problems.add(doc, ("face_down", "put_by"), "E207", text)
+    if given is not None and not lots and "lot" not in doc.data:
+        problems.add(doc, ("face_down",), "E202", "there is no [[lot]], which says what may lie under which counters")
+    paths = [(("lot", n, key, m), name) for n, lot in enumerate(lots) for key in ("counters", "units")
+             for m, name in enumerate(getattr(lot, key))]  # fmt: skip
+    problems.unique(doc, "in a lot", paths)
+    if given is not None and "opportunity_fire" in doc.data:
+        text = "counters face down and opportunity fire are not played together"
+        problems.add(doc, ("face_down",), "E630", text, "a game of parts in Python has a board for both")
+    if units is None:
+        return
+    for path, name in paths:
+        if problems.reference(doc, path, "a counter", name, units) and units[name].face_down != (path[2] == "counters"):
+            text = "lies face down, and is not one of the units" if path[2] == "units" else "does not lie face down"
+            hint = "counters of a lot have face_down in the file of counters, units have not"
+            problems.add(doc, path, "E207", f"{name!r} {text}", hint)
+    for n, lot in enumerate(lots):
+        sides = dict.fromkeys(units[name].side for name in (*lot.counters, *lot.units) if name in units)
+        if len(sides) > 1:
+            problems.add(doc, ("lot", n), "E207", f"a lot is of one side, not of {' and '.join(sides)}")
+        if len(lot.units) > len(lot.counters):
+            text = f"{len(lot.units)} units for {len(lot.counters)} counters: each lies under its own"
+            problems.add(doc, ("lot", n, "units"), "E205", text)
+    in_lots = {name for lot in lots for name in lot.counters}
+    if apart := [unit.id for unit in units.values() if unit.face_down and unit.id not in in_lots]:
+        hint = 'write [[lot]] with counters = ["..."] and units = ["..."]'
+        problems.add(doc, ("counters", "file"), "E630", f"{', '.join(apart)} lie face down and are in no lot", hint)
+
+
+def check_under_counters(facts: GameFacts, problems: Problems, scenario: PrintedScenario) -> None:
+    """Note where a scenario has other units under counters than the lots say, or does without their counters."""
+    lots = facts.rows("lot", LotSection)
+    in_lots = [name for lot in lots for name in lot.units]
+    under = scenario.set_up.under_counters
+    path: KeyPath = ("scenario", "under_counters")
+    _told(problems, scenario, path, _without(in_lots, under), "under a counter by a [[lot]] of game.toml, and missing")
+    _told(problems, scenario, path, _without(under, in_lots), "in no [[lot]] of game.toml")
+    absent = [name for lot in lots for name in lot.counters if name in scenario.set_up.absent]
+    _told(problems, scenario, ("scenario", "absent"), absent, "counters of a [[lot]] of game.toml, which are played")
+
+
+def _without(names: Iterable[str], others: Collection[str]) -> list[str]:
+    return [name for name in names if name not in others]
+
+
+def _told(problems: Problems, scenario: PrintedScenario, path: KeyPath, names: list[str], text: str) -> None:
+    if names:
+        problems.add(scenario.doc, path, "E630", f"{', '.join(names)}: {text}")
+
+
+def _check_number(facts: GameFacts, problems: Problems, path: KeyPath, number: int | None) -> None:
+    if number is not None and not 1 <= number <= MOST:
+        problems.add(facts.doc, path, "E204", f"{number}: it is 1 to {MOST}")

@@ -1,0 +1,182 @@
+"""Chances learnt on views: their terms, the file, how they are learnt and measured."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from wargame_core import DataError, Game, UnknownName, View, WargameError, load
+from wargame_core.chances import ExpectedScore
+from wargame_lab.chances.fitting import fitted
+from wargame_lab.chances.games import PlayedGame, Position, Sample, played, sample
+from wargame_lab.chances.learnt import (
+    LearntChances,
+    LearntSeat,
+    Spread,
+    file_lines,
+    goal_of,
+    lead_of,
+    learnt_of,
+    read_chances,
+    terms_of,
+)
+from wargame_lab.chances.measuring import measured
+from wargame_lab.made_with import made_with
+
+QUICK = "thunder_on_the_mississippi"
+EVERY_GAME = ("battlecry", "corinth", "gcacw_on_the_4th_day", "gettysburg", QUICK, "vicksburg")
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(QUICK)
+
+
+def toy(share: float = 0.0) -> LearntChances:
+    """Chances of two sides by one term."""
+    lead = Spread(4.0, 2.0)
+    red = LearntSeat({"points: own": (0.5, 2.0), "constant": (0.0, 1.0)}, ("red",), (Spread(3.0, 1.0),), 1.0, lead)
+    return LearntChances("toy", "by hand", 20, 40, "0", {"red": red})
+
+
+# What a view says.
+
+
+def test_the_terms_of_a_view_count_points_pieces_and_who_is_near_the_places_of_victory() -> None:
+    game = load("corinth")
+    terms, elapsed = terms_of(game, game.start(seed=1).view("confederate"))
+    assert elapsed == 0
+    assert terms["constant"] == terms["scenario two_days"] == 1
+    assert terms["pieces: own"] > 5
+    assert terms["near confederate_holds_corinth: enemy"] > terms.get("near confederate_holds_corinth: own", 0)
+
+
+def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_chances() -> None:
+    game, rng = load("vicksburg"), random.Random(4)
+    match = game.start(seed=4)
+    players = {seat: game.bot("easy", seed=4) for seat in game.seats}
+    for _ in match.iter_play(players):
+        if match.seq > 220:
+            break
+    (seat,) = match.waiting_for
+    worlds = [View.of(match.view(seat).world(rng), seat) for _ in range(3)]
+    assert len({str(game.chances(view)) for view in (View.of(match.state, seat), *worlds)}) == 1
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_every_game_of_ours_has_learnt_chances_of_each_seat_and_scenario(name: str) -> None:
+    game = load(name)
+    learnt = learnt_of(game)
+    assert learnt is not None
+    assert learnt.seat.keys() == set(game.seats)
+    for scenario in (game.scenarios[0], game.scenarios[len(game.scenarios) - 1]):
+        match = game.start(scenario, seed=2)
+        chances = [game.chances(match.view(seat)) for seat in game.seats]
+        assert all(0 < one.win < 1 and "games between bots" in one.basis for one in chances)
+        assert sum(one.win for one in chances) == pytest.approx(1, abs=0.25)
+        assert all(score.spread > 0 for one in chances for score in one.scores.values())
+
+
+def test_a_game_with_variants_has_the_chances_of_the_game_and_a_spectator_has_none(game: Game) -> None:
+    varied = load("vicksburg").with_variants("wagon_roads")
+    plain = learnt_of(load("vicksburg"))
+    assert learnt_of(varied) == plain
+    assert "learnt" in varied.chances(varied.start(seed=1).view("federal")).basis
+    assert game.chances(game.start(seed=1).view("spectator")).win == 0.5
+
+
+def test_the_chances_of_a_game_that_is_over_are_its_outcome(game: Game) -> None:
+    match = game.start(seed=1)
+    for _ in match.iter_play("random"):
+        pass
+    assert match.outcome is not None
+    worth = {seat: game.chances(match.view(seat)).win for seat in game.seats}
+    assert worth == {seat: match.outcome.worth(seat) for seat in game.seats}
+    assert game.chances(match.view("union")).scores["union"] == ExpectedScore(match.outcome.scores["union"], 0.0)
+
+
+# What is read, and what follows from it.
+
+
+def test_chances_follow_from_terms_weights_and_the_expected_lead_in_its_spread() -> None:
+    chances = toy().chances("red", {"constant": 1.0, "points: own": 2.0, "unheard of": 9.0}, 0.5, goal=2.0)
+    assert chances.scores == {"red": ExpectedScore(5.0, 2.0)}
+    assert chances.win == pytest.approx(1 / (1 + 2.718281828 ** -(1.0 + (5.0 - 2.0) / 3.0)))
+
+
+def test_a_lead_is_over_all_others_or_over_the_goal_of_the_only_side_that_is_scored() -> None:
+    assert lead_of({"red": 5, "blue": 3, "green": 4}, "red", goal=9) == -2
+    assert lead_of({"red": 5}, "red", goal=3) == 2
+    assert lead_of({"red": 5}, "blue", goal=3) == -2
+    assert goal_of(load("corinth"), "two_days", "confederate") == 9.5
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "chances.toml"
+    path.write_text("\n".join(file_lines(toy())), "utf-8")
+    assert read_chances(path) == toy()
+
+
+def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "chances.toml"
+    path.write_text("\n".join(file_lines(toy())).replace("weights]", "wieghts]"), "utf-8")
+    with pytest.raises(DataError, match=r"chances.toml.*weights"):
+        read_chances(path)
+
+
+# Learning and measuring.
+
+
+def test_games_are_played_in_pairs_and_positions_are_taken_after_the_opening(game: Game) -> None:
+    plain, mixed = played(game, 3, range(2))
+    assert plain.opening == 0 < mixed.opening <= len(plain.choices) / 2
+    assert PlayedGame.from_json(mixed.to_json()) == mixed
+    one = sample(game, mixed, count=5)
+    assert len(one.positions) == 5
+    assert one.worth.keys() == set(game.seats)
+    assert all(position.terms["union"]["constant"] == 1 for position in one.positions)
+
+
+def of_points(points: int, number: int) -> Sample:
+    """A game in which the points of red at two moments tell how it ends, but for a surprise in one of four games."""
+    won = float(points > 0) if number % 4 else float(points <= 0)
+    terms = {"constant": 1.0, "points: own": float(points)}
+    positions = [Position(turn, turn / 4, {"red": terms, "blue": {"constant": 1.0}}) for turn in (1, 2)]
+    return Sample("first", {"red": won, "blue": 1 - won}, {"red": 10 * points + number % 3, "blue": 0}, positions)
+
+
+SAMPLES = [of_points(number % 7 - 3, number) for number in range(80)]
+
+
+def test_learnt_weights_tell_the_score_and_how_often_a_lead_wins(game: Game) -> None:
+    red = fitted(game, SAMPLES, "red")
+    learnt = LearntChances("toy", "", 80, 160, "", {"red": red})
+    chances = [learnt.chances("red", {"constant": 1.0, "points: own": points}, 0.5, 0.0) for points in (-3.0, 3.0)]
+    assert chances[0].scores["red"].mean == pytest.approx(-29, abs=2)
+    assert chances[1].scores["red"].mean == pytest.approx(31, abs=2)
+    assert [one.win for one in chances] == pytest.approx([0.2, 0.8], abs=0.13)
+
+
+def test_a_measurement_says_by_tenths_what_was_said_and_what_came(game: Game) -> None:
+    seats = {seat: fitted(game, SAMPLES, seat) for seat in ("red", "blue")}
+    found = measured(game, LearntChances("toy", "", 80, 160, "", seats), SAMPLES[:40], SAMPLES[40:])
+    assert found.games == 40
+    assert found.sum_of_seats == pytest.approx(1, abs=0.1)
+    assert sum(tenth.positions for tenth in found.tenths) == 80
+    assert found.brier < found.brier_of_constant
+    assert [row.when for row in found.moments] == [1, 2]
+    assert "add up to" in "\n".join(found.lines())
+
+
+def test_few_games_are_no_base_for_chances(game: Game) -> None:
+    with pytest.raises(WargameError, match="at least 20 games; here are 3"):
+        fitted(game, SAMPLES[:3], "red")
+
+
+# With which rules and bots something was made.
+
+
+def test_rules_and_bots_have_a_digest_that_games_of_one_system_do_not_share() -> None:
+    assert made_with("vicksburg") == made_with("vicksburg+wagon_roads") != made_with("gettysburg")
+    with pytest.raises(UnknownName, match="chess"):
+        made_with("chess")

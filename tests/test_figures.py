@@ -1,0 +1,75 @@
+"""Measured figures carry the digest of the rules and bots they were made with, and a list says which are stale."""
+
+from pathlib import Path
+
+import pytest
+from benchmarks import figures
+from benchmarks.figures import ROOT, Figure, named, note, stale_lines, write
+
+from wargame_core import UnknownName, installed_games
+from wargame_lab import made_with
+
+
+@pytest.fixture
+def register(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A register with two figures, of which one was made with the rules and bots of today."""
+    path = tmp_path / "figures.toml"
+    monkeypatch.setattr(figures, "REGISTER", path)
+    monkeypatch.setattr(figures, "digest", lambda game: f"{game} today")
+    write(
+        [
+            Figure("fresh", "README.md", "python3 fresh.py", ["corinth"], {"corinth": "corinth today"}),
+            Figure("old", "README.md", "python3 old.py", ["corinth", "battlecry"], {"corinth": "corinth once"}),
+        ]
+    )
+    return path
+
+
+def test_every_figure_stands_in_a_file_and_depends_on_games_that_are_here() -> None:
+    games = {game.id for game in installed_games()}
+    listed = figures.figures()
+    assert len({figure.name for figure in listed}) == len(listed)
+    assert [figure.name for figure in listed if not (ROOT / figure.stands).is_file()] == []
+    assert {game for figure in listed for game in figure.games} <= games
+
+
+def test_a_figure_whose_rules_or_bots_have_changed_is_listed_with_the_games(register: Path) -> None:
+    head, old, hint = stale_lines()
+    assert head.startswith("1 of 2")
+    assert old == "  old (README.md): corinth, battlecry"
+    assert "--remake" in hint
+
+
+def test_a_figure_that_was_made_anew_is_no_longer_listed(register: Path) -> None:
+    note("old")
+    assert list(stale_lines()) == ["0 of 2 measured figures were made with other rules or bots:"]
+    assert named(["fresh"])[0].made_with == {"corinth": "corinth today"}
+
+
+def test_a_figure_that_is_not_there_is_refused_with_the_names_of_those_that_are(register: Path) -> None:
+    with pytest.raises(UnknownName, match=r"unknown figure.*'older'.*old"):
+        named(["older"])
+
+
+def test_what_was_learnt_of_chances_says_itself_with_what() -> None:
+    (figure,) = named(["chances of corinth"])
+    assert figure.made_with == {}
+    assert len(figure.digests["corinth"]) == 16
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_same"),
+    [
+        ("HARD = 3\n", "HARD = 4\n", False),
+        ("HARD = 3\n", '"""About."""\nHARD  =  3  # so many\n', True),
+        ('BOT = Strength("normal", {"red": 0.5}, 9, "x")\n', 'BOT = Strength("normal", {"red": 0.6}, 10, "y")\n', True),
+    ],
+)
+def test_a_digest_changes_with_a_weight_but_not_with_words_or_with_what_was_measured(
+    before: str, after: str, is_same: bool, tmp_path: Path
+) -> None:
+    contents = []
+    for name, text in (("one.py", before), ("two.py", after)):
+        (tmp_path / name).write_text(text, "utf-8")
+        contents.append(made_with._content(tmp_path / name))
+    assert (contents[0] == contents[1]) is is_same

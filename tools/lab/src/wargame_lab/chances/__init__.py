@@ -1,0 +1,1 @@
+"""Chances learnt from games between bots: terms of what a seat sees, weights in a data file, measurements."""

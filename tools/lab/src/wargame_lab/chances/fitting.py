@@ -1,0 +1,214 @@
+"""Weights learnt from samples of games: a ridge regression of the final scores, and a logistic one of the chance.
+
+A score at the end tells more than who won: first the lead in points at the end is fitted to the terms, then the chance
+to the expected lead, in deviations of what it misses by, and to the terms. How strongly weights are drawn to zero is
+decided on games that were left out. It takes numpy.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from attrs import frozen
+
+from wargame_core import Game
+from wargame_core.errors import MissingExtra, WargameError
+from wargame_lab.chances.games import Sample
+from wargame_lab.chances.learnt import LearntSeat, Spread, goal_of, lead_of
+from wargame_lab.chances.terms import CONSTANT
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("numpy", "gymnasium", "wargame-lab") from None
+
+if TYPE_CHECKING:
+    import numpy.typing
+
+Array: TypeAlias = "numpy.typing.NDArray[numpy.float64]"
+
+FOLDS: Final = 4
+"""Into so many parts the games are cut; each is left out once."""
+SCORE_RIDGES: Final = (1.0, 3.0, 10.0, 30.0, 100.0)
+CHANCE_RIDGES: Final = (3.0, 30.0, 300.0, 1e5)
+"""What is tried of how strongly weights are drawn to zero; a term that is rare is drawn by so much more."""
+RAREST: Final = 20
+"""A term that fewer positions have is left out."""
+RARE: Final = 0.02
+"""Of terms of a smaller part of the positions the strength grows no further."""
+FREE: Final = 1e-3
+"""How strongly what is common to all positions is drawn to zero."""
+ROUNDS: Final = 8
+FEWEST_GAMES: Final = 20
+ABOUT: Final = 1.01
+"""Losses that are greater by this factor at most count as equal."""
+LEAST_SPREAD: Final = 0.5
+"""The least deviation, in points, of a score from what was expected."""
+NORMAL_SPREAD: Final = 1.25
+"""A standard deviation in mean absolute ones, where errors are spread normally."""
+
+
+@frozen
+class _Table:
+    """The positions of all samples as one seat saw them, in columns of mean 0 and deviation 1.
+
+    The positions of a game weigh 1 together, because they share one result. ``fold`` numbers the part of the games that
+    each belongs to, ``ridge`` how strongly each column is drawn to zero.
+    """
+
+    names: Sequence[str]
+    columns: Array
+    means: Array
+    scales: Array
+    ridge: Array
+    weight: Array
+    fold: Array
+    elapsed: Array
+
+
+def fitted(game: Game, samples: Sequence[Sample], seat: str) -> LearntSeat:
+    """What is learnt for a seat. Raises `WargameError` for fewer than `FEWEST_GAMES` games."""
+    samples = [one for one in samples if one.positions]
+    if len(samples) < FEWEST_GAMES:
+        raise WargameError(f"chances are learnt from at least {FEWEST_GAMES} games; here are {len(samples)}")
+    table = _table(samples, seat)
+    sides = sorted({side for one in samples for side in one.scores})
+    goals = {one.scenario: goal_of(game, one.scenario, sides[0]) if len(sides) == 1 else 0.0 for one in samples}
+    scores, spreads, expected = [], [], np.zeros((len(table.weight), len(sides)))
+    for place, side in enumerate(sides):
+        result = _each(samples, [float(one.scores.get(side, 0)) for one in samples])
+        weights, expected[:, place] = _score_weights(table, result)
+        scores.append(_in_terms(table, weights))
+        spreads.append(_spread(table, result - expected[:, place]))
+    final = _each(samples, [lead_of(one.scores, seat, goals[one.scenario]) for one in samples])
+    lead = _lead(expected, sides, seat, _each(samples, [goals[one.scenario] for one in samples]))
+    lead_spread = _spread(table, final - lead)
+    deviations = lead / _deviations(lead_spread, table.elapsed)
+    chance_weights = _chance_weights(table, deviations, _each(samples, [one.worth[seat] for one in samples]))
+    terms = _in_terms(table, chance_weights[:-1])
+    rows = {name: tuple(row) for name, *row in zip(table.names, terms, *scores, strict=True)}
+    return LearntSeat(rows, tuple(sides), tuple(spreads), float(chance_weights[-1]), lead_spread)
+
+
+def _each(samples: Sequence[Sample], amounts: Sequence[float]) -> Array:
+    """An amount of each game, for each of its positions."""
+    return np.repeat(np.array(amounts), [len(one.positions) for one in samples])
+
+
+def _lead(expected: Array, sides: Sequence[str], seat: str, goals: Array) -> Array:
+    """`lead_of` of scores that are expected, for each position."""
+    if len(sides) == 1:
+        lead = expected[:, 0] - goals
+        return lead if sides[0] == seat else -lead
+    signs = np.array([1.0 if side == seat else -1.0 for side in sides])
+    return np.asarray(expected @ signs)
+
+
+def _table(samples: Sequence[Sample], seat: str) -> _Table:
+    rows = [position.terms[seat] for one in samples for position in one.positions]
+    counts = Counter(name for row in rows for name in row)
+    names = sorted(name for name, count in counts.items() if count >= RAREST)
+    places = {name: place for place, name in enumerate(names)}
+    columns = np.zeros((len(rows), len(names)))
+    for number, row in enumerate(rows):
+        for name, amount in row.items():
+            if name in places:
+                columns[number, places[name]] = amount
+    weight = np.concatenate([np.full(len(one.positions), 1 / len(one.positions)) for one in samples])
+    share = weight[:, None] / weight.sum()
+    means = (columns * share).sum(0)
+    scales = np.sqrt(((columns - means) ** 2 * share).sum(0))
+    scales[scales < 1e-9] = 1.0
+    constant = places[CONSTANT]
+    means[constant] = 0.0
+    ridge = 1 / np.maximum([counts[name] / len(rows) for name in names], RARE)
+    ridge[constant] = FREE
+    fold = _each(samples, [float(number // 2 % FOLDS) for number in range(len(samples))])
+    elapsed = np.array([position.elapsed for one in samples for position in one.positions])
+    return _Table(names, (columns - means) / scales, means, scales, ridge, weight, fold, elapsed)
+
+
+def _in_terms(table: _Table, weights: Array) -> list[float]:
+    """Weights of the columns as weights of the terms themselves."""
+    plain = weights / table.scales
+    plain[table.names.index(CONSTANT)] -= float((plain * table.means).sum())
+    return [float(weight) for weight in plain]
+
+
+def _score_weights(table: _Table, result: Array) -> tuple[Array, Array]:
+    """The weights that fit a score best, and what those of the other folds expect of each position."""
+    tried = [(_left_out(table, result, strength), strength) for strength in SCORE_RIDGES]
+    expected, strength = min(tried, key=lambda one: float((table.weight * (result - one[0]) ** 2).sum()))
+    return _ridge(table.columns, result, table.weight, strength * table.ridge), expected
+
+
+def _left_out(table: _Table, result: Array, strength: float) -> Array:
+    expected = np.zeros(len(result))
+    for fold in range(FOLDS):
+        out = table.fold == fold
+        weights = _ridge(table.columns[~out], result[~out], table.weight[~out], strength * table.ridge)
+        expected[out] = table.columns[out] @ weights
+    return expected
+
+
+def _ridge(columns: Array, result: Array, weight: Array, ridge: Array) -> Array:
+    weighted = columns * weight[:, None]
+    return np.asarray(np.linalg.solve(weighted.T @ columns + np.diag(ridge), weighted.T @ result))
+
+
+def _spread(table: _Table, misses: Array) -> Spread:
+    """The deviation of a score from what was expected, as a line over the part of the game that is over."""
+    root = np.sqrt(table.weight)
+    line = np.stack([1 - table.elapsed, table.elapsed], 1) * root[:, None]
+    start, end = np.linalg.lstsq(line, np.abs(misses) * root * NORMAL_SPREAD, rcond=None)[0]
+    return Spread(max(LEAST_SPREAD, float(start)), max(LEAST_SPREAD, float(end)))
+
+
+def _deviations(spread: Spread, elapsed: Array) -> Array:
+    return np.asarray(spread.start + (spread.end - spread.start) * elapsed)
+
+
+def _chance_weights(table: _Table, deviations: Array, result: Array) -> Array:
+    """The weights that tell the winner best: of the columns, then of the expected lead in deviations.
+
+    Of what tells it about as well, that with the smallest weights is taken. A lead never speaks against its side.
+    """
+    columns, losses = np.concatenate([table.columns, deviations[:, None]], 1), list[tuple[float, Array]]()
+    for strength in CHANCE_RIDGES:
+        ridge = np.append(strength * table.ridge, FREE)
+        ridge[table.names.index(CONSTANT)] = FREE
+        weights = _logistic(columns, result, table.weight, ridge)
+        if weights[-1] >= 0 or strength == CHANCE_RIDGES[-1]:
+            losses.append((_loss(table, columns, result, ridge), weights))
+    least = min(loss for loss, _ in losses)
+    return next(weights for loss, weights in reversed(losses) if loss <= least * ABOUT)
+
+
+def _loss(table: _Table, columns: Array, result: Array, ridge: Array) -> float:
+    """The mean logarithm by which chances miss the results of the folds that they were not fitted to."""
+    chances = np.zeros(len(result))
+    for fold in range(FOLDS):
+        out = table.fold == fold
+        chances[out] = _chance(columns[out] @ _logistic(columns[~out], result[~out], table.weight[~out], ridge))
+    missed = result * np.log(chances + 1e-6) + (1 - result) * np.log(1 - chances + 1e-6)
+    return -float((table.weight * missed).sum() / table.weight.sum())
+
+
+def _logistic(columns: Array, result: Array, weight: Array, ridge: Array) -> Array:
+    """The weights of a logistic regression, found by Newton's method."""
+    weights = np.zeros(columns.shape[1])
+    for _ in range(ROUNDS):
+        chances = _chance(columns @ weights)
+        slope = columns.T @ (weight * (result - chances)) - ridge * weights
+        bend = (columns * (weight * np.maximum(chances * (1 - chances), 1e-4))[:, None]).T @ columns + np.diag(ridge)
+        step: Any = np.linalg.solve(bend, slope)
+        weights = weights + step
+        if float(np.abs(step).max()) < 1e-3:
+            break
+    return weights
+
+
+def _chance(lead: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(-np.clip(lead, -30, 30))))

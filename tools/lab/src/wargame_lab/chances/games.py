@@ -1,0 +1,155 @@
+"""Games between bots from which chances are learnt, and the positions that are taken from them.
+
+In every second game the seats open with other levels, so that poor positions are seen too; from some choice on both
+play as ``normal``, and positions are taken after that alone. So the result of each is that of equal players.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from wargame_core import Action, Game, Outcome, View
+from wargame_core.dice import Seeded
+from wargame_core.flow.players import Player, traits_of
+from wargame_core.flow.runner import Runner
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_lab.chances.learnt import terms_of
+from wargame_lab.chances.terms import Terms
+from wargame_lab.playouts import playout
+
+LEVEL: Final = "normal"
+"""The level of both seats from which positions are taken."""
+OPENERS: Final = ("easy", "easy", "hard", "random")
+"""The levels from which that of each seat is drawn for the opening of a mixed game; those that the game has."""
+LONGEST_OPENING: Final = 0.5
+"""The greatest part of a game that an opening takes, by the choices of the game before it."""
+POSITIONS: Final = 10
+"""How many positions of a game are taken, at choices drawn at random."""
+
+
+@frozen
+class PlayedGame:
+    """A game as it was played. Its first ``opening`` choices were those of other levels."""
+
+    scenario: str
+    seed: int
+    number: int
+    opening: int
+    outcome: Outcome
+    choices: Sequence[JsonObject]
+
+    def to_json(self) -> JsonObject:
+        """One line of a file of games."""
+        return {
+            "scenario": self.scenario,
+            "seed": self.seed,
+            "number": self.number,
+            "opening": self.opening,
+            "outcome": self.outcome.to_json(),
+            "choices": list(self.choices),
+        }
+
+    @staticmethod
+    def from_json(row: JsonMapping) -> PlayedGame:
+        """The game of a line. Raises KeyError and TypeError for one that is none."""
+        data: Any = row
+        outcome = Outcome.from_json(data["outcome"])
+        return PlayedGame(data["scenario"], data["seed"], data["number"], data["opening"], outcome, data["choices"])
+
+
+@frozen
+class Position:
+    """What each seat saw at one moment, in terms; ``elapsed`` is the part of the game that was over."""
+
+    turn: int
+    elapsed: float
+    terms: Mapping[str, Terms]
+
+
+@frozen
+class Sample:
+    """Positions of one game, and how it ended: what that was worth to each seat, and the scores that were counted."""
+
+    scenario: str
+    worth: Mapping[str, float]
+    scores: Mapping[str, int]
+    positions: Sequence[Position]
+
+
+class _Opening:
+    """A player that opens like one, and plays like another once the game has had so many choices."""
+
+    def __init__(self, opening: Player, player: Player, choices: list[JsonObject], until: int) -> None:
+        self._opening, self._player, self._choices, self._until = opening, player, choices, until
+        self.traits = traits_of(player)
+
+    def __call__(self, view: View) -> Action:
+        player = self._opening if len(self._choices) < self._until else self._player
+        action = player(view)
+        self._choices.append(view.rules.codec.to_json(action))
+        return action
+
+
+def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[PlayedGame]:
+    """Games between bots, scenario by scenario in pairs: one of the level alone, one with an opening of others.
+
+    How long the opening may be follows from the first game of the pair; without it there is none.
+    """
+    lengths: dict[str, int] = {}
+    for number in numbers:
+        scenario = game.scenarios[number // 2 % len(game.scenarios)].id
+        one = _played(game, scenario, seed, number, lengths.get(scenario, 0))
+        if one is None:
+            continue
+        if not one.opening:
+            lengths[scenario] = len(one.choices)
+        yield one
+
+
+def _played(game: Game, scenario: str, seed: int, number: int, length: int) -> PlayedGame | None:
+    """One game; None for one that was given up unfinished."""
+    rng, choices = random.Random(f"{seed}:{game.id}:{number}"), list[JsonObject]()
+    longest = int(length * LONGEST_OPENING)
+    opening = rng.randint(1, longest) if number % 2 and longest else 0
+    players = {}
+    for seat in game.seats:
+        player_seed = rng.getrandbits(40)
+        opener = rng.choice([level for level in OPENERS if level in game.bots])
+        bots = game.bot(opener, seed=player_seed), game.bot(LEVEL, seed=player_seed)
+        players[seat] = _Opening(*bots, choices, opening)
+    outcome = playout(game, players, _dice(seed, number), scenario=scenario).outcome
+    return PlayedGame(scenario, seed, number, opening, outcome, choices) if outcome is not None else None
+
+
+def _dice(seed: int, number: int) -> Seeded:
+    return Seeded(seed, stream=f"chances-{number}")
+
+
+def sample(game: Game, one: PlayedGame, count: int = POSITIONS) -> Sample:
+    """Positions of a game that was played, drawn from those after its opening.
+
+    Raises `WargameError` where the game cannot be played again as it was: its rules have changed since.
+    """
+    rng, total = random.Random(f"{game.id}{one.seed}:{one.number}"), len(one.choices)
+    drawn = set(rng.sample(range(one.opening, total), min(count, total - one.opening)))
+    dice = _dice(one.seed, one.number)
+    runner = Runner.start(game.rules, one.scenario, {}, dice=dice, with_checkpoints=False)
+    positions, coming = list[Position](), deque(one.choices)
+    while (pending := runner.pending) is not None:
+        done = total - len(coming)
+        if not drawn.isdisjoint(range(done, done + len(pending.asks))):
+            positions.append(_position(game, runner))
+        runner.answer(pending.answered_by(lambda seat: game.rules.read_action(coming.popleft())))
+    worth = {seat: one.outcome.worth(seat) for seat in game.seats}
+    return Sample(one.scenario, worth, one.outcome.scores, positions)
+
+
+def _position(game: Game, runner: Runner) -> Position:
+    terms = {seat: terms_of(game, View(runner, seat)) for seat in game.seats}
+    elapsed = next(part for _, part in terms.values())
+    return Position(game.rules.turn_of(runner.board), elapsed, {seat: row for seat, (row, _) in terms.items()})

@@ -1,0 +1,147 @@
+"""What a view says in numbers: points, pieces, cards, marks, and who is near the places that count.
+
+Everything comes from what every game tells of itself: its panels, its sheet, the faces of its pieces, its rules of
+victory. So a game needs no line of its own for its terms. They depend on the view alone, and so on what its seat knows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from math import dist
+from typing import Final
+
+from attrs import define
+
+from wargame_core import Game, Sheet, View
+from wargame_core.contents import VictoryRule
+from wargame_core.flow.panels import Hand, Panel, Score, Track
+from wargame_lab.facts import balance_data_of
+
+Terms = dict[str, float]
+"""Numbers by name; what is not named is 0. ``own`` is of the seat, ``enemy`` of all others."""
+
+NEAR: Final = 8
+"""From this distance on, in steps from space to space, a piece counts nothing for a place."""
+TURNS: Final = "turns"
+"""The id of the track of turns."""
+LATE: Final = " late"
+"""What the name of a term times the part of the game that is over ends with."""
+CONSTANT: Final = "constant"
+"""The term that every view has."""
+OWN, ENEMY, NOBODY = "own", "enemy", "nobody"
+
+
+@define(frozen=True, slots=False, eq=False)
+class TermsOfSheet:
+    """How the views of one scenario of a game become terms."""
+
+    game: Game
+    scenario: str
+    sheet: Sheet
+
+    def of(self, view: View) -> tuple[Terms, float]:
+        """The terms of a view, those with `LATE` among them, and the part of the game that is over."""
+        terms: defaultdict[str, float] = defaultdict(float, {CONSTANT: 1.0, f"scenario {self.scenario}": 1.0})
+        elapsed = self._elapsed(view)
+        for name, amount in self._counted(view):
+            terms[name] += amount
+        late = {f"{name}{LATE}": amount * elapsed for name, amount in terms.items() if amount}
+        return {**{name: amount for name, amount in terms.items() if amount}, **late}, elapsed
+
+    def _elapsed(self, view: View) -> float:
+        """The part of the game that is over: by the track of turns, or else by the points of who leads."""
+        turns = self._boxes.get(TURNS, 0)
+        if turns:
+            return min(1.0, max(0.0, view.rules.turn_of(view.board) - 1) / turns)
+        shares = (points / self._needed[side] for side, points in _points(view.counts) if self._needed.get(side))
+        return min(1.0, max(0.0, max(shares, default=0.0)))
+
+    def _counted(self, view: View) -> Iterator[tuple[str, float]]:
+        for side, points in _points(view.counts):
+            yield f"points: {_whose(side, view.seat)}", points
+        yield from self._beside_the_board(view)
+        yield from self._pieces(view)
+        for mark in view.rules.display.map_marks(view.board):
+            yield f"mark {mark.kind}: {_whose(mark.side, view.seat)}", 1.0
+        facts = balance_data_of(self.game).facts
+        for scored in facts(view.board).scored if facts is not None else ():
+            yield f"scored {scored.line}", 1.0
+
+    def _beside_the_board(self, view: View) -> Iterator[tuple[str, float]]:
+        """Cards in hands, and tracks."""
+        for panel in view.counts:
+            match panel:
+                case Hand():
+                    yield f"cards: {_whose(panel.seat, view.seat)}", float(panel.count)
+                case Track() if panel.id != TURNS:
+                    yield f"track {panel.id}", float(panel.at)
+                case _:
+                    pass
+        yield f"to choose: {OWN}", float(view.seat in view.waiting_for)
+
+    def _pieces(self, view: View) -> Iterator[tuple[str, float]]:
+        """How many pieces stand on the map, what their counters say, and who is near the places of victory."""
+        board, display = view.board, view.rules.display
+        places = board.piece_places()
+        whose: dict[str, str] = {}
+        for piece, place in places.items():
+            side = self._sides.get(piece)
+            if side is None:
+                side = display.face_of(board, piece).side if display.face_of is not None else ""
+            whose[piece] = owner = _whose(side, view.seat)
+            yield f"pieces: {owner}", 1.0
+            for rule, nearness in self._near.get(place, ()):
+                yield f"near {rule}: {owner}", nearness
+                if nearness == 1:
+                    yield f"at {rule}: {owner}", 1.0
+        for fact, of in display.piece_facts.items():
+            for piece, number in of(board).items():
+                owner = whose.get(piece) or _whose(self._sides.get(piece, ""), view.seat)
+                yield f"{fact}: {owner}", float(number)
+
+    @cached_property
+    def _sides(self) -> Mapping[str, str]:
+        return {piece.id: piece.side for piece in self.sheet.pieces}
+
+    @cached_property
+    def _boxes(self) -> Mapping[str, int]:
+        return {track.id: len(track.boxes) for track in self.sheet.tracks}
+
+    @cached_property
+    def _rules(self) -> tuple[VictoryRule, ...]:
+        contents = self.game.contents.get(self.scenario)
+        return tuple(contents.victory) if contents is not None else ()
+
+    @cached_property
+    def _needed(self) -> Mapping[str, float]:
+        """The points with which a side wins at once, where the game has no track of turns."""
+        needed = [float(rule.points) for rule in self._rules if rule.level and rule.points and not rule.side]
+        return dict.fromkeys(self.game.seats, max(needed)) if needed else {}
+
+    @cached_property
+    def _near(self) -> Mapping[str, tuple[tuple[str, float], ...]]:
+        """By space, how near it is to the places of each rule of victory: 1 in one of them, 0 from `NEAR` on."""
+        at = {space.id: space.at for space in self.sheet.spaces}
+        steps = [dist(at[space.id], at[link]) for space in self.sheet.spaces[:50] for link in space.links if link in at]
+        step = sorted(steps)[len(steps) // 2] if steps else 1.0
+        near: dict[str, list[tuple[str, float]]] = {}
+        first_rules = {places: rule.id for rule in reversed(self._rules) if (places := rule.places)}
+        for places, rule_id in first_rules.items():  # rules about the same places share their terms
+            spaces = [at[place] for place in places if place in at]
+            for space, point in at.items() if spaces else ():
+                nearness = 1 - min(dist(point, place) for place in spaces) / (step * NEAR)
+                if nearness > 0:
+                    near.setdefault(space, []).append((rule_id, nearness))
+        return {space: tuple(rules) for space, rules in near.items()}
+
+
+def _whose(side: str, seat: str) -> str:
+    return OWN if side == seat else ENEMY if side else NOBODY
+
+
+def _points(panels: tuple[Panel, ...]) -> Iterator[tuple[str, float]]:
+    for panel in panels:
+        if isinstance(panel, Score):
+            yield from ((side, float(points)) for side, points in panel.points)

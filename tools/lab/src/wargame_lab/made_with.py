@@ -1,0 +1,118 @@
+"""The digest of the rules and bots of a game: what is measured with one says nothing of another.
+
+It is made of the program and the data files of the game's distribution and of the systems that it imports, and of what
+their bots import of the lab. Comments, docstrings and the form of the lines do not count, nor does what no result
+depends on: pictures, panels, questions, authors' tools, what was measured. Core does not count either: what it promises
+is tested.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from wargame_core import discover
+from wargame_core.errors import UnknownName
+from wargame_core.flow.players import Strength
+from wargame_core.plugins.discovery import SIGN
+
+ASIDE: Final = frozenset(
+    {"authoring", "balance", "contents", "game_files", "picture", "questions", "table", "environments", "chances"}
+)
+"""The rooms, modules and data files of a game on which no result depends."""
+DATA_ENDINGS: Final = (".toml", ".csv")
+LAB: Final = "wargame_lab"
+
+
+def made_with(game_id: str) -> str:
+    """The digest of the rules and bots of an installed game. Raises `UnknownName` for another one."""
+    packages = _packages_of(game_id.partition(SIGN)[0])
+    hashed = blake2b(digest_size=8)
+    for path in sorted(path for package in packages for path in _files_of(package)):
+        hashed.update(_content(path))
+    for module in sorted(_lab_modules(packages)):
+        hashed.update(_content(_folder(LAB) / f"{module}.py"))
+    return hashed.hexdigest()
+
+
+def _packages_of(game_id: str) -> frozenset[str]:
+    """The packages of a game: its own, and those of the systems that it imports."""
+    plugins = {one.id: one.claims[0].value.partition(":")[0] for one in discover() if one.plugin is not None}
+    owners = {entry.id: plugins[one.id] for one in discover() for entry in one.games}
+    if game_id not in owners:
+        raise UnknownName("game", game_id, owners)
+    known, packages = set(plugins.values()), {owners[game_id]}
+    while more := {name for package in packages for name in _imported(package) if name in known} - packages:
+        packages |= more
+    return frozenset(packages)
+
+
+def _folder(package: str) -> Path:
+    spec = find_spec(package)
+    assert spec is not None, "a plugin or the lab imports it"
+    return Path(spec.origin or "").parent
+
+
+def _files_of(package: str) -> Iterator[Path]:
+    """The files of a package on which results depend."""
+    folder = _folder(package)
+    for path in folder.rglob("*"):
+        parts = path.relative_to(folder).with_suffix("").parts
+        if path.suffix in (".py", *DATA_ENDINGS) and not ASIDE.intersection(parts):
+            yield path
+
+
+@cache
+def _imported(package: str) -> frozenset[str]:
+    """The packages that the modules of a package import, and of the lab its modules."""
+    names = set()
+    for path in _files_of(package):
+        if path.suffix == ".py":
+            names |= set(_imports(path))
+    return frozenset(name if name.startswith(f"{LAB}.") else name.partition(".")[0] for name in names)
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def _lab_modules(packages: frozenset[str]) -> frozenset[str]:
+    """The modules of the lab that the packages import, and those that these import."""
+    begin = f"{LAB}."
+    found = {name.removeprefix(begin) for package in packages for name in _imported(package) if name.startswith(begin)}
+    while (
+        more := {
+            name.removeprefix(begin)
+            for module in found
+            for name in _imports(_folder(LAB) / f"{module}.py")
+            if name.startswith(begin)
+        }
+        - found
+    ):
+        found |= more
+    return frozenset(found - ASIDE)
+
+
+@cache
+def _content(path: Path) -> bytes:
+    """What a file says: of a program its tree, without docstrings."""
+    if path.suffix != ".py":
+        return path.read_bytes().replace(b"\r\n", b"\n")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            node.body = [line for line in node.body if not _is_text(line)] or [ast.Pass()]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Strength.__name__:
+            node.args, node.keywords = [], []
+    return ast.dump(tree).encode()
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -1,0 +1,479 @@
+"""What the others did since a seat last acted, told as turns: who, from where, with what dice, whose losses.
+
+It is made of the rows that the seat was told (`wargame_pictures.stories.rows`) and of nothing else, so it tells no
+secret. The table in the browser, the terminal and games by mail show the same recap.
+
+>>> rows = [
+...     {"kind": "began", "text": "Red attacks Blue at C3.", "by": "red", "scene": {"as": "attack"},
+...      "about": {"pieces": ["r1"], "target": "b1", "places": ["C3"]},
+...      "marks": [{"start": 0, "end": 3, "piece": "r1"}, {"start": 12, "end": 16, "piece": "b1"}]},
+...     {"kind": "lost", "text": "Blue is destroyed.", "scene": {"as": "loss"},
+...      "about": {"pieces": ["b1"], "to": "off"}},
+... ]
+>>> print(recap_of(rows, "blue", {"red": "Red", "blue": "Blue"}, {"b1": "blue"}.get))
+Your losses: Blue at C3 (destroyed).
+Red
+- Red attacks Blue at C3. Blue is destroyed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, evolve, field, frozen
+
+from wargame_core.flow.about import OFF
+from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.limits import shorten
+from wargame_pictures.scene import Happening
+from wargame_pictures.stories.rows import rows_for
+
+if TYPE_CHECKING:
+    from wargame_core import Game, Match
+
+ATTACK, CARD, LOSS, MOVE, ORDER, RETREAT, ROUTINE = (
+    Happening.ATTACK.value,
+    Happening.CARD.value,
+    Happening.LOSS.value,
+    Happening.MOVE.value,
+    Happening.ORDER.value,
+    Happening.RETREAT.value,
+    Happening.ROUTINE.value,
+)
+NOTE = "note"
+OWN_ACTS = (ORDER, MOVE, ATTACK)
+"""The kinds of rows with which a seat acts: what came before its latest act is no news to it."""
+LINES = 60
+"""The latest lines that a recap tells, so that a set-up of a hundred units fits a message; how many came before stands
+in a line of its own."""
+LONGEST_LINE = 1200
+"""The characters of a line."""
+PLURAL = {
+    " is ": " are ",
+    " has ": " have ",
+    " goes ": " go ",
+    " loses ": " lose ",
+    " arrives ": " arrive ",
+    " retreats ": " retreat ",
+    " deploys ": " deploy ",
+}
+"""How sentences about one piece that go on like this are told of several at once."""
+WITHOUT_VERB = (" from ", " after ")
+"""What sentences go on with that are told of several pieces as of one."""
+
+
+@frozen
+class RecapLine:
+    """A paragraph of a recap: its text, the pieces and places it names, and how its result came about.
+
+    ``event`` is the number of the row whose result can be explained, -1 for none.
+    """
+
+    text: str
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    event: int = -1
+    explanation: tuple[str, ...] = ()
+
+    def to_json(self) -> JsonObject:
+        """The line for a screen, which asks for the explanation by the number of its row."""
+        row: JsonObject = {"text": self.text}
+        if self.pieces or self.places:
+            row["about"] = {name: list(ids) for name, ids in (("pieces", self.pieces), ("places", self.places)) if ids}
+        return row | ({"event": self.event} if self.event >= 0 else {})
+
+
+@frozen
+class RecapPart:
+    """What one seat did, one thing after the other: the seat ("" for nobody), its title, and a line for each thing."""
+
+    by: str
+    title: str
+    lines: tuple[RecapLine, ...]
+
+
+@frozen
+class Recap:
+    """What happened since a seat last acted; false where nothing did.
+
+    Attributes:
+        losses: a sentence for each side that lost something, or that the reader lost nothing in battle; "" without one.
+        parts: what each seat did, in the order of the game.
+        first: the number of the first row that it tells.
+    """
+
+    losses: str = ""
+    parts: tuple[RecapPart, ...] = ()
+    first: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+    def to_json(self) -> JsonObject:
+        """The recap for a screen."""
+        parts = [{"by": part.by, "lines": [line.to_json() for line in part.lines]} for part in self.parts]
+        return ({"losses": self.losses} if self.losses else {}) | {"parts": parts, "first": self.first}
+
+    def text_lines(self, explained: bool = False) -> Iterator[str]:
+        """The recap in lines of plain text; with ``explained`` each result is followed by how it came about."""
+        if self.losses:
+            yield self.losses
+        for part in self.parts:
+            if part.title:
+                yield part.title
+            for line in part.lines:
+                yield f"- {line.text}"
+                if explained:
+                    yield from (f"    {reason}" for reason in line.explanation)
+
+    def __str__(self) -> str:
+        return "\n".join(self.text_lines())
+
+
+NO_RECAP = Recap()
+
+
+def recap_for(game: Game, match: Match, seat: str, since: int | None = None) -> Recap:
+    """What others did in a match since ``seat`` last acted; with ``since`` all that it learnt after so many entries.
+
+    The names are those of the board as the seat sees it at the end.
+    """
+    view = match.view(seat)
+    told = list(rows_for(view, match.entries[since or 0 :]))
+    sheet = game.sheet_of(view)
+    sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
+    titles = {side.seat: side.name for side in sheet.sides}
+    rows, sources = [row for row, _ in told], [source for _, source in told]
+    first = None if since is None else 0
+    return recap_of(rows, seat, titles, sides.get, sources, view.piece_places, first=first)
+
+
+def recap_of(
+    rows: Sequence[JsonMapping],
+    seat: str,
+    titles: Mapping[str, str],
+    side_of: Callable[[str], str | None],
+    sources: Sequence[Any] = (),
+    places: Mapping[str, str] | None = None,
+    first: int | None = None,
+) -> Recap:
+    """What others did since ``seat`` last acted; for who has no seat, what the side that acted last did.
+
+    ``titles`` are the names of the seats, ``side_of`` tells the seat that a piece belongs to, or None; ``sources``
+    are what the rows tell, for the explanations of results; ``places`` say where the pieces stand at the end.
+    ``first`` is the row from which on everything is told, the seat's own doing too.
+    """
+    first_places = dict(places or {})
+    for row in reversed(rows):
+        about = row.get("about", {})
+        if start_place := about.get("from") or next(iter(about.get("path", ())), ""):
+            first_places |= dict.fromkeys(about.get("pieces", ()), start_place)
+    record = _Record(seat if seat in titles else "", titles, side_of, at=first_places)
+    heads = _heads(rows)
+    start = _start(rows, heads, record.seat) if first is None else first
+    for number, row in enumerate(rows):
+        record.learn(row)
+        if number >= start:
+            record.add(number, row, heads[number], sources[number] if number < len(sources) else None)
+    return record.recap(start)
+
+
+def kind_of(row: JsonMapping) -> str:
+    """What a row is to the eye: the kind of its scene, or what its references tell."""
+    if "scene" in row:
+        return str(row["scene"]["as"])
+    about = row.get("about", {})
+    moves = about.get("pieces") and about.get("to", OFF) != OFF and (about.get("from") or about.get("path"))
+    return MOVE if moves else NOTE
+
+
+def without_ids(text: str, pieces: Sequence[str]) -> str:
+    """A sentence without the ids of pieces, which are printed on no counter.
+
+    >>> without_ids("Union infantry u5 retreats.", ["u5"])
+    'Union infantry retreats.'
+    """
+    for piece in pieces:
+        if re.search(r"[\d_]", piece):
+            text = re.sub(rf"\s*(\({re.escape(piece)}\)|(?<!\w){re.escape(piece)}(?!\w))", "", text)
+    return text.strip()
+
+
+def _heads(rows: Sequence[JsonMapping]) -> list[str]:
+    """Whose doing each row is."""
+    heads, by = [], ""
+    for row in rows:
+        by = row.get("by", by)
+        heads.append(by)
+    return heads
+
+
+def _start(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str) -> int:
+    """The number of the first row of the recap."""
+    is_told = [bool(row.get("text")) and kind_of(row) != ROUTINE for row in rows]
+    acts = [number for number, row in enumerate(rows) if is_told[number] and kind_of(row) in OWN_ACTS]
+    if not seat:
+        latest = heads[acts[-1]] if acts else ""
+        return next((number + 1 for number in reversed(acts) if heads[number] != latest), 0)
+    own = max((number for number in acts if heads[number] == seat), default=-1)
+    news = (
+        number
+        for number in range(own + 1, len(rows))
+        if is_told[number] and heads[number] != seat and kind_of(rows[number]) not in (LOSS, RETREAT)
+    )
+    first = next(news, len(rows))
+    while first and not is_told[first - 1] and first - 1 > own:
+        first -= 1  # the dice of what is told first
+    return first
+
+
+def _pieces(row: JsonMapping) -> list[str]:
+    about = row.get("about", {})
+    return [*about.get("pieces", ()), *about.get("targets", ()), *filter(None, [about.get("target")])]
+
+
+def _places(row: JsonMapping) -> list[str]:
+    about = row.get("about", {})
+    named = (about.get("from"), about.get("to"), *about.get("places", ()))
+    return [place for place in dict.fromkeys(named) if place and place != OFF]
+
+
+@define
+class _Statement:
+    """A sentence of which the same may hold for several pieces: their names, and how it goes on."""
+
+    subjects: list[str]
+    rest: str
+
+    def says_same(self, other: _Statement) -> bool:
+        """Whether both can be told in one sentence of all their subjects."""
+        can_join = self.rest.startswith((*PLURAL, *WITHOUT_VERB))
+        return bool(self.subjects and other.subjects) and self.rest == other.rest and can_join
+
+    @property
+    def _plural(self) -> str:
+        verb = next((verb for verb in PLURAL if self.rest.startswith(verb)), "")
+        return PLURAL[verb] + self.rest.removeprefix(verb) if verb else self.rest
+
+    def __str__(self) -> str:
+        return listed(self.subjects) + (self._plural if len(self.subjects) > 1 else self.rest)
+
+
+@define
+class _Paragraph:
+    """What becomes one line: rows of one kind, or a battle with all that came of it."""
+
+    by: str
+    kind: str
+    statements: list[_Statement] = field(factory=list)
+    pieces: dict[str, None] = field(factory=dict)
+    places: dict[str, None] = field(factory=dict)
+    ways: dict[str, tuple[str, str]] = field(factory=dict)
+    """Of each piece that moved, or gave way last, where from and where to."""
+    event: int = -1
+    explanation: tuple[str, ...] = ()
+
+    def say(self, statement: _Statement) -> None:
+        """Add a sentence, or its subjects to the one before that says the same."""
+        if self.statements and self.statements[-1].says_same(statement):
+            self.statements[-1].subjects += statement.subjects
+        else:
+            self.statements.append(statement)
+
+    def unsay(self, statement: _Statement) -> None:
+        """Take back what was said of the subject of a sentence."""
+        [subject] = statement.subjects
+        for other in reversed(self.statements):
+            if other.rest == statement.rest and subject in other.subjects:
+                other.subjects.remove(subject)
+                break
+        self.statements = [other for other in self.statements if other.subjects or other.rest != statement.rest]
+
+
+@define
+class _Record:
+    """What is noted row by row, until `recap` tells it."""
+
+    seat: str
+    titles: Mapping[str, str]
+    side_of: Callable[[str], str | None]
+    names: dict[str, str] = field(factory=dict)
+    """What sentences call pieces and places."""
+    at: dict[str, str] = field(factory=dict)
+    """Where pieces were when they were named last."""
+    paragraphs: list[_Paragraph] = field(factory=list)
+    losses: dict[str, dict[str, str]] = field(factory=dict)
+    """By side: what befell each piece that lost something."""
+    counts: dict[str, int] = field(factory=dict)
+    rolls: list[str] = field(factory=list)
+
+    def learn(self, row: JsonMapping) -> None:
+        """Note the names that a row uses, and where its pieces are."""
+        for mark in row.get("marks", ()):
+            thing = mark.get("piece") or mark.get("place")
+            if thing:
+                self.names[thing] = without_ids(row["text"][mark["start"] : mark["end"]], [mark.get("piece", "")])
+        about = row.get("about", {})
+        moved, places = about.get("pieces", ()), about.get("places", ())
+        if about.get("to", OFF) != OFF:
+            self.at |= dict.fromkeys(moved, about["to"])
+        if len(places) == 1:
+            self.at |= dict.fromkeys([piece for piece in _pieces(row) if piece not in moved], places[0])
+
+    def add(self, number: int, row: JsonMapping, by: str, source: Any) -> None:
+        """Tell a row: as a paragraph of its own, or in the one that it belongs to."""
+        if dice := row.get("dice"):
+            if isinstance(dice["face"], int):
+                self.rolls.append(f"{dice['for']} {dice['face']}")
+            return
+        kind = kind_of(row)
+        kind = NOTE if kind == ROUTINE and by == self.seat else kind
+        if not row.get("text") or kind == ROUTINE:
+            self.rolls = self.rolls if not row.get("text") else []
+            return
+        if kind == LOSS:
+            self._lose(row)
+        paragraph = self._paragraph(kind, row, by)
+        paragraph.pieces |= dict.fromkeys(_pieces(row))
+        paragraph.places |= dict.fromkeys(_places(row))
+        if kind in (MOVE, RETREAT) and self._goes(paragraph, row, "" if kind == MOVE else " goes back"):
+            return
+        has_dice = kind in (ATTACK, LOSS, RETREAT) and not getattr(source, "tells_rolls", False)
+        rolls = f" [{', '.join(self.rolls)}]" if has_dice and self.rolls else ""
+        self.rolls = []
+        ruling = getattr(source, "ruling", None)
+        if kind == ATTACK and row.get("ruling"):
+            paragraph.event = number
+            paragraph.explanation = (
+                () if ruling is None else tuple(without_ids(reason, _pieces(row)) for reason in ruling.worked())
+            )
+        paragraph.say(self._statement(row, rolls))
+
+    def _statement(self, row: JsonMapping, rolls: str) -> _Statement:
+        """The sentence of a row, with the piece that it begins with apart."""
+        text, actors = without_ids(row["text"], _pieces(row)) + rolls, row.get("about", {}).get("pieces", ())
+        subject = next(
+            (self.names[mark["piece"]] for mark in row.get("marks", ()) if mark.get("piece") and not mark["start"]), ""
+        )
+        if not subject:
+            return _Statement([], text)
+        rest, place = text.removeprefix(subject), self.at.get(actors[0], "") if len(actors) == 1 else ""
+        if kind_of(row) == ATTACK and place and place not in rest:
+            rest = f" at {self.names.get(place, place)}{rest}"
+        return _Statement([subject], rest)
+
+    def _paragraph(self, kind: str, row: JsonMapping, by: str) -> _Paragraph:
+        """The paragraph that a row belongs to."""
+        latest = self.paragraphs[-1] if self.paragraphs else None
+        if latest is not None:
+            follows = kind in (LOSS, RETREAT) and latest.kind in (ATTACK, LOSS, RETREAT)
+            named = _pieces(row)
+            is_aftermath = (
+                kind == NOTE and latest.kind in (ATTACK, LOSS, RETREAT) and not latest.pieces.keys().isdisjoint(named)
+            )
+            says_same = kind == latest.kind in (NOTE, ORDER) and latest.statements[-1].says_same(
+                self._statement(row, "")
+            )
+            goes_on = by == latest.by and (kind == latest.kind == MOVE or says_same)
+            if follows or is_aftermath or goes_on or self._same_battle(latest, kind, row, by):
+                return latest
+            if kind in (LOSS, RETREAT):
+                by = latest.by
+        self.paragraphs.append(_Paragraph(by, kind))
+        return self.paragraphs[-1]
+
+    def _same_battle(self, latest: _Paragraph, kind: str, row: JsonMapping, by: str) -> bool:
+        """Whether a row goes on with a battle: it names those who fight already, or nothing at all."""
+        if latest.kind != ATTACK or kind not in (ATTACK, NOTE):
+            return False
+        named = _pieces(row)
+        if kind == NOTE:
+            return by == latest.by and not named and not _places(row)
+        return bool(named) and latest.pieces.keys() >= set(named)
+
+    def _goes(self, paragraph: _Paragraph, row: JsonMapping, verb: str) -> bool:
+        """Note a way, joined to what the piece went just before; False where a row tells of no way."""
+        about = row.get("about", {})
+        path = about.get("path") or [about.get("from"), about.get("to")]
+        pieces = about.get("pieces", ())
+        if not pieces or not all(path) or OFF in path:
+            return False
+        for piece in pieces:
+            start, end = paragraph.ways.get(piece, ("", ""))
+            if end == path[0]:
+                paragraph.unsay(self._way(piece, (start, end), verb))
+            else:
+                start = path[0]
+            paragraph.ways[piece] = start, path[-1]
+            paragraph.say(self._way(piece, (start, path[-1]), verb))
+        return True
+
+    def _way(self, piece: str, way: tuple[str, str], verb: str) -> _Statement:
+        start, end = (self.names.get(place, place) for place in way)
+        return _Statement([self.names.get(piece, "a unit")], f"{verb} from {start} to {end}{'.' if verb else ''}")
+
+    def _lose(self, row: JsonMapping) -> None:
+        """Note what a piece lost, and where it stood."""
+        scene, about = row["scene"], row.get("about", {})
+        for piece in about.get("pieces", ())[:1]:
+            side = self.side_of(piece) or ""
+            self.counts[piece] = self.counts.get(piece, 0) + scene.get("count", 1)
+            place = self.names.get(self.at.get(piece, ""), self.at.get(piece, ""))
+            result = scene.get("result") or ("destroyed" if about.get("to") == OFF else str(self.counts[piece]))
+            name = self.names.get(piece, "a unit")
+            self.losses.setdefault(side, {})[piece] = f"{name}{f' at {place}' if place else ''} ({result})"
+
+    def recap(self, first: int) -> Recap:
+        """All that was noted."""
+        while self.paragraphs and self.paragraphs[-1].by == self.seat and self.paragraphs[-1].kind == CARD:
+            del self.paragraphs[-1]  # one's own card, after which nothing was done yet
+        active = {piece for paragraph in self.paragraphs if paragraph.kind != ORDER for piece in paragraph.pieces}
+        paragraphs = [
+            paragraph
+            for paragraph in self.paragraphs
+            if paragraph.kind != ORDER or not paragraph.pieces or not paragraph.pieces.keys() <= active
+        ]
+        parts: list[RecapPart] = []
+        if len(paragraphs) > LINES:
+            earlier = RecapLine(f"{len(paragraphs) - LINES} things before these: see the log.")
+            parts.append(RecapPart("", "", (earlier,)))
+        for paragraph in paragraphs[-LINES:]:
+            if not parts or parts[-1].by != paragraph.by:
+                parts.append(RecapPart(paragraph.by, self.titles.get(paragraph.by, ""), ()))
+            parts[-1] = evolve(parts[-1], lines=(*parts[-1].lines, _line(paragraph)))
+        return Recap(self._losses_told(), tuple(parts), first) if parts else NO_RECAP
+
+    def _losses_told(self) -> str:
+        sides = sorted(self.losses, key=lambda side: (side != self.seat, side))
+        told = [f"{self._whose(side)}: {', '.join(self.losses[side].values())}." for side in sides]
+        fought = any(paragraph.kind == ATTACK for paragraph in self.paragraphs)
+        if self.seat and fought and self.seat not in self.losses:
+            told.insert(0, "You lost nothing.")
+        return " ".join(told)
+
+    def _whose(self, side: str) -> str:
+        title = self.titles.get(side, "")
+        return "Your losses" if side and side == self.seat else f"{title} losses" if title else "Losses"
+
+
+def _line(paragraph: _Paragraph) -> RecapLine:
+    """A paragraph as a line: moves are joined, what follows a battle stands behind it."""
+    sentences = [str(statement) for statement in paragraph.statements]
+    if paragraph.kind == MOVE:
+        text = "; ".join(sentence.removesuffix(".") for sentence in sentences) + "."
+    else:
+        text = " ".join(sentences)
+    return RecapLine(
+        shorten(text, LONGEST_LINE),
+        tuple(paragraph.pieces),
+        tuple(paragraph.places),
+        paragraph.event,
+        paragraph.explanation,
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as in a sentence: "A, B and C"."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
