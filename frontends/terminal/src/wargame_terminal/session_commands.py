@@ -28,7 +28,7 @@ HELP = """\
   Enter             the next page of the list, or the list again
   back              the list before
   menu              the question and its choices again
-  map [PLACE [N]]   the map here (or `board`), or round a place (N spaces); `map all`, `map FILE.svg`, `map off`, `map on`
+  map [PLACE [N]]   the map (or `board`), or round a place (N spaces); `map all`, `map FILE.svg`, `map off`, `map on`
   why [NAME]        why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
   odds [NUMBER]     what a choice leads to, with exact chances; without a number, questions that can be asked
   undo              take your last choice back, if nothing was rolled or seen since
