@@ -3,6 +3,7 @@
 from wargame_brices_crossroads import PLUGIN
 from wargame_core import load
 from wargame_hex_and_counter import Cup, OpportunityFire, StandingBoard
+from wargame_hex_and_counter.board.events import ChitDrawn
 from wargame_hex_and_counter.game_files.plugin import packaged
 
 
@@ -27,6 +28,6 @@ def test_the_briefing_tells_the_cup_the_fire_and_both_tables() -> None:
 def test_units_of_a_chit_act_and_no_others() -> None:
     match = load("brices_crossroads").start(seed=3)
     match.play_out("random")
-    drawn = [event.chit for entry in match.entries for event in entry.events if event.kind == "chit_drawn"]
+    drawn = [event.chit for entry in match.entries for event in entry.events if isinstance(event, ChitDrawn)]
     assert len(drawn) == 6 * 7
     assert len(set(drawn[:6])) == 6

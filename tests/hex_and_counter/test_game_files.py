@@ -17,7 +17,7 @@ from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import plugin_of
 from wargame_corinth import DATA
-from wargame_hex_and_counter import Combat, HexGame, Movement, OutOfSupply, Zones
+from wargame_hex_and_counter import Combat, HexBoard, HexGame, Movement, OutOfSupply, Zones
 from wargame_hex_and_counter.game import build
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
@@ -700,6 +700,7 @@ def test_a_study_of_balance_tells_what_gave_points_by_turn(folder: Path) -> None
     facts = balance_data_of(game).facts
     assert facts is not None
     board = game.start(seed=1).board
+    assert isinstance(board, HexBoard)
     board.held["1010"], board.losses["union"] = "confederate", 4
     told = facts(board)
     assert told.standing["confederate_holds_corinth"] == LineTotal(1, 12.0)

@@ -54,8 +54,9 @@ def plant(fault: Fault, texts: Mapping[str, str]) -> None:
 def _function_at(tree: ast.AST, line: int) -> list[str]:
     """The names that lead to the outermost function of a line: of its classes, and its own."""
     for node in ast.iter_child_nodes(tree):
-        is_named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        if is_named and node.lineno <= line <= (node.end_lineno or 0):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        if node.lineno <= line <= (node.end_lineno or 0):
             return [node.name, *(_function_at(node, line) if isinstance(node, ast.ClassDef) else ())]
     raise ValueError(f"line {line} is in no function")
 

@@ -341,6 +341,7 @@ def _text(data: Any) -> str:
 
 
 CLIENT = Path(__file__).with_name("client")
+_LATER = re.compile(r'import\("\./([\w-]+)\.js"\)(?=\.then\()')
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./([\w-]+)\.js";\n', re.MULTILINE)
 _LIST = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default (.*);\n", re.MULTILINE)
@@ -349,7 +350,7 @@ _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def join_modules(name: str, folder: Path = CLIENT) -> str:
-    """The module ``name`` with all it imports, as one module with the same default export.
+    """The module ``name`` with all it imports, at once or later, as one module with the same default export.
 
     Raises `WargameError` for an import or export in a form that is not known here, or a circle of imports.
     """
@@ -365,13 +366,14 @@ def _add(name: str, folder: Path, parts: dict[str, str], importers: tuple[str, .
     if name in parts:
         return ""
     text = (folder / f"{name}.js").read_text("utf-8")
-    for _, imported_name in _IMPORT.findall(text):
+    for imported_name in (*(module for _, module in _IMPORT.findall(text)), *_LATER.findall(text)):
         _add(imported_name, folder, parts, (*importers, name))
     exports = [part for _, part in _DECLARED.findall(text)]
     exports += [_rename(part, " as ") for names in _LIST.findall(text) for part in names.split(",") if part.strip()]
     defaults = _DEFAULT.findall(text)
     exports += [f"standard: {value}" for value in defaults]
     body = _IMPORT.sub(_destructure, _DECLARED.sub(r"\1", _LIST.sub("", _DEFAULT.sub("", text))))
+    body = _LATER.sub(lambda later: f"Promise.resolve({_name(later[1])})", body)
     if unknown_form := _LEFT.search(body):
         raise WargameError(f"{name}.js: this cannot be joined: {unknown_form[0]}")
     parts[name] = f"const {_name(name)} = (() => {{\n{body}return {{ {', '.join(exports)} }};\n}})();\n"

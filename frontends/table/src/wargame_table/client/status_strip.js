@@ -51,7 +51,7 @@ export class Strip {
     const printed = heads < 2 && row >= 0 ? this.state.printed("cards", story[row].about.cards[0]) : null;
     this.played.hidden = !printed;
     this.played.title = printed?.text ?? "";
-    if (printed) this.played.replaceChildren(...cardFace(printed).slice(0, 2));
+    if (printed) this.played.replaceChildren(...cardFace(printed));
   }
 }
 

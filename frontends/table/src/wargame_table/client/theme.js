@@ -117,7 +117,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .tools{position:absolute;right:.4rem;top:.4rem;display:flex;flex-direction:column;gap:.2rem;z-index:2;pointer-events:none}
 .tools button{pointer-events:auto;width:2.1rem;height:2.1rem;padding:0;text-align:center;background:var(--wg-card);opacity:.9}
 .hand{grid-area:hand;display:flex;justify-content:safe center;gap:.55rem;padding:.55rem .6rem .6rem;border-top:1px solid var(--wg-line);background:var(--wg-tray);overflow-x:auto;min-width:0;scrollbar-width:thin;scrollbar-color:var(--wg-line) transparent}
-.card{display:flex;flex-direction:column;background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.5rem;padding:.35rem;text-align:center;box-shadow:0 1px 4px #0005}
+.card{display:flex;flex-direction:column;background:var(--wg-card);border:1px solid var(--wg-ink);border-radius:.5rem;padding:.28rem;text-align:center;box-shadow:0 1px 4px #0005}
 .hand .card,.laid{flex:0 0 auto;aspect-ratio:5/7;overflow:hidden}
 .hand .card{width:8rem}
 .hand[data-asked]{position:relative;z-index:4;box-sizing:border-box;height:12.5rem;margin-top:-9.6rem;border-top-color:transparent;background:none;pointer-events:none}
@@ -125,29 +125,22 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .hand:not([data-asked]){box-sizing:border-box;height:2.9rem;padding:.35rem .6rem;overflow-y:hidden}
 .hand:not([data-asked]) .card{width:auto;max-width:12rem;height:2.1rem;aspect-ratio:auto;flex-direction:row;align-items:center;gap:.35rem;padding:.1rem .5rem .1rem .25rem}
 .hand:not([data-asked]) .card p{display:none}
-.hand:not([data-asked]) .card .signs{min-height:0;padding:0}
-.hand:not([data-asked]) .card .signs svg{height:1.1rem}
-.hand:not([data-asked]) .card b{margin:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.card b{font-size:.98rem;line-height:1.1;margin:.3rem 0 .2rem}
-.card p{margin:0;font-size:.8rem;line-height:1.16;color:var(--wg-soft)}
-.hand .card p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:6;overflow:hidden}
+.hand:not([data-asked]) .card .signs{order:-1;width:3.1rem}
+.hand:not([data-asked]) .card b{margin:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;background:none;color:var(--wg-ink);padding:0}
+.card b{font-size:.95rem;line-height:1.1;padding:.2rem;border-radius:.3rem .3rem 0 0;background:#5b3f22;color:#fffdf6}
+.card b[data-kind=orders]{background:#8a2f2f}
+.card p{margin:auto 0;padding:.1rem .15rem;font-size:.8125rem;line-height:1.14;color:var(--wg-ink)}
+.hand .card p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5;overflow:hidden}
 .laid b{font-size:1.5rem}
 .laid p{font-size:1.05rem;line-height:1.25}
-.signs{display:flex;justify-content:center;gap:.2rem;padding:.3rem;border-radius:.3rem;background:var(--wg-button);min-height:2.2rem}
-.signs:empty{display:none}
-.signs svg{height:1.6rem}
-.laid .signs svg{height:3rem}
-.signs .sign,.signs .box,.signs .count,.signs .lit{fill:none;stroke:var(--wg-ink);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
-.signs .box{stroke:var(--wg-soft);stroke-width:1;stroke-dasharray:2 2}
-.signs .lit{fill:var(--wg-mark);stroke:var(--wg-mark)}
-.signs .count{stroke:var(--wg-card);stroke-width:2.2}
+.signs{flex:none;border:1px solid var(--wg-ink);background:var(--wg-card)}
+.signs svg{display:block;width:100%}
 .hand .card[data-lit]{cursor:pointer;border-color:var(--wg-can);box-shadow:0 0 0 3px var(--wg-may),0 2px 6px #0006}
 .hand .card[data-lit]:hover{transform:translateY(-.25rem)}
 .hand .card[data-lit=picked]{border-color:var(--wg-picked);box-shadow:0 0 0 3px var(--wg-picked),0 4px 9px #0007;transform:translateY(-.35rem)}
 .cards .card[data-lit]{cursor:pointer;outline:3px solid var(--wg-may)}
 .cards .card[data-lit=picked]{outline-color:var(--wg-picked)}
-.played{position:absolute;left:.5rem;bottom:.5rem;z-index:2;width:auto;max-width:14rem;aspect-ratio:auto;flex-direction:row;align-items:center;gap:.5rem;text-align:left;padding:.3rem .7rem .3rem .35rem;transform:rotate(-1deg)}
-.played .signs{margin:0;padding:.15rem .3rem}
+.played{position:absolute;left:.5rem;bottom:.5rem;z-index:2;width:8rem;transform:rotate(-1deg)}
 .board:has(.tip:not(:empty)) .played,.board:has(.laid b) .played{visibility:hidden}
 
 .tip .faces{display:flex;flex-wrap:wrap;gap:.3rem;margin-bottom:.2rem}
@@ -266,7 +259,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .panel pre{overflow:auto;font-size:.8rem}
 .cards{list-style:none;margin:0;padding:0;display:grid;gap:.4rem}
 .cards .card{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.6rem;text-align:left;align-items:center}
-.cards .signs{grid-row:1/3}
+.cards .signs{grid-row:1/3;grid-column:1;width:5.6rem}
+.cards .card b{grid-column:2}
 .boxes,.steps{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem;padding:0;margin:.2rem 0}
 .boxes li,.steps li{border:1px solid var(--wg-line);border-radius:.25rem;padding:0 .35rem;font-size:.85rem}
 .here{background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
@@ -314,7 +308,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
 @media (max-width:1100px){header h1{display:none}header .cursor{display:none}}
-@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.side{container-type:size}.pages{display:block}.page{max-height:calc(100cqh - 5rem)}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.overview.aside{left:.5rem;right:auto;top:auto;bottom:3.1rem}.edge.right{right:.4rem}.edge.down,.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand,.hand[data-asked]{justify-content:start;height:auto;margin-top:0;box-shadow:none;padding:.35rem .4rem;gap:.4rem}.hand[data-asked] .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.played{left:auto;right:.4rem;top:.4rem;bottom:auto;pointer-events:none;padding:.15rem .5rem .15rem .2rem}.played svg{height:1.2rem}.played .signs{min-height:0}.played b{font-size:.85rem}}
+@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.side{container-type:size}.pages{display:block}.page{max-height:calc(100cqh - 5rem)}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.overview.aside{left:.5rem;right:auto;top:auto;bottom:3.1rem}.edge.right{right:.4rem}.edge.down,.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand,.hand[data-asked]{justify-content:start;height:auto;margin-top:0;box-shadow:none;padding:.35rem .4rem;gap:.4rem}.hand[data-asked] .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.hand[data-asked] .card .signs,.played .signs{order:-1;width:3.4rem}.hand[data-asked] .card b,.played b{background:none;color:var(--wg-ink);padding:0}.played{left:auto;right:.4rem;top:.4rem;bottom:auto;width:auto;flex-direction:row;align-items:center;gap:.4rem;pointer-events:none;padding:.15rem .5rem .15rem .2rem}.played .signs{width:2rem}.played p{display:none}.played b{font-size:.85rem}}
 @media (min-width:560px) and (max-width:760px) and (max-height:480px){.table,:host([data-panel=tall]) .table{grid-template:44px minmax(0,1fr) auto auto/minmax(0,1fr) minmax(16rem,46%);grid-template-areas:"head head" "board side" "hand side" "film side"}:host([data-panel=folded]) .table{grid-template:44px minmax(0,1fr) auto auto/minmax(0,1fr) 24px;grid-template-areas:"head head" "board side" "hand side" "film side"}.side{border-radius:0;border-left:1px solid var(--wg-line)}.overview{display:none}.prompt{font-size:1.05rem;position:static}.rows button{min-height:36px}.hand{display:none}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}

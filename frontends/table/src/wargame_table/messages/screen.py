@@ -24,7 +24,7 @@ from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import READINGS
 from wargame_pictures import GamePictures, pictures_of
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.picture import Picture, as_image
 from wargame_pictures.draw.tokens import Mark, Marker, draw_mark, lay_out_stack, stacks_of
 from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
@@ -117,7 +117,7 @@ def _digest(face: str) -> str:
 def _ground(game: Game, scenario: str, options: tuple[tuple[str, str], ...], theme: str) -> str:
     board = game.rules.first_board(scenario, dict(options))
     picture = pictures_of(game).picture(board, SPECTATOR, legend=False)
-    return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
+    return as_image(picture.svg(layers=("sheet",), theme=theme)) if picture is not None else BLANK
 
 
 def ground_svg(game: Game, opening: Opening, theme: str = "auto") -> str:
@@ -181,7 +181,7 @@ class Sheets:
 
         def draw(theme: str) -> str:
             picture = pictures_of(game).picture(board, seat, legend=False)
-            return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
+            return as_image(picture.svg(layers=("sheet",), theme=theme)) if picture is not None else BLANK
 
         return SheetWithPicture(self._game.sheet_of(view), draw)
 

@@ -32,12 +32,41 @@ SIGNS = frozenset({*_FIGURES, *_RANKS, *_COMPOSED, *_SECTIONS}) - {"soldier", "s
 @lru_cache(maxsize=256)
 def engraving(signs: tuple[str, ...]) -> str:
     """The picture for the signs of a card, as SVG from 0, 0 to `WIDE`, `HIGH`; a drum where no sign is known."""
-    if any(sign in _SECTIONS for sign in signs):
-        return _field(signs)
-    figure = next((_figure(sign) for sign in signs if sign in SIGNS), _FIGURES["drum"])
-    halo = f'<g fill="{COLOR["box"]}" stroke="{COLOR["box"]}" stroke-width="5">{_without_pens(figure)}</g>'
+    picture = parts()
+    if not any(sign in _SECTIONS for sign in signs):
+        return picture["backdrop"] + _before_sky(picture[next((sign for sign in signs if sign in SIGNS), "drum")])
+    svg, order = picture["field"], picture["order-by-hand" if "hand" in signs else "order"]
+    for place, section in enumerate(_SECTIONS):
+        count = signs.count(section)
+        svg += picture[f"{section}-lit" if count else section]
+        for n in range(count):
+            x = WIDE / 2 + SECTION_STEP * (place - 1) + ORDER_STEP * (n - (count - 1) / 2)
+            svg += f'<g transform="translate({number(x)} 35.6)">{order}</g>'
+    return svg
+
+
+SECTION_STEP, ORDER_STEP = 32.7, 10.5
+"""The distance between the middles of two sections, and of two orders in one."""
+
+
+@lru_cache(maxsize=1)
+def parts() -> Mapping[str, str]:
+    """What pictures are put together from, as SVG by name.
+
+    A backdrop with a figure for a sign; or the field with its three sections, plain or lit, and orders about 0, 0.
+    """
+    named = {"backdrop": _backdrop(), "field": _paper(), "order": _order(), "order-by-hand": _order_by_hand()}
+    for place, section in enumerate(_SECTIONS):
+        named[section] = _section(place, COLOR["ground"], INK)
+        named[f"{section}-lit"] = _section(place, COLOR["section"], COLOR["box"])
+    return named | {sign: _figure(sign) for sign in sorted(SIGNS - {*_SECTIONS})}
+
+
+def _before_sky(figure: str) -> str:
+    """A figure with a rim of paper around it, which keeps the lines of the sky off."""
+    rim = f'<g fill="{COLOR["box"]}" stroke="{COLOR["box"]}" stroke-width="5">{_without_pens(figure)}</g>'
     pen = f'fill="{COLOR["box"]}" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round"'
-    return f"{_backdrop()}{halo}<g {pen}>{figure}</g>"
+    return f"{rim}<g {pen}>{figure}</g>"
 
 
 def _without_pens(figure: str) -> str:
@@ -55,7 +84,10 @@ def _figure(sign: str) -> str:
     return _COMPOSED.get(sign) or _FIGURES[sign]
 
 
-@lru_cache(maxsize=1)
+def _paper() -> str:
+    return f'<rect width="{number(WIDE)}" height="{number(HIGH)}" fill="{COLOR["box"]}"/>'
+
+
 def _backdrop() -> str:
     """A sky of horizontal lines that grow lighter toward the horizon, and rough ground."""
     sky = ""
@@ -64,42 +96,31 @@ def _backdrop() -> str:
         sky += f"M{number(gap * 0.2)} {number(y)}H{gap + 30}m{4 + n % 3 * 3} 0H{number(WIDE - n * 11 % 17)}"
     ground = "".join(f"M{n * 5 % 13} {number(46 + 2.6 * n)}q30 {3 - n % 3} 60 0t58 {n % 2}" for n in range(8))
     return (
-        f'<rect width="{number(WIDE)}" height="{number(HIGH)}" fill="{COLOR["box"]}"/>'
-        f'<path d="{sky}" fill="none" stroke="{INK}" stroke-width=".5" stroke-opacity=".45"/>'
+        f'{_paper()}<path d="{sky}" fill="none" stroke="{INK}" stroke-width=".5" stroke-opacity=".45"/>'
         f'<path d="{ground}" fill="none" stroke="{INK}" stroke-width=".6" stroke-opacity=".6"/>'
     )
 
 
-def _field(signs: Sequence[str]) -> str:
-    """The field in its three sections from one's own side: a block for each order, a plus where the hand counts."""
-    svg = f'<rect width="{number(WIDE)}" height="{number(HIGH)}" fill="{COLOR["box"]}"/>'
-    for place, section in enumerate(_SECTIONS):
-        far, near = [18 + 28.0 * (place + n) for n in (0, 1)], [4 + 37.3 * (place + n) for n in (0, 1)]
-        count = signs.count(section)
-        color, ink = (COLOR["section"], COLOR["box"]) if count else (COLOR["ground"], INK)
-        data = f"M{number(far[0])} 8H{number(far[1])}L{number(near[1])} 62H{number(near[0])}Z"
-        svg += f'<path d="{data}" fill="{color}" stroke="{INK}" stroke-width="1"/>'
-        lines = "".join(
-            f"M{number(far[0] + (near[0] - far[0]) * share)} {number(8 + 54 * share)}"
-            f"L{number(far[1] + (near[1] - far[1]) * share)} {number(8 + 54 * share)}"
-            for share in (n / 14 for n in range(1, 14))
-        )
-        svg += f'<path d="{lines}" stroke="{ink}" stroke-width=".5" stroke-opacity=".35"/>'
-        middle = (far[0] + far[1] + near[0] + near[1]) / 4
-        svg += _orders(middle, count, by_hand="hand" in signs)
-    return svg
+def _section(place: int, color: str, ink: str) -> str:
+    """A section of the field, seen from one's own side, with lines that lie closer far away."""
+    far, near = [18 + 28.0 * (place + n) for n in (0, 1)], [4 + 37.3 * (place + n) for n in (0, 1)]
+    lines = ""
+    for share in ((n / 14) ** 1.3 for n in range(1, 14)):
+        left, right = (a + (b - a) * share for a, b in zip(far, near, strict=True))
+        lines += f"M{number(left)} {number(8 + 54 * share)}H{number(right)}"
+    return (
+        f'<path d="M{number(far[0])} 8H{number(far[1])}L{number(near[1])} 62H{number(near[0])}Z" fill="{color}" '
+        f'stroke="{INK}"/><path d="{lines}" stroke="{ink}" stroke-width=".5" stroke-opacity=".35"/>'
+    )
 
 
-def _orders(x: float, count: int, *, by_hand: bool) -> str:
-    """What may be ordered in a section, about its middle: a counter for each unit, or one with a plus."""
-    if not count:
-        return ""
-    svg = ""
-    for n in range(count):
-        left, top = x + 10.5 * (n - (count - 1) / 2) - 4.6, 31
-        svg += (
-            f'<path d="M{number(left)} {top}h9.2v9.2h-9.2z" fill="{COLOR["box"]}" stroke="{INK}" stroke-width=".8"/>'
-            + ("" if by_hand else f'<path d="M{number(left)} {top}l9.2 9.2m0 -9.2l-9.2 9.2" stroke="{INK}"/>')
-            + (f'<path d="M{number(left + 1.6)} {top + 4.6}h6m-3 -3v6" stroke="{INK}" stroke-width="2"/>' * by_hand)
-        )
-    return svg
+def _order() -> str:
+    return f'{_block()}<path d="M-4.6 -4.6l9.2 9.2m0 -9.2l-9.2 9.2" stroke="{INK}"/>'
+
+
+def _order_by_hand() -> str:
+    return f'{_block()}<path d="M-3 0h6m-3 -3v6" stroke="{INK}" stroke-width="2"/>'
+
+
+def _block() -> str:
+    return f'<path d="M-4.6 -4.6h9.2v9.2h-9.2z" fill="{COLOR["box"]}" stroke="{INK}" stroke-width=".8"/>'

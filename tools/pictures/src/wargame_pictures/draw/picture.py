@@ -5,6 +5,7 @@ stack them. Elements of a layer have ``data-`` attributes with the ids of the sh
 """
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from errno import EISDIR
 from functools import cached_property
@@ -309,6 +310,17 @@ def with_ids(art: str, ids: str) -> str:
     if not ids:
         return art
     return art.replace(' id="', f' id="{ids}').replace("url(#", f"url(#{ids}").replace('href="#', f'href="#{ids}')
+
+
+_FOR_POINTERS = re.compile(
+    r'<title>[^<]*</title>| (?:id="(?:place|crossing)-[^"]*"|class="(?:place|crossing)[^"]*"'
+    r'|data-(?:place|at|crossing|between)="[^"]*")'
+)
+
+
+def as_image(svg: str) -> str:
+    """A sheet without what only a pointer finds, tooltips and ids of places and crossings, to be shown as an image."""
+    return _FOR_POINTERS.sub("", svg)
 
 
 _ENDINGS = (".svg", ".png", ".pdf")

@@ -9,6 +9,8 @@ from wargame_pictures.draw.shapes import COLOR, stroke, ties
 RIDGE, RIDGE_DARK, CONTOUR = COLOR["ridge"], COLOR["ridge-dark"], COLOR["contour"]
 _TREE, _TREE_EDGE = COLOR["tree"], COLOR["tree-edge"]
 
+SOFT = 'class="soft"'
+"""What a printer can do without: many small marks that make a large file."""
 HIGH = frozenset({"hill", "mountain"})
 """Kinds of terrain that rise above the ground around them."""
 
@@ -33,13 +35,13 @@ def slope_of(outline: str) -> str:
 
 def rim_of_woods(outline: str) -> str:
     """The crowns at the rim of woods and their shadow, below the area of the woods."""
-    shadow = ' stroke-opacity=".55" transform="translate(1.5 2)"'
+    shadow = f' stroke-opacity=".55" transform="translate(1.5 2)" {SOFT}'
     return _crowns(outline, _TREE_EDGE, "7.5", "0 8.3", shadow) + _crowns(outline, _TREE_EDGE, "7.4", "0 7.4")
 
 
 def crowns_of_woods(outline: str) -> str:
     """The same crowns in the colour of trees, upon the area."""
-    return _crowns(outline, _TREE, "6", "0 7.4")
+    return _crowns(outline, _TREE, "6", "0 7.4", f" {SOFT}")
 
 
 def _crowns(outline: str, color: str, width: str, dash: str, more: str = "") -> str:

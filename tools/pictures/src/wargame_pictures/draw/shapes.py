@@ -169,14 +169,14 @@ def loops(outlines: Iterable[Sequence[Point]]) -> list[list[Point]]:
     return lines
 
 
-WAVER = 0.16
-"""How far a natural line strays, as a share of the distance between two of its points."""
+CALM, WAVER = 0.07, 0.15
+"""How far the sides of an area bend: a little where hachures follow them, else more; a share of their length."""
 
 
 def area(game_map: Map, mask: int, share: float = WAVER) -> str:
     """Path data of the outline of a set of spaces as nature draws it, for the fill rule evenodd.
 
-    The line wavers by this share of a side, the same in every picture, and stays sharp along the `rim` of the map."""
+    Its sides bend by this share, the same in every picture, and stay straight along the `rim` of the map."""
     sharp_points = rim(game_map)
     lines = _loops(game_map, mask)
     if len(corners(game_map, 0)) == 4:  # square steps; the outline of hexes is soft enough
@@ -185,20 +185,28 @@ def area(game_map: Map, mask: int, share: float = WAVER) -> str:
 
 
 def waver(line: Sequence[Point], fixed_points: Collection[Point], share: float) -> list[Point]:
-    """A closed line that strays like one in nature: a point more on each side, and all moved; ``fixed_points`` stay."""
+    """A closed line whose sides bend in or out by a share of their length, but for those between ``fixed_points``.
+
+    They bend in few ways, and their ends stay: so the same words come again and again, and pack small.
+    """
     points: list[Point] = []
     for a, b in zip(line, (*line[1:], line[0]), strict=True):
-        far = share * (abs(a[0] - b[0]) + abs(a[1] - b[1]))
-        points.append(a if a in fixed_points else _strayed(a, far))
-        if a not in fixed_points or b not in fixed_points:
-            points.append(_strayed(middle(a, b), far))
+        points.append(a)
+        bend = _BENDS[_mixed(a, b) % len(_BENDS)] * share
+        if bend and not (a in fixed_points and b in fixed_points):
+            (x, y), across = middle(a, b), (a[1] - b[1], b[0] - a[0])
+            points.append((round(x + across[0] * bend), round(y + across[1] * bend)))
     return points
 
 
-def _strayed(point: Point, far: float) -> Point:
-    """A point moved by at most ``far`` each way, always alike, to whole numbers, which are short to send."""
-    seed = (round(point[0]) * 73856093 ^ round(point[1]) * 19349663) * 2654435761 & 0xFFFFFFFF
-    return round(point[0] + far * ((seed >> 24) / 127.5 - 1)), round(point[1] + far * ((seed >> 16 & 255) / 127.5 - 1))
+_BENDS = (-1.3, 1.3, -0.7, 1.0, 0.0)
+
+
+def _mixed(a: Point, b: Point) -> int:
+    """A number by chance for a side, the same from both ends and in every picture."""
+    (x, y), (other_x, other_y) = sorted((a, b))
+    seed = round(x) * 73856093 ^ round(y) * 19349663 ^ round(other_x) * 83492791 ^ round(other_y) * 49979687
+    return (seed * 2654435761 & 0xFFFFFFFF) >> 20
 
 
 def outline(game_map: Map, mask: int) -> str:

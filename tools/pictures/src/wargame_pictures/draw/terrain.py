@@ -24,6 +24,7 @@ from wargame_pictures.draw.relief import (
     spur,
 )
 from wargame_pictures.draw.shapes import (
+    CALM,
     COLOR,
     WAVER,
     area,
@@ -49,8 +50,6 @@ NUMBERS = "<!--numbers-->"
 """The placeholder for the numbers of the spaces."""
 BUILT = frozenset({"town", "city", "homestead"})
 """Terrain that lies on all other."""
-CALM = 0.08
-"""How far the foot of high ground strays, instead of `WAVER`: hachures want a steady line."""
 WET = frozenset({"water", "sea"})
 """Terrain with a shore."""
 

@@ -1,5 +1,6 @@
 """The box: everything of a game that can be printed, as files in a folder: one page, and pictures."""
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -17,6 +18,7 @@ from wargame_core.maps.map import UNIT
 from wargame_core.sheet import Sheet, SheetPiece
 from wargame_pictures.draw.labels import with_halo
 from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.relief import SOFT
 from wargame_pictures.draw.shapes import COLOR, number, paint_in_theme
 from wargame_pictures.draw.tokens import DARK, LIGHT, Marker
 from wargame_pictures.of_games import pictures_of
@@ -71,8 +73,11 @@ def _count(length: float, room: float) -> int:
 
 
 def symbol(picture: Picture) -> str:
-    """The whole map as an SVG symbol, for a page in which all its parts refer to it."""
-    return paint_in_theme(picture.sheet_symbol(SYMBOL), ART)
+    """The whole map as an SVG symbol, without its softest marks, for a page in which all its parts refer to it."""
+    return _SOFT_MARK.sub("", paint_in_theme(picture.sheet_symbol(SYMBOL), ART))
+
+
+_SOFT_MARK = re.compile(rf"<use [^>]*{SOFT}[^>]*/>")
 
 
 def sheets(map_cut: Cut, *, self_contained: bool = False) -> Iterator[tuple[str, str]]:

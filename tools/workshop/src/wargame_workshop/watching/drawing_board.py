@@ -15,8 +15,9 @@ from wargame_core.maps.legend import (
 )
 from wargame_core.maps.map import Map, border, centre
 from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
+from wargame_pictures.draw.relief import ridge
 from wargame_pictures.draw.shapes import COLOR
-from wargame_pictures.draw.terrain import PATTERNS, prefix, ridge, road_line, tint, water, works
+from wargame_pictures.draw.terrain import PATTERNS, prefix, road_line, tint, water, works
 from wargame_workshop.watching.strokes import NEW_LINES
 
 ROADS, LINES, CROSSINGS, PLACES = (
