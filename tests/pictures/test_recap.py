@@ -56,6 +56,13 @@ def test_what_was_done_before_a_long_turn_is_found_and_nothing_before_it_is_told
     assert told(*quiet, MARCH, *quiet, MARCH_ON).parts == recap.parts
 
 
+def test_what_is_lost_on_the_way_without_a_sentence_of_its_own_is_told_with_the_way() -> None:
+    silent = LOSS | {"text": "", "marks": []}
+    recap = told(OWN, ATTACK, silent, BACK, BACK_ON)
+    assert recap.losses == "Your losses: Unit at A4 (2)."
+    assert recap.parts[0].lines[-1].text == "Unit attacks Unit. Unit goes back from A4 to A6, losing 2."
+
+
 def test_what_several_did_is_told_in_one_sentence() -> None:
     rows = [row(f"Unit {piece} is ordered.", "red", "order", pieces=[piece]) for piece in ("r1", "r2")]
     assert [line.text for line in told(*rows).parts[0].lines] == ["Unit and Unit are ordered."]

@@ -300,8 +300,8 @@ class _Paragraph:
     statements: list[_Statement] = field(factory=list)
     pieces: dict[str, None] = field(factory=dict)
     places: dict[str, None] = field(factory=dict)
-    ways: dict[str, tuple[str, str]] = field(factory=dict)
-    """Of each piece that moved, or gave way last, where from and where to."""
+    ways: dict[str, tuple[str, str, int]] = field(factory=dict)
+    """Of each piece that moved, or gave way last, where from, where to, and what it lost on its way."""
     event: int = -1
     explanation: tuple[str, ...] = ()
 
@@ -337,6 +337,8 @@ class _Record:
     losses: dict[str, dict[str, str]] = field(factory=dict)
     """By side: what befell each piece that lost something."""
     counts: dict[str, int] = field(factory=dict)
+    untold: dict[str, int] = field(factory=dict)
+    """What pieces lost by rows without a sentence, which the end of their way tells."""
     rolls: list[str] = field(factory=list)
 
     def learn(self, row: JsonMapping) -> None:
@@ -360,11 +362,11 @@ class _Record:
             return
         kind = kind_of(row)
         kind = NOTE if kind == ROUTINE and by == self.seat else kind
+        if kind == LOSS:
+            self._lose(row)
         if not row.get("text") or kind == ROUTINE:
             self.rolls = self.rolls if not row.get("text") else []
             return
-        if kind == LOSS:
-            self._lose(row)
         paragraph = self._paragraph(kind, row, by)
         paragraph.pieces |= dict.fromkeys(_pieces(row))
         paragraph.places |= dict.fromkeys(_places(row))
@@ -431,18 +433,20 @@ class _Record:
         if not pieces or not all(path) or OFF in path:
             return False
         for piece in pieces:
-            start, end = paragraph.ways.get(piece, ("", ""))
+            start, end, lost = paragraph.ways.get(piece, ("", "", 0))
             if end == path[0]:
-                paragraph.unsay(self._way(piece, (start, end), verb))
+                paragraph.unsay(self._way(piece, (start, end, lost), verb))
             else:
-                start = path[0]
-            paragraph.ways[piece] = start, path[-1]
-            paragraph.say(self._way(piece, (start, path[-1]), verb))
+                start, lost = path[0], 0
+            paragraph.ways[piece] = start, path[-1], lost + self.untold.pop(piece, 0)
+            paragraph.say(self._way(piece, paragraph.ways[piece], verb))
         return True
 
-    def _way(self, piece: str, way: tuple[str, str], verb: str) -> _Statement:
-        start, end = (self.names.get(place, place) for place in way)
-        return _Statement([self.names.get(piece, "a unit")], f"{verb} from {start} to {end}{'.' if verb else ''}")
+    def _way(self, piece: str, way: tuple[str, str, int], verb: str) -> _Statement:
+        start, end, lost = way
+        rest = f"{verb} from {self.names.get(start, start)} to {self.names.get(end, end)}"
+        loss_words = f", losing {lost}" if lost else ""
+        return _Statement([self.names.get(piece, "a unit")], f"{rest}{loss_words}{'.' if verb else ''}")
 
     def _lose(self, row: JsonMapping) -> None:
         """Note what a piece lost, and where it stood."""
@@ -450,6 +454,8 @@ class _Record:
         for piece in about.get("pieces", ())[:1]:
             side = self.side_of(piece) or ""
             self.counts[piece] = self.counts.get(piece, 0) + scene.get("count", 1)
+            if not row.get("text"):
+                self.untold[piece] = self.untold.get(piece, 0) + scene.get("count", 1)
             place = self.names.get(self.at.get(piece, ""), self.at.get(piece, ""))
             result = scene.get("result") or ("destroyed" if about.get("to") == OFF else str(self.counts[piece]))
             name = self.names.get(piece, "a unit")
