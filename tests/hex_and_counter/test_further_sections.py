@@ -27,9 +27,7 @@ def night_march() -> Game:
     return wargame_core.load(FILES)
 
 
-test_laws = laws(
-    night_march, seeds=range(40), games=2, budget=25, unexercised=("event attack_called_off", "event weakened")
-)
+test_laws = laws(night_march, seeds=range(40), games=2, budget=25, unexercised=("event attack_called_off",))
 
 
 FIRE = """[opportunity_fire]

@@ -33,17 +33,17 @@ def host(tmp_path: Path) -> Any:
     shutil.copy(STATIC / "index.html", tmp_path)
     (tmp_path / "site.json").write_text(json.dumps({"games": [GAME], "docs": False, "sheets": []}), "utf-8")
     (tmp_path / "table.html").write_text("<p>The table</p>", "utf-8")
-    return Host(tmp_path)
+    served = Host(tmp_path)
+    yield served
+    served.stop()
 
 
 def test_play_now_begins_the_first_scenario_against_the_bot(browser: Any, host: Any) -> None:
     page = browser.new_page()
-    page.goto(host.address)
+    page.goto(host.home)
     page.locator("article[data-game=toy] .play-now").click()
     page.wait_for_url("**/table.html#*")
-    kept = page.evaluate(
-        "async () => (await import('/static/kept.js')).tableOf(location.hash.slice(1))",
-    )
+    kept = page.evaluate(f"async () => (await import('{host.home}static/kept.js')).tableOf(location.hash.slice(1))")
     assert {name: kept[name] for name in ("game", "scenario", "bots")} == {
         "game": "toy",
         "scenario": "hill",
