@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,7 +69,8 @@ def test_secret_points_of_the_enemy_change_no_chance_of_a_seat() -> None:
     game = load("vicksburg")
     match = game.start(seed=4)
     before = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
-    match.board.ledger.append(Award("us_battle", "federal", "a battle won", 1, 9, 0))
+    board: Any = match.board
+    board.ledger.append(Award("us_battle", "federal", "a battle won", 1, 9, 0))
     after = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
     assert after["confederate"] == before["confederate"]
     assert after["federal"] != before["federal"]
