@@ -65,13 +65,13 @@ def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_chances() -> None:
     assert len({str(game.chances(view)) for view in (View.of(match.state, seat), *worlds)}) == 1
 
 
-def test_secret_points_of_the_enemy_change_no_chance_of_a_seat() -> None:
+def test_secret_points_of_the_enemy_change_no_term_of_a_seat() -> None:
     game = load("vicksburg")
     match = game.start(seed=4)
-    before = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
+    before = {seat: terms_of(game, match.view(seat)) for seat in game.seats}
     board: Any = match.board
     board.ledger.append(Award("us_battle", "federal", "a battle won", 1, 9, 0))
-    after = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
+    after = {seat: terms_of(game, match.view(seat)) for seat in game.seats}
     assert after["confederate"] == before["confederate"]
     assert after["federal"] != before["federal"]
 
