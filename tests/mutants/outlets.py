@@ -89,7 +89,7 @@ def first_complaint(pairs: Sequence[Pair]) -> str:
     """The outlet that tells two positions apart first, and by what; empty where none does."""
     tally, outlets = OutletsTally(), all_outlets()
     for game, seat, (kind, *pair) in pairs:
-        for outlet in tally.due(outlets):
+        for outlet in tally.due(outlets, kind):
             if (flaw := told_apart(game, outlet, (pair[0], pair[1]), seat)) is not None:
                 return f"{seat} can tell {kind} apart by the outlet {outlet.name!r}: {flaw}"
     return ""

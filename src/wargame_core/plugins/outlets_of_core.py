@@ -1,6 +1,6 @@
 """The outlets of core: views, menus, refusals, sessions, records, worlds, positions in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -101,6 +101,19 @@ def things_of(view: View) -> Mapping[str, list[str]]:
     return {"piece": [*view.piece_places][:PROBES], "place": [*places][:PROBES]}
 
 
+def _of_unseen_pieces(game: Game, view: View, actions: Sequence[JsonObject]) -> list[JsonObject]:
+    """The choices again, each with a piece in it that the seat does not see, in the place of one that it sees."""
+    seen = view.piece_places
+    unseen = [piece.id for piece in game.sheet_of(view).pieces if piece.id not in seen][:PROBES]
+    return [
+        {**action, key: piece}
+        for action in actions
+        for key, value in action.items()
+        if isinstance(value, str) and value in seen
+        for piece in unseen
+    ]
+
+
 def _in_full(answer: object) -> object:
     return answer.to_json() if isinstance(answer, Verdict) else str(answer)
 
@@ -111,13 +124,14 @@ def _refusals(game: Game, match: Match, seat: str) -> JsonObject:
     actions = [row["action"] for row in view.menu(PROBES)] if view.asked else []
     kinds = [{"kind": kind} for kind in [*view.rules.codec.actions][:PROBES]]
     things = things_of(view)
+    tried = [*actions, *kinds, "no such choice", *_of_unseen_pieces(game, view, actions)]
 
     def played(action: object) -> str:
         match.fork().play(action, seat)
         return "played"
 
     return {
-        "verdicts": [_in_full(or_refusal(match.judge, it, seat)) for it in [*actions, *kinds, "no such choice"]],
+        "verdicts": [_in_full(or_refusal(match.judge, it, seat)) for it in tried],
         "reasons": [
             _in_full(or_refusal(match.explain, seat=seat, **{what: ref}))
             for what, refs in things.items()

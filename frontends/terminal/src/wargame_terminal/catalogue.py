@@ -365,6 +365,7 @@ CORE: Final = (
         "wargame_pictures.of_games:Presentation",
         '`tools={"pictures": ...}` of `Rules`, or `with_presentation` in a variant',
     ),
+    ExtensionPoint("wargame_core.plugins.outlets:Outlet", "an entry point of the group `wargame_core.outlets`"),
     ExtensionPoint(
         "wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"
     ),

@@ -19,6 +19,8 @@ from wargame_laws.laws_of_secrets import WorldsTally, dealt_positions, varied_po
 from wargame_laws.trials import Moment, Trial
 from wargame_laws.varied_worlds import first_difference
 
+ALWAYS = 2
+"""At how many pairs of each kind every outlet is looked through, however long it takes."""
 MOMENTS = 8
 """At about how many moments outlets are looked through, unless a trial is thorough."""
 KINDS = ("worlds by who may know what", "worlds that it imagines", "secret choices", "unnoticed answers")
@@ -29,13 +31,19 @@ class OutletsTally:
     """How many pairs of positions were looked at, and so which outlets are due."""
 
     pairs: int = 0
-    looks: Counter[str] = field(factory=Counter)
-    """By outlet how often it was looked through."""
+    looks: Counter[tuple[str, str]] = field(factory=Counter)
+    """By kind of pair and outlet how often it was looked through."""
 
-    def due(self, outlets: list[Outlet]) -> list[Outlet]:
-        """The outlets to look through at the next pair; one that takes long is due at some pairs only."""
+    def due(self, outlets: list[Outlet], kind: str) -> list[Outlet]:
+        """The outlets to look through at the next pair of a kind; one that takes long is due at some pairs only."""
         self.pairs += 1
-        return [outlet for number, outlet in enumerate(outlets) if (self.pairs + number) % outlet.apart == 0]
+        due = [
+            outlet
+            for number, outlet in enumerate(outlets)
+            if self.looks[kind, outlet.name] < ALWAYS or (self.pairs + number) % outlet.apart == 0
+        ]
+        self.looks.update((kind, outlet.name) for outlet in due)
+        return due
 
 
 def all_outlets() -> list[Outlet]:
@@ -58,8 +66,7 @@ def look_through_outlets(game: Game, moment: Moment, outlets: list[Outlet], tall
         for kind, match, other_match in positions_alike(moment, seat):
             for one in (match, other_match):
                 one.game = game
-            for outlet in tally.due(outlets):
-                tally.looks[outlet.name] += 1
+            for outlet in tally.due(outlets, kind):
                 if (flaw := told_apart(game, outlet, (match, other_match), seat)) is not None:
                     raise moment.error(f"{seat} can tell {kind} apart by the outlet {outlet.name!r}: {flaw}")
 
