@@ -169,7 +169,8 @@ def _session(game: Game, match: Match, seat: str) -> object:
 
 
 def _chances(game: Game, match: Match, seat: str) -> object:
-    return round(game.value(match.view(seat)), 12)
+    view = match.view(seat)
+    return [round(game.value(view), 12), game.chances(view).to_json()]
 
 
 _VIEW, _MATCH, _SESSION = "wargame_core.flow.view:View.", "wargame_core.match:Match.", "wargame_core.sessions."
@@ -200,7 +201,7 @@ REGISTER = OutletRegister(
             *_of(_SESSION, "session:Session.look session:Session.view session:Session.update session:Session.updates"),
             *_of(_SESSION, "session:Session.newer seat_screen:SeatScreen.look async_session:AsyncSession.look"),
         ), apart=3),
-        Outlet("chance to win", _chances, ("wargame_core.game:Game.value",)),
+        Outlet("chance to win", _chances, ("wargame_core.game:Game.value", "wargame_core.game:Game.chances")),
     ),
     {
         **dict.fromkeys(_of("wargame_core.flow.state:State.", "choices after judged answered_by"),

@@ -62,6 +62,9 @@ REGISTER = OutletRegister(
         ), apart=12),
     ),
     {
+        **dict.fromkeys(("wargame_lab.chances.learnt:chances_of", "wargame_lab.chances.learnt:terms_of",
+                         "wargame_lab.chances.terms:TermsOfSheet.of"),
+                        "what the chance to win is reckoned from, which is an outlet of core"),
         "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
         "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
     },
