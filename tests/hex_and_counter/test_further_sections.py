@@ -3,6 +3,7 @@
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.hex_and_counter.screen_game import the_screen
@@ -27,7 +28,9 @@ def night_march() -> Game:
     return wargame_core.load(FILES)
 
 
-test_laws = laws(night_march, seeds=range(40), games=2, budget=25, unexercised=("event attack_called_off",))
+test_laws = laws(
+    night_march, seeds=range(40), games=2, budget=25, unexercised=("action fight", "event attack_called_off")
+)
 
 
 FIRE = """[opportunity_fire]
@@ -97,8 +100,7 @@ def test_each_part_comes_up_in_play_and_is_told_before_the_game() -> None:
 
 
 def test_only_the_units_of_the_chit_that_was_drawn_move() -> None:
-    match = night_march().start(seed=3)
-    board = match.board
+    board: Any = night_march().start(seed=3).board
     board.drawn_chits = ("Red van",)
     (cup,) = (part for part in game_of(FILES).parts if isinstance(part, Cup))
     assert [unit for unit in board.at if cup.acts(board.pieces, unit)] == ["r1", "r2", "r20"]

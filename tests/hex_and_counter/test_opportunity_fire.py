@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.hex_and_counter.ambush_game import the_ambush
 from tests.hex_and_counter.hex_kit import CHART, a_board, at, ground, movement, stand, unit
 
 from wargame_core.authoring import Procedure, Table
@@ -13,7 +14,17 @@ from wargame_core.charts import Chart, NumberAxis, OddsTable, Result
 from wargame_core.errors import RulesError
 from wargame_core.flow.pending import Ask, Pending
 from wargame_core.rulings import Modifier
-from wargame_hex_and_counter import Arrivals, HexBoard, OpportunityFire, Stacking, StandingBoard, Unit, Zones, phase
+from wargame_hex_and_counter import (
+    Arrivals,
+    HexBoard,
+    HiddenStandingBoard,
+    OpportunityFire,
+    Stacking,
+    StandingBoard,
+    Unit,
+    Zones,
+    phase,
+)
 from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Done, Fire, HoldFire, Move
 from wargame_hex_and_counter.board.reactions import StandingAnswer
 from wargame_laws import drive, every_way
@@ -273,6 +284,12 @@ def test_what_no_rulebook_says_is_refused() -> None:
         phase("Arrival", "red", arrivals, reactions=(FIRE,))
     with pytest.raises(RulesError, match=r"may find no room: Stacking\(checked='after each move'\)"):
         moving(evolve(FIRE, stops="a hit"), Stacking(1, checked="end of movement"))
+
+
+def test_a_game_of_reactions_needs_a_board_that_keeps_what_sides_want_to_be_asked() -> None:
+    with pytest.raises(RulesError, match=r"board=HexBoard\): OpportunityFire needs a StandingBoard"):
+        evolve(the_ambush("initiative"), board=HexBoard)
+    assert evolve(the_ambush("initiative"), board=HiddenStandingBoard).has_standing_answers
 
 
 def test_the_rule_is_told() -> None:

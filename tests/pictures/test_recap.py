@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wargame_core import Game, Match, load
-from wargame_pictures.stories.recap import LINES, Recap, kind_of, recap_for, recap_of
+from wargame_pictures.stories.recap import LINES, STRETCH, Recap, kind_of, recap_for, recap_of
 from wargame_pictures.stories.rows import rows_for
 
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi", "corinth")
@@ -44,7 +44,23 @@ def test_a_turn_is_told_with_its_marches_joined_its_battle_whole_and_whose_losse
         "- Unit at A3 attacks Unit. Unit loses 2. Unit goes back from A4 to A6.",
     ]
     assert str(told(ATTACK, LOSS, seat="red")) == ""  # one's own attack is no news
-    assert told(MARCH, ATTACK, LOSS, seat="").losses == "Blue losses: Unit at A4 (2)."  # who only watches has no losses
+    assert (
+        told(OWN, MARCH, ATTACK, LOSS, seat="").losses == "Blue losses: Unit at A4 (2)."
+    )  # who only watches has no losses
+
+
+def test_what_was_done_before_a_long_turn_is_found_and_nothing_before_it_is_told() -> None:
+    quiet = [row("Red draws.", "red", "routine")] * (3 * STRETCH)
+    recap = told(ATTACK, OWN, *quiet, MARCH, *quiet, MARCH_ON)
+    assert str(recap) == "Red\n- Unit from A1 to A3."
+    assert told(*quiet, MARCH, *quiet, MARCH_ON).parts == recap.parts
+
+
+def test_what_is_lost_on_the_way_without_a_sentence_of_its_own_is_told_with_the_way() -> None:
+    silent = LOSS | {"text": "", "marks": []}
+    recap = told(OWN, ATTACK, silent, BACK, BACK_ON)
+    assert recap.losses == "Your losses: Unit at A4 (2)."
+    assert recap.parts[0].lines[-1].text == "Unit attacks Unit. Unit goes back from A4 to A6, losing 2."
 
 
 def test_what_several_did_is_told_in_one_sentence() -> None:

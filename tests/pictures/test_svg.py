@@ -1,24 +1,30 @@
 """"""
 
+import json
+import re
 import subprocess
 import sys
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+import wargame_table
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_pictures.draw.charts import line_chart
+from wargame_pictures.draw.engravings import engraving, parts
 from wargame_pictures.draw.faces import CORPS_BADGES, Face, Tone, abbreviate, draw_face
 from wargame_pictures.draw.ground import DrawnGround, NamedBox, box_ground, map_ground
 from wargame_pictures.draw.labels import Placer, Style
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
-from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.picture import Picture, as_image
+from wargame_pictures.draw.shapes import share_paths
 from wargame_pictures.draw.tokens import badge_of, lay_out, room_in
 
 NASTY = "<b>\"Rock\" & 'Roll'</b>"
@@ -361,3 +367,58 @@ def test_only_a_counter_of_a_corps_with_a_badge_bears_one() -> None:
 
     assert CORPS_BADGES["V"] in counter("V Corps")
     assert not any(badge in counter("XIII Corps") for badge in CORPS_BADGES.values())
+
+
+def test_zones_of_a_side_are_a_line_within_their_spaces() -> None:
+    board = Map(SquareGrid(3, 1))
+    svg = map_svg(board, highlight=[Highlight(0b11, "#2a4d8f", "zone", "blue")], legend=False)
+    [data] = re.findall(r'data-mark="tint" data-side="blue" d="([^"]+)"', svg)
+    numbers = [float(number) for number in re.findall(r"[\d.]+", data)]
+    xs, ys = numbers[::2], numbers[1::2]
+    assert 0 < min(xs) < max(xs) < 40
+    assert 0 < min(ys) < max(ys) < 80
+
+
+def test_a_grid_of_hexes_is_one_pattern_and_a_line_drawn_twice_is_sent_once() -> None:
+    svg = map_svg(BOARDS["columns of hexes"], legend=False)
+    [pattern] = re.findall(r'<pattern id="[^"]*-hexes".*?</pattern>', svg)
+    assert len(pattern) < 1000
+    long = "M0 0" + "l1 1" * 40
+    shared = share_paths(f'<path d="{long}" stroke="#111111"/><path d="{long}" stroke="#222222"/>', "map")
+    assert shared.count(long) == 1
+    uses = re.findall(r'<use href="#(.*?)" stroke="(.*?)"', shared)
+    assert uses == [("map-line-0", "#111111"), ("map-line-0", "#222222")]
+
+
+@pytest.mark.parametrize("kind", ["hill", "mountain"])
+def test_high_ground_has_a_slope_and_a_shadow_and_woods_have_crowns(kind: str) -> None:
+    svg = map_svg(Map(SquareGrid(3, 3), terrain=("clear",) * 4 + (kind,) + ("clear",) * 3 + ("woods",)), legend=False)
+    high, woods = re.findall(r'<path id="([^"]*-area)"', svg)[::-1]
+    uses = re.findall(rf'<use href="#{high}"([^>]*)', svg)
+    assert "translate" in uses[0]
+    assert sum("stroke-dasharray" in use for use in uses) == 2
+    assert sum('stroke-linecap="round"' in use for use in re.findall(rf'<use href="#{woods}"([^>]*)', svg)) == 3
+
+
+def test_a_sheet_as_an_image_has_nothing_that_only_a_pointer_finds() -> None:
+    svg = map_svg(square(), legend=False)
+    image = as_image(svg)
+    assert "<title>" in svg
+    assert "data-crossing" in svg
+    assert not re.search('<title>|data-crossing|data-place|id="place', image)
+    drawn_shapes = [re.findall(r' (?:d|r|transform)="[^"]*"', text) for text in (svg, image)]
+    assert drawn_shapes[0] == drawn_shapes[1]
+
+
+def test_the_cards_of_the_table_bear_the_pictures_of_the_printed_ones() -> None:
+    page = (Path(wargame_table.__file__).parent / "client/engravings.js").read_text("utf-8")
+    written = json.loads(page[page.index("{") : page.rindex("}")].rstrip().rstrip(",") + "}")
+    assert written == {name: svg.replace('"', "'") for name, svg in parts().items()}
+
+
+@pytest.mark.parametrize("signs", [(), ("unknown",), ("cavalry", "back"), ("left", "left"), ("center", "hand")])
+def test_every_card_has_a_picture(signs: tuple[str, ...]) -> None:
+    picture = ElementTree.fromstring(f"<svg>{engraving(signs)}</svg>")
+    orders = [group for group in picture.iter("g") if (group.get("transform") or "").endswith(" 35.6)")]
+    assert len(orders) == sum(sign in ("left", "center", "right") for sign in signs)
+    assert engraving(()) == engraving(("unknown",)) == engraving(("drum",))

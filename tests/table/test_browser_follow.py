@@ -141,6 +141,16 @@ def test_the_map_opens_at_the_question_with_counters_that_can_be_read(
     close(window)
 
 
+def test_at_twice_the_size_two_rows_of_the_question_stand_beside_the_map(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.table("battlecry", {"confederate": "random"})["union"], "union")
+    window.page.set_viewport_size({"width": 683, "height": 384})
+    board, row = (window.page.locator(what).bounding_box() for what in (".board", ".rows .choice:nth-child(2)"))
+    assert board["x"] + board["width"] <= row["x"]
+    assert board["height"] > 200
+    assert row["y"] + row["height"] <= 384
+    close(window)
+
+
 def test_the_keys_stay_at_the_question_and_are_heard_everywhere(browser: Any, served: Served) -> None:
     window = Window(browser, served, served.table("battlecry", {"confederate": "random"})["union"], "union")
     focused = "table => table.shadowRoot.activeElement?.className ?? ''"

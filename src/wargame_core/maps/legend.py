@@ -39,7 +39,7 @@ def _by_word(words_of: Mapping[str, str]) -> Mapping[str, str]:
 MEANS = _by_word(
     {
         "clear": "open plain plains grass grassland",
-        "woods": "wood forest forests trees timber wooded woodland light_woods heavy_woods",
+        "woods": "wood forest forests trees timber wooded woodland light_woods heavy_woods thicket thickets scrub",
         "swamp": "marsh marshes bog wetland fen swamps",
         "water": "lake lakes pond all_water",
         "sea": "ocean all_sea",

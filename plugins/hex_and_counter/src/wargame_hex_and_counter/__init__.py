@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.board.board import Book as Book
     from wargame_hex_and_counter.board.board import HexBoard as HexBoard
     from wargame_hex_and_counter.board.board import HiddenBoard as HiddenBoard
+    from wargame_hex_and_counter.board.board import HiddenStandingBoard as HiddenStandingBoard
     from wargame_hex_and_counter.board.board import StandingBoard as StandingBoard
     from wargame_hex_and_counter.board.events import EVENTS as EVENTS
     from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
@@ -84,7 +85,7 @@ _HOMES = {
     "wargame_core.charts": "OddsTable",
     "wargame_hex_and_counter.board.actions": "ACTIONS",
     "wargame_hex_and_counter.board.battles": "Battle",
-    "wargame_hex_and_counter.board.board": "Book HexBoard HiddenBoard StandingBoard",
+    "wargame_hex_and_counter.board.board": "Book HexBoard HiddenBoard HiddenStandingBoard StandingBoard",
     "wargame_hex_and_counter.board.events": "EVENTS TurnBegan",
     "wargame_hex_and_counter.board.pieces": "Pieces",
     "wargame_hex_and_counter.game": "build",

@@ -165,7 +165,8 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     lines = tuple(ScoreLine(victory.scored, line.value, line.label, line.cite) for line in ledger.modifiers)
     status = [StatusLine("Level now", str(ledger.result))]
     status += [StatusLine(f"{side.title} losses", str(board.losses.get(seat, 0))) for seat, side in game.sides.items()]
-    status += [StatusLine(name, value) for part in game.parts for name, value in part.status(board)]
+    of_parts = dict.fromkeys(line for part in game.parts for line in part.status(board))  # two may say the same
+    status += [StatusLine(name, value) for name, value in of_parts]
     for unit, coming in board.coming.items():
         if unit not in board.at and unit not in board.lost:
             status.append(StatusLine("Rebuilt", f"{board.name(unit)}, due on turn {coming.turn}", (unit,)))

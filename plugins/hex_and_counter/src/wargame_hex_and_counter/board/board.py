@@ -129,3 +129,10 @@ class StandingBoard(HexBoard):
     """
 
     standing: Own[dict[str, dict[str, StandingAnswer]]] = field(factory=dict)
+
+
+@define
+class HiddenStandingBoard(HiddenBoard):
+    """A board with counters that lie face down, on which sides may also say beforehand what they want to be asked."""
+
+    standing: Own[dict[str, dict[str, StandingAnswer]]] = field(factory=dict)

@@ -13,7 +13,7 @@ from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, StandingBoard
+from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, HiddenStandingBoard, StandingBoard
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
@@ -130,9 +130,10 @@ class PrintedGame:
     @property
     def _board(self) -> type[HexBoard]:
         """The class of the board, with all that the parts of the game put on it."""
+        has_reactions = self.file.opportunity_fire is not None
         if self.file.face_down is not None:
-            return HiddenBoard
-        return StandingBoard if self.file.opportunity_fire is not None else HexBoard
+            return HiddenStandingBoard if has_reactions else HiddenBoard
+        return StandingBoard if has_reactions else HexBoard
 
     def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
         """The exceptions in words; before those of a scenario stands its title."""

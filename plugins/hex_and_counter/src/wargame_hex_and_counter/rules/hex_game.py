@@ -144,7 +144,8 @@ class HexGame:
     def _check_board_of(self, reaction: Reaction) -> None:
         if "standing" not in fields_dict(self.board):
             name = type(reaction).__name__
-            raise RulesError(f"HexGame(board={self.board.__name__}): {name} needs a StandingBoard, or its `standing`")
+            needs = "a StandingBoard, a HiddenStandingBoard, or their field `standing`"
+            raise RulesError(f"HexGame(board={self.board.__name__}): {name} needs {needs}")
 
     @property
     def has_standing_answers(self) -> bool:

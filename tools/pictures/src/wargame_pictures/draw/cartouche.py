@@ -131,7 +131,7 @@ def scale_bar(length: float, unit: str) -> tuple[str, float]:
     """A bar of a round number of units, about three spaces long, with its words; and how long both are."""
     step = next((step for step in _STEPS if step >= 2.2 * length), _STEPS[-1])
     wide = step / length * UNIT
-    words = f"{step} {unit}"
+    words = f"{step} {unit.removesuffix('s') if step == 1 else unit}"
     half = number(wide / 2)
     bar = f'<path d="M0 12h{half}v5H0z" fill="{INK}"/>' + stroke(f"M0 12h{number(wide)}v5H0z", INK, 0.9)
     return bar + SMALL.write(words, wide + 7, 18), wide + 7 + text_width(words, SMALL.size)

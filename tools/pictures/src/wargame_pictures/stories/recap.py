@@ -48,6 +48,8 @@ OWN_ACTS = (ORDER, MOVE, ATTACK)
 LINES = 60
 """The latest lines that a recap tells, so that a set-up of a hundred units fits a message; how many came before stands
 in a line of its own."""
+STRETCH = 400
+"""The latest rows that are looked at first; where the seat did nothing among them, four times as many."""
 LONGEST_LINE = 1200
 """The characters of a line."""
 PLURAL = {
@@ -165,19 +167,19 @@ def recap_of(
     are what the rows tell, for the explanations of results; ``places`` say where the pieces stand at the end.
     ``first`` is the row from which on everything is told, the seat's own doing too.
     """
+    seat = seat if seat in titles else ""
+    stretch = _latest_stretch(rows, seat) if first is None else _Stretch(0, _heads(rows, 0), first)
     first_places = dict(places or {})
-    for row in reversed(rows):
+    for row in reversed(rows[stretch.begin :]):
         about = row.get("about", {})
         if start_place := about.get("from") or next(iter(about.get("path", ())), ""):
             first_places |= dict.fromkeys(about.get("pieces", ()), start_place)
-    record = _Record(seat if seat in titles else "", titles, side_of, at=first_places)
-    heads = _heads(rows)
-    start = _start(rows, heads, record.seat) if first is None else first
-    for number, row in enumerate(rows):
-        record.learn(row)
-        if number >= start:
-            record.add(number, row, heads[number], sources[number] if number < len(sources) else None)
-    return record.recap(start)
+    record = _Record(seat, titles, side_of, at=first_places)
+    for number, by in enumerate(stretch.heads, stretch.begin):
+        record.learn(rows[number])
+        if number >= stretch.start:
+            record.add(number, rows[number], by, sources[number] if number < len(sources) else None)
+    return record.recap(stretch.start)
 
 
 def kind_of(row: JsonMapping) -> str:
@@ -201,32 +203,60 @@ def without_ids(text: str, pieces: Sequence[str]) -> str:
     return text.strip()
 
 
-def _heads(rows: Sequence[JsonMapping]) -> list[str]:
-    """Whose doing each row is."""
-    heads, by = [], ""
-    for row in rows:
+def _heads(rows: Sequence[JsonMapping], begin: int) -> list[str]:
+    """Whose doing each row from ``begin`` on is."""
+    heads, by = [], next((rows[number]["by"] for number in range(begin - 1, -1, -1) if "by" in rows[number]), "")
+    for row in rows[begin:]:
         by = row.get("by", by)
         heads.append(by)
     return heads
 
 
-def _start(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str) -> int:
-    """The number of the first row of the recap."""
-    is_told = [bool(row.get("text")) and kind_of(row) != ROUTINE for row in rows]
-    acts = [number for number, row in enumerate(rows) if is_told[number] and kind_of(row) in OWN_ACTS]
-    if not seat:
-        latest = heads[acts[-1]] if acts else ""
-        return next((number + 1 for number in reversed(acts) if heads[number] != latest), 0)
-    own = max((number for number in acts if heads[number] == seat), default=-1)
-    news = (
-        number
-        for number in range(own + 1, len(rows))
-        if is_told[number] and heads[number] != seat and kind_of(rows[number]) not in (LOSS, RETREAT)
-    )
-    first = next(news, len(rows))
-    while first and not is_told[first - 1] and first - 1 > own:
-        first -= 1  # the dice of what is told first
+@frozen
+class _Stretch:
+    """The rows that are looked at: the number of the first, whose doing each is, and from which on they are told."""
+
+    begin: int
+    heads: list[str]
+    start: int
+
+
+def _latest_stretch(rows: Sequence[JsonMapping], seat: str) -> _Stretch:
+    """The rows from the latest act of ``seat`` on, and some before them, from which names and places are learnt."""
+    size = STRETCH
+    while True:
+        begin = max(0, len(rows) - size)
+        heads = _heads(rows, begin)
+        start = _start(rows[begin:], heads, seat)
+        if start is not None or not begin:
+            return _Stretch(begin, heads, begin + (_news(rows, heads, seat, 0) if start is None else start))
+        size *= 4
+
+
+def _start(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str) -> int | None:
+    """The number of the first row of the recap; None where nothing among these rows was done before it."""
+    acts = [number for number, row in enumerate(rows) if _is_told(row) and kind_of(row) in OWN_ACTS]
+    if seat:
+        own = next((number for number in reversed(acts) if heads[number] == seat), None)
+        return None if own is None else _news(rows, heads, seat, own + 1)
+    latest = heads[acts[-1]] if acts else ""
+    return next((number + 1 for number in reversed(acts) if heads[number] != latest), None)
+
+
+def _news(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str, after: int) -> int:
+    """The number of the first row from ``after`` on that tells what somebody else did, with the dice before it."""
+    first = after
+    while first < len(rows) and not (
+        _is_told(rows[first]) and heads[first] != seat and kind_of(rows[first]) not in (LOSS, RETREAT)
+    ):
+        first += 1
+    while first > after and not _is_told(rows[first - 1]):
+        first -= 1
     return first
+
+
+def _is_told(row: JsonMapping) -> bool:
+    return bool(row.get("text")) and kind_of(row) != ROUTINE
 
 
 def _pieces(row: JsonMapping) -> list[str]:
@@ -270,8 +300,8 @@ class _Paragraph:
     statements: list[_Statement] = field(factory=list)
     pieces: dict[str, None] = field(factory=dict)
     places: dict[str, None] = field(factory=dict)
-    ways: dict[str, tuple[str, str]] = field(factory=dict)
-    """Of each piece that moved, or gave way last, where from and where to."""
+    ways: dict[str, tuple[str, str, int]] = field(factory=dict)
+    """Of each piece that moved, or gave way last, where from, where to, and what it lost on its way."""
     event: int = -1
     explanation: tuple[str, ...] = ()
 
@@ -307,6 +337,8 @@ class _Record:
     losses: dict[str, dict[str, str]] = field(factory=dict)
     """By side: what befell each piece that lost something."""
     counts: dict[str, int] = field(factory=dict)
+    untold: dict[str, int] = field(factory=dict)
+    """What pieces lost by rows without a sentence, which the end of their way tells."""
     rolls: list[str] = field(factory=list)
 
     def learn(self, row: JsonMapping) -> None:
@@ -330,11 +362,11 @@ class _Record:
             return
         kind = kind_of(row)
         kind = NOTE if kind == ROUTINE and by == self.seat else kind
+        if kind == LOSS:
+            self._lose(row)
         if not row.get("text") or kind == ROUTINE:
             self.rolls = self.rolls if not row.get("text") else []
             return
-        if kind == LOSS:
-            self._lose(row)
         paragraph = self._paragraph(kind, row, by)
         paragraph.pieces |= dict.fromkeys(_pieces(row))
         paragraph.places |= dict.fromkeys(_places(row))
@@ -401,18 +433,20 @@ class _Record:
         if not pieces or not all(path) or OFF in path:
             return False
         for piece in pieces:
-            start, end = paragraph.ways.get(piece, ("", ""))
+            start, end, lost = paragraph.ways.get(piece, ("", "", 0))
             if end == path[0]:
-                paragraph.unsay(self._way(piece, (start, end), verb))
+                paragraph.unsay(self._way(piece, (start, end, lost), verb))
             else:
-                start = path[0]
-            paragraph.ways[piece] = start, path[-1]
-            paragraph.say(self._way(piece, (start, path[-1]), verb))
+                start, lost = path[0], 0
+            paragraph.ways[piece] = start, path[-1], lost + self.untold.pop(piece, 0)
+            paragraph.say(self._way(piece, paragraph.ways[piece], verb))
         return True
 
-    def _way(self, piece: str, way: tuple[str, str], verb: str) -> _Statement:
-        start, end = (self.names.get(place, place) for place in way)
-        return _Statement([self.names.get(piece, "a unit")], f"{verb} from {start} to {end}{'.' if verb else ''}")
+    def _way(self, piece: str, way: tuple[str, str, int], verb: str) -> _Statement:
+        start, end, lost = way
+        rest = f"{verb} from {self.names.get(start, start)} to {self.names.get(end, end)}"
+        loss_words = f", losing {lost}" if lost else ""
+        return _Statement([self.names.get(piece, "a unit")], f"{rest}{loss_words}{'.' if verb else ''}")
 
     def _lose(self, row: JsonMapping) -> None:
         """Note what a piece lost, and where it stood."""
@@ -420,6 +454,8 @@ class _Record:
         for piece in about.get("pieces", ())[:1]:
             side = self.side_of(piece) or ""
             self.counts[piece] = self.counts.get(piece, 0) + scene.get("count", 1)
+            if not row.get("text"):
+                self.untold[piece] = self.untold.get(piece, 0) + scene.get("count", 1)
             place = self.names.get(self.at.get(piece, ""), self.at.get(piece, ""))
             result = scene.get("result") or ("destroyed" if about.get("to") == OFF else str(self.counts[piece]))
             name = self.names.get(piece, "a unit")
