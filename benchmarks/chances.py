@@ -72,11 +72,11 @@ def learnt_from(game: Any, samples: Sequence[Any], command: str) -> Any:
 
 def samples_of(game: Any, seed: int, number: int, folder: Path | None) -> list[Any]:
     """Samples of so many games of a seed; those that are in the folder are not played again."""
-    from wargame_lab.chances.games import PlayedGame, played, sample
+    from wargame_lab.chances.games import GameBetweenBots, played, sample
 
     path = folder / f"{game.id}-{seed}.jsonl" if folder is not None else None
     lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.is_file() else []
-    games = [PlayedGame.from_json(json.loads(line)) for line in lines][:number]
+    games = [GameBetweenBots.from_json(json.loads(line)) for line in lines][:number]
     first = games[-1].number // 2 * 2 + 2 if games else 0
     for one in played(game, seed, range(first, number)):
         games.append(one)

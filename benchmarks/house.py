@@ -23,8 +23,8 @@ LONG_FUNCTION = 40
 """Lines of the body of a function, its docstring not counted, at most."""
 
 WORDS = frozenset({
-    "dice", "errors", "id_list", "interfaces", "json_form", "kinds", "limits", "names", "odds", "odds_answers",
-    "pools", "reprs", "rulings", "shapes", "version",
+    "chances", "dice", "errors", "id_list", "interfaces", "json_form", "kinds", "limits", "names", "odds",
+    "odds_answers", "pools", "reprs", "rulings", "shapes", "version",
 })  # fmt: skip
 """The modules of core that everybody uses and that use none but one another."""
 FACES = ("wargame_core", "wargame_core.authoring")

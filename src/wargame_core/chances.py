@@ -8,6 +8,8 @@ from attrs import field, frozen
 
 from wargame_core.json_form import JsonForm
 
+NOTHING_KNOWN: Final = "nothing is estimated for this game"
+"""The basis of chances that are even because nobody estimates any."""
 GROUP: Final = "wargame_core.chances"
 """The group of entry points of what estimates chances from views."""
 

@@ -171,8 +171,8 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
     """The allowed name that a person most likely meant by ``name``, or None.
 
     That is one with the same letters, one that differs by slips of the finger (a letter too many, too few, another or
-    two in the wrong order; one of them in every three letters), one that begins with it, or one that has all its words.
-    Words that merely share letters are not near, because such are often opposites.
+    two in the wrong order; one of them in every three letters), one of which either begins the other, or one
+    that has all its words. Words that merely share letters are not near, because such are often opposites.
 
     >>> nearest("cavalrie", ["infantry", "cavalry"]), nearest("hood", ["us_mead", "cs_hood"])
     ('cavalry', 'cs_hood')
@@ -205,8 +205,9 @@ def _far(written: str, name: str) -> int | None:
         if slips <= most:
             return slips
     words = set(_NO_LETTER.split(written)) - {""}
-    is_part = len(written) >= _PART and (name.startswith(written) or (words and words <= set(_NO_LETTER.split(name))))
-    return most + 1 if is_part else None
+    begins = name.startswith(written) or written.startswith(name)
+    is_part = begins or (words and words <= set(_NO_LETTER.split(name)))
+    return most + 1 if is_part and min(len(written), len(name)) >= _PART else None
 
 
 def _opposite(written: str, name: str) -> bool:

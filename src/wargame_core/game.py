@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import Factory, define, evolve, field, frozen
 
-from wargame_core.chances import Chances, ExpectedScore, estimated
+from wargame_core.chances import NOTHING_KNOWN, Chances, ExpectedScore, estimated
 from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
@@ -343,7 +343,7 @@ class Game(Supplies):
             return chances
         if self.win_probability is not None:
             return Chances(self.win_probability(view.board, view.seat), basis="the game's own estimate")
-        return Chances(0.5, basis="nothing is estimated for this game")
+        return Chances(0.5, basis=NOTHING_KNOWN)
 
     def value(self, view: View) -> float:
         """The seat's chance to win by what it sees, from 0 to 1, as `chances` estimates it."""

@@ -133,6 +133,7 @@ def test_a_game_and_its_record_name_the_files_that_were_replaced(name: str, file
         ("cavlary", ("infantry", "cavalry"), "cavalry"),
         ("costs2", ("free", "costs 2"), "costs 2"),
         ("enter", ("exerted_by", "entering", "leaving"), "entering"),
+        ("hexes", ("hex", "square"), "hex"),
         ("hood", ("us_mead", "cs_hood"), "cs_hood"),
         ("Mill", ("The Ford", "The Mill"), "The Mill"),
         ("federal", ("union", "confederate"), None),

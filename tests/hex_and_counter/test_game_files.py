@@ -203,7 +203,7 @@ FURTHER = (
     ("second_day.toml", 'at = "Battery Robinett"', 'at = "Battery Robinet"', "did you mean 'Battery Robinett'?"),
     (
         "second_day.toml", 'absent = ["us_allen", "us_baldwin"]', 'under_counters = ["us_allen", "us_baldwin"]',
-        "E630 scenario.under_counters: no section says what lies under counters",
+        "E630 scenario.under_counters: us_allen, us_baldwin: in no [[lot]] of game.toml",
     ),
     ("counters.csv", "id,side", "id,sides", "1:4: E720 'sides' is not a column of counters"),
     ("counters.csv", "id,side,kind,name,", "id,side,kind,", "E721 no column name; a table of counters has"),
@@ -232,9 +232,9 @@ def test_further_mistakes_and_hostile_values_are_refused_by_line(
     ("file", "old", "new", "told"),
     [
         ("two_days.toml", "[set_up]", "[stacking]\nlimit = 2\n[set_up]", "'stacking' is a section of game.toml"),
-        ("two_days.toml", "begins = 1", "begins = 1\nlimit = 2", r"'limit' is a key of \[stacking\] in game.toml"),
+        ("two_days.toml", "begins = 1", "begins = 1\nchecked = 2", r"'checked' is a key of \[stacking\] in game.toml"),
         ("game.toml", "[movement]", "[set_up]\n[movement]", "'set_up' is a section of a scenario"),
-        ("game.toml", "[movement]", "[movement]\nlimit = 2", r"'limit' is a key of \[stacking\] in game.toml"),
+        ("game.toml", "[movement]", "[movement]\nchecked = 2", r"'checked' is a key of \[stacking\] in game.toml"),
         ("terrain.toml", "[terrain.clear]", "[zones]\n[terrain.clear]", "'zones' is a section of game.toml"),
         ("map.toml", "[terrain]", "[terrain]\nenter = 2", r"'enter' is a key of \[terrain\] in terrain.toml"),
         ("crt.toml", "[results]", "[combat]\n[results]", "'combat' is a section of game.toml"),

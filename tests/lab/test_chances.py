@@ -2,13 +2,15 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from wargame_altar_of_freedom.board.pieces import Award
 from wargame_core import DataError, Game, UnknownName, View, WargameError, load
 from wargame_core.chances import ExpectedScore
 from wargame_lab.chances.fitting import fitted
-from wargame_lab.chances.games import PlayedGame, Position, Sample, played, sample
+from wargame_lab.chances.games import GameBetweenBots, Position, Sample, played, sample
 from wargame_lab.chances.learnt import (
     LearntChances,
     LearntSeat,
@@ -61,6 +63,17 @@ def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_chances() -> None:
     (seat,) = match.waiting_for
     worlds = [View.of(match.view(seat).world(rng), seat) for _ in range(3)]
     assert len({str(game.chances(view)) for view in (View.of(match.state, seat), *worlds)}) == 1
+
+
+def test_secret_points_of_the_enemy_change_no_chance_of_a_seat() -> None:
+    game = load("vicksburg")
+    match = game.start(seed=4)
+    before = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
+    board: Any = match.board
+    board.ledger.append(Award("us_battle", "federal", "a battle won", 1, 9, 0))
+    after = {seat: str(game.chances(match.view(seat))) for seat in game.seats}
+    assert after["confederate"] == before["confederate"]
+    assert after["federal"] != before["federal"]
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
@@ -130,7 +143,7 @@ def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None
 def test_games_are_played_in_pairs_and_positions_are_taken_after_the_opening(game: Game) -> None:
     plain, mixed = played(game, 3, range(2))
     assert plain.opening == 0 < mixed.opening <= len(plain.choices) / 2
-    assert PlayedGame.from_json(mixed.to_json()) == mixed
+    assert GameBetweenBots.from_json(mixed.to_json()) == mixed
     one = sample(game, mixed, count=5)
     assert len(one.positions) == 5
     assert one.worth.keys() == set(game.seats)

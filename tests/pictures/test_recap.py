@@ -91,6 +91,8 @@ def test_a_long_turn_ends_with_its_latest_lines_and_says_how_many_came_before() 
 def test_what_a_turn_needs_to_go_on_is_left_out_unless_it_is_ones_own() -> None:
     routine = row("Red draws.", "red", "routine")
     assert not told(routine)
+    assert not told(OWN, row("Blue draws.", "", "routine"))
+    assert str(told(OWN, MARCH, row("Blue draws.", "blue", "routine"))) == "Red\n- Unit from A1 to A2."
     assert str(told(row("Blue draws.", "blue", "routine"), first=0)) == "Blue\n- Blue draws."
 
 

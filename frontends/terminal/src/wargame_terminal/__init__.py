@@ -56,6 +56,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "What was played": {
         "replay": "records:replay",
+        "analyse": "analyses:analyse",
         "render": "records:render",
         "verify": "records:verify",
         "sign": "records:sign",

@@ -357,6 +357,11 @@ CORE: Final = (
         "a function of a value of the class, which returns a text",
     ),
     ExtensionPoint(
+        "wargame_core.chances:estimated",
+        "an entry point of the group `wargame_core.chances`",
+        "a function of a game and a view, which returns `Chances` or None",
+    ),
+    ExtensionPoint(
         "wargame_core.reprs:table_of",
         "the entry point `notebook` of the group `wargame_core.tables`",
         "a function of a match, a seat and bots, which returns a widget",

@@ -5,6 +5,7 @@
 4
 """
 
+from wargame_lab.analysis import Analysis, analyse
 from wargame_lab.batches import simulate
 from wargame_lab.comparisons import Comparison, compare
 from wargame_lab.duels import Duel, duel
@@ -18,6 +19,7 @@ from wargame_lab.results import Simulation
 from wargame_lab.sweeps import OptionSweep, sweep
 
 __all__ = [
+    "Analysis",
     "Comparison",
     "Duel",
     "EngineLimits",
@@ -26,6 +28,7 @@ __all__ = [
     "OptionSweep",
     "Pool",
     "Simulation",
+    "analyse",
     "compare",
     "duel",
     "encoder",

@@ -71,13 +71,15 @@ class Lookahead:
     """How a search plays on, and what it thinks of where it comes to.
 
     ``policy`` makes the quick player of a seat from ``seed=``. Play stops after ``turns`` turns, or after ``choices``
-    choices if that is given, and ``value`` evaluates the board; at the end of the game the outcome counts.
+    choices if that is given, and ``value`` evaluates the board; at the end of the game the outcome counts. With
+    ``rate`` the view of the seat is evaluated instead, from 0 (lost) to 1 (won).
     """
 
     policy: Callable[..., Player] = RandomPlayer
     value: Value = even
     turns: int = 2
     choices: int | None = None
+    rate: Callable[[View], float] | None = None
 
 
 @frozen
@@ -157,8 +159,13 @@ def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Sto
         runner.answer(answer)
         choice_count += len(actions)
     outcome = runner.outcome
-    value = value_of_outcome(outcome, seat) if outcome is not None else lookahead.value(runner.board, seat)
-    return Try(value, tuple(own_actions[1 : LINE + 1]))
+    if outcome is not None:
+        worth = value_of_outcome(outcome, seat)
+    elif lookahead.rate is not None:
+        worth = lookahead.rate(View(runner, seat))
+    else:
+        worth = lookahead.value(runner.board, seat)
+    return Try(worth, tuple(own_actions[1 : LINE + 1]))
 
 
 def value_of_outcome(outcome: Outcome | None, seat: str) -> float:

@@ -8,6 +8,7 @@ from wargame_core.flow.players import traits_of
 from wargame_core.plugins.outlets import Outlet, OutletRegister
 from wargame_core.plugins.outlets_of_core import SEED, or_refusal
 from wargame_lab.adapters.rendering import Renderer
+from wargame_lab.chances.learnt import chances_of, terms_of
 from wargame_lab.encoding import Encoder, encoder
 from wargame_lab.engines.messages import line_of
 from wargame_lab.engines.player import choose_message
@@ -48,6 +49,11 @@ def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:
     return or_refusal(lambda: Renderer("ansi").render(match.view(seat)))
 
 
+def _learnt_chances(game: Game, match: Match, seat: str) -> object:
+    view = match.view(seat)
+    return [sorted(terms_of(game, view)[0].items()), str(chances_of(game, view))]
+
+
 _CODE = "wargame_lab.encoding:Encoder."
 REGISTER = OutletRegister(
     (
@@ -60,11 +66,12 @@ REGISTER = OutletRegister(
         Outlet("board of an environment", _drawn_for_agents, (
             "wargame_lab.adapters.rendering:Renderer.render",
         ), apart=12),
+        Outlet("learnt chances", _learnt_chances, (
+            "wargame_lab.chances.learnt:chances_of", "wargame_lab.chances.learnt:terms_of",
+            "wargame_lab.chances.terms:TermsOfSheet.of",
+        )),
     ),
     {
-        **dict.fromkeys(("wargame_lab.chances.learnt:chances_of", "wargame_lab.chances.learnt:terms_of",
-                         "wargame_lab.chances.terms:TermsOfSheet.of"),
-                        "what the chance to win is reckoned from, which is an outlet of core"),
         "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
         "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
     },

@@ -14,6 +14,7 @@ from wargame_laws.bounds import decisions as decisions
 from wargame_laws.complaints import LawBroken as LawBroken
 from wargame_laws.laws_of_bounds import extremes as extremes
 from wargame_laws.laws_of_bounds import law_bounds_hold
+from wargame_laws.laws_of_chances import law_chances_of_all_seats_add_up
 from wargame_laws.laws_of_choices import (
     law_complete_menus_hold_every_choice,
     law_equal_choices_are_equal,
@@ -116,6 +117,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_conditions_of_victory_are_told,
     law_what_may_be_refused_can_be_read_before,
     law_bounds_hold,
+    law_chances_of_all_seats_add_up,
     law_seats_move_their_own_pieces,
     law_what_events_name_is_so_afterwards,
     law_only_declared_pieces_fall,

@@ -12,7 +12,7 @@ from wargame_core.data import Problem
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of
 
 _UNKNOWN: Final = re.compile(r"(?:(\w+)\S*\.)?([\w-]+): (?:unknown key|there is no such section)")
-_MOST: Final = 2
+_MOST: Final = 3
 """The most places that a hint names: a key that stands in more of them, such as `title`, says nothing."""
 
 

@@ -16,6 +16,7 @@ from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis
 from wargame_hex_and_counter.board.board import Book, HexBoard
 from wargame_hex_and_counter.board.pieces import Setting
+from wargame_hex_and_counter.board.reactions import StandingAnswer
 from wargame_hex_and_counter.printed.given import setting
 from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.scenarios import SetUp
@@ -191,7 +192,11 @@ class HexGame:
         chosen, game_map = self.scenarios[scenario], self.book.map
         held = {game_map.coordinates(game_map.parse(place)): side for place, side in chosen.held.items()}
         at = {unit: game_map.parse(hex_) for unit, hex_ in chosen.at.items()}
-        return self.board(book=self.book, scenario=scenario, at=at, turn=chosen.begins - 1, held=held)
+        board = self.board(book=self.book, scenario=scenario, at=at, turn=chosen.begins - 1, held=held)
+        if "standing" in fields_dict(self.board):  # of all sides: that some are empty is hidden too
+            none_given: dict[str, dict[str, StandingAnswer]] = {side: {} for side in self.sides}
+            setattr(board, "standing", none_given)  # noqa: B010  # a board of the author's own may have the field
+        return board
 
     def special(self) -> tuple[tuple[str, Cite | None], ...]:
         """The special rules, and those of further parts, each with its source."""

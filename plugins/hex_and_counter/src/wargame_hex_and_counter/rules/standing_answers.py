@@ -171,7 +171,7 @@ def vary(board: StandingBoard, seat: str, rng: Random) -> StandingBoard:
 def without_those_of_others(board: StandingBoard, seat: str) -> StandingBoard:
     """The board as a seat may imagine it: no other side has given standing answers."""
     imagined = board.copy()
-    imagined.standing = {side: answers for side, answers in board.standing.items() if side == seat}
+    imagined.standing = {side: answers if side == seat else {} for side, answers in board.standing.items()}
     return imagined
 
 

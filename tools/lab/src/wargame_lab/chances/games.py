@@ -33,7 +33,7 @@ POSITIONS: Final = 10
 
 
 @frozen
-class PlayedGame:
+class GameBetweenBots:
     """A game as it was played. Its first ``opening`` choices were those of other levels."""
 
     scenario: str
@@ -55,11 +55,11 @@ class PlayedGame:
         }
 
     @staticmethod
-    def from_json(row: JsonMapping) -> PlayedGame:
+    def from_json(row: JsonMapping) -> GameBetweenBots:
         """The game of a line. Raises KeyError and TypeError for one that is none."""
         data: Any = row
-        outcome = Outcome.from_json(data["outcome"])
-        return PlayedGame(data["scenario"], data["seed"], data["number"], data["opening"], outcome, data["choices"])
+        numbers = data["seed"], data["number"], data["opening"]
+        return GameBetweenBots(data["scenario"], *numbers, Outcome.from_json(data["outcome"]), data["choices"])
 
 
 @frozen
@@ -95,7 +95,7 @@ class _Opening:
         return action
 
 
-def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[PlayedGame]:
+def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[GameBetweenBots]:
     """Games between bots, scenario by scenario in pairs: one of the level alone, one with an opening of others.
 
     How long the opening may be follows from the first game of the pair; without it there is none.
@@ -111,7 +111,7 @@ def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[PlayedGame
         yield one
 
 
-def _played(game: Game, scenario: str, seed: int, number: int, length: int) -> PlayedGame | None:
+def _played(game: Game, scenario: str, seed: int, number: int, length: int) -> GameBetweenBots | None:
     """One game; None for one that was given up unfinished."""
     rng, choices = random.Random(f"{seed}:{game.id}:{number}"), list[JsonObject]()
     longest = int(length * LONGEST_OPENING)
@@ -123,20 +123,21 @@ def _played(game: Game, scenario: str, seed: int, number: int, length: int) -> P
         bots = game.bot(opener, seed=player_seed), game.bot(LEVEL, seed=player_seed)
         players[seat] = _Opening(*bots, choices, opening)
     outcome = playout(game, players, _dice(seed, number), scenario=scenario).outcome
-    return PlayedGame(scenario, seed, number, opening, outcome, choices) if outcome is not None else None
+    return GameBetweenBots(scenario, seed, number, opening, outcome, choices) if outcome is not None else None
 
 
 def _dice(seed: int, number: int) -> Seeded:
     return Seeded(seed, stream=f"chances-{number}")
 
 
-def sample(game: Game, one: PlayedGame, count: int = POSITIONS) -> Sample:
-    """Positions of a game that was played, drawn from those after its opening.
+def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
+    """Positions of a game that was played, drawn from those after its opening; none where it ended before.
 
     Raises `WargameError` where the game cannot be played again as it was: its rules have changed since.
     """
     rng, total = random.Random(f"{game.id}{one.seed}:{one.number}"), len(one.choices)
-    drawn = set(rng.sample(range(one.opening, total), min(count, total - one.opening)))
+    after = range(one.opening, total)
+    drawn = set(rng.sample(after, min(count, len(after))))
     dice = _dice(one.seed, one.number)
     runner = Runner.start(game.rules, one.scenario, {}, dice=dice, with_checkpoints=False)
     positions, coming = list[Position](), deque(one.choices)
@@ -144,7 +145,9 @@ def sample(game: Game, one: PlayedGame, count: int = POSITIONS) -> Sample:
         done = total - len(coming)
         if not drawn.isdisjoint(range(done, done + len(pending.asks))):
             positions.append(_position(game, runner))
-        runner.answer(pending.answered_by(lambda seat: game.rules.read_action(coming.popleft())))
+        answer = pending.answered_by(lambda seat: game.rules.read_action(coming.popleft()))
+        assert answer is not None, "seeded dice let no roll wait"
+        runner.answer(answer)
     worth = {seat: one.outcome.worth(seat) for seat in game.seats}
     return Sample(one.scenario, worth, one.outcome.scores, positions)
 

@@ -15,6 +15,8 @@ from wargame_lab.chances.learnt import LearntChances
 
 PARTS: Final = 10
 """Into so many parts chances and games are cut."""
+ENOUGH: Final = 20
+"""From so many games of a scenario on, a constant of its own is fitted."""
 
 Estimates: TypeAlias = Sequence[Mapping[str, Chances]]
 """By position of a sample, the chances of each seat."""
@@ -42,8 +44,8 @@ class Tenth(JsonForm):
 class Moment(JsonForm):
     """The mean square of chance less result at a time, and that of a constant.
 
-    ``when`` is the turn, or in a game without a track of turns the tenth of the game. The constant is the mean result
-    of the seat in the scenario, in the games from which the chances were learnt.
+    ``when`` is the turn, or in a long game the tenth of it. The constant is the mean result of the seat in the
+    scenario, in the games from which the chances were learnt (of all scenarios where it had fewer than `ENOUGH`).
     """
 
     when: int
@@ -113,12 +115,14 @@ def _estimates(game: Game, learnt: LearntChances, one: Sample) -> Estimates:
 
 
 def _constants(samples: Sequence[Sample]) -> Mapping[tuple[str, str], float]:
-    """By scenario and seat, the mean of what the end was worth."""
+    """By scenario and seat, the mean of what the end was worth; of all scenarios where one has too few games."""
     results: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for one in samples:
         for seat, worth in one.worth.items():
             results[one.scenario, seat].append(worth)
-    return {key: sum(worths) / len(worths) for key, worths in results.items()}
+            results["", seat].append(worth)
+    means = {key: sum(worths) / len(worths) for key, worths in results.items()}
+    return {key: means[key] if len(worths) >= ENOUGH else means["", key[1]] for key, worths in results.items()}
 
 
 def _tenths(samples: Sequence[Sample], estimates: Sequence[Estimates]) -> Iterator[Tenth]:

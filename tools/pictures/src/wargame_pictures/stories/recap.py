@@ -174,7 +174,7 @@ def recap_of(
         about = row.get("about", {})
         if start_place := about.get("from") or next(iter(about.get("path", ())), ""):
             first_places |= dict.fromkeys(about.get("pieces", ()), start_place)
-    record = _Record(seat, titles, side_of, at=first_places)
+    record = _Record(seat, titles, side_of, first is not None, at=first_places)
     for number, by in enumerate(stretch.heads, stretch.begin):
         record.learn(rows[number])
         if number >= stretch.start:
@@ -250,8 +250,9 @@ def _news(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str, after: i
         _is_told(rows[first]) and heads[first] != seat and kind_of(rows[first]) not in (LOSS, RETREAT)
     ):
         first += 1
-    while first > after and not _is_told(rows[first - 1]):
-        first -= 1
+    if first < len(rows):
+        while first > after and not rows[first - 1].get("text"):
+            first -= 1
     return first
 
 
@@ -329,6 +330,8 @@ class _Record:
     seat: str
     titles: Mapping[str, str]
     side_of: Callable[[str], str | None]
+    tells_own: bool
+    """Whether what the seat itself did is told too, with all of its routine."""
     names: dict[str, str] = field(factory=dict)
     """What sentences call pieces and places."""
     at: dict[str, str] = field(factory=dict)
@@ -361,7 +364,7 @@ class _Record:
                 self.rolls.append(f"{dice['for']} {dice['face']}")
             return
         kind = kind_of(row)
-        kind = NOTE if kind == ROUTINE and by == self.seat else kind
+        kind = NOTE if kind == ROUTINE and self.tells_own and by == self.seat else kind
         if kind == LOSS:
             self._lose(row)
         if not row.get("text") or kind == ROUTINE:

@@ -1,0 +1,103 @@
+"""A game that was played, analysed: the curve of the chances, the worst choices, the luck of the dice."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import Final
+
+import click
+
+from wargame_console.options import FILE, WantedRecord, with_record
+from wargame_console.output import Output
+from wargame_core import Game, Record
+from wargame_core.data import write_whole
+from wargame_core.flow.visibility import redact
+from wargame_lab import Analysis
+from wargame_lab import analyse as analysed
+from wargame_lab.analysis import WORLDS, JudgedChoice, Point
+from wargame_pictures.draw.charts import line_chart
+from wargame_pictures.stories.story import board_at
+from wargame_pictures.stories.web_page import COLORS, board_svg
+
+MOST_POINTS: Final = 120
+"""The greatest number of points of the curve on the page."""
+STYLE: Final = """
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-family: serif; }
+svg { max-width: 100%; height: auto; } table { border-collapse: collapse; } td, th { padding: .2rem .6rem; }
+"""
+
+
+@click.command(epilog="Example: wargame analyse demo-out/vicksburg.jsonl --out analysis.html")
+@click.option("--bot", metavar="BOT", default="", help="Who says what it would have done; the strongest level.")
+@click.option(
+    "--worlds",
+    metavar="NUMBER",
+    type=click.IntRange(1, 100),
+    default=WORLDS,
+    show_default=True,
+    help="In how many worlds each other choice of the bot is played on.",
+)
+@click.option("--out", "target", metavar="FILE", type=FILE, help="Also write a page with curve and boards (.html).")
+@with_record
+def analyse(out: Output, wanted: WantedRecord, bot: str, worlds: int, target: Path | None) -> None:
+    """Say what each choice of a game cost, and what the dice gave.
+
+    The chances are those that were learnt from games between bots. A choice is compared with that of a strong bot, by
+    what its seat knew.
+    """
+    record, game = wanted.load()
+    analysis = analysed(record, game, bot=bot, worlds=worlds)
+    text = "\n".join(analysis.lines())
+    if target is not None:
+        write_whole(target, page(game, record, analysis))
+        text += f"\n{target}: the page"
+    out.result({"analysis": analysis.to_json(), "out": str(target) if target is not None else None}, text)
+
+
+def page(game: Game, record: Record, analysis: Analysis) -> str:
+    """The analysis as one HTML file: the curve, the luck, the worst choices of each seat with the board it saw."""
+    parts = [
+        f"<h1>{escape(game.title)}</h1>",
+        f"<p>{escape(analysis.outcome)}</p>",
+        _curve(game, analysis.points),
+        "<p>Each chance is what its seat could expect by what it saw, as learnt from games between bots.</p>",
+        "<h2>What the dice gave</h2>",
+        "<table>",
+        *(f"<tr><td>{escape(seat)}</td><td>{analysis.luck(seat):+.0%}</td></tr>" for seat in analysis.seats),
+        "</table>",
+        *_worst(game, record, analysis),
+        f"<footer><p>{len(analysis.choices)} choices in {analysis.seconds:.0f} s of processor time.</p></footer>",
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(game.title)}: analysis</title><style>{COLORS}{STYLE}</style></head>\n<body>\n"
+        + "\n".join(filter(None, parts))
+        + "\n</body></html>\n"
+    )
+
+
+def _curve(game: Game, points: Sequence[Point]) -> str:
+    step = max(1, -(-len(points) // MOST_POINTS))
+    shown = [*points[:-1:step], points[-1]]
+    series = {seat: [point.chances[seat] for point in shown] for seat in game.seats}
+    return line_chart(series, [str(point.turn) for point in shown], "Chance to win, by turn", size="100%")
+
+
+def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
+    for seat in analysis.seats:
+        yield f"<h2>What cost {escape(seat)} most</h2>"
+        worst = analysis.worst(seat)
+        if not worst:
+            yield f"<p>No choice that was worse than that of {escape(analysis.bot)}.</p>"
+        for choice in worst:
+            yield from _choice(game, record, choice, analysis.bot)
+
+
+def _choice(game: Game, record: Record, choice: JudgedChoice, bot: str) -> Iterator[str]:
+    cost = f"{choice.cost:.0%}" if choice.cost is not None else "?"
+    yield f"<h3>Turn {choice.turn}, answer {choice.at}: {escape(choice.text)}</h3>"
+    yield f"<p>{escape(choice.step)}. It cost {cost}; {escape(bot)} would have done: <b>{escape(choice.best)}</b>.</p>"
+    yield from (f"<p>{escape(sentence)}</p>" for sentence in choice.why)
+    board = redact(board_at(record, game, choice.at), choice.seat)
+    yield board_svg(game, board, choice.seat, size="100%") or ""

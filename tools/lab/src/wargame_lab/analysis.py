@@ -1,0 +1,279 @@
+"""A record analysed: the chances after every choice, what each choice cost, and what the dice gave.
+
+A choice is judged by what its seat knew: it and that of a strong bot are played on in the same worlds that the seat
+could not tell from the true one, with the same dice, to the end of the turn, and the learnt chances rate what it comes
+to. Luck is apart: what a roll made of a seat's chances, less the exact mean over its faces (`State.after`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, field, frozen
+
+from wargame_core import Action, Game, Match, Record, State, View
+from wargame_core.errors import RecordError, WargameError
+from wargame_core.flow.entries import Rolled
+from wargame_core.flow.players import Player, plans_of
+from wargame_core.json_form import JsonForm
+from wargame_core.odds import frame_of
+from wargame_core.records.file_format import Row
+from wargame_core.replays import game_of, give_answer
+from wargame_lab.lookahead import Lookahead, SearchTask, tries
+
+if TYPE_CHECKING:
+    import pandas
+
+STRONG: Final = ("hard", "normal")
+"""The levels of the bot that says what it would have done: the first of them that the game has."""
+WORLDS: Final = 2
+"""In how many worlds each choice is played on that the bot would have made otherwise."""
+MORE_WORLDS: Final = 12
+"""The same for those that seem to have cost most, so that what is told of them is no luck of few worlds."""
+WORST: Final = 3
+"""How many choices of a seat are told as its worst."""
+LONGEST: Final = 80
+"""After so many choices play is rated, where the turn has not ended."""
+MOST_FACES: Final = 40
+"""Of rolls with more faces the luck is not told."""
+SEED: Final = 1863
+
+
+@frozen
+class JudgedChoice(JsonForm):
+    """A choice of a seat: what it was, what a strong bot would have done, and what the difference cost.
+
+    ``at`` is the number of the answer. ``cost`` is in points of the chance to win, from 0 to 1; None where the choice
+    could not be judged, because somebody did what the seat did not see. ``worlds`` are those it was played on in, 0 for
+    the bot's own choice. ``why`` is what the bot says of its choice, in words.
+    """
+
+    at: int
+    turn: int
+    seat: str
+    step: str
+    text: str
+    best: str = ""
+    cost: float | None = 0.0
+    worlds: int = 0
+    why: tuple[str, ...] = ()
+
+
+@frozen
+class Throw(JsonForm):
+    """A roll, and by how much it changed the chance of each seat that saw it, beside the mean over all its faces."""
+
+    at: int
+    turn: int
+    label: str
+    face: str
+    luck: Mapping[str, float]
+
+
+@frozen
+class Point(JsonForm):
+    """The chances of the seats after an answer, each by what that seat saw."""
+
+    at: int
+    turn: int
+    chances: Mapping[str, float]
+
+
+@frozen
+class Analysis(JsonForm):
+    """A record analysed: the curve of the chances, the choices of each seat, the luck of the dice.
+
+    ``seconds`` is the processor time that it took.
+    """
+
+    game: str
+    scenario: str
+    outcome: str
+    bot: str
+    points: Sequence[Point] = field(repr=False)
+    choices: Sequence[JudgedChoice] = field(repr=False)
+    throws: Sequence[Throw] = field(repr=False)
+    seconds: float = 0.0
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats, in the order of the rulebook."""
+        return tuple(self.points[0].chances)
+
+    def worst(self, seat: str, count: int = WORST) -> list[JudgedChoice]:
+        """The choices of a seat that cost most, the worst first; those that cost nothing are not among them.
+
+        They are of those that were played on in `MORE_WORLDS`.
+        """
+        seen = [choice for choice in self.choices if choice.seat == seat and choice.worlds >= MORE_WORLDS]
+        return sorted((choice for choice in seen if _cost(choice) > 0), key=_cost, reverse=True)[:count]
+
+    def luck(self, seat: str) -> float:
+        """What the dice gave a seat in all, in points of its chance to win."""
+        return sum(throw.luck.get(seat, 0.0) for throw in self.throws)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The choices as a pandas frame, by the number of the answer. Raises `MissingExtra` without pandas."""
+        return frame_of([choice.to_json() for choice in self.choices], "at")
+
+    def lines(self) -> Iterator[str]:
+        """The analysis as text."""
+        yield f"{self.game}, {self.scenario}: {self.outcome or 'not over'}"
+        for seat in self.seats:
+            yield f"{seat}: the dice gave {self.luck(seat):+.0%} of the chance to win"
+            for choice in self.worst(seat):
+                yield f"  answer {choice.at}, turn {choice.turn}: {choice.text} cost {_cost(choice):.0%}"
+                yield f"    {self.bot} would have done: {choice.best}"
+                yield from (f"    {sentence}" for sentence in choice.why)
+        yield f"{len(self.choices)} choices and {len(self.throws)} rolls in {self.seconds:.0f} s of processor time"
+
+
+def _cost(choice: JudgedChoice) -> float:
+    return choice.cost or 0.0
+
+
+def analyse(record: Record | str | Path, game: Game | None = None, *, bot: str = "", worlds: int = WORLDS) -> Analysis:
+    """What a game's choices and dice made of the chances of its seats; see `wargame_lab.analysis`.
+
+    ``game`` is that of the record if left out, ``bot`` the strongest level that it has. Each choice that the bot would
+    have made otherwise is played on in so many ``worlds``. Raises `RecordError` for a record that is not whole or does
+    not fit the rules, `UnknownName` for a bot that the game does not have.
+    """
+    record = record if isinstance(record, Record) else Record.load(record)
+    record.must_be_whole()
+    game = game or game_of(record.header)
+    name = bot or next(level for level in STRONG if level in game.bots)
+    return _Analyst(game, record, name, worlds).analysis()
+
+
+class _Analyst:
+    """Plays a record again, and looks at each answer before and after it."""
+
+    def __init__(self, game: Game, record: Record, bot: str, worlds: int) -> None:
+        self.game, self.record, self.bot, self.worlds = game, record, bot, worlds
+        self.match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
+        self.match.game = game
+        self.players: Mapping[str, Player] = {seat: game.bot(bot, seed=SEED) for seat in game.seats}
+        policy = partial(game.bot, "normal")
+        self.lookahead = Lookahead(policy, turns=1, choices=LONGEST, rate=lambda view: game.chances(view).win)
+        self.tried: dict[int, tuple[SearchTask, Action, Action]] = {}
+        self.points: list[Point] = []
+        self.choices: list[JudgedChoice] = []
+        self.throws: list[Throw] = []
+
+    def analysis(self) -> Analysis:
+        """Everything, and how long it took."""
+        start = process_time()
+        self._point()
+        for line in self.record.lines:
+            if "n" in line:
+                self._answer(line)
+        for place in self._seem_worst():
+            self._judge(place, MORE_WORLDS)
+        game, match, outcome = self.game, self.match, self.match.outcome
+        lists = tuple(self.points), tuple(self.choices), tuple(self.throws)
+        end = str(outcome) if outcome is not None else ""
+        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start)
+
+    def _answer(self, line: Row) -> None:
+        """Look at the answer of a line, and give it."""
+        match, state, at, turn = self.match, self.match.state, self.match.seq, self._turn
+        try:
+            if "start" in line:
+                return
+            if "roll" in line:
+                give_answer(match, line)
+                self._throw(state, at, turn)
+            else:
+                for seat, action in chosen_in(match, line).items():
+                    self._choice(match.view(seat), action)
+                give_answer(match, line)
+        except WargameError as problem:
+            raise RecordError(f"answer {at}: the rules now say: {problem}") from None
+        self._point()
+
+    @property
+    def _turn(self) -> int:
+        return self.game.rules.turn_of(self.match.board)
+
+    def _point(self) -> None:
+        match = self.match
+        chances = {seat: self.game.chances(match.view(seat, history=False)).win for seat in self.game.seats}
+        self.points.append(Point(match.seq, self._turn, chances))
+
+    def _choice(self, view: View, action: Action) -> None:
+        """Note a choice; where the bot would have made another one, judge it."""
+        if not view.asked or view.choices.by_people or view.forced:
+            return
+        player, board = self.players[view.seat], view.board
+        plans = len(plans_of(player))
+        best = player(view)
+        why = tuple(plans_of(player)[plans:])
+        step, texts = " > ".join(view.cursor[1:]), (action.text(board), best.text(board))
+        self.choices.append(JudgedChoice(self.match.seq, self._turn, view.seat, step, *texts, why=why))
+        if best == action:
+            return
+        place = len(self.choices) - 1
+        try:
+            self.tried[place] = SearchTask.of(view, SEED + self.match.seq, self.lookahead), action, best
+        except WargameError:  # somebody does what this seat does not see
+            self.choices[place] = evolve(self.choices[place], cost=None)
+        else:
+            self._judge(place, self.worlds)
+
+    def _judge(self, place: int, worlds: int) -> None:
+        """Play a choice and that of the bot on in so many worlds."""
+        task, action, best = self.tried[place]
+        first = self.choices[place].worlds  # in other worlds than those in which it seemed to cost much
+        try:
+            pairs = [tries(task, [action, best], first + number) for number in range(worlds)]
+        except WargameError:
+            self.choices[place] = evolve(self.choices[place], cost=None)
+        else:
+            cost = sum(other.worth - own.worth for own, other in pairs) / len(pairs)
+            self.choices[place] = evolve(self.choices[place], cost=cost, worlds=worlds)
+
+    def _seem_worst(self) -> list[int]:
+        """The places of twice as many choices of each seat as are told, those that seem to have cost most."""
+        costs = {place: _cost(choice) for place, choice in enumerate(self.choices) if place in self.tried}
+        return [
+            place
+            for seat in self.game.seats
+            for place in sorted(
+                (place for place, cost in costs.items() if self.choices[place].seat == seat and cost > 0),
+                key=costs.__getitem__,
+                reverse=True,
+            )[: 2 * WORST]
+        ]
+
+    def _throw(self, state: State, at: int, turn: int) -> None:
+        """Note what a roll gave each seat that saw it."""
+        roll, entry = state.chance, self.match.entries[-1]
+        if roll is None or not isinstance(entry, Rolled):
+            return
+        faces = roll.outcomes.counts
+        if len(faces) > MOST_FACES:
+            return
+        luck = {}
+        for seat in self.game.seats:
+            if entry.seen(seat):
+                after = {face: self._chance(state.after(face), seat) for face in faces}
+                mean = sum(after[face] * count for face, count in faces.items()) / sum(faces.values())
+                luck[seat] = after[entry.face] - mean
+        self.throws.append(Throw(at, turn, entry.label, str(entry.face), luck))
+
+    def _chance(self, state: State, seat: str) -> float:
+        return self.game.chances(View.of(state, seat)).win
+
+
+def chosen_in(match: Match, line: Row) -> Mapping[str, Action]:
+    """The choices of a line of a record, by seat."""
+    answer = match.rules.codec.answer({key: line[key] for key in ("action", "secret") if key in line})
+    if isinstance(answer, Mapping):
+        return answer
+    assert isinstance(answer, Action), "the line holds no roll"
+    return {line["seat"]: answer}
