@@ -100,7 +100,7 @@ TABLE: tuple[set[str], ...] = (
     {"play"},
     {"local"},
     {"network", "widget", "wire_files", "remote"},
-    {"static_pages", "law_of_the_wire", "application", "client"},
+    {"static_pages", "law_of_the_wire", "application", "client", "outlets"},
     {"commands"},
 )
 """The rooms of the table from the ground up."""

@@ -169,7 +169,8 @@ def _session(game: Game, match: Match, seat: str) -> object:
 
 
 def _chances(game: Game, match: Match, seat: str) -> object:
-    return [round(game.value(match.view(seat)), 12), str(game.chances(match.view(seat)))]
+    view = match.view(seat)
+    return [round(game.value(view), 12), game.chances(view).to_json()]
 
 
 _VIEW, _MATCH, _SESSION = "wargame_core.flow.view:View.", "wargame_core.match:Match.", "wargame_core.sessions."

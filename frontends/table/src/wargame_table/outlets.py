@@ -71,6 +71,7 @@ _SCREEN = (
     "wargame_table.messages.screen:build_of",
     "wargame_table.messages.screen:drawn_for",
     "wargame_table.messages.screen:form_of",
+    "wargame_table.messages.screen:subject_of",
     "wargame_table.play.audience:Audience.full_update",
     "wargame_table.play.audience:Audience.look",
     "wargame_table.play.audience:SeatUpdates.advance",

@@ -141,6 +141,15 @@ def balance_data() -> object:
     return BALANCE
 
 
+GUARANTEES = Guarantees(
+    marches=MARCHES,
+    pieces=PieceRights(),
+    afterwards={TurnBegan: same("turn"), **dict.fromkeys((TokenPlaced, TokenMoved), pieces_stand_there)},
+    conserved=CONSERVED,
+)
+"""What is so in every campaign."""
+
+
 def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Path | None, Path]) -> Rules:
     """What playing a campaign needs; ``digest`` is that of the files it was read from.
 
@@ -175,12 +184,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
             secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
             sight=CampaignBoard.sight,
         ),
-        guarantees=Guarantees(
-            marches=MARCHES,
-            pieces=PieceRights(),
-            afterwards={TurnBegan: same("turn"), **dict.fromkeys((TokenPlaced, TokenMoved), pieces_stand_there)},
-            conserved=CONSERVED,
-        ),
+        guarantees=GUARANTEES,
         display=Display(
             panels=panels.panels,
             counts=panels.counts,

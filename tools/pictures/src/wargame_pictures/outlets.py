@@ -6,6 +6,8 @@ from wargame_core.plugins.outlets_of_core import or_refusal
 from wargame_pictures.of_games import handout, turn_orders, view_svg
 from wargame_pictures.paper.handout import Handout
 from wargame_pictures.stories.notebook import view_html
+from wargame_pictures.stories.recap import recap_for
+from wargame_pictures.stories.rows import rows_for
 from wargame_pictures.stories.web_page import board_svg
 from wargame_pictures.text_board import Tabletop, board_text, centre_of, own_places, who_stands_where
 from wargame_pictures.view_letters import view_letters
@@ -40,6 +42,13 @@ def _table(game: Game, match: Match, seat: str) -> object:
     return or_refusal(words)
 
 
+def _recap(game: Game, match: Match, seat: str) -> object:
+    if seat not in game.seats:
+        return None
+    since_beginning = or_refusal(lambda: str(recap_for(game, match, seat, 0)))
+    return [since_beginning, [row for row, _ in rows_for(match.view(seat), match.entries)]]
+
+
 def _paper(game: Game, match: Match, seat: str) -> object:
     def printed(paper: Handout | None) -> object:
         return [paper.page, paper.text, paper.json_text()] if paper is not None else None
@@ -69,6 +78,10 @@ REGISTER = OutletRegister(
         Outlet("table in words", _table, (
             *(f"wargame_pictures.text_board:Tabletop.{name}" for name in _TABLETOP),
             *(f"wargame_pictures.text_board:{name}" for name in ("own_places", "centre_of", "who_stands_where")),
+        ), apart=2),
+        Outlet("recap", _recap, (
+            "wargame_pictures.stories.recap:recap_for", "wargame_pictures.stories.rows:rows_for",
+            "wargame_pictures.stories.rows:event_row",
         ), apart=2),
         Outlet("paper", _paper, (
             "wargame_pictures.of_games:handout", "wargame_pictures.of_games:turn_orders",
