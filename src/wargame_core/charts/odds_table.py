@@ -75,7 +75,7 @@ class ResultEffect(Enum):
 
 @frozen
 class Consequence:
-    """What happens to one side: a effect, and how many hexes, steps or points of strength it is about."""
+    """What happens to one side: an effect, and how many hexes, steps or points of strength it is about."""
 
     side: Role
     effect: ResultEffect

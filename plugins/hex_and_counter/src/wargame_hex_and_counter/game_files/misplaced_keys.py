@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from wargame_core.data import Problem
-from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, fields_of
 
 _UNKNOWN: Final = re.compile(r"(?:(\w+)\S*\.)?([\w-]+): (?:unknown key|there is no such section)")
 _MOST: Final = 3
@@ -68,5 +68,7 @@ def _records(shape: Shape) -> Iterator[RecordShape]:
                 yield from _records(item)
         case MapShape(value=value):
             yield from _records(value)
-        case _:
+        case LeafShape() | LiteralShape():
             return
+        case _:
+            assert_never(shape)

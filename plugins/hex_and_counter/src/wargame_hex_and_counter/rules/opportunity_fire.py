@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from attrs import field, frozen
 
@@ -41,6 +41,17 @@ _STOPS: Final[Mapping[Stops, str]] = {
     "any fire": "A unit that is fired at ends its move, in the first hex from there on in which it may stand.",
 }
 _TRIGGERS: Final[Mapping[Trigger, str]] = {"enters": "enters a hex", "leaves": "leaves the hex where its move begins"}
+
+
+def _comes_of_fire(effect: ResultEffect) -> bool:
+    """Whether a table of fire may have it: units that are fired at on the march stay where they are."""
+    match effect:
+        case ResultEffect.ELIMINATED | ResultEffect.LOSES_STEPS:
+            return True
+        case ResultEffect.RETREATS | ResultEffect.LOSES | ResultEffect.LOSES_AS_MUCH:
+            return False
+        case _:
+            assert_never(effect)
 
 
 def printed_strength(pieces: Pieces, unit: str) -> int:
@@ -92,12 +103,7 @@ class OpportunityFire:
             raise RulesError("OpportunityFire(fires_when=()): it is one or both of 'enters', 'leaves'")
         for result in self.table.results.values():
             for choice in result.steps:
-                one = choice[0]
-                if (
-                    len(choice) > 1
-                    or one.side != "defender"
-                    or one.effect not in (ResultEffect.ELIMINATED, ResultEffect.LOSES_STEPS)
-                ):
+                if len(choice) > 1 or choice[0].side != "defender" or not _comes_of_fire(choice[0].effect):
                     says = "no effect, defender loses N steps, defender eliminated"
                     raise RulesError(f"OpportunityFire(table=): {quote(str(result))} is no result of fire: {says}")
 

@@ -10,13 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import dist
-from typing import Final
+from typing import Final, assert_never
 
 from attrs import define
 
 from wargame_core import Game, Sheet, View
 from wargame_core.contents import VictoryRule
-from wargame_core.flow.panels import Hand, Panel, Score, Track
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_lab.facts import balance_data_of
 
 Terms = dict[str, float]
@@ -77,8 +77,10 @@ class TermsOfSheet:
                     yield f"cards: {_whose(panel.seat, view.seat)}", float(panel.count)
                 case Track() if panel.id != TURNS:
                     yield f"track {panel.id}", float(panel.at)
+                case Track() | Score() | Status() | SequenceOfPlay():
+                    pass  # the turn and the points have terms of their own
                 case _:
-                    pass
+                    assert_never(panel)
         yield f"to choose: {OWN}", float(view.seat in view.waiting_for)
 
     def _pieces(self, view: View) -> Iterator[tuple[str, float]]:
