@@ -81,6 +81,7 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
         choice(2, 0.3, MORE_WORLDS),
         choice(3, 0.9, 2),
         choice(4, None, MORE_WORLDS),
+        choice(5, 0.004, MORE_WORLDS),
     )
     told = Analysis("toy", "first", "", "hard", (Point(0, 1, {"red": 0.5}),), choices, (Throw(1, 1, "die", "6", {}),))
     assert [one.at for one in told.worst("red")] == [2, 1]

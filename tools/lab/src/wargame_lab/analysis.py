@@ -20,6 +20,7 @@ from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import Player, plans_of
 from wargame_core.json_form import JsonForm
+from wargame_core.names import folded
 from wargame_core.odds import frame_of
 from wargame_core.records.file_format import Row
 from wargame_core.replays import game_of, give_answer
@@ -38,6 +39,8 @@ WORST: Final = 3
 """How many choices of a seat are told as its worst."""
 LONGEST: Final = 80
 """After so many choices play is rated, where the turn has not ended."""
+LEAST: Final = 0.005
+"""In points of the chance to win, what a choice costs at the least that is told."""
 MOST_FACES: Final = 40
 """Of rolls with more faces the luck is not told."""
 SEED: Final = 1863
@@ -105,12 +108,12 @@ class Analysis(JsonForm):
         return tuple(self.points[0].chances)
 
     def worst(self, seat: str, count: int = WORST) -> list[JudgedChoice]:
-        """The choices of a seat that cost most, the worst first; those that cost nothing are not among them.
+        """The choices of a seat that cost most, the worst first; those that cost less than `LEAST` are not among them.
 
         They are of those that were played on in `MORE_WORLDS`.
         """
         seen = [choice for choice in self.choices if choice.seat == seat and choice.worlds >= MORE_WORLDS]
-        return sorted((choice for choice in seen if _cost(choice) > 0), key=_cost, reverse=True)[:count]
+        return sorted((choice for choice in seen if _cost(choice) >= LEAST), key=_cost, reverse=True)[:count]
 
     def luck(self, seat: str) -> float:
         """What the dice gave a seat in all, in points of its chance to win."""
@@ -212,8 +215,9 @@ class _Analyst:
         player, board = self.players[view.seat], view.board
         plans = len(plans_of(player))
         best = player(view)
-        why = tuple(plans_of(player)[plans:])
         step, texts = " > ".join(view.cursor[1:]), (action.text(board), best.text(board))
+        sentences = plans_of(player)[plans:]
+        why = tuple(sentence for sentence in sentences if folded(sentence.rstrip(".")) != folded(texts[1]))
         self.choices.append(JudgedChoice(self.match.seq, self._turn, view.seat, step, *texts, why=why))
         if best == action:
             return
