@@ -106,7 +106,7 @@ def test_a_game_begins_at_a_position_in_words_and_is_not_kept(wargame: Run) -> N
         (["toy", "--seat", "blu"], 2, "did you mean 'blue'"),
         (["toy", "--bot", "randon"], 2, "did you mean 'random'"),
         (["toy", "--bot", "green=random"], 2, "unknown seat 'green'"),
-        (["toy", "--scenario", "plane"], 2, "did you mean 'plain'"),
+        (["toy", "--scenario", "plian"], 2, "did you mean 'plain'"),
         ([], 2, "say which game"),
     ],
 )

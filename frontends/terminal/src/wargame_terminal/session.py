@@ -95,6 +95,8 @@ class Session:
         self.maps = not out.json
         """Whether the map is drawn by itself."""
         self._told = dict.fromkeys(people, 0)
+        self._title_shown = ""
+        """The heading under which the latest lines stand, as long as no question has come in between."""
         self._sheets: dict[str, Sheet] = {}
         self._drawn: dict[str, LastDrawing] = {}
         self._at_table = next(iter(people)) if len(people) == 1 else ""
@@ -268,10 +270,11 @@ class Session:
         if recap.losses:
             self.out.tell(recap.losses, "  ", bold=True)
         for part in recap.parts:
-            if part.title:
+            if part.title and (explained or part.title != self._title_shown):
                 self.out.say(part.title, fg="yellow")
+            self._title_shown = part.title or self._title_shown
             for line in part.lines:
-                self.out.tell(line.text, "  - ", "    ")
+                self.out.tell(f"- {line.text}", "  ", "  ")
                 for reason in line.explanation if explained else ():
                     self.out.tell(reason, "      ", dim=True)
 
@@ -289,6 +292,7 @@ class Session:
         sentences.clear()
 
     def _ask(self, view: View, menu: Menu) -> None:
+        self._title_shown = ""
         turn = self.match.rules.turn_of(view.board)
         score = status_line(view.panels)
         self._draw(view, menu)
