@@ -29,10 +29,8 @@ WITH_OPTION: dict[tuple[str, str], Sequence[Bound]] = {
 """The bounds where an option allows more."""
 INNER_GAME = "battle_cry"
 """The battles of a campaign as an inner game: its bounds are those of Battle Cry. The batteries have reported ones."""
-SEEDS = 4
-"""How many games the usual players, and the greedy ones, play of each scenario with each option."""
-BOTS = 200
-"""How many games bots play of each game, over all its scenarios."""
+GAMES = 200
+"""How many games chance, greedy players and bots play of each game at the least, over its scenarios and options."""
 
 
 def options_of(game: Game) -> Iterator[dict[str, object]]:
@@ -42,6 +40,12 @@ def options_of(game: Game) -> Iterator[dict[str, object]]:
         for value in option.choices:
             if value != option.default and value not in option.needs_people and value != INNER_GAME:
                 yield {option.name: value}
+
+
+def seeds_of_each(game: Game) -> range:
+    """The seeds that are played of each scenario with each option: two, and as many as it takes to `GAMES` in all."""
+    settings = len(game.scenarios) * len(list(options_of(game)))
+    return range(max(2, -(-GAMES // settings)))
 
 
 def must_hold(game: Game, seeds: range, players: str, scenario: str, options: dict[str, object]) -> None:
@@ -63,7 +67,7 @@ SCENARIOS = [(name, scenario.id) for name in BOUNDS for scenario in load(name).s
 def test_bounds_hold_in_a_scenario_with_each_option(name: str, scenario: str) -> None:
     game = load(name)
     for options in options_of(game):
-        must_hold(game, range(SEEDS), "random", scenario, options)
+        must_hold(game, seeds_of_each(game), "random", scenario, options)
 
 
 @pytest.mark.thorough
@@ -71,6 +75,6 @@ def test_bounds_hold_in_a_scenario_with_each_option(name: str, scenario: str) ->
 def test_bounds_hold_where_bots_play(name: str) -> None:
     game = load(name)
     for number, scenario in enumerate(game.scenarios):
-        seeds = range(number, BOTS, len(game.scenarios))
+        seeds = range(number, GAMES, len(game.scenarios))
         found = extremes(game, BOUNDS[name], seeds=seeds, players="normal", scenario=scenario.id, greedy=False)
         assert [str(extreme) for extreme in found if extreme.is_exceeded] == []
