@@ -171,8 +171,8 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
     """The allowed name that a person most likely meant by ``name``, or None.
 
     That is one with the same letters, one that differs by slips of the finger (a letter too many, too few, another or
-    two in the wrong order; one of them in every three letters), one of which either begins the other, or one
-    that has all its words. Words that merely share letters are not near, because such are often opposites.
+    two in the wrong order; one of them in every three letters, and one more after a right beginning), one of which
+    either begins the other or is short for it, or one that has all its words. Words that merely share letters are not near, because such are often opposites.
 
     >>> nearest("cavalrie", ["infantry", "cavalry"]), nearest("hood", ["us_mead", "cs_hood"])
     ('cavalry', 'cs_hood')
@@ -198,16 +198,23 @@ def _far(written: str, name: str) -> int | None:
     """How far a name is from what was written: slips of the finger; None where it is another name."""
     if _NO_LETTER.sub("", written) == _NO_LETTER.sub("", name) != "" or written == name:
         return 0
-    most = min(_MOST, max(len(written), len(name)) // _PART)
+    begins_right = written[:2] == name[:2]
+    most = min(_MOST, max(len(written), len(name)) // _PART + begins_right)
     unlike = max(abs(len(written) - len(name)), len(set(written) - set(name)))  # the least that there can be, and quick
     if unlike <= most and not _opposite(written, name):
         slips = _slips(written, name, most)
         if slips <= most:
             return slips
     words = set(_NO_LETTER.split(written)) - {""}
-    begins = name.startswith(written) or written.startswith(name)
+    begins = written.startswith(name) or _is_short_for(written, name)
     is_part = begins or (words and words <= set(_NO_LETTER.split(name)))
     return most + 1 if is_part and min(len(written), len(name)) >= _PART else None
+
+
+def _is_short_for(written: str, name: str) -> bool:
+    """Whether a name begins with the first letters of what was written and has the others in their order."""
+    rest = iter(name[_PART:])
+    return written[:_PART] == name[:_PART] and all(letter in rest for letter in written[_PART:])
 
 
 def _opposite(written: str, name: str) -> bool:

@@ -136,6 +136,8 @@ def test_a_game_and_its_record_name_the_files_that_were_replaced(name: str, file
         ("hexes", ("hex", "square"), "hex"),
         ("hood", ("us_mead", "cs_hood"), "cs_hood"),
         ("Mill", ("The Ford", "The Mill"), "The Mill"),
+        ("clare", ("rough", "clear"), "clear"),
+        ("figs", ("place", "figures"), "figures"),
         ("federal", ("union", "confederate"), None),
         ("known", ("unknown",), None),
         ("legal", ("illegal",), None),
