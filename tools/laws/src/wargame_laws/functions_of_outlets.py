@@ -25,25 +25,30 @@ RULES = {"Procedure", "None"}
 
 @lru_cache(maxsize=64)
 def functions_that_may_let_out(package: str) -> tuple[str, ...]:
-    """The public functions of a package that take a match, state or session with a seat, or a view.
+    """The public functions of a package, or of a single module, that take a match and a seat, or a view.
 
-    Methods of these types count as functions that take them. Raises `ModuleNotFoundError`.
+    A state or a session is as much as a match. Methods of these types count as functions that take them. Raises
+    `ModuleNotFoundError`.
     """
     spec = find_spec(package)
-    if spec is None or spec.submodule_search_locations is None:
+    if spec is None or spec.origin is None:
         raise ModuleNotFoundError(package)
+    if spec.submodule_search_locations is None:
+        return tuple(_of_file(Path(spec.origin), package))
     return tuple(name for folder in spec.submodule_search_locations for name in _of_folder(Path(folder), package))
 
 
 def _of_folder(folder: Path, package: str) -> Iterator[str]:
     for path in sorted(folder.rglob("*.py")):
         inside = path.relative_to(folder).with_suffix("").parts
-        if any(part.startswith("_") and part != "__init__" for part in inside):
-            continue
-        text = path.read_text("utf-8")
-        if any(word in text for word in (*TRUTHS, *VIEWS)):
-            module = ".".join((package, *(part for part in inside if part != "__init__")))
-            yield from (f"{module}:{name}" for name in functions_in(ast.parse(text)))
+        if not any(part.startswith("_") and part != "__init__" for part in inside):
+            yield from _of_file(path, ".".join((package, *(part for part in inside if part != "__init__"))))
+
+
+def _of_file(path: Path, module: str) -> Iterator[str]:
+    text = path.read_text("utf-8")
+    if any(word in text for word in (*TRUTHS, *VIEWS)):
+        yield from (f"{module}:{name}" for name in functions_in(ast.parse(text)))
 
 
 def functions_in(node: ast.AST, owner: str = "") -> Iterator[str]:
@@ -73,10 +78,17 @@ def _words(annotation: ast.expr | None) -> set[str]:
 
 
 def packages_of(game: Game) -> list[str]:
-    """The packages whose functions show this game alone: of the distributions of its plugins, and of its rules."""
+    """The packages whose functions show this game alone: of its plugin, and of the plugin that has its board.
+
+    Of a board that no plugin brings it is its module.
+    """
     entries = importlib_metadata.entry_points(group=PLUGINS)
-    packages = {entry.value.partition(":")[0].partition(".")[0] for entry in entries if entry.name == game.rules.id}
-    packages.add(game.rules.board.__module__.partition(".")[0])
+    by_plugin = {entry.name: entry.value.partition(":")[0].partition(".")[0] for entry in entries}
+    module = game.rules.board.__module__
+    package = module.partition(".")[0]
+    packages = {package if package in by_plugin.values() else module}
+    if game.rules.id in by_plugin:
+        packages.add(by_plugin[game.rules.id])
     return sorted(package for package in packages if find_spec(package) is not None)
 
 
