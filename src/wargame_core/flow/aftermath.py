@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from attrs import field, frozen
 
+from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.odds import Distribution
 from wargame_core.odds_answers import OddsAnswer
+
+WORLDS_COMPARED = 8
+"""In how many worlds the board must be what a seat sees, so that the seat counts as one that sees everything."""
 
 
 @frozen(repr=False)
@@ -47,6 +54,25 @@ class Aftermath:
 
     def __repr__(self) -> str:
         return f"<Aftermath: {' '.join(self.story) or 'nothing'}>"
+
+
+def position_without_secrets(view: View) -> State | None:
+    """The position as the seat of a view knows it, from which it may be told chances; None where something is hidden.
+
+    Whether something is hidden follows from the view alone: the board must be what the seat sees in all of some worlds
+    that it imagines. Nothing is compared with the true board, which may be what the seat sees by accident: a seat that
+    was then told chances, and refused them otherwise, would learn from it that nothing is hidden at present.
+    """
+    rng = Random(0)
+    try:
+        worlds = [view.world(rng)]
+        while worlds[-1].board == view.board:
+            if len(worlds) == WORLDS_COMPARED:
+                return worlds[0]
+            worlds.append(view.world(rng))
+    except WargameError:  # the seat cannot imagine what happens now, so it does not see everything
+        return None
+    return None
 
 
 def odds_of_action(state: State, action: object, seat: str | None = None) -> OddsAnswer:

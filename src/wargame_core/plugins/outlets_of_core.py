@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.aftermath import position_without_secrets
 from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
@@ -84,11 +85,16 @@ def _inner(game: Game, match: Match, seat: str) -> object:
 
 
 def _imagined(game: Game, match: Match, seat: str) -> object:
-    """A world, for a seat that is to choose: what others do in a step of theirs it need not be able to imagine."""
+    """A world, for a seat that is to choose: what others do in a step of theirs it need not be able to imagine.
+
+    With the position from which it is told chances, if it is told any.
+    """
     view = match.view(seat)
     if not view.asked:
         return None
-    return or_refusal(lambda: view.world(Random(SEED)).to_json())
+    position = position_without_secrets(view)
+    world = or_refusal(lambda: view.world(Random(SEED)).to_json())
+    return [world, position.to_json() if position is not None else None]
 
 
 def _words(game: Game, match: Match, seat: str) -> object:
@@ -191,7 +197,9 @@ REGISTER = OutletRegister(
         Outlet("table of a view", _lies_on_the_table, _of(_VIEW, "panels own_panels counts pieces piece_places marks")),
         Outlet("menu", _menu, (*_of(_VIEW, "choices menu row"), *_of(_MATCH, "choices"))),
         Outlet("inner game of a view", _inner, _of(_VIEW, "inner inner_game to_json")),
-        Outlet("worlds of a view", _imagined, _of(_VIEW, "world in_motion draw"), apart=4),
+        Outlet("worlds of a view", _imagined, (
+            *_of(_VIEW, "world in_motion draw"), "wargame_core.flow.aftermath:position_without_secrets",
+        ), apart=4),
         Outlet("position in words", _words, _of(_VIEW, "position"), apart=2),
         Outlet("refusals", _refusals, _of(_MATCH, "judge explain play undo"), apart=2),
         Outlet("record", _record, (*_of(_MATCH, "save"), "wargame_core.records.record:Record.of",

@@ -20,6 +20,7 @@ from wargame_console.options import game_or_plugin_names, with_output
 from wargame_console.output import Output, in_columns
 from wargame_core import Distribution, State
 from wargame_core.errors import DataError, Problem, QueryError, UnknownName, WargameError
+from wargame_core.flow.aftermath import position_without_secrets
 from wargame_core.flow.pending import Answer
 from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key, plain
 from wargame_core.limits import quote
@@ -259,13 +260,14 @@ MOST = 12
 def forecast(match: Match, action: Action, seat: str) -> str:
     """What ``action`` may lead to before anybody chooses again, with exact chances.
 
-    A sentence that refuses where ``seat`` does not see the whole board: exact chances would tell what is hidden.
+    They are those of the position as ``seat`` knows it; a sentence that refuses where something is hidden from it.
     """
-    if match.view(seat).board != match.board or (match.pending is not None and match.pending.secret):
+    position = position_without_secrets(match.view(seat))
+    if position is None or (match.pending is not None and match.pending.secret):
         return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
     if len(match.waiting_for) != 1:
         return "  the chances depend on what others choose now"
-    chances = _walk(match.state, action, seat)
+    chances = _walk(position, action, seat)
     likely = sorted(chances.items(), key=lambda item: -item[1])
     lines = [
         f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]

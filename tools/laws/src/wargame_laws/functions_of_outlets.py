@@ -83,13 +83,19 @@ def packages_of(game: Game) -> list[str]:
     Of a board that no plugin brings it is its module.
     """
     entries = importlib_metadata.entry_points(group=PLUGINS)
-    by_plugin = {entry.name: entry.value.partition(":")[0].partition(".")[0] for entry in entries}
+    by_plugin = {entry.name: _package_of(entry.value.partition(":")[0]) for entry in entries}
     module = game.rules.board.__module__
-    package = module.partition(".")[0]
-    packages = {package if package in by_plugin.values() else module}
+    packages = {_package_of(module) if _package_of(module) in by_plugin.values() else module}
     if game.rules.id in by_plugin:
         packages.add(by_plugin[game.rules.id])
     return sorted(package for package in packages if find_spec(package) is not None)
+
+
+def _package_of(module: str) -> str:
+    """The package of a distribution in which a module is; the module where it is only in a folder of that name."""
+    package = module.partition(".")[0]
+    spec = find_spec(package)
+    return package if spec is not None and spec.origin is not None else module
 
 
 def packages_with_registers() -> list[str]:

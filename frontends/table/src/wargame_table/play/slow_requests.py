@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from attrs import define, frozen
 
 from wargame_core import REFEREE, Distribution, Game, Match, State, WargameError, load
+from wargame_core.flow.aftermath import position_without_secrets
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.panels import Score
 from wargame_core.flow.players import Player
@@ -54,18 +55,18 @@ class _Walk:
 def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> JsonObject:
     """The likeliest stories that ``action`` may lead to before anybody chooses again, each with its chance.
 
-    Raises `Refused` where the true chances would tell what the seat may not see, where the action is not legal, and
-    where more than ``steps`` positions would have to be looked at.
+    They are those of the position as the seat knows it. Raises `Refused` where something is hidden from the seat, as
+    far as it knows, where the action is not legal, and where more than ``steps`` positions would have to be looked at.
     """
     if match.pending is None or match.pending.secret or match.waiting_for != (seat,):
         raise Refused("unavailable", "the chances depend on what others choose now")
-    if match.view(seat).board != match.board:
+    if (position := position_without_secrets(match.view(seat))) is None:
         raise Refused("unavailable", "the chances depend on what you may not see")
     checked_action = match.rules.let_in(action)
     if not (verdict := match.judge(checked_action, seat)):
         raise Refused("illegal", str(verdict), verdict)
     try:
-        chances = _Walk(seat, steps).after(match.state, checked_action)
+        chances = _Walk(seat, steps).after(position, checked_action)
     except Refused:
         raise
     except WargameError as problem:
