@@ -172,7 +172,8 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
 
     That is one with the same letters, one that differs by slips of the finger (a letter too many, too few, another or
     two in the wrong order; one of them in every three letters, and one more after a right beginning), one of which
-    either begins the other or is short for it, or one that has all its words. Words that merely share letters are not near, because such are often opposites.
+    either begins the other or is short for it, or one that has all its words. Words that merely share letters are not
+    near, because such are often opposites.
 
     >>> nearest("cavalrie", ["infantry", "cavalry"]), nearest("hood", ["us_mead", "cs_hood"])
     ('cavalry', 'cs_hood')

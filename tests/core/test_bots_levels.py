@@ -118,7 +118,7 @@ def test_plans_are_told_once_in_the_story_before_what_follows_from_them() -> Non
     game = toy()
     camera = Camera(game)
     players = {seat: Planner(n) for n, seat in enumerate(game.seats)}
-    narrator = watch(game, game.start(seed=3), players, camera=camera.take)
+    narrator = watch(game, game.start(seed=3), players, camera=camera.take, tells_plans=True)
     told = [item.text for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
     plans = [text for text in told if text.startswith("Plan of ")]
     assert sorted(plans) == sorted(f"Plan of {seat}: Plan {n}." for seat in game.seats for n in (1, 2))

@@ -143,7 +143,7 @@ def test_no_record_table_letter_or_pack_can_name_a_command(wargame: Run, tmp_pat
 MAY_NAME = {
     "wargame_lab", "wargame_lab.batches", "wargame_lab.engines.player", "wargame_terminal.play",
     "wargame_terminal.engines", "wargame_mail.commands", "wargame_table.commands", "wargame_table.network.hub",
-    "wargame_laws.laws_of_secrets",
+    "wargame_laws.laws_of_secrets", "wargame_lab.outlets",
 }  # fmt: skip
 """Command lines, what starts the processes of a server, Python's face of the lab, and what looks at questions."""
 

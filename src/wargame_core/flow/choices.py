@@ -527,7 +527,7 @@ class PieceMoves(Choices):
         if all(verdict.codes == (OUT_OF_REACH,) for verdict in verdicts):
             return refuse(OUT_OF_REACH, "none that may be chosen now can go there", self.cite)
         reason_counts = Counter(reason for verdict in verdicts for reason in dict.fromkeys(verdict.reasons))
-        kinds = Counter(reason.code for verdict in verdicts for reason in set(verdict.reasons))
+        kinds = Counter(code for verdict in verdicts for code in set(verdict.codes))
         first_of_code: dict[str, Reason] = {}
         for reason in sorted(reason_counts, key=lambda reason: (-kinds[reason.code], -reason_counts[reason])):
             first_of_code.setdefault(reason.code, reason)

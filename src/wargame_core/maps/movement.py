@@ -175,8 +175,14 @@ class Reach:
         return Verdict((Reason("no_way", f"no way leads from {self.map.label(self.start)} to {name}"), *refusals[:6]))
 
     def _shut_towards(self, space: int) -> tuple[Reason, ...]:
-        """Why no step leads nearer to a space than what is within reach, where only a step that is shut would."""
+        """Why no step leads nearer to a space than what is within reach, where only a step that is shut would.
+
+        Nothing of a space that is more than twice as far as the cheapest steps lead.
+        """
         distance = self.map.distance
+        cheapest = min((cost for cost in self.costs.values() if cost), default=self.budget)
+        if distance(self.start, space) * cheapest > 2 * self.budget:
+            return ()
         nearest = min(distance(near, space) for near in self.costs)
         steps = [(a, b) for a in self.costs for b in self.map.neighbours[a] if b not in self.costs]
         return self._refusals((a, b) for a, b in steps if distance(b, space) < nearest)[:2]

@@ -42,7 +42,7 @@ class SeatScreen:
     ['move XIII Corps', 'move XV Corps', 'move XVII Corps']
     >>> screen.click("(8,8)")
     >>> screen.said
-    "Stevenson's Division of Army of the Mississippi is the enemy's [GotW p.6 Making the First Move]"
+    "Confederate token C18 is the enemy's [GotW p.6 Making the First Move]"
     >>> screen.play(screen.rows[0])
     >>> screen.prompt
     'Which tokens of XIII Corps march further by a Staff Die? There are 6 left for this turn.'

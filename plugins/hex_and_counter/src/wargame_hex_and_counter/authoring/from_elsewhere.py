@@ -54,7 +54,8 @@ def new_hex_game_from(folder: Path, game_id: str, given: ForeignGame) -> list[st
     rows = [_row(counter) for counter in given.counters if counter.side in given.sides]
     words = _words(game_id, given, rows, set_ups)
     for template in sorted(files(__package__).joinpath(TEMPLATES).iterdir(), key=lambda file: file.name):
-        write_new(folder / template.name, Template(template.read_text(encoding="utf-8")).substitute(words))
+        text = Template(template.read_text(encoding="utf-8")).substitute(words)
+        write_new(folder / template.name.removesuffix(".txt"), text)
     write_new(folder / "map.toml", given.map)
     write_new(folder / "counters.csv", _counters(rows))
     source = f'source = {{ document = {words["document"]}, basis = "reconstruction" }}\n'
