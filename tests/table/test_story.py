@@ -11,7 +11,7 @@ from tests.core.inner_game_toy import season
 from tests.table.small_table import Glass, SmallTable, after
 
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated
-from wargame_core import SPECTATOR, Game, load
+from wargame_core import SPECTATOR, Game, Match, load
 from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import JsonObject
 from wargame_pictures import pictures_of
@@ -21,6 +21,7 @@ from wargame_table.messages.feed import Feed, Telling
 from wargame_table.messages.incoming import PROTOCOL, Hello, Refused
 from wargame_table.messages.screen import drawn_for
 from wargame_table.play import slow_requests
+from wargame_terminal import questions
 
 
 def played(game: Game, most: int = 10_000) -> SmallTable:
@@ -181,6 +182,20 @@ def test_the_chances_of_a_forecast_come_to_one(monkeypatch: pytest.MonkeyPatch) 
                 break
         match.play(action, seat)
     assert Fraction(told["outcomes"][0]["chance"]) + Fraction(told["rest"]) == 1
+
+
+def test_whether_chances_are_told_does_not_depend_on_what_is_hidden() -> None:
+    match = load("brices_crossroads").start(seed=0)
+    match.play(match.choices(match.waiting_for[0])[0], match.waiting_for[0])
+    (seat,) = match.waiting_for
+    view = match.view(seat)
+    world = Match.of(view.world(random.Random(1)), chance="explicit")
+    assert (view.board == match.board, world.view(seat).board == world.board) == (False, True)
+    assert world.view(seat).board == view.board
+    action = view.menu(1)[0]["action"]
+    assert slow_requests.forecast(match, action, seat) == slow_requests.forecast(world, action, seat)
+    choice = view.choices[0]
+    assert questions.forecast(match, choice, seat) == questions.forecast(world, choice, seat)
 
 
 def test_a_forecast_looks_at_as_many_positions_as_it_may_and_no_more() -> None:
