@@ -198,7 +198,7 @@ def test_whether_chances_are_told_does_not_depend_on_what_is_hidden() -> None:
     assert questions.forecast(match, choice, seat) == questions.forecast(world, choice, seat)
 
 
-def test_a_forecast_looks_at_as_many_positions_as_it_may_and_no_more() -> None:
+def test_a_forecast_looks_at_as_many_positions_as_it_may_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     match = load("thunder_on_the_mississippi").start(seed=1)
     for _ in range(60):
         seat = match.waiting_for[0]
@@ -210,3 +210,5 @@ def test_a_forecast_looks_at_as_many_positions_as_it_may_and_no_more() -> None:
     assert slow_requests.forecast(before, action, seat, steps=1)["outcomes"][0]["chance"] == "1"
     with pytest.raises(Refused, match="too many ways to count"):
         slow_requests.forecast(before, action, seat, steps=0)
+    monkeypatch.setattr(questions, "STEPS", 0)
+    assert "too many ways to count" in questions.forecast(before, before.choices(seat)[0], seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from inspect import Parameter as SignatureParameter
 from inspect import signature
@@ -255,19 +255,25 @@ def _shown(value: object) -> str:
 Story = tuple[str, ...]
 MOST = 12
 """The greatest number of outcomes shown."""
+STEPS = 2_000
+"""The greatest number of positions that are looked at for the chances of a choice."""
 
 
 def forecast(match: Match, action: Action, seat: str) -> str:
     """What ``action`` may lead to before anybody chooses again, with exact chances.
 
-    They are those of the position as ``seat`` knows it; a sentence that refuses where something is hidden from it.
+    They are those of the position as ``seat`` knows it; a sentence that refuses where something is hidden from it,
+    and where more than `STEPS` positions would have to be looked at.
     """
     position = position_without_secrets(match.view(seat))
     if position is None or (match.pending is not None and match.pending.secret):
         return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
     if len(match.waiting_for) != 1:
         return "  the chances depend on what others choose now"
-    chances = _walk(position, action, seat)
+    try:
+        chances = _walk(position, action, seat, iter(range(STEPS)))
+    except _TooMany:
+        return "  this can end in too many ways to count them now"
     likely = sorted(chances.items(), key=lambda item: -item[1])
     lines = [
         f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
@@ -278,7 +284,14 @@ def forecast(match: Match, action: Action, seat: str) -> str:
     return "\n".join(lines)
 
 
-def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
+class _TooMany(WargameError):
+    """More positions would have to be looked at than may be."""
+
+
+def _walk(state: State, answer: Answer, seat: str, steps: Iterator[int]) -> Distribution[Story]:
+    """The stories after an answer; each position takes one of ``steps``. Raises `_TooMany` when there are no more."""
+    if next(steps, None) is None:
+        raise _TooMany("too many positions")
     entries: list[Entry] = []
     runner = state.runner(entries=entries)
     runner.answer(answer)
@@ -287,7 +300,7 @@ def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
     if roll is None:
         return Distribution.certain(texts)
     after = State.of(runner)
-    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: texts + more)
+    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat, steps)).map(lambda more: texts + more)
 
 
 def ask_plugin(game: str, words: str) -> str:
