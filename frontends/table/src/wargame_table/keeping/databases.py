@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
@@ -101,8 +101,9 @@ class SqliteStore(Store):
     def _change(self, statement: str, *values: object) -> int:
         if self._identity() != self._file:  # SQLite would go on writing into what nobody will find again
             raise StoreError(f"{self._path} is not there any more: put the file back where it was")
-        with self._writer.hold() as base:
-            cursor = base.execute(statement, values)
+        # The cursor is closed while nobody else is at the connection: what frees it resets its statement, which another
+        # thread may have taken from the cache of the connection by then.
+        with self._writer.hold() as base, closing(base.execute(statement, values)) as cursor:
             return int(cursor.fetchall()[0][0]) if cursor.description else cursor.rowcount
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
