@@ -21,7 +21,7 @@ from wargame_laws.varied_worlds import first_difference
 
 ALWAYS = 2
 """At how many pairs of each kind every outlet is looked through, however long it takes."""
-MOMENTS = 8
+MOMENTS = 4
 """At about how many moments outlets are looked through, unless a trial is thorough."""
 KINDS = ("worlds by who may know what", "worlds that it imagines", "secret choices", "unnoticed answers")
 
