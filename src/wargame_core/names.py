@@ -6,6 +6,7 @@ that nobody sees. Whoever looks a name up by what a person wrote compares `folde
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 UNSEEN = frozenset(
     "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
@@ -54,6 +55,16 @@ def folded(text: str) -> str:
     True
     """
     return plain_signs(text).casefold()
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Names as a sentence lists them, with ``last`` before the last; "" for none.
+
+    >>> listed(["infantry", "cavalry", "artillery"]), listed(["left", "right"], "or"), listed(["all"])
+    ('infantry, cavalry and artillery', 'left or right', 'all')
+    """
+    *first, end = [*names] or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")

@@ -75,6 +75,37 @@ def position_without_secrets(view: View) -> State | None:
     return None
 
 
+class TooManyPositions(WargameError):
+    """A choice can end in more ways than are looked at."""
+
+    def __init__(self) -> None:
+        super().__init__("this can end in too many ways to count them now")
+
+
+def stories_after(state: State, answer: Answer, seat: str, most: int) -> Distribution[tuple[str, ...]]:
+    """The sentences that a seat is told until somebody chooses again, with exact chances.
+
+    A seat that does not see everything may be told them of `position_without_secrets` alone. Raises `TooManyPositions`
+    where more than ``most`` positions would have to be looked at, and what `State.runner` raises for a wrong answer.
+    """
+    remaining = iter(range(most))
+
+    def after(state: State, answer: Answer) -> Distribution[tuple[str, ...]]:
+        if next(remaining, None) is None:
+            raise TooManyPositions
+        entries: list[Entry] = []
+        runner = state.runner(entries=entries)
+        runner.answer(answer)
+        events = (event for entry in entries for event in entry.told(seat))
+        story = tuple(text for event in events if (text := event.text(runner.board)))
+        if (roll := runner.chance) is None:
+            return Distribution.certain(story)
+        before = State.of(runner)
+        return roll.outcomes.then(lambda face: after(before, face)).map(lambda more: story + more)
+
+    return after(state, answer)
+
+
 def odds_of_action(state: State, action: object, seat: str | None = None) -> OddsAnswer:
     """What an action (or its JSON or label) can lead to, with exact chances, by the procedures of play themselves.
 

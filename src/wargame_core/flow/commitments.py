@@ -16,6 +16,7 @@ from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.completions import Pair, Relation, Search, can_be_taken, matching, shortage, stuck
 from wargame_core.maps.masks import bits
+from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 Targets: TypeAlias = Literal["one", "several"]
@@ -331,7 +332,7 @@ class Commitments:
                 rest = fewer
         if len(rest) > 1:
             names = [self.name((self.members if member else self.targets)[number]) for member, number, _ in rest]
-            return f"one of {_listed(names)} would be left over: what one could join, the others need"
+            return f"one of {listed(names)} would be left over: what one could join, the others need"
         member, number, _ = rest[0]
         reasons = "; ".join(self._kept_out(groups, member, number))
         if member:
@@ -372,7 +373,7 @@ class Commitments:
             *map(self.name, self._group((act, must_be_met)).members),
             *map(self.name, self._group((act, must_be_met)).targets),
         ]
-        return f"one of {_listed(names)} would be left over"
+        return f"one of {listed(names)} would be left over"
 
     def _standing(self, group: Pair) -> str:
         """Whom a group consists of, in words."""
@@ -380,10 +381,10 @@ class Commitments:
         return f"{self._members(group[0])} {verb} against {self._targets(group[1])}"
 
     def _members(self, mask: int) -> str:
-        return _listed([self.name(self.members[number]) for number in bits(mask)])
+        return listed([self.name(self.members[number]) for number in bits(mask)])
 
     def _targets(self, mask: int, last: str = "and") -> str:
-        return _listed([self.name(self.targets[number]) for number in bits(mask)], last)
+        return listed([self.name(self.targets[number]) for number in bits(mask)], last)
 
 
 @frozen
@@ -403,11 +404,6 @@ def _number(what: str, name: str, numbers: Mapping[str, int]) -> int:
     if name not in numbers:
         raise UnknownName(what, name, numbers)
     return numbers[name]
-
-
-def _listed(names: Sequence[str], last: str = "and") -> str:
-    """Names as a sentence lists them."""
-    return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 class CommitmentChoices(Choices):

@@ -214,8 +214,8 @@ REGISTER = OutletRegister(
     {
         **dict.fromkeys(_of("wargame_core.flow.state:State.", "choices after judged answered_by"),
                         "a state is a whole position: who holds it sees everything"),
-        **dict.fromkeys(("wargame_core.flow.aftermath:odds_of_action", "wargame_core.match:Match.odds",
-                         "wargame_core.game:Game.forecast"),
+        **dict.fromkeys((*_of("wargame_core.flow.aftermath:", "odds_of_action stories_after"),
+                         "wargame_core.match:Match.odds", "wargame_core.game:Game.forecast"),
                         "chances of the whole position, for who sees everything: a table refuses them otherwise"),
         **dict.fromkeys(_of("wargame_core.flow.history:History.", "may_go_back seems_free"),
                         "whether undo is offered, which is part of the facts of a view"),

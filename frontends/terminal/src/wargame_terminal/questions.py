@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from inspect import Parameter as SignatureParameter
 from inspect import signature
@@ -18,10 +18,8 @@ from attrs import field, frozen
 from wargame_console.errors import REFUSED, program
 from wargame_console.options import game_or_plugin_names, with_output
 from wargame_console.output import Output, in_columns
-from wargame_core import Distribution, State
 from wargame_core.errors import DataError, Problem, QueryError, UnknownName, WargameError
-from wargame_core.flow.aftermath import position_without_secrets
-from wargame_core.flow.pending import Answer
+from wargame_core.flow.aftermath import TooManyPositions, position_without_secrets, stories_after
 from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key, plain
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
@@ -30,7 +28,6 @@ from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, Par
 if TYPE_CHECKING:
     from wargame_core import Match
     from wargame_core.flow.choices import Action
-    from wargame_core.flow.entries import Entry
 
 
 HELP = ("-h", "--help")
@@ -252,7 +249,6 @@ def _shown(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-Story = tuple[str, ...]
 MOST = 12
 """The greatest number of outcomes shown."""
 STEPS = 2_000
@@ -271,9 +267,9 @@ def forecast(match: Match, action: Action, seat: str) -> str:
     if len(match.waiting_for) != 1:
         return "  the chances depend on what others choose now"
     try:
-        chances = _walk(position, action, seat, iter(range(STEPS)))
-    except _TooMany:
-        return "  this can end in too many ways to count them now"
+        chances = stories_after(position, action, seat, STEPS)
+    except TooManyPositions as problem:
+        return f"  {problem}"
     likely = sorted(chances.items(), key=lambda item: -item[1])
     lines = [
         f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
@@ -282,25 +278,6 @@ def forecast(match: Match, action: Action, seat: str) -> str:
         rest = 1 - sum(chance for _, chance in likely[:MOST])
         lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
     return "\n".join(lines)
-
-
-class _TooMany(WargameError):
-    """More positions would have to be looked at than may be."""
-
-
-def _walk(state: State, answer: Answer, seat: str, steps: Iterator[int]) -> Distribution[Story]:
-    """The stories after an answer; each position takes one of ``steps``. Raises `_TooMany` when there are no more."""
-    if next(steps, None) is None:
-        raise _TooMany("too many positions")
-    entries: list[Entry] = []
-    runner = state.runner(entries=entries)
-    runner.answer(answer)
-    texts = tuple(text for entry in entries for event in entry.told(seat) if (text := event.text(runner.board)))
-    roll = runner.chance
-    if roll is None:
-        return Distribution.certain(texts)
-    after = State.of(runner)
-    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat, steps)).map(lambda more: texts + more)
 
 
 def ask_plugin(game: str, words: str) -> str:

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import assert_never
 
-from attrs import define, frozen
+from attrs import frozen
 
-from wargame_core import REFEREE, Distribution, Game, Match, State, WargameError, load
-from wargame_core.flow.aftermath import position_without_secrets
-from wargame_core.flow.entries import Entry
+from wargame_core import REFEREE, Game, Match, WargameError, load
+from wargame_core.flow.aftermath import position_without_secrets, stories_after
 from wargame_core.flow.panels import Score
 from wargame_core.flow.players import Player
 from wargame_core.json_form import JsonObject
@@ -28,29 +27,6 @@ SHOWN = 12
 LARGEST = 100_000
 """The largest denominator that is written as a fraction."""
 
-Story = tuple[str, ...]
-
-
-@define
-class _Walk:
-    seat: str
-    remaining_steps: int
-
-    def after(self, state: State, answer: Any) -> Distribution[Story]:
-        self.remaining_steps -= 1
-        if self.remaining_steps < 0:
-            raise Refused("unavailable", "this can end in too many ways to count them now")
-        entries: list[Entry] = []
-        runner = state.runner(entries=entries)
-        runner.answer(answer)
-        events = [event for entry in entries for event in entry.told(self.seat)]
-        sentences = tuple(text for event in events if (text := event.text(runner.board)))
-        roll = runner.chance
-        if roll is None:
-            return Distribution.certain(sentences)
-        after = State.of(runner)
-        return Distribution.of(roll.die).then(lambda face: self.after(after, face)).map(lambda more: sentences + more)
-
 
 def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> JsonObject:
     """The likeliest stories that ``action`` may lead to before anybody chooses again, each with its chance.
@@ -66,9 +42,7 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
     if not (verdict := match.judge(checked_action, seat)):
         raise Refused("illegal", str(verdict), verdict)
     try:
-        chances = _Walk(seat, steps).after(position, checked_action)
-    except Refused:
-        raise
+        chances = stories_after(position, checked_action, seat, steps)
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
     likely = sorted(chances.items(), key=lambda item: (-item[1], item[0]))

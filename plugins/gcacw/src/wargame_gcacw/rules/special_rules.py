@@ -17,6 +17,7 @@ from attrs import frozen
 from wargame_core.authoring import LEGAL, Action, Cite, Modifier, Verdict
 from wargame_core.data import did_you_mean, one_of
 from wargame_core.flow.panels import StatusLine
+from wargame_core.names import listed
 from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat
@@ -369,8 +370,7 @@ class ManpowerPoints(VictoryCondition):
         )
         points = Fraction(sum(losses.values()) * self.points)
         names = [cause.replace("_", " ") for cause in self.causes]
-        words = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-        yield LedgerLine(points, f"{NATION[self.side]} manpower lost ({words})", cites.VICTORY, parts=parts)
+        yield LedgerLine(points, f"{NATION[self.side]} manpower lost ({listed(names)})", cites.VICTORY, parts=parts)
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         how = ", ".join(CAUSES[cause] for cause in self.causes)

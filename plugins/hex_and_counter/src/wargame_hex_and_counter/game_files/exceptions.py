@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from wargame_core.charts import TIMES, Factor, multiplied
+from wargame_core.names import listed
 from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.board import HexBoard
@@ -16,7 +17,7 @@ from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.game_files.sections import ExceptionSection, ZonesChanges
 from wargame_hex_and_counter.game_files.vocabulary import Allowance, Test
 from wargame_hex_and_counter.printed.effects import Effect
-from wargame_hex_and_counter.printed.in_words import listed, sentence
+from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.rules.combat import Duty
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.zones import Entering, Leaving, Zones

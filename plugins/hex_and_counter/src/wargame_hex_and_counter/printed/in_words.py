@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from wargame_core.maps.features import Edge
 from wargame_core.maps.map import Map
+from wargame_core.names import listed
 from wargame_core.odds import show
 from wargame_hex_and_counter.printed.terrain import HexsideRow, Points, Row, TerrainChart
 
@@ -52,12 +52,6 @@ def _barring(game_map: Map) -> dict[str, str]:
 
 def _kinds_at(game_map: Map, side: Edge) -> list[str]:
     return [barrier.kind for barrier in game_map.barriers_at(side) if barrier.bars]
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words with commas and an "and": "infantry, cavalry and artillery"."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def sentence(text: str) -> str:

@@ -11,12 +11,12 @@ from attrs import field, frozen
 from wargame_core.authoring import Event
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits, mask_of
+from wargame_core.names import listed
 from wargame_core.rulings import Cite, Verdict
 from wargame_hex_and_counter.board.battles import Entry
 from wargame_hex_and_counter.board.events import EntryPaid
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import called_with, setting
-from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.binding import turn_of

@@ -12,13 +12,13 @@ from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Choices
 from wargame_core.limits import quote
 from wargame_core.maps.masks import bits, mask_of
+from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Done, EnterBox, LeaveBox
 from wargame_hex_and_counter.board.battles import InBox
 from wargame_hex_and_counter.board.events import EnteredBox, LeftBox
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
 from wargame_hex_and_counter.printed.given import setting
-from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.arrivals import BlockedBy, closed_to

@@ -14,11 +14,12 @@ from wargame_core.errors import RulesError
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
+from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Modifier, Verdict, refuse
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
-from wargame_hex_and_counter.printed.in_words import listed, sentence
+from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of

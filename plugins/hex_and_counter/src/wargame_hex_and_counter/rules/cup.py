@@ -10,11 +10,11 @@ from attrs import field, frozen
 from wargame_core.authoring import Action, Event, Procedure, Table, draw_from
 from wargame_core.errors import RulesError
 from wargame_core.limits import quote
+from wargame_core.names import listed
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.events import ChitDrawn, CupFilled
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, title_of
 from wargame_hex_and_counter.printed.given import setting
-from wargame_hex_and_counter.printed.in_words import listed
 
 
 @frozen

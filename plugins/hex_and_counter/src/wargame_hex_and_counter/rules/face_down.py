@@ -12,13 +12,14 @@ from wargame_core.errors import RulesError
 from wargame_core.flow.choices import ListedChoices, Random
 from wargame_core.flow.procedures import EVERYBODY
 from wargame_core.limits import quote
+from wargame_core.names import listed
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.actions import PutUnder
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.board import HiddenBoard
 from wargame_hex_and_counter.board.events import CounterTurnedUp, PutUnderCounter, UnitShown
 from wargame_hex_and_counter.board.pieces import title_of
-from wargame_hex_and_counter.printed.in_words import listed, sentence
+from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import pieces_of

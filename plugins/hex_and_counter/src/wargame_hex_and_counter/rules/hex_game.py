@@ -13,12 +13,12 @@ from wargame_core.charts import OddsTable
 from wargame_core.errors import RulesError
 from wargame_core.flow.players import Player
 from wargame_core.maps.hexes import HexMap
+from wargame_core.names import listed
 from wargame_core.rulings import Basis
 from wargame_hex_and_counter.board.board import Book, HexBoard
 from wargame_hex_and_counter.board.pieces import Setting
 from wargame_hex_and_counter.board.reactions import StandingAnswer
 from wargame_hex_and_counter.printed.given import setting
-from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.scenarios import SetUp
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.arrivals import Due

@@ -9,12 +9,12 @@ from attrs import evolve, field, frozen
 
 from wargame_core.authoring import Action, Die, Event, ListedChoices, Procedure, Table
 from wargame_core.errors import RulesError
+from wargame_core.names import listed
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.actions import Activate, PassImpulse
 from wargame_hex_and_counter.board.events import ImpulsesEnded, ImpulseTaken
 from wargame_hex_and_counter.board.pieces import Pieces, title_of
 from wargame_hex_and_counter.board.reactions import NO_IMPULSE, Impulse
-from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import pieces_of
 

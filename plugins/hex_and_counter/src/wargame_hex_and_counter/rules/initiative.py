@@ -9,12 +9,12 @@ from attrs import field, frozen
 
 from wargame_core.authoring import D6, Action, Ask, Die, Event, ListedChoices, Procedure, Table
 from wargame_core.errors import RulesError
+from wargame_core.names import listed
 from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.actions import Bid
 from wargame_hex_and_counter.board.events import InitiativeTaken, PointsSet
 from wargame_hex_and_counter.board.pieces import Setting, title_of
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
-from wargame_hex_and_counter.printed.in_words import listed
 
 Advantage: TypeAlias = Callable[[Any, str], Iterable[Modifier]]
 """An author's function of the board and a side that gives what it adds to its die."""

@@ -11,10 +11,10 @@ from attrs import evolve, field, frozen
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import within_points
 from wargame_core.maps.movement import Reach, StepCost, reach
+from wargame_core.names import listed
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.given import called_with, setting
-from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.stacking import Stacking

@@ -13,17 +13,17 @@ from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, Result
 from wargame_core.errors import RulesError
 from wargame_core.limits import quote
 from wargame_core.maps.masks import bits
+from wargame_core.names import listed
 from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Fire, HoldFire
 from wargame_hex_and_counter.board.events import FiredAt, MoveEnded, StandingAnswersGiven
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
 from wargame_hex_and_counter.printed.given import called_with, each_given, functions_with, setting
-from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.binding import Binding
 from wargame_hex_and_counter.rules.memory import PhaseResults
-from wargame_hex_and_counter.rules.standing_answers import DISTANCES, Watch, ask_watch, standing_status
+from wargame_hex_and_counter.rules.standing_answers import DISTANCES, Watch, ask_watch, reacted_status, standing_status
 
 Trigger: TypeAlias = Literal["enters", "leaves"]
 """What an enemy does in a hex that lets units fire: it enters the hex, or begins its move there and leaves."""
@@ -191,11 +191,10 @@ class OpportunityFire:
             can = [unit for unit in can if self.field_of_fire(pieces, unit) >> space & 1]
             if not can:
                 return is_stopped
-            side = pieces.units[can[0]].side
-            watch = Watch.over(pieces, side, mover, [unit for unit in can if pieces.units[unit].side == side])
+            watch = Watch.over(pieces, mover, can)
             menu = FireChoices(self, pieces, watch)
             where = f"{pieces.name(mover)} in {pieces.map.label(space)}"
-            prompt = f"{title_of(t.board, side)} opportunity fire: who fires at {where}?"
+            prompt = f"{title_of(t.board, watch.side)} opportunity fire: who fires at {where}?"
             chosen = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
             if chosen is None:
                 return is_stopped
@@ -240,9 +239,8 @@ class OpportunityFire:
 
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """Who has fired this turn, and about whom the seat is not asked, for the panel."""
-        fired = [unit for unit, turn in board.reacted.items() if turn == board.turn and unit in board.at]
-        if fired and self.limit == "once a turn":
-            yield "Have reacted", ", ".join(map(board.name, fired))
+        if self.limit == "once a turn":
+            yield from reacted_status(board)
         yield from standing_status(board)
 
     def cards(self) -> tuple[tuple[str, str], ...]:

@@ -16,7 +16,7 @@ from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.rules.binding import Binding
 from wargame_hex_and_counter.rules.memory import PhaseResults
 from wargame_hex_and_counter.rules.movement import Movement
-from wargame_hex_and_counter.rules.standing_answers import DISTANCES, Watch, ask_watch, standing_status
+from wargame_hex_and_counter.rules.standing_answers import DISTANCES, Watch, ask_watch, reacted_status, standing_status
 
 
 def everybody(pieces: Pieces, unit: str) -> bool:
@@ -96,14 +96,13 @@ class ReactionMove:
             }
             if not can:
                 return has_moved
-            side = pieces.units[next(iter(can))].side
-            watch = Watch.over(pieces, side, mover, [unit for unit in can if pieces.units[unit].side == side])
+            watch = Watch.over(pieces, mover, can)
             menu = PieceMoves(
                 list(watch.distances), can.__getitem__, React, cite=self.cite, why_not=_why_not(self, pieces),
                 parse=pieces.map.parse,
             )  # fmt: skip
             where = f"{pieces.name(mover)} in {pieces.map.label(space)}"
-            prompt = f"{title_of(t.board, side)} reaction: who moves, with {where}?"
+            prompt = f"{title_of(t.board, watch.side)} reaction: who moves, with {where}?"
             chosen = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
             if chosen is None:
                 return has_moved
@@ -124,9 +123,7 @@ class ReactionMove:
 
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """Who has reacted this turn, and about whom the seat is not asked, for the panel."""
-        moved = [unit for unit, turn in board.reacted.items() if turn == board.turn and unit in board.at]
-        if moved:
-            yield "Have reacted", ", ".join(map(board.name, moved))
+        yield from reacted_status(board)
         yield from standing_status(board)
 
     def cards(self) -> tuple[tuple[str, str], ...]:

@@ -9,10 +9,10 @@ from attrs import field, frozen
 
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits
+from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.given import called_with
-from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.words import one_of
 
 Counts: TypeAlias = Literal["units", "steps", "strength"]

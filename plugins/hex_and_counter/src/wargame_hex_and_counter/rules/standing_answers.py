@@ -37,10 +37,12 @@ class Watch:
     distances: Mapping[str, int]
 
     @staticmethod
-    def over(pieces: Pieces, side: str, mover: str, units: Collection[str]) -> Watch:
-        """The watch of some units over an enemy where it stands."""
+    def over(pieces: Pieces, mover: str, units: Collection[str]) -> Watch:
+        """The watch over an enemy where it stands: of those of some units that are of the side of the first."""
         distance, space = pieces.map.distance, pieces.at[mover]
-        return Watch(side, mover, {unit: distance(pieces.at[unit], space) for unit in units})
+        side = pieces.units[next(iter(units))].side
+        own = [unit for unit in units if pieces.units[unit].side == side]
+        return Watch(side, mover, {unit: distance(pieces.at[unit], space) for unit in own})
 
     def not_asked(self, board: Any) -> list[str]:
         """The units about which the side does not want to be asked, as near as the enemy is."""
@@ -136,6 +138,13 @@ def ask_watch(
             return None
         case _:
             return chosen
+
+
+def reacted_status(board: Any) -> Iterator[tuple[str, str]]:
+    """Who has reacted on this turn, for the panel."""
+    reacted = [unit for unit, turn in board.reacted.items() if turn == board.turn and unit in board.at]
+    if reacted:
+        yield "Have reacted", ", ".join(map(board.name, reacted))
 
 
 def standing_status(board: Any) -> Iterator[tuple[str, str]]:

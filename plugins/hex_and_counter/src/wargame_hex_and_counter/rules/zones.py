@@ -7,10 +7,11 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
+from wargame_core.names import listed
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.pieces import Pieces, Who
 from wargame_hex_and_counter.printed.given import called_with
-from wargame_hex_and_counter.printed.in_words import listed, sentence
+from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 

@@ -59,7 +59,7 @@ class LearntSeat:
 
 @frozen
 class LearntChances:
-    """The file: the game it belongs to, how it was made (see `wargame_lab.chances.figures`), and its seats."""
+    """The file: the game it belongs to, how it was made (see `wargame_lab.made_with`), and its seats."""
 
     game: str
     command: str

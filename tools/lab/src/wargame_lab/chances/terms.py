@@ -47,8 +47,8 @@ class TermsOfSheet:
         elapsed = self._elapsed(view)
         for name, amount in self._counted(view):
             terms[name] += amount
-        late = {f"{name}{LATE}": amount * elapsed for name, amount in terms.items() if amount}
-        return {**{name: amount for name, amount in terms.items() if amount}, **late}, elapsed
+        present = {name: amount for name, amount in terms.items() if amount}
+        return present | {f"{name}{LATE}": amount * elapsed for name, amount in present.items()}, elapsed
 
     def _elapsed(self, view: View) -> float:
         """The part of the game that is over: by the track of turns, or else by the points of who leads."""

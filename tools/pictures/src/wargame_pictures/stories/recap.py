@@ -27,6 +27,7 @@ from attrs import define, evolve, field, frozen
 from wargame_core.flow.about import OFF
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import shorten
+from wargame_core.names import listed
 from wargame_pictures.scene import Happening
 from wargame_pictures.stories.rows import rows_for
 
@@ -511,8 +512,3 @@ def _line(paragraph: _Paragraph) -> RecapLine:
         paragraph.event,
         paragraph.explanation,
     )
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as in a sentence: "A, B and C"."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -15,6 +15,7 @@ from wargame_core.maps.features import edge
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import PlacedRow, RowShape
 from wargame_core.maps.map import Map
+from wargame_core.names import listed
 
 SHARE = 3
 """A part that has one of so many of the spaces of a map, or more, is not cut off: it is the other side of a river."""
@@ -93,7 +94,7 @@ def _place_names(game_map: Map, spaces: Iterable[int]) -> str:
     names = list(dict.fromkeys(place.name for place in game_map.places if place.space in space_set))
     if len(names) > NAMED:
         return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names)
 
 
 def _reminder(doc: Document, path: KeyPath) -> str:
