@@ -171,9 +171,9 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
     """The allowed name that a person most likely meant by ``name``, or None.
 
     That is one with the same letters, one that differs by slips of the finger (a letter too many, too few, another or
-    two in the wrong order; one of them in every three letters, and one more after a right beginning), one of which
-    either begins the other or is short for it, or one that has all its words. Words that merely share letters are not
-    near, because such are often opposites.
+    two in the wrong order; one of them in every three letters, and one more after a right beginning where all letters
+    but one are right), one of which either begins the other or is short for it, or one that has all its words. Words
+    that merely share letters are not near, because such are often opposites.
 
     >>> nearest("cavalrie", ["infantry", "cavalry"]), nearest("hood", ["us_mead", "cs_hood"])
     ('cavalry', 'cs_hood')
@@ -199,7 +199,7 @@ def _far(written: str, name: str) -> int | None:
     """How far a name is from what was written: slips of the finger; None where it is another name."""
     if _NO_LETTER.sub("", written) == _NO_LETTER.sub("", name) != "" or written == name:
         return 0
-    begins_right = written[:2] == name[:2]
+    begins_right = written[:2] == name[:2] and len(set(name) - set(written)) < 2
     most = min(_MOST, max(len(written), len(name)) // _PART + begins_right)
     unlike = max(abs(len(written) - len(name)), len(set(written) - set(name)))  # the least that there can be, and quick
     if unlike <= most and not _opposite(written, name):

@@ -138,6 +138,8 @@ def test_a_game_and_its_record_name_the_files_that_were_replaced(name: str, file
         ("Mill", ("The Ford", "The Mill"), "The Mill"),
         ("clare", ("rough", "clear"), "clear"),
         ("figs", ("place", "figures"), "figures"),
+        ("rode", ("pike", "road", "rail"), "road"),
+        ("lava", ("land", "woods"), None),
         ("federal", ("union", "confederate"), None),
         ("known", ("unknown",), None),
         ("legal", ("illegal",), None),
