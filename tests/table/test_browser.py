@@ -234,7 +234,7 @@ def _greeted(page: Any) -> None:
     page.keyboard.type("Ann")
     page.keyboard.press("Enter")
     greeting.wait_for(state="hidden")
-    assert page.locator(".prompt").evaluate("prompt => prompt.getRootNode().activeElement === prompt")
+    page.locator(".prompt:focus").wait_for()
     page.locator(".seats [data-you]", has_text="Ann (").wait_for()
     page.get_by_role("tab", name="Briefing").click()
     page.get_by_role("button", name="This game in short").click()

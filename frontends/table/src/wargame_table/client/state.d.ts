@@ -1,6 +1,6 @@
 // What `state.js` gives away, for editors and the compiler.
 
-import type { Panel, PieceRow, Sheet, StoryLine, Update, Welcome } from "./messages.js";
+import type { Panel, PieceRow, RecapJson, Sheet, StoryLine, Update, Welcome } from "./messages.js";
 
 /** What a screen shows, kept from updates alone. It needs no page. */
 export class State {
@@ -14,6 +14,8 @@ export class State {
   tags: [number, string][];
   now: Update;
   index: Record<string, Map<string, any>> | null;
+  /** What the others did since one acted. */
+  recap: RecapJson | null;
   people: Record<string, string>;
   /** Follow an update. Returns the rows of the story that are new. */
   follow(update: Update): StoryLine[];

@@ -40,8 +40,8 @@ async function play(game, given) {
 }
 
 /** What "Play now" begins: the first scenario, with the first seat for the person and bots in the others. @returns {[string, string][]} */
-function usualWishes({ scenarios, seats, ...game }) {
-  const [bot] = botsOf(game);
+function usualWishes({ scenarios, seats, bots }) {
+  const [bot] = botsOf({ bots });
   return [["scenario", scenarios[0].id], ...seats.slice(1).map((seat) => /** @type {[string, string]} */ ([`seat ${seat}`, bot]))];
 }
 
