@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from starlette.testclient import TestClient
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
-from tests.table.test_server import Screen, Toys, client  # noqa: F401  # a fixture
+from tests.table.test_server import Screen, TestClient, Toys, client  # type: ignore[attr-defined]  # noqa: F401  # a fixture
 
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.databases import SqliteStore, open_store
@@ -673,6 +672,30 @@ def test_a_person_plays_over_sockets_and_a_seat_is_freed_over_http(client: TestC
     assert answer.json()["link"].startswith(f"{red[0]}#")
     assert screen.until("say")["seat"] == "table"
     assert client.post(f"{red[0]}/free", json={"seat": "red"}).status_code == 403
+
+
+def test_the_games_of_a_person_are_asked_for_with_their_links_and_a_proof(site: Site) -> None:
+    with TestClient(Tables(site), base_url="http://localhost") as people:
+        made = people.post("/tables", json={"game": "toy"}).json()
+        link, ann, bob = made["links"]["red"].partition("#")[2], Gadget("localhost"), Gadget("localhost")
+        by_link = {"Authorization": f"Bearer {link}"}
+        people.post("/person", json=ann.signed("sit", table=made["table"], key=new_key()), headers=by_link)
+        tables = [{"table": made["table"], "key": link}]
+
+        def seats_seen(path: str, person: JsonObject | None) -> Any:
+            return people.post(path, json={"tables": tables} | ({"person": person} if person else {}))
+
+        for person, you in ((ann.signed("prove"), "red"), (bob.signed("prove"), "spectator"), (None, "spectator")):
+            assert seats_seen("/mine", person).json()["tables"][0]["you"] == you
+        answer = seats_seen("/mine", ann.signed("devices"))
+        assert "a call of kind 'devices'" in answer.json()["text"]
+        again = ann.signed("prove")
+        assert seats_seen("/mine", again).status_code == 200
+        assert seats_seen("/mine", again).json()["code"] == "stale"
+        digest = seats_seen("/digests", ann.signed("prove")).json()["digest"]
+        assert "your turn as" in people.get(digest).text
+        people.post("/person", json=ann.signed("free", table=made["table"], seat="red"))
+        assert people.get(digest).text == "Nothing waits for you anywhere.\n"
 
 
 def test_a_person_without_a_socket_has_the_seat_too(site: Site) -> None:

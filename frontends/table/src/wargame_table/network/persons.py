@@ -139,10 +139,13 @@ async def _role_to_take(hub: Hub, table: OpenTable, person: str, link: bytes) ->
 
 
 async def role_of_person(hub: Hub, table: str, person: str, key: str) -> str | None:
-    """The role that a key opens for a person: a seat of the person's, though the key only watches it."""
+    """The role that a key opens for a person: a seat of the person's, though the key only watches it.
+
+    Without a ``person`` it is what the key alone opens.
+    """
     link, owners = hash_of_key(key), await hub.ask(hub.store.owners, table)
     for role, key_hash in (await hub.ask(hub.store.keys, table)).items():
-        if key_hash == link and owners.get(seat := role.removeprefix(WATCHES)) == person:
+        if person and key_hash == link and owners.get(seat := role.removeprefix(WATCHES)) == person:
             return seat
     return await hub.role_of_key(table, key)
 

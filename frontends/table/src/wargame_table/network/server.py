@@ -25,7 +25,7 @@ from wargame_core.limits import ACTION, read_json
 from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
-from wargame_table.messages.person_calls import FreeBySeat, SignedCall
+from wargame_table.messages.person_calls import FreeBySeat, Prove, SignedCall
 from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
 from wargame_table.network import club, persons
 from wargame_table.network.addresses import ServerAddress
@@ -221,7 +221,21 @@ async def _mine(site: Site, request: Request) -> Response:
     """How one's own games stand: each is asked for with its key."""
     _ask(site, request)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
-    return _unstored_response({"tables": await club.rows_of(site.hub, my_tables.tables, _caller(site, request))})
+    person = await _person_of(site, request, my_tables)
+    rows = await club.rows_of(site.hub, my_tables.tables, _caller(site, request), person)
+    return _unstored_response({"tables": rows})
+
+
+async def _person_of(site: Site, request: Request, my_tables: club.MyTables) -> str:
+    """The person who asks for games; empty for a guest. Raises `Refused`."""
+    if my_tables.person is None:
+        return ""
+    network = site.guard.limited(_caller(site, request))
+    is_our_name = partial(site.guard.is_our_name, headers=request.headers)
+    call, device = await persons.caller_of(site.hub, my_tables.person, is_our_name, network)
+    if not isinstance(call, Prove):
+        raise Refused("malformed", f"a call of kind {call.kind!r} says not who asks for games: that is 'prove'")
+    return device.person
 
 
 async def _list(site: Site, request: Request) -> Response:
@@ -241,7 +255,8 @@ async def _begin_digest(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
     async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
-        token = await club.begin_digest(site.hub, my_tables)
+        person = await _person_of(site, request, my_tables)
+        token = await club.begin_digest(site.hub, my_tables, person)
     return JSONResponse({"digest": f"{_home(site, request)}/digest/{token}"}, 201)
 
 
