@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from wargame_core import DataError, WargameError
-from wargame_core.data import Problem, read_toml, write_whole
+from wargame_core.data import Document, Problem, read_toml, write_whole
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.map import Map
@@ -143,13 +143,13 @@ class Workshop:
         """The bench for the files as they are now; without a new picture it has the last one, marked as old."""
         problems: list[Problem] = list(self._not_imported)
         drawn: Map | None = None
-        terrain: JsonObject = {}
+        doc: Document | None = None
         maps = maps_in(self.folder)
         for path in maps[:1]:
             try:
                 doc = read_toml(path, "a map file")
                 reading = read_drawable(doc)
-                drawn, terrain = reading.map, doc.data.get("terrain", {})
+                drawn = reading.map
                 problems += reading.problems or map_doubts(doc)
             except DataError as error:
                 problems += error.problems
@@ -157,7 +157,7 @@ class Workshop:
         problems += [problem for problem in self._others(maps) if str(problem) not in known]
         if not maps:
             return Bench(0, problems=tuple(problems))
-        if drawn is None:
+        if drawn is None or doc is None:
             return Bench(0, self.bench.svg, bool(self.bench.svg), tuple(problems), self.bench.map, self.bench.board)
         under: Underlay | None = None
         try:
@@ -165,7 +165,7 @@ class Workshop:
         except DataError as error:
             problems += error.problems
         picture = picture_of_mistakes(drawn, problems)
-        board = {**drawing_board(drawn, terrain), "counters": tray(self.files(), drawn)}
+        board = {**drawing_board(drawn, doc), "counters": tray(self.files(), drawn)}
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
         return Bench(0, svg, False, tuple(problems), drawn, board, under)
 
