@@ -10,6 +10,7 @@ from attrs import evolve, field, fields_dict, frozen
 
 from wargame_core.authoring import Action, Event, PieceMoves, Procedure, Table
 from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
@@ -133,6 +134,11 @@ class Rail:
             return everywhere
         held = pieces.board.held.items()
         return everywhere & ~mask_of(pieces.map.parse(place) for place, holder in held if holder != side)
+
+    def hexes_of(self, game_map: HexMap) -> tuple[str, ...]:
+        """The coordinates of all railroad hexes: places of a `Control` by which a railroad is taken from the enemy."""
+        spaces = (space for road in game_map.roads if road.kind in self.along for space in road.path)
+        return tuple(dict.fromkeys(map(game_map.coordinates, spaces)))
 
     def why_not(self, pieces: Pieces, unit: str, space: int, gone: Collection[str] = ()) -> Verdict:
         """Why a unit cannot go by rail to a hex when others have gone this turn; the refusal names what is left."""
