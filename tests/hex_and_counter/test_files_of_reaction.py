@@ -39,6 +39,10 @@ SECTION = f"[initiative]\n{ROLLED}"
 GIVEN = 'kind = "given"\nturns = ["red", "blue"]'
 BID = 'kind = "bid"\nname = "orders"\nties = "red"\neach_turn = { red = 2, blue = 3 }'
 IMPULSES = '[impulses]\ngroups = "a formation"\nends_below = "2d6"'
+SUPPLY = (
+    '[supply]\nsources = { red = ["0401"] }\nblocked_by = []\nattacks = "halved"\ndefends = "in full"\n'
+    "along_railroads = true"
+)
 KINDS = {"rolled": SECTION, "given": f"[initiative]\n{GIVEN}", "bid": f"[initiative]\n{BID}", "impulses": IMPULSES}
 Written = Callable[..., Path]
 
@@ -231,6 +235,7 @@ def test_fire_at_counters_face_down_needs_what_turns_them_up(written: Written) -
         ('by = ["cavalry"]', 'by = ["horse"]', "reaction_moves.by.0.: 'horse' is not a kind of unit"),
         ('friendly = "not held by the enemy"', 'friendly = "all"', "E207 rail.converted_by: all railroads serve both"),
         ('converted_by = ["infantry"]', 'converted_by = ["engineer"]', "rail.converted_by.0.: 'engineer' is not"),
+        ("[rail]", f"{SUPPLY}\n\n[rial]", r"E202 supply.along_railroads: there is no section \[rail\] that says which"),
         ('"Northern line" =', '"Northern lin" =', "E301 railroads.*Northern lin.*did you mean 'Northern line'"),
         ('"Southern line" = "blue"', '"Southern line" = "green"', "railroads.*'green' is not a side"),
     ],

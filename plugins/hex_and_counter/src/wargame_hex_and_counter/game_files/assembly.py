@@ -434,7 +434,7 @@ class _Parts:
         """The lines of supply in the player turn of a side."""
         return Trace(
             sources=given.sources, chart=self.chart, zones=self.zones(side), length=given.length,
-            blocked_by=given.blocked_by, cite=self.cite("supply"),
+            blocked_by=given.blocked_by, rail=self.rail if given.along_railroads else None, cite=self.cite("supply"),
         )  # fmt: skip
 
     def _reactions(self, side: str) -> tuple[Reaction, ...]:

@@ -226,6 +226,9 @@ def _check_numbers(facts: GameFacts, problems: Problems) -> None:
         problems.add(doc, ("bombardment", "range"), "E204", f"{reach}: guns reach 2 to {FAR} hexes")
     _check_rail_and_replacement(facts, problems)
     supply = facts.section("supply", SupplySection)
+    if supply is not None and supply.along_railroads and "rail" not in doc.data:
+        text = "there is no section [rail] that says which railroads there are"
+        problems.add(doc, ("supply", "along_railroads"), "E202", text)
     if supply is not None and supply.length is not None and supply.length < 1:
         problems.add(doc, ("supply", "length"), "E204", f"{supply.length}: a line is at least 1 hex long")
 

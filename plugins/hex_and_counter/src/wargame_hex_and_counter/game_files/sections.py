@@ -337,7 +337,10 @@ class AdvanceSection:
 
 @frozen(kw_only=True)
 class SupplySection:
-    """[supply]: by side the places from which a line runs, what cuts it, how long it may be, and what its lack does."""
+    """[supply]: by side the places from which a line runs, what cuts it, how long it may be, and what its lack does.
+
+    ``along_railroads`` says whether it runs any distance along railroads that serve the side, which needs [rail].
+    """
 
     sources: Mapping[Side, tuple[Place, ...]]
     blocked_by: tuple[Annotated[supply.CutBy, Wording("what cuts a line of supply")], ...]
@@ -350,6 +353,7 @@ class SupplySection:
     moves: Annotated[supply.Moves, Wording("how units out of supply move")] = "in full"
     fractions: Annotated[supply.HalfFractions, Wording("what becomes of fractions")] = "kept"
     length: int | None = None
+    along_railroads: bool = False
 
 
 @frozen(kw_only=True)
