@@ -28,6 +28,7 @@ from wargame_console.output import Output
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, load
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
+from wargame_core.lessons import lessons_of
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import PACK, Plugin, meaning, opened
 from wargame_pictures import pictures_of
@@ -219,7 +220,7 @@ class Pictures:
 
     def game_to_json(self, game: Game, name: str) -> JsonObject:
         """A game for the first page, which calls it so: what can be chosen, a sheet and picture of each scenario."""
-        row = {**game_to_json(game), "id": name, "recorded": game.id}
+        row = {**game_to_json(game, lessons_of(game.id).sound), "id": name, "recorded": game.id}
         for scenario in row["scenarios"]:
             scenario["sheet"] = self._sheet(game, scenario["id"])
             if path := self._picture(game, name, scenario["id"]):

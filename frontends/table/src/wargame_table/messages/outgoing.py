@@ -16,6 +16,7 @@ from wargame_table.messages.on_screen import (
     Asked,
     AskedRow,
     ClockJson,
+    LessonJson,
     OfferJson,
     PanelChanges,
     PieceChanges,
@@ -49,6 +50,7 @@ class Welcome(TypedDict):
     """The first answer: which game this is, who one is, who else is there, and what may be asked for.
 
     ``name`` is what one is called here: left out for nothing, also where somebody else has the name of the hello.
+    ``lesson`` is the title of the lesson that is taught at this table.
     """
 
     kind: Literal["welcome"]
@@ -68,6 +70,7 @@ class Welcome(TypedDict):
     variants: NotRequired[list[VariantRow]]
     referee: NotRequired[bool]
     delay: NotRequired[int]
+    lesson: NotRequired[str]
     looks: NotRequired[int]
     continued: NotRequired[str]
 
@@ -76,6 +79,7 @@ class Update(TypedDict):
     """Brings a screen up to date: cut the story to ``kept`` rows, add ``events``, show the rest.
 
     ``recap`` is there where it differs from that of the update before.
+    ``lesson`` is what a learner reads now.
     ``again`` is the id of the table at which the game was begun anew: one's key opens it too.
     """
 
@@ -92,6 +96,7 @@ class Update(TypedDict):
     chosen: NotRequired[bool]
     undo: NotRequired[UndoHint]
     offer: NotRequired[OfferJson]
+    lesson: NotRequired[LessonJson]
     again: NotRequired[str]
     turn: NotRequired[int]
     outcome: NotRequired[Annotated[JsonObject, WrittenAs(Outcome)]]

@@ -473,7 +473,7 @@ class Hub:
                 await asyncio.sleep(LET_OTHERS)
                 if session.n != n:
                     continue
-            if session.match.standing_answer is not None:
+            if session.settled_answer is not None:
                 if not await self._answer_beforehand(table, n):
                     return
                 continue
