@@ -78,7 +78,7 @@ class Desk {
     this.palette.refresh();
     id("name").textContent = state.folder;
     document.body.classList.toggle("viewer", !this.drawable);
-    id("fit").hidden = !this.drawable;
+    id("fit").hidden = !(this.drawable && state.board.strokes.includes("fit"));
     id("new-map").hidden = !(state.edit && !state.board && !state.stale && !this.queue.pending.length);
     this.queue.undo = state.undo;
     this.queue.redo = state.redo;
@@ -287,7 +287,7 @@ class Desk {
 
   /** Ask for the name and kind of a space of a map of areas, or of the town in a space. */
   nameSpace(space) {
-    if (!this.drawable) return;
+    if (!this.drawable || this.board.file || space < 0) return;
     const old = this.drawing.placeIn(space), at = this.geometry.names[space];
     if (!this.board.areas) {
       this.askForName("place", old, (name, kind) => {
@@ -330,7 +330,7 @@ class Desk {
   /** What the keyboard goes along: spaces, sides or corners. */
   get stops() {
     const { spaces, sides, corners } = this.geometry;
-    return this.board.areas ? spaces : { space: spaces, side: sides, corner: corners }[TOOLS[this.tool].on];
+    return this.board.areas || this.board.file ? spaces : { space: spaces, side: sides, corner: corners }[TOOLS[this.tool].on];
   }
 
   /** Move to the nearest stop in a direction. */
