@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 from tests.core.test_own_maps import SQUARES
+from tests.table.test_accessible import AXE, wrong
 from tests.table.windows import CHROMIUM, IN_A_BROWSER, sync_api
 
 from wargame_core.maps.files.map_file import load_map
 from wargame_workshop.interchange.tiled_maps import tiles_picture
+from wargame_workshop.interchange.vassal_pictures import picture_size
 from wargame_workshop.watching.server import WatchServer
 from wargame_workshop.watching.workshop import Workshop
 
@@ -614,3 +616,139 @@ def test_a_finger_draws(browser: Any, hexes: tuple[WatchServer, Path]) -> None:
     desk.is_saved()
     assert '"...w............"' in hexes[1].read_text("utf-8")
     context.close()
+
+
+def test_a_map_of_areas_is_drawn_with_the_keyboard_alone(browser: Any, squares: tuple[WatchServer, Path]) -> None:
+    squares[1].unlink()
+    page = window(browser)
+    page.goto(squares[0].address)
+    page.wait_for_selector("#new-map:not([hidden])")
+    press, words = page.keyboard.press, page.keyboard.type
+    page.focus("#new-title")
+    press("Tab")
+    words("areas")
+    press("Tab")
+    press("Enter")
+    page.wait_for_function("globalThis.desk?.drawing")
+    page.focus("#map")
+    press("a")
+    for key in ["ArrowRight"] * 8 + ["Space", "Space"]:
+        press(key)
+    words("Sea")
+    press("Enter")
+    page.wait_for_function("desk.queue.pending.length === 0")
+    press("j")
+    for key in ("ArrowLeft", "Space", "ArrowRight", "Space"):
+        press(key)
+    page.wait_for_function("desk.queue.pending.length === 0")
+    made = load_map(squares[1])
+    assert ([made.label(n) for n in range(made.size)], [road.path for road in made.roads]) == (
+        ["First area", "Sea"],
+        [(0, 1)],
+    )
+    page.close()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: npm install axe-core in this folder, or AXE")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_the_desk(browser: Any, hexes: tuple[WatchServer, Path], scheme: str) -> None:
+    scan = hexes[1].parent / "design"
+    scan.mkdir()
+    (scan / "underlay.png").write_bytes(tiles_picture(["clear"] * 2, (200, 300)))
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, bypass_csp=True, color_scheme=scheme)
+    desk = Desk(page, hexes[0].address)
+    page.wait_for_selector("#underlay")
+    for tool in ("look", "paint", "line", "road", "place", "counter"):
+        desk.choose(tool)
+        assert wrong(page) == [], tool
+    page.evaluate("desk.queue.add('paint', { spaces: ['9999'], letter: 'w' })")
+    page.wait_for_selector("#refused li")
+    desk.click("0303")
+    desk.choose("place")
+    desk.click("0303")
+    assert wrong(page) == []
+    page.close()
+
+
+IMAGES = Path(__file__).parents[2] / "docs/images"
+BAY = """[map]
+id = "bay"
+title = "The Bay"
+grid = "areas"
+
+[[area]]
+id = "north_shore"
+name = "North Shore"
+at = [5, 1]
+kind = "land"
+
+[[area]]
+id = "harbour"
+name = "Harbour"
+at = [2, 4]
+kind = "city"
+
+[[area]]
+id = "bay"
+name = "The Bay"
+at = [6, 5]
+kind = "sea"
+
+[[area]]
+id = "cape"
+name = "The Cape"
+at = [10, 3]
+kind = "land"
+
+[[area]]
+id = "island"
+name = "Gull Island"
+at = [9, 7]
+kind = "hill"
+
+[[join]]
+kind = "road"
+route = "harbour > north_shore > cape"
+
+[[join]]
+kind = "sea"
+routes = ["harbour > bay > island", "cape > bay"]
+"""
+
+
+def is_kept(page: Any, name: str, request: pytest.FixtureRequest) -> None:
+    """A picture of the page for the documentation, written anew with --update-golden."""
+    picture = page.screenshot()
+    if request.config.getoption("update_golden"):
+        (IMAGES / name).write_bytes(picture)
+    assert picture_size((IMAGES / name).read_bytes()) == picture_size(picture)
+
+
+def test_the_pictures_of_the_desk_are_of_its_page(
+    browser: Any, hexes: tuple[WatchServer, Path], request: pytest.FixtureRequest
+) -> None:
+    page = window(browser, 1024, 640)
+    desk = Desk(page, hexes[0].address)
+    desk.choose("paint", "woods")
+    desk.drag("0302", "0304", "0404")
+    desk.choose("line", "river")
+    page.fill("#line-name", "Stony River")
+    desk.drag("0701 0801 0702", "0704 0804 0705", "0709 0708 0808")
+    desk.choose("place")
+    for space, name in (("0304", "Ashby"), ("0805", "Kent"), ("1303", "Oakham")):
+        desk.name(space, name)
+    desk.choose("road", "road")
+    desk.drag("0304", "0805")
+    page.wait_for_selector("#question:not([hidden])")
+    page.wait_for_function("desk.queue.pending.length === 0")
+    page.evaluate("document.querySelector('#name').textContent = 'my_map'")
+    is_kept(page, "desk_hexes.png", request)
+    page.close()
+    hexes[1].write_text(BAY, encoding="utf-8")
+    page = window(browser, 1024, 560)
+    page.goto(hexes[0].address)
+    page.wait_for_function("globalThis.desk?.board?.areas")
+    Desk(page, page.url).choose("join", "sea")
+    page.evaluate("document.querySelector('#name').textContent = 'my_map'")
+    is_kept(page, "desk_areas.png", request)
+    page.close()

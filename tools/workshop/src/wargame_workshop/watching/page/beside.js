@@ -1,17 +1,7 @@
 // What stands beside the map: mistakes and doubts, refused strokes, games, and the picture below the map.
 
+import { id, svg, text } from "./dom.js";
 import { matrixOf } from "./fitting.js";
-import { svg } from "./map_view.js";
-
-const id = name => document.getElementById(name);
-
-export function text(tag, words, into, className = "") {
-  const element = document.createElement(tag);
-  element.textContent = words;
-  if (className) element.className = className;
-  into.append(element);
-  return element;
-}
 
 export function showProblems(problems) {
   const errors = problems.filter(problem => !problem.warns).length;
@@ -96,4 +86,4 @@ export function showUnset(drawing, board, goTo) {
   if (unset.length > 60) text("span", `and ${unset.length - 60} more`, id("unset-list"));
 }
 
-id("strength").oninput = () => document.getElementById("underlay")?.setAttribute("opacity", id("strength").value / 100);
+id("strength").oninput = () => id("underlay")?.setAttribute("opacity", id("strength").value / 100);
