@@ -41,7 +41,9 @@ MADE_FOR = "314"
 """The line of versions of pyodide that the pages are made for and tested with."""
 PYTHON = "3.14"
 """The Python of that line."""
-NOT_NEEDED = frozenset({"networkx", "packaging", "prompt-toolkit", "starlette", "uvicorn", "websockets"})
+NOT_NEEDED = frozenset(
+    {"cryptography", "networkx", "packaging", "prompt-toolkit", "starlette", "uvicorn", "websockets"}
+)
 """Needed for a server, for a prompt and for functions that no page calls."""
 LEFT_OUT = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "WHEEL"})
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)

@@ -272,6 +272,15 @@ class Here(TypedDict):
     tag: NotRequired[str]
 
 
+class DeviceAsks(TypedDict):
+    """Another device asks to be let in by the person who has this seat; it shows these words for so long."""
+
+    kind: Literal["device_asks"]
+    words: str
+    label: str
+    seconds: int
+
+
 class Pong(TypedDict):
     """Somebody is there."""
 
@@ -294,6 +303,7 @@ Told: TypeAlias = (
     | Sentence
     | Notes
     | Here
+    | DeviceAsks
     | Pong
 )
 
@@ -313,8 +323,48 @@ class TableMade(TypedDict):
     links: dict[str, str]
 
 
+class SeatTaken(TypedDict):
+    """What the key of a call opens: a role; ``seat`` is that of the link, and ``taken`` says that it is another's."""
+
+    role: str
+    seat: str
+    taken: bool
+
+
+class WordsShown(TypedDict):
+    """The words that a device shows which asks to be let in, and for how many seconds they are good."""
+
+    words: str
+    seconds: int
+
+
+class DeviceRow(TypedDict):
+    """A device of a person: its public key, and since when it is known and was seen last, in seconds."""
+
+    device: str
+    label: str
+    since: int
+    seen: int
+    this: NotRequired[bool]
+
+
+class DevicesOfPerson(TypedDict):
+    """What a server holds of a person: the name, empty for none, and the devices."""
+
+    name: str
+    devices: list[DeviceRow]
+
+
+class SeatFreed(TypedDict):
+    """A seat that is free, and the link that opens it."""
+
+    link: str
+    seat: str
+
+
 class KeyGiven(TypedDict):
-    """The key that is good from now on, and whether somebody else has taken the seat."""
+    """The key that is good from now on, and whether somebody else has taken the seat, which is named then."""
 
     key: str
     taken: bool
+    seat: NotRequired[str]
