@@ -3,9 +3,11 @@
 import { id, svg, text } from "./dom.js";
 import { matrixOf } from "./fitting.js";
 
+const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
 export function showProblems(problems) {
   const errors = problems.filter(problem => !problem.warns).length;
-  id("count").textContent = problems.length ? `${errors} mistakes, ${problems.length - errors} doubts` : "no problems";
+  id("count").textContent = problems.length ? `${counted(errors, "mistake")}, ${counted(problems.length - errors, "doubt")}` : "no problems";
   id("list").replaceChildren();
   for (const problem of problems) {
     const row = text("li", "", id("list"), problem.warns ? "doubt" : "error"), button = text("button", "", row);
