@@ -176,8 +176,15 @@ class Lesson:
                 yield _Turn(choice.seat, choice.choose, ("step", number, "then", n), choice.why)
 
     def start(self, game: Game) -> Match:
-        """The match at its beginning. Raises what `Game.start` raises."""
-        return game.start(self.file.scenario or None, seed=self.file.seed, options=self.file.options)
+        """A match at the scene of the lesson. Raises what `Game.start` and `set_scene` raise."""
+        match = game.start(self.file.scenario or None, seed=self.file.seed, options=self.file.options)
+        self.set_scene(match)
+        return match
+
+    def set_scene(self, match: Match) -> None:
+        """Make the choices that lead to the scene. Raises `WargameError` where the match does not have one of them."""
+        for turn in self._script[: len(self.file.before)]:
+            match.play(_action_of(match, turn), turn.seat)
 
     def is_over(self, match: Match) -> bool:
         """Whether the match has gone beyond the last step, or is over."""
@@ -211,7 +218,7 @@ class Lesson:
         if not _is_same(wanted, action):
             step = self.file.step[turn.step]
             why = step.otherwise or "The rules allow that, but this step shows something else."
-            raise IllegalAction(refuse("lesson", f"{why} Nothing was played. {step.do}"))
+            raise IllegalAction(refuse("lesson", f"{why} Nothing was played: choose again."))
         return wanted
 
     def page(self, match: Match) -> LessonPage:
@@ -348,7 +355,7 @@ def rehearse(lesson: Lesson, game: Game) -> Problems:
     if not problems.reference(document, ("seat",), "a seat", file.seat, game.seats):
         return problems
     try:
-        match = lesson.start(game)
+        match = game.start(file.scenario or None, seed=file.seed, options=file.options)
     except WargameError as error:
         problems.add(document, (), "E301", str(error))
         return problems

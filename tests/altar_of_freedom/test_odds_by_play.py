@@ -16,7 +16,9 @@ from wargame_core.flow.aftermath import Aftermath
 from wargame_core.flow.state import State
 
 CAMPAIGNS = ("vicksburg", "gettysburg")
-BOTS = ("random", "belligerent", "normal")
+BOTS = ("random", "easy")
+NATURAL_ONE = "natural 1 in a skirmish"
+"""Why a brigade breaks in a skirmish; on the retreat after it more may break."""
 
 
 def first_brigade(state: State) -> object:
@@ -40,8 +42,11 @@ def skirmish(found: Happening) -> bool:
 
     def by_play(result: Aftermath) -> object:
         side_of = found.board.campaign.side_of
-        natural_ones = (event for event in result.events if isinstance(event, BrigadeBroken))
-        broken = {roles[side_of[event.unit]] for event in natural_ones}
+        broken = {
+            roles[side_of[event.unit]]
+            for event in result.events
+            if isinstance(event, BrigadeBroken) and event.why == NATURAL_ONE
+        }
         return roles[first(result, SkirmishFought).winner], frozenset(broken)
 
     results = found.results.then(partial(played_on, choose=first_brigade))
@@ -81,13 +86,11 @@ def special_action(found: Happening) -> bool:
 
     def same_again(state: State) -> object:
         options = (each for each in state.choices().head(99) if isinstance(each, SpecialAction))
-        return next((each for each in options if (each.what, each.target) == (what, target)), None)
+        again = next((each for each in options if (each.what, each.target) == (what, target)), None)
+        return again if state.seq < found.before.seq + 3 else None
 
     def tried_again(result: Aftermath) -> Distribution[Aftermath]:
-        following = Distribution.certain(result)
-        if any(tries(result)) or (again := same_again(result.state)) is None:
-            return following
-        return played_on(result, lambda state: again if state == result.state else None)
+        return Distribution.certain(result) if any(tries(result)) else played_on(result, same_again)
 
     def comes_off(result: Aftermath) -> bool:
         return any(tries(result))

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from tests.odds_by_play import Happening, agree, compared, first, happenings
 
+from wargame_core.flow.aftermath import Aftermath
 from wargame_hex_and_counter.board.events import Fought
 
 GAMES = ("corinth", "brices_crossroads")
@@ -20,7 +21,13 @@ def fight(found: Happening) -> bool:
     asked = found.game.odds(
         "combat", attack=parts["attack"], defence=parts["defence"], shift=int(parts.get("shifts", 0))
     )
-    return agree(asked, found.results, str, lambda result: str(first(result, Fought).ruling.result))
+
+    def by_play(result: Aftermath) -> str:
+        ruling = first(result, Fought).ruling
+        assert ruling is not None
+        return str(ruling.result)
+
+    return agree(asked, found.results, str, by_play)
 
 
 def cases(name: str) -> Iterator[bool]:

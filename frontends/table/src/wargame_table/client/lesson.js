@@ -15,12 +15,12 @@ const LOOKS = styleSheet(`
 .lesson .do::before{content:"\\25B8 "}
 .lesson button{min-height:36px}
 .lesson .cite{color:var(--wg-soft);font-size:.8rem}
-.ask:has(~*) .note[data-kind=illegal]{font-weight:600}
+.note[data-kind=illegal]{font-weight:600}
 .piece[data-hint]{filter:drop-shadow(0 0 2px var(--wg-last)) drop-shadow(0 0 7px var(--wg-last))}
 .space[data-hint]{stroke:var(--wg-last);stroke-width:5}
 @media (prefers-reduced-motion:no-preference){.piece[data-hint],.space[data-hint]{animation:taught 1.3s ease-in-out infinite}}
 @keyframes taught{50%{opacity:.55}}
-@media (max-width:760px){.lesson{max-height:none;overflow:visible;padding:.2rem .6rem .4rem;border-left-width:4px}.lesson h2{font-size:1.15rem}.lesson p{margin:.2rem 0}.lesson .do{position:sticky;top:24px;z-index:2}.prompt{position:static}.table,:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,46fr) auto auto minmax(0,47fr)}}
+@media (max-width:760px){.lesson{max-height:none;overflow:visible;padding:.2rem .6rem .4rem;border-left-width:4px}.lesson h2{font-size:1.15rem}.lesson p{margin:.2rem 0}.lesson .do{position:sticky;top:24px;bottom:0;z-index:2}.prompt{position:static}.table,:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,46fr) auto auto minmax(0,47fr)}}
 `);
 
 export class Lesson {
@@ -42,6 +42,7 @@ export class Lesson {
     const told = JSON.stringify(lesson);
     if (told === this.told) return;
     this.told = told;
+    this.#show(lesson.light ?? []);
     this.element.replaceChildren(...this.#parts(lesson));
     this.element.scrollTop = 0;
     this.table.side.element.scrollTop = 0;
@@ -60,6 +61,15 @@ export class Lesson {
       ...(cite ? [make("button", { type: "button", class: "link cite", title: "read this rule", onclick: () => why.rule(cite), text: cite })] : []),
       ...(over ? [end] : []),
     ];
+  }
+
+  /** Bring what is lit into sight. @param {string[]} light */
+  #show(light) {
+    const { board, root } = this.table;
+    for (const reference of [...light].reverse()) {
+      if (reference.startsWith("card:")) root.querySelector(`.hand [data-card="${CSS.escape(reference.slice(5))}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
+      else board.seek(reference);
+    }
   }
 
   /** Light the choice where it is listed and in the hand; on the map the board does it. */

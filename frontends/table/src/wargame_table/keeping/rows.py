@@ -18,9 +18,10 @@ from attrs import evolve, field, frozen
 from wargame_core import Game, Match, Record, Seeded, UnknownName, WargameError
 from wargame_core.authoring import Action
 from wargame_core.dice import new_seed
+from wargame_core.errors import UnknownBot
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.lessons import Lesson
+from wargame_core.lessons import Lesson, find_lesson
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.file_format import entry_to_json, header_of
 from wargame_core.replays import from_last_snapshot
@@ -78,7 +79,7 @@ class Opening:
             if seat not in game.seats:
                 raise UnknownName("seat", seat, game.seats)
             if bot not in game.bots:
-                raise UnknownName("bot", bot, game.bots)
+                raise UnknownBot(bot, game.bots)
         return Opening(
             game=game.id,
             scenario=game.rules.scenario(scenario).id,
@@ -111,6 +112,8 @@ class Opening:
         """The match at its beginning, with the dice, the salt and the tags that it has in every process."""
         match = Match.start(game.rules, self.scenario, self.options, dice=Seeded(self.seed), seed=self.seed)
         match.bind(self.key("match"))
+        if self.lesson:
+            find_lesson(self.game, self.lesson).set_scene(match)
         return match
 
 

@@ -557,7 +557,8 @@ class Hub:
 
         The time is drawn anew each time, so that others do not see who has answered.
         """
-        await asyncio.sleep(secrets.SystemRandom().uniform(*self.standing))
+        if table.session.lesson is None:
+            await asyncio.sleep(secrets.SystemRandom().uniform(*self.standing))
         async with table.lock:
             try:
                 await self._follow(table)

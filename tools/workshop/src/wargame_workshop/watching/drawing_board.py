@@ -20,8 +20,8 @@ from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
 from wargame_pictures.draw.relief import ridge
 from wargame_pictures.draw.shapes import COLOR
 from wargame_pictures.draw.terrain import PATTERNS, prefix, road_line, tint, water, works
+from wargame_workshop.watching.map_strokes import strokes_on
 from wargame_workshop.watching.sided_strokes import NEW_LINES
-from wargame_workshop.watching.strokes import strokes_on
 
 ROADS, LINES, CROSSINGS, PLACES = (
     ("road", "pike", "rail", "trail"),
@@ -47,7 +47,7 @@ def drawing_board(game_map: Map, doc: Document) -> JsonObject:
     legend = {letter: word for letter, word in words.items() if isinstance(word, str)}
     letters = {word: letter for letter, word in reversed(legend.items())}
     return {
-        "strokes": [*strokes],
+        "strokes": [*strokes, "fit"] if strokes else [],
         "areas": None if areas is None else _areas(areas, game_map),
         "spaces": [[names[space], *_rounded(centre(game_map, space))] for space in range(game_map.size)],
         "box": _box(game_map),
@@ -115,7 +115,7 @@ def _palette(game_map: Map, legend: Mapping[str, str], of_areas: bool) -> JsonOb
     kinds = {} if not of_areas else {kind: kind for kind in _kinds(GROUND, game_map.terrain)}
     return {
         "paint": [
-            {"kind": word, "letter": letter, "color": tint(game_map, word), "picture": _terrain(game_map, word)}
+            {"kind": word, "letter": letter, "color": tint(game_map, word), "picture": terrain_picture(game_map, word)}
             for letter, word in (kinds or legend).items()
         ],
         "line": [
@@ -159,7 +159,8 @@ def _kinds(usual: Iterable[str], of_the_map: Iterable[str]) -> list[str]:
     return list(dict.fromkeys([*usual, *sorted(set(of_the_map))]))
 
 
-def _terrain(game_map: Map, word: str) -> str:
+def terrain_picture(game_map: Map, word: str) -> str:
+    """A terrain as a picture of the palette."""
     svg, kind = f'<rect width="24" height="14" fill="{tint(game_map, word)}"/>', drawn_as(word)
     if kind in PATTERNS:
         svg += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'

@@ -4,81 +4,21 @@ A stroke says what is meant, not how the file was: it fits files that have chang
 is written already changes nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from attrs import fields_dict
-
 from wargame_core.data import Document, parse_toml
-from wargame_core.maps.files.areas import AREAS
 from wargame_core.maps.files.map_file import maps_in
-from wargame_core.maps.files.reader import MapReader, Spelling
-from wargame_core.maps.grid import Grid
+from wargame_core.maps.files.reader import MapReader
 from wargame_pictures.draw.map_svg import read_leniently
 from wargame_workshop.interchange.counter_sheets import beginning_of
 from wargame_workshop.interchange.remembered_imports import IMPORTS
 from wargame_workshop.splices import EditError, Splices, head_text, terrain_text, value_text
-from wargame_workshop.watching.area_strokes import (
-    area,
-    area_kind,
-    area_region,
-    erase_area,
-    erase_join,
-    join,
-    move_area,
-    rename_area,
-)
-from wargame_workshop.watching.letter_strokes import LEGEND, UNSET, paint, region, terrain
-from wargame_workshop.watching.sided_strokes import (
-    crossing,
-    erase_crossing,
-    erase_line,
-    erase_place,
-    erase_road,
-    line,
-    place,
-    rename_place,
-    road,
-)
+from wargame_workshop.watching.letter_strokes import LEGEND, UNSET
+from wargame_workshop.watching.map_strokes import AREA_STROKES, STROKES, strokes_on
+from wargame_workshop.watching.stamped_files import STAMP_STROKES, stamped_into
 from wargame_workshop.watching.stroke_words import Words, count_of, list_of, pixel_of, space_of, word_of
-
-Stroke = Callable[[MapReader[Any], Words, Splices], None]
-STROKES: Mapping[str, Stroke] = {
-    "paint": paint,
-    "terrain": terrain,
-    "region": region,
-    "line": line,
-    "erase_line": erase_line,
-    "road": road,
-    "erase_road": erase_road,
-    "place": place,
-    "rename_place": rename_place,
-    "erase_place": erase_place,
-    "crossing": crossing,
-    "erase_crossing": erase_crossing,
-}
-"""By name what a stroke does on a map whose spaces have sides."""
-TABLES: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(("paint", "terrain"), frozenset({"terrain"})),
-    "region": frozenset({"regions"}),
-    **dict.fromkeys(("line", "erase_line"), frozenset({"river", "hexside", "barrier"})),
-    **dict.fromkeys(("road", "erase_road"), frozenset({"road"})),
-    **dict.fromkeys(("place", "rename_place", "erase_place"), frozenset({"place"})),
-    **dict.fromkeys(("crossing", "erase_crossing"), frozenset({"crossing"})),
-}
-"""By stroke the tables of which a kind of map must have one."""
-AREA_STROKES: Mapping[str, Stroke] = {
-    "area": area,
-    "area_kind": area_kind,
-    "region": area_region,
-    "move_area": move_area,
-    "rename_area": rename_area,
-    "erase_area": erase_area,
-    "join": join,
-    "erase_join": erase_join,
-}
-"""By name what a stroke does on a map of areas."""
 
 
 def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: Words) -> tuple[Path, str]:
@@ -90,8 +30,10 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: W
         return _unit(folder, read, words)
     if op == "new_map":
         return _new_map(folder, read, words)
+    if op in STAMP_STROKES:
+        return stamped_into(folder, read, op, words)
     if op not in STROKES and op not in AREA_STROKES and op != "fit":
-        others = ("fit", "new_map", "unit", "undo", "redo")
+        others = (*STAMP_STROKES, "fit", "new_map", "unit", "undo", "redo")
         raise EditError(
             f"there is no stroke {op[:40]!r} ({', '.join(dict.fromkeys([*STROKES, *AREA_STROKES, *others]))})"
         )
@@ -112,17 +54,6 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, words: W
     splices = Splices(doc.text)
     strokes[op](reader, words, splices)
     return maps[0], splices.text() if splices else doc.text
-
-
-def strokes_on(spelling: Spelling[Any], grid: Grid, doc: Document) -> Mapping[str, Stroke]:
-    """What can be drawn on a map, by the tables that its files may have."""
-    if spelling is AREAS:
-        return AREA_STROKES
-    if grid.drawn_as_network or not grid.lattice.ways:
-        return {}
-    tables, regions = fields_dict(spelling.file_class).keys(), doc.data.get("regions")
-    follow = isinstance(regions, dict) and "of" in regions  # from the rivers, and have no letters
-    return {name: STROKES[name] for name in STROKES if tables & TABLES[name] and not (follow and name == "region")}
 
 
 def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple[Path, str]:
@@ -161,13 +92,13 @@ def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple
 
 
 def _fit(folder: Path, read: Callable[[Path], Document], reader: MapReader[Any], words: Words) -> tuple[Path, str]:
-    """The picture below the map so that the middles of two spaces lie at two of its points."""
+    """The picture below the map so that the middles of two or three spaces lie at points of it."""
     file, rows, path = word_of(words, "file", 200), list_of(words, "at"), folder / IMPORTS
-    if len(rows) != 2 or not all(isinstance(row, list) and len(row) == 3 for row in rows):
-        raise EditError("at: two spaces are needed, each with the x and y of its middle on the picture")
+    if len(rows) not in (2, 3) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
+        raise EditError("at: two or three spaces are needed, each with the x and y of its middle on the picture")
     at = {reader.name(space_of(reader, name)): [pixel_of(x), pixel_of(y)] for name, x, y in rows}
-    if len(at) != 2:
-        raise EditError("at: two spaces are needed, not one twice")
+    if len(at) != len(rows):
+        raise EditError("at: different spaces are needed, not one twice")
     doc = read(path) if path.is_file() else parse_toml("", path)
     if "underlay" in doc.data:
         splices = Splices(doc.text)

@@ -18,6 +18,7 @@ from wargame_workshop.interchange.remembered_imports import IMPORTS, PICTURES, U
 from wargame_workshop.lint import claims, problems_of
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.watching.drawing_board import drawing_board
+from wargame_workshop.watching.stamped_files import StampedFile
 from wargame_workshop.watching.tray import tray
 
 Snapshot = tuple[tuple[str, int, int], ...]
@@ -153,9 +154,12 @@ class Workshop:
                 problems += reading.problems or map_doubts(doc)
             except DataError as error:
                 problems += error.problems
+        stamped = self._stamped(problems) if not maps else None
         known = {str(problem) for problem in problems}
         problems += [problem for problem in self._others(maps) if str(problem) not in known]
-        if not maps:
+        if stamped is not None:
+            return evolve(stamped, problems=tuple(problems))
+        if not maps and not (problems and self.bench.svg):
             return Bench(0, problems=tuple(problems))
         if drawn is None or doc is None:
             return Bench(0, self.bench.svg, bool(self.bench.svg), tuple(problems), self.bench.map, self.bench.board)
@@ -168,6 +172,20 @@ class Workshop:
         board = {**drawing_board(drawn, doc), "counters": tray(self.files(), drawn)}
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
         return Bench(0, svg, False, tuple(problems), drawn, board, under)
+
+    def _stamped(self, problems: list[Problem]) -> Bench | None:
+        """The bench of a battle, None where there is none that can be drawn; its mistakes are added to ``problems``."""
+        try:
+            file = StampedFile.of_folder(self.folder, read_toml)
+            found = file.picture() if file is not None else None
+        except DataError as error:
+            problems += error.problems
+            return None
+        if file is None or found is None:
+            return None
+        game_map, svg = found
+        board = {**file.board(game_map), "counters": []}
+        return Bench(0, svg, map=game_map, board=board)
 
     def _others(self, maps: Iterable[Path]) -> list[Problem]:
         """What the plugins say of the folder that make a game of it, and of files that cannot be read."""

@@ -186,6 +186,17 @@ const DRAWN = {
     const shape = pen.view.shapes.get(area);
     if (shape) pen.into.append(copyOf(shape, RED, .4));
   },
+  stamp(pen, { spaces, kind }) {
+    for (const at of spaces.map(name => pen.space(name))) pen.sign("stamp", kind, at);
+  },
+  move_stamp(pen, { a, b }) {
+    const [from, to] = [pen.space(a), pen.space(b)];
+    pen.add("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, stroke: "#2b2418", "stroke-width": 2, "stroke-dasharray": "4 3" });
+    pen.add("circle", { cx: to.x, cy: to.y, r: 12, fill: "none", stroke: "#2b2418", "stroke-width": 2 });
+  },
+  erase_stamp(pen, { spaces }) {
+    for (const { x, y } of spaces.map(name => pen.space(name))) pen.add("circle", { cx: x, cy: y, r: 12, fill: "none", stroke: RED, "stroke-width": 3 });
+  },
   join(pen, { spaces, kind }) {
     DRAWN.road(pen, { spaces, kind });
   },

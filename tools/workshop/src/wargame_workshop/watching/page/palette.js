@@ -81,7 +81,7 @@ export class Palette {
     (this.kinds[part] ?? []).forEach((one, number) => {
       const button = text("button", "", list);
       button.append(picture(one.picture));
-      text("span", one.letter && one.letter !== one.kind ? `${one.kind} (${one.letter})` : one.kind, button);
+      text("span", one.letter && one.letter !== one.kind ? `${one.kind} (${one.letter})` : one.kind.replaceAll("_", " "), button);
       button.dataset.kind = one.kind;
       button.title = `Key ${number + 1}`;
       button.setAttribute("aria-pressed", String(number === (this.chosen[part] ?? 0)));

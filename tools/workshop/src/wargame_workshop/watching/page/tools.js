@@ -112,6 +112,27 @@ class Road extends Way {
   }
 }
 
+/** Puts the chosen terrain, unit or general of a battle on hexes. */
+class Stamp extends Spaces {
+  get stroke() {
+    const { file } = this.desk.board, { kind } = this.desk.kind("stamp");
+    return this.found.length ? { op: "stamp", args: { file, kind, spaces: this.names } } : null;
+  }
+}
+
+/** Moves what stands on the first space to the last. */
+class Move extends Spaces {
+  reach(point) {
+    const space = this.desk.geometry.space(point);
+    if (space >= 0) this.found = [this.found[0] ?? space, space];
+  }
+
+  get stroke() {
+    const [a, b] = this.names;
+    return a === b ? null : { op: "move_stamp", args: { file: this.desk.board.file, a, b } };
+  }
+}
+
 class Join extends Way {
   constructor(desk) {
     super(point => desk.geometry.space(point), (_, b) => [b]);
@@ -217,6 +238,7 @@ class Erase {
 
   get stroke() {
     if (this.desk.board.areas) return this.areaOrJoin();
+    if (this.desk.board.file) return this.stamp();
     const { geometry, drawing } = this.desk, named = side => [geometry.sides[side].a, geometry.sides[side].b].map(n => geometry.names[n]);
     const first = geometry.side(this.point), space = geometry.space(this.point);
     const near = first >= 0 ? named(first) : null;
@@ -227,6 +249,11 @@ class Erase {
     if (place && Math.hypot(centre.x - this.point.x, centre.y - this.point.y) < 11)
       return { op: "erase_place", args: { name: place.name } };
     return this.road();
+  }
+
+  stamp() {
+    const { geometry, board } = this.desk, space = geometry.space(this.point);
+    return space < 0 ? null : { op: "erase_stamp", args: { file: board.file, spaces: [geometry.names[space]] } };
   }
 
   areaOrJoin() {
@@ -269,6 +296,8 @@ export const TOOLS = {
   look: { key: "v", word: "Look", hint: "Double-click a space to name it, or the town in it. Drag scrolls.", on: "space" },
   paint: { key: "b", word: "Paint", hint: "Choose a terrain, then drag over spaces.", on: "space", tool: Paint, strokes: ["paint", "area_kind"] },
   fill: { key: "f", word: "Fill", hint: "Click: all spaces around that have the same terrain get the chosen one.", on: "space", tool: Fill, strokes: ["paint"] },
+  stamp: { key: "p", word: "Put", hint: "Choose a terrain, unit or general, then click its hex, or drag over several.", on: "space", tool: Stamp, strokes: ["stamp"] },
+  move: { key: "m", word: "Move", hint: "Drag a unit, general or tile to another hex.", on: "space", tool: Move, strokes: ["move_stamp"] },
   area: { key: "a", word: "Area", hint: "Click free ground for another area; click an area to name it; drag one to move it.", on: "ground", tool: Area, strokes: ["area"] },
   join: { key: "j", word: "Join", hint: "Drag from area to area.", on: "space", tool: Join, strokes: ["join"] },
   line: { key: "r", word: "River", hint: "Drag along the sides of spaces; going back takes a side back.", on: "corner", tool: Line, strokes: ["line"] },
@@ -276,8 +305,8 @@ export const TOOLS = {
   crossing: { key: "c", word: "Crossing", hint: "Click a side with a river.", on: "side", tool: Crossing, strokes: ["crossing"] },
   place: { key: "t", word: "Town", hint: "Click a space, then type the name.", on: "space", tool: Place, strokes: ["place"] },
   region: { key: "g", word: "Region", hint: "Choose a region. A click takes the land up to the rivers, a drag only the spaces it goes through.", on: "space", tool: Region, strokes: ["region"] },
-  counter: { key: "u", word: "Counter", hint: "Choose a counter, then click its space; or drag it. Some begin at a named place only.", on: "space", tool: Counter },
-  erase: { key: "e", word: "Erase", hint: "Click what shall go: a crossing, road, town, area or join; or drag along a river.", on: "side", tool: Erase, strokes: ["erase_road", "erase_area"] },
+  counter: { key: "u", word: "Counter", hint: "Choose a counter, then click its space; or drag it. Some begin at a named place only.", on: "space", tool: Counter, strokes: ["paint", "area"] },
+  erase: { key: "e", word: "Erase", hint: "Click what shall go: a crossing, road, town, area, join, unit or tile; or drag along a river.", on: "side", tool: Erase, strokes: ["erase_road", "erase_area", "erase_stamp"] },
 };
 
 /** The parts of the palette that a tool chooses from. */
