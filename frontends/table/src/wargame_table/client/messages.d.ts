@@ -329,6 +329,21 @@ export interface Judged {
   about?: About;
 }
 
+/** What a learner reads now: see `wargame_core.lessons.LessonPage`. */
+export interface LessonJson {
+  title: string;
+  step: number;
+  steps: number;
+  heading?: string;
+  heard?: Array<string>;
+  say?: Array<string>;
+  do?: string;
+  choice?: string;
+  cite?: string;
+  light?: Array<string>;
+  over?: boolean;
+}
+
 /** The device that shows these `words` is one of this person's from now on. */
 export interface LetIn {
   kind: "let_in";
@@ -670,6 +685,7 @@ export interface Update {
   chosen?: boolean;
   undo?: UndoHint;
   offer?: Offered;
+  lesson?: LessonJson;
   again?: string;
   turn?: number;
   outcome?: Outcome;
@@ -715,6 +731,7 @@ export interface Welcome {
   variants?: Array<VariantRow>;
   referee?: boolean;
   delay?: number;
+  lesson?: string;
   looks?: number;
   continued?: string;
 }
