@@ -27,7 +27,7 @@ from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.board import HexBoard
-from wargame_hex_and_counter.players import heuristic, value_of
+from wargame_hex_and_counter.players.nearness import heuristic, value_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.standing_answers import secrecy, without_those_of_others
 from wargame_hex_and_counter.rules.under_way import Reaction
