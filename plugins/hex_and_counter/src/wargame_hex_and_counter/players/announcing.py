@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-
 from attrs import define, evolve, field
 
 from wargame_core.charts import OffChart
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.flow.players import Stop, told_to_stop
+from wargame_core.names import listed
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.players.battles import Side, Stack, worth_of
 from wargame_hex_and_counter.players.outlook import Outlook
@@ -28,24 +28,36 @@ class Announcing:
     combat: Combat
     duty: Commitments
     state: State
-    stop: Stop | None = None
+    planned: State = ()
     _worths: dict[tuple[frozenset[str], frozenset[str]], float] = field(factory=dict)
 
-    def best(self) -> State:
-        """The groups, those that are announced already among them."""
+    def best(self, stop: Stop | None = None) -> State:
+        """The groups, those that are announced already among them; the best that are found until it is time to stop."""
         state = self.duty.completion(self.state) or self.state
         total = self.worth_of(state)
         better = True
-        while better and not told_to_stop(self.stop):
+        while better and not told_to_stop(stop):
             better = False
             for other in self._changes(state):
-                if told_to_stop(self.stop):
+                if told_to_stop(stop):
                     break
                 worth = self.worth_of(other)
                 if worth > total + 0.01 and self.duty.complete(other):
                     state, total, better = other, worth, True
                     break
+        self.planned = state
         return state
+
+    def in_words(self) -> str:
+        """The planned attacks, each with who joins it, what it comes to, and what it is expected to bring."""
+        return "; ".join(map(self._in_words, self.planned)) + "."
+
+    def _in_words(self, group: Group) -> str:
+        pieces = self.outlook.pieces
+        units = listed(map(pieces.name, group.members))
+        hexes = listed(pieces.map.label(pieces.map.space_written(name)) for name in group.targets)
+        verb = "attacks" if len(group.members) == 1 else "attack"
+        return f"{units} {verb} {hexes}, worth {self.worth(group):+.1f}"
 
     def worth_of(self, state: State) -> float:
         """The points that some attacks are expected to bring together."""
@@ -66,9 +78,8 @@ class Announcing:
             return REFUSED
         defenders = combat.defenders(pieces, battle)
         guns = combat.bombardment
-        suffer = [
-            unit for unit in group.members if not guns or guns.suffers_results or not combat.bombards(pieces, unit, hexes)
-        ]
+        spares = guns is not None and not guns.suffers_results
+        suffer = [unit for unit in group.members if not spares or not combat.bombards(pieces, unit, hexes)]
         attacker = Side(Stack.of(outlook.own[unit] for unit in suffer), outlook.own_worth, self._ways(suffer))
         defender = Side(Stack.of(outlook.foes[unit] for unit in defenders), outlook.foe_worth, self._ways(defenders))
         ground = sum(map(self._ground, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
@@ -137,5 +148,3 @@ def next_pair(planned: State, state: State) -> tuple[str, str] | None:
             if target not in announced[group.members[0]]:
                 return group.members[0], target
     return None
-
-

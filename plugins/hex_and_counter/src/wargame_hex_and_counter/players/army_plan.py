@@ -1,9 +1,8 @@
-"""The moves of a whole army, planned together: attacks with all who join them first, then unit by unit what is better."""
+"""The moves of a whole army, planned together: attacks with all who join them, then better places by unit."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import define, field
@@ -12,22 +11,31 @@ from wargame_core.flow.players import Stop, told_to_stop
 from wargame_core.maps.masks import bits
 from wargame_hex_and_counter.players.outlook import Outlook
 from wargame_hex_and_counter.players.stand import Stand
-from wargame_hex_and_counter.players.terms import Term, in_points
+from wargame_hex_and_counter.players.terms import PER_TURN, Term, in_points
 from wargame_hex_and_counter.rules.stacking import Stacking
 
-PLACES_TRIED: Final = 14
+PLACES_TRIED: Final = 12
 """How many hexes of a unit a plan tries, the best by themselves."""
-ROUNDS: Final = 3
+ROUNDS: Final = 2
 """How often a plan goes through all units."""
+JOINING: Final = 6
+"""How many units a plan lets join an attack, the strongest that can."""
+FRIEND: Final = 0.3
+"""The points by which a hex looks better for each of up to three friends within two hexes."""
+CONTACT: Final = 1.0
+"""The same for each of up to two hexes with enemies next to it."""
 LEAST: Final = 0.01
 """By how many points a change must be better."""
+TOLD: Final = 0.05
+"""From how many points on a change of a term is told."""
 
 
 @define(slots=False, eq=False)
 class ArmyPlan:
-    """Where each unit is to go: `improve` makes it better until nothing is, or it is time to stop.
+    """Where each unit is to go; `improve` makes it better.
 
     ``open_to`` are by unit that may still move the hexes that it can go to; ``acting`` the units that attack this turn.
+    ``tries`` counts the stands that were valued.
     """
 
     outlook: Outlook
@@ -36,29 +44,39 @@ class ArmyPlan:
     stacking: Stacking
     terms: tuple[Term, ...]
     weights: Mapping[str, float]
-    stop: Stop | None = None
     at: dict[str, int] = field(init=False)
     worth: float = field(init=False)
+    tries: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self.at = {unit: force.space for unit, force in self.outlook.own.items()}
+        self.at = dict(self.outlook.standing)
         self.worth = self._worth(self.at)
 
-    def stand(self, at: Mapping[str, int]) -> Stand:
-        """The army as it stands in some hexes."""
-        return Stand(self.outlook, at, self.acting)
+    def terms_at(self, at: Mapping[str, int]) -> dict[str, float]:
+        """By term the points of the army in some hexes."""
+        return in_points(Stand(self.outlook, at, self.acting), self.terms, self.weights)
 
     def _worth(self, at: Mapping[str, int]) -> float:
-        return sum(in_points(self.stand(at), self.terms, self.weights).values())
+        self.tries += 1
+        return sum(self.terms_at(at).values())
 
-    def improve(self) -> None:
-        """The best plan that is found."""
-        for _ in range(ROUNDS):
+    def improve(self, stop: Stop | None = None, say: Callable[[float], None] | None = None) -> None:
+        """The plan is as good as it can be made until it is time to stop; ``say`` is told the part that is done."""
+        for number in range(ROUNDS):
             before = self.worth
-            self._join_attacks()
-            self._move_each()
-            if self.worth < before + LEAST or told_to_stop(self.stop):
+            for step, part in enumerate((self._join_attacks, self._move_each)):
+                part(stop)
+                if say is not None:
+                    say((number + (step + 1) / 2) / ROUNDS)
+            if self.worth < before + LEAST or told_to_stop(stop):
                 return
+
+    def reasons(self) -> str:
+        """Which terms speak for the plan and against it, in points, the greatest first."""
+        before, after = self.terms_at(self.outlook.standing), self.terms_at(self.at)
+        changes = sorted(((after[name] - before[name], name) for name in after), key=lambda row: -abs(row[0]))
+        told = ", ".join(f"{name} {change:+.1f}" for change, name in changes if abs(change) >= TOLD)
+        return told or "as good as before"
 
     def _try(self, change: Mapping[str, int]) -> bool:
         """Take up a change if it is better and no hex holds too many."""
@@ -72,25 +90,25 @@ class ArmyPlan:
         return True
 
     def _has_room(self, at: Mapping[str, int], spaces: Iterable[int]) -> bool:
+        """Whether some hexes hold no more than may stand there."""
+        most = self.stacking.most(self.outlook.seat)
         for space in set(spaces):
             units = [unit for unit, other in at.items() if other == space]
-            if len(units) > 1 and self.stacking.load(self.outlook.pieces, units) > self.stacking.most(
-                self.outlook.seat
-            ):
+            if len(units) > 1 and self.stacking.load(self.outlook.pieces, units) > most:
                 return False
         return True
 
     # unit by unit
 
-    def _move_each(self) -> None:
+    def _move_each(self, stop: Stop | None) -> None:
+        """Move each unit where the army stands best with it."""
         for unit in self.open_to:
             best: dict[str, int] | None = None
             best_worth = self.worth + LEAST
             for space in self._worth_trying(unit):
-                if told_to_stop(self.stop):
+                if told_to_stop(stop):
                     break
-                change = {unit: space}
-                after = {**self.at, **change}
+                after = {**self.at, unit: space}
                 if space == self.at[unit] or not self._has_room(after, (space,)):
                     continue
                 worth = self._worth(after)
@@ -101,7 +119,7 @@ class ArmyPlan:
 
     def _worth_trying(self, unit: str) -> list[int]:
         """The hexes of a unit that look best by themselves, the one where it stands among them."""
-        spaces = [*bits(self.open_to[unit]), self.outlook.own[unit].space]
+        spaces = [*bits(self.open_to[unit]), self.outlook.standing[unit]]
         if len(spaces) <= PLACES_TRIED:
             return spaces
         return sorted(spaces, key=lambda space: -self._alone(unit, space))[:PLACES_TRIED]
@@ -110,22 +128,20 @@ class ArmyPlan:
         """What a hex is worth for a unit whatever the others do: near places, next to friends, next to enemies."""
         outlook, game_map = self.outlook, self.outlook.map
         force = outlook.own[unit]
-        near = sum(
-            abs(stake.points) * 0.6 ** (outlook.turns_to(force.kind, stake.space)[space] / max(force.budget, 1))
-            for stake in outlook.stakes
-        )
+        near = 0.0
+        for stake in outlook.stakes:
+            turns = outlook.points_to(force.kind, stake.space)[space] / max(force.budget, 1)
+            near += abs(stake.points) * PER_TURN**turns
         friends = sum(1 for other, at in self.at.items() if other != unit and game_map.distance(at, space) <= 2)
         contact = (game_map.adjacent[space] & outlook.foe_mask).bit_count()
-        return near + 0.3 * min(friends, 3) + 1.0 * min(contact, 2)
+        return near + FRIEND * min(friends, 3) + CONTACT * min(contact, 2)
 
     # attacks with all who join them
 
-    def _join_attacks(self) -> None:
-        combat = self.outlook.own_combat
-        if combat is None:
-            return
+    def _join_attacks(self, stop: Stop | None) -> None:
+        """Take up attacks on each enemy by as many as make it better together."""
         for target in self.outlook.foe_stacks:
-            if told_to_stop(self.stop):
+            if told_to_stop(stop):
                 return
             for change in self._gatherings(target):
                 self._try(change)
@@ -133,14 +149,13 @@ class ArmyPlan:
     def _gatherings(self, target: int) -> Iterator[dict[str, int]]:
         """Units together next to an enemy: the strongest two that can come, three, and so on."""
         near = self.outlook.map.adjacent[target] & ~self.outlook.foe_mask
-        who = [unit for unit in self.open_to if unit in self.acting and (self.open_to[unit] | 1 << self.at[unit]) & near]
+        open_to = {unit: (reach | 1 << self.outlook.standing[unit]) & near for unit, reach in self.open_to.items()}
+        who = [unit for unit, spaces in open_to.items() if spaces and unit in self.acting]
         who.sort(key=lambda unit: -self.outlook.own[unit].strength)
         change: dict[str, int] = {}
-        for unit in who[:6]:
+        for unit in who[:JOINING]:
             spaces = [
-                space
-                for space in bits((self.open_to[unit] | 1 << self.outlook.own[unit].space) & near)
-                if self._has_room({**self.at, **change, unit: space}, (space,))
+                space for space in bits(open_to[unit]) if self._has_room({**self.at, **change, unit: space}, (space,))
             ]
             if not spaces:
                 continue
@@ -153,9 +168,3 @@ class ArmyPlan:
         outlook = self.outlook
         contact = (outlook.map.adjacent[space] & outlook.foe_mask).bit_count()
         return -contact + 0.5 * (space == self.at[unit]) - 0.2 * (space in change.values())
-
-    @cached_property
-    def before(self) -> dict[str, float]:
-        """By term the points of the army where it stood."""
-        standing = {unit: force.space for unit, force in self.outlook.own.items()}
-        return in_points(self.stand(standing), self.terms, self.weights)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, TypeAlias, assert_never
 
 from attrs import frozen
 
-from wargame_core.charts import Consequence, OffChart, Result, ResultEffect
+from wargame_core.charts import Consequence, OddsTable, OffChart, Result, ResultEffect
 from wargame_core.rulings import Modifier
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.players.outlook import Force, Outlook
 from wargame_hex_and_counter.rules.combat import Combat
 
+PARTS: Final = 12
+"""Into how many parts of a point strengths are rounded."""
 DRIVEN_BACK: Final = 0.12
 """The part of its worth that a unit loses which has to retreat: the ground, and its place in the line."""
 Chances: TypeAlias = Sequence[tuple[float, Result]]
@@ -32,7 +35,7 @@ class Stack:
     def of(forces: Iterable[Force]) -> Stack:
         """What some units are together."""
         forces = tuple(forces)
-        by_unit = sorted((loss for force in forces for loss in force.losses))
+        by_unit = sorted(loss for force in forces for loss in force.losses)
         return Stack(sum(force.strength for force in forces), tuple(by_unit))
 
     def step_loss(self, steps: int) -> float:
@@ -130,20 +133,17 @@ def _ground(outlook: Outlook, combat: Combat, attacker: Force, start: int, defen
     return Ground(float(fight.attack / strong), float(fight.defence / weak), fight.shift)
 
 
-def chances_of(outlook: Outlook, combat: Combat, attack: float, defence: float, shift: int) -> Chances | None:
+def chances_of(combat: Combat, attack: float, defence: float, shift: int) -> Chances | None:
     """The results of a fight by their chances; None where the table refuses it."""
-    key = "chances", id(combat), attack, defence, shift
-    if key not in outlook.fights:
-        outlook.fights[key] = _chances(combat, attack, defence, shift)
-    found: Chances | None = outlook.fights[key]
-    return found
-
-
-def _chances(combat: Combat, attack: float, defence: float, shift: int) -> Chances | None:
-    table, limit = combat.table, 12
-    strengths = Fraction(attack).limit_denominator(limit), Fraction(defence).limit_denominator(limit)
     if not defence and combat.defenders_of_0 == "are eliminated":
         return ((1.0, Result.read("DE", ["defender eliminated"])),)
+    return _chances(combat.table, attack, defence, shift)
+
+
+@lru_cache(maxsize=10_000)
+def _chances(table: OddsTable, attack: float, defence: float, shift: int) -> Chances | None:
+    """The same, which follows from the table alone."""
+    strengths = Fraction(attack).limit_denominator(PARTS), Fraction(defence).limit_denominator(PARTS)
     if not table.judge(*strengths):
         return None
     fight = table.fight(*strengths, (Modifier(shift, "the ground"),) if shift else ())

@@ -19,6 +19,7 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.combat import Combat
 from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.control import Control
+from wargame_hex_and_counter.rules.cup import Cup
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.phases import Phase
@@ -55,9 +56,7 @@ class Force:
 
 @define(slots=False, eq=False)
 class Outlook:
-    """What a seat sees of a board, in numbers, for one decision. Nothing in it changes; ``cursor`` says which phase
-    is played.
-    """
+    """What a seat sees of a board, in numbers, for one decision; ``cursor`` says which phase is played."""
 
     game: HexGame
     board: HexBoard
@@ -65,6 +64,7 @@ class Outlook:
     cursor: Sequence[str] = ()
     fights: dict[Any, Any] = field(factory=dict)
     """What fights were found to bring, by their numbers."""
+    _standing: dict[tuple[str, int], Force] = field(factory=dict)
 
     # the phases
 
@@ -72,40 +72,54 @@ class Outlook:
     def phases(self) -> list[Phase]:
         """The phases of a turn, from the one that is played on, and then those before it."""
         phases = list(phases_of(self.game.sequence))
-        present = phase_at(self.game.sequence, self.cursor)
-        number = next((n for n, phase in enumerate(phases) if phase is present), 0)
-        return phases[number:] + phases[:number]
+        return phases[self._played :] + phases[: self._played]
 
-    def _next(self, of_seat: bool, part: type[Movement] | type[Combat]) -> Phase | None:
-        """The next phase in which the seat, or an enemy, moves or fights, if one is played."""
+    @cached_property
+    def _played(self) -> int:
+        """How many phases of the turn come before the one that is played."""
+        present = phase_at(self.game.sequence, self.cursor)
+        return next((n for n, phase in enumerate(phases_of(self.game.sequence)) if phase is present), 0)
+
+    def next_phase(self, of_seat: bool, part: type[Movement] | type[Combat]) -> Phase | None:
+        """The next phase in which the seat, or an enemy, moves or fights; None where none is played."""
         for phase in self.phases:
             if (phase.side == self.seat) == of_seat and isinstance(phase.part, part):
                 return phase if part is Movement or phase.when is None or phase.when(self.board) else None
         return None
 
+    def _combat(self, of_seat: bool) -> Combat | None:
+        phase = self.next_phase(of_seat, Combat)
+        return phase.part if phase is not None and isinstance(phase.part, Combat) else None
+
+    def _movement(self, of_seat: bool) -> Movement | None:
+        phase = self.next_phase(of_seat, Movement)
+        return phase.part if phase is not None and isinstance(phase.part, Movement) else None
+
     @cached_property
     def own_combat(self) -> Combat | None:
         """How the seat attacks next; None where it does not."""
-        phase = self._next(True, Combat)
-        return phase.part if phase is not None and isinstance(phase.part, Combat) else None
+        return self._combat(True)
 
     @cached_property
     def foe_combat(self) -> Combat | None:
         """How the enemy attacks next; None where it does not."""
-        phase = self._next(False, Combat)
-        return phase.part if phase is not None and isinstance(phase.part, Combat) else None
-
-    @cached_property
-    def foe_movement(self) -> Movement | None:
-        """How the enemy moves next; None where it does not."""
-        phase = self._next(False, Movement)
-        return phase.part if phase is not None and isinstance(phase.part, Movement) else None
+        return self._combat(False)
 
     @cached_property
     def own_movement(self) -> Movement | None:
-        """How the seat moves, this time or the next."""
-        phase = self._next(True, Movement)
-        return phase.part if phase is not None and isinstance(phase.part, Movement) else None
+        """How the seat moves, this time or the next; None in a game in which it does not."""
+        return self._movement(True)
+
+    @cached_property
+    def foe_movement(self) -> Movement | None:
+        """How the enemy moves next; None in a game in which it does not."""
+        return self._movement(False)
+
+    @cached_property
+    def attackers(self) -> frozenset[str]:
+        """The seat's units that take part in its next combat."""
+        phase = self.next_phase(True, Combat)
+        return frozenset(self.pieces.taking_part(self.own, phase.who)) if phase is not None else frozenset()
 
     @cached_property
     def turns_to_come(self) -> int:
@@ -116,20 +130,19 @@ class Outlook:
     @cached_property
     def foe_moves_to_come(self) -> int:
         """How often the enemy still moves at the most."""
-        present = phase_at(self.game.sequence, self.cursor)
-        phases = list(phases_of(self.game.sequence))
-        rest = phases[next((n for n, phase in enumerate(phases) if phase is present), 0) :]
-        drawn = bool(self._parts_named("chits"))
-        later = drawn or any(phase.side != self.seat and isinstance(phase.part, Movement) for phase in rest)
-        return self.turns_to_come + later
+        rest = self.phases[: len(self.phases) - self._played]
+        later = any(phase.side != self.seat and isinstance(phase.part, Movement) for phase in rest)
+        return self.turns_to_come + (later or self._is_drawn)
 
     @cached_property
     def own_moves_to_come(self) -> int:
         """How often the seat still moves at the most, after this time."""
-        return self.turns_to_come + bool(self._parts_named("chits"))
+        return self.turns_to_come + self._is_drawn
 
-    def _parts_named(self, name: str) -> list[Any]:
-        return [part for part in self.game.parts if hasattr(part, name)]
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether chits say who acts, so that nobody knows how often he still does on this turn."""
+        return any(isinstance(part, Cup) for part in self.game.parts)
 
     # who is there
 
@@ -148,10 +161,27 @@ class Outlook:
         return {unit: self._force(unit) for unit in self.pieces.of(self.seat)}
 
     @cached_property
+    def standing(self) -> dict[str, int]:
+        """The hex of each of them."""
+        return {unit: force.space for unit, force in self.own.items()}
+
+    @cached_property
     def foes(self) -> dict[str, Force]:
         """All other units on the map."""
         units = self.pieces.units
         return {unit: self._force(unit) for unit in self.pieces.at if units[unit].side != self.seat}
+
+    @cached_property
+    def strongest_foes(self) -> list[Force]:
+        """The enemies that can fight, the strongest first."""
+        fighting = [foe for foe in self.foes.values() if foe.strength]
+        return sorted(fighting, key=lambda foe: -foe.strength)
+
+    def standing_at(self, place: tuple[str, int]) -> Force:
+        """One of the seat's units in a hex."""
+        if place not in self._standing:
+            self._standing[place] = evolve(self.own[place[0]], space=place[1])
+        return self._standing[place]
 
     @cached_property
     def foe_mask(self) -> int:
@@ -295,7 +325,7 @@ class Outlook:
         """What a point of the enemy's strength is worth, in points."""
         return self.loss_points(own=False) + self.power
 
-    def turns_to(self, kind: str, place: int) -> tuple[int, ...]:
+    def points_to(self, kind: str, place: int) -> tuple[int, ...]:
         """By hex the movement points, in parts, that a unit of a kind needs to a place if nobody is in its way."""
         game_map, chart = self.map, self.chart
         return game_map.cached(("points to", chart, kind, place), lambda: _points_to(game_map, chart, kind, place))
@@ -315,11 +345,6 @@ def stacks_of(forces: Iterable[Force]) -> dict[int, list[Force]]:
     for force in forces:
         stacks.setdefault(force.space, []).append(force)
     return stacks
-
-
-def at(force: Force, space: int) -> Force:
-    """A unit elsewhere."""
-    return force if force.space == space else evolve(force, space=space)
 
 
 def reached(ways: Sequence[tuple[int, Passage]], starts: int, points: int, free: int, stops: int) -> int:

@@ -9,7 +9,7 @@ from attrs import define, frozen
 
 from wargame_core.maps.masks import bits
 from wargame_hex_and_counter.players.battles import Side, Stack, chances_of, ground_between, worth_of
-from wargame_hex_and_counter.players.outlook import Force, Outlook, at, reached, stacks_of
+from wargame_hex_and_counter.players.outlook import Force, Outlook, reached, stacks_of
 from wargame_hex_and_counter.rules.combat import Combat
 
 TAKEN = 0.7
@@ -38,8 +38,7 @@ class Stand:
     @cached_property
     def forces(self) -> list[Force]:
         """The seat's units, where they would stand."""
-        own = self.outlook.own
-        return [at(own[unit], space) for unit, space in self.at.items()]
+        return list(map(self.outlook.standing_at, self.at.items()))
 
     @cached_property
     def stacks(self) -> dict[int, list[Force]]:
@@ -120,9 +119,9 @@ class Stand:
         return self.outlook.free_reach[foe.unit] & self.open_ways[foe.kind, foe.budget] | 1 << foe.space
 
     @cached_property
-    def reaches(self) -> dict[str, int]:
-        """By enemy where it could stand after its next move."""
-        return {unit: self.reach_of(foe) for unit, foe in self.outlook.foes.items()}
+    def reaches(self) -> list[tuple[Force, int]]:
+        """The enemies that can fight, the strongest first, each with where it could stand after its next move."""
+        return [(foe, self.reach_of(foe)) for foe in self.outlook.strongest_foes]
 
     @cached_property
     def blows(self) -> dict[int, float]:
@@ -185,7 +184,7 @@ class Assaults:
         attack = sum(force.strength * ground.attack for force, ground in grounds) / len(hexes)
         shift = max(ground.shift for _, ground in grounds)
         defence = sum(foe.strength for foe in defenders) * min(ground.defence for _, ground in grounds)
-        chances = chances_of(outlook, combat, attack, defence, shift)
+        chances = chances_of(combat, attack, defence, shift)
         if chances is None:
             return None
         guns = combat.bombardment
@@ -263,8 +262,10 @@ class Assaults:
                 hexes for hexes, units in groups.items()
                 if self.combat.one_attack == "several hexes" and all(space in self.targets[unit] for unit in units)
             ]  # fmt: skip
-            both = [(self.worth(groups[hexes], (*hexes, space)) or -9.0) - (self.worth(groups[hexes], hexes) or 0.0)
-                    for hexes in joined]
+            both = [
+                (self.worth(groups[hexes], (*hexes, space)) or -9.0) - (self.worth(groups[hexes], hexes) or 0.0)
+                for hexes in joined
+            ]
             if offers and (not both or max(offers)[0] >= max(both)):
                 _, hexes, unit = max(offers)
                 groups[hexes].remove(unit)
@@ -290,59 +291,61 @@ class Blows:
 
     def by_hex(self) -> dict[int, float]:
         """By own hex what the enemy's attack on it may bring."""
-        spaces = [space for space in self.stand.stacks if self._attackers(space, ())]
-        alone = {space: self._blow(space, ())[0] for space in spaces}
+        alone = {space: self._blow(space, foes) for space, foes in self.attackers.items()}
         used: set[str] = set()
         found = {}
-        for space in sorted(spaces, key=lambda space: -alone[space]):
-            worth, attackers = self._blow(space, used)
+        for space in sorted(alone, key=lambda space: -alone[space]):
+            foes = self.attackers[space]
+            free = [foe for foe in foes if foe.unit not in used] if used else foes
+            worth = alone[space] if len(free) == len(foes) else self._blow(space, free)
             if worth > 0:
                 found[space] = worth
-                used |= {foe.unit for foe in attackers}
+                used.update(foe.unit for foe in self._with_room(space, free))
         return found
 
-    def _attackers(self, space: int, used: Collection[str]) -> list[Force]:
-        """The enemies that could attack a hex, the strongest first, as many as find room around it."""
+    @cached_property
+    def attackers(self) -> dict[int, list[Force]]:
+        """By own hex that can be attacked the enemies that could attack it, the strongest first."""
         stand, outlook = self.stand, self.stand.outlook
-        near = outlook.map.adjacent[space] & ~stand.occupied
-        found = []
-        for unit, reach in stand.reaches.items():
-            foe = outlook.foes[unit]
-            wide = near if foe.range == 1 else outlook.map.within(space, foe.range) & ~stand.occupied
-            if reach & wide and unit not in used and foe.strength:
-                found.append(foe)
-        room = (near & stand.entered).bit_count() * self.limit
-        found.sort(key=lambda foe: -foe.strength)
-        return found[: max(room, 1)]
+        adjacent, free, found = outlook.map.adjacent, ~self.stand.occupied, dict[int, list[Force]]()
+        near = {space: adjacent[space] & free for space in stand.stacks}
+        for foe, reach in stand.reaches:
+            if foe.range > 1:
+                wide = {space: outlook.map.within(space, foe.range) & free for space in near}
+            for space, mask in (near if foe.range == 1 else wide).items():
+                if reach & mask:
+                    found.setdefault(space, []).append(foe)
+        return found
 
-    def _blow(self, space: int, used: Collection[str]) -> tuple[float, list[Force]]:
-        """What the enemy's attack on a hex may bring it, and who attacks."""
+    def _with_room(self, space: int, foes: list[Force]) -> list[Force]:
+        """As many enemies as find room around a hex."""
+        return foes[: max(self._from(space).bit_count() * self.limit, 1)]
+
+    def _blow(self, space: int, foes: list[Force]) -> float:
+        """What the attack of some enemies on a hex may bring them."""
         stand, outlook = self.stand, self.stand.outlook
-        attackers = self._attackers(space, used)
-        if not attackers:
-            return 0.0, []
-        defenders = stand.stacks[space]
-        strength = sum(foe.strength * (1 - stand.beaten.get(foe.space, 0.0)) for foe in attackers)
+        if not foes:
+            return 0.0
+        attackers, defenders, beaten = self._with_room(space, foes), stand.stacks[space], stand.beaten
+        strength = round(sum(foe.strength * (1 - beaten.get(foe.space, 0.0)) for foe in attackers))
         ways = self._ways_back(space)
-        key = "blow", space, round(strength, 1), tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
+        key = "blow", space, strength, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
         if key not in outlook.fights:
-            outlook.fights[key] = self._worth(space, strength, attackers, defenders, ways)
+            outlook.fights[key] = self._worth(space, strength, attackers, defenders, ways) if strength else 0.0
         worth: float = outlook.fights[key]
-        return worth, attackers
+        return worth
 
     def _from(self, space: int) -> int:
         """The hexes from which the enemy could attack one."""
         return self.stand.outlook.map.adjacent[space] & ~self.stand.occupied & self.stand.entered
 
-    def _worth(
-        self, space: int, strength: float, attackers: list[Force], defenders: list[Force], ways: float
-    ) -> float:
+    def _worth(self, space: int, strength: int, attackers: list[Force], defenders: list[Force], ways: float) -> float:
         outlook, combat = self.stand.outlook, self.combat
         starts = list(bits(self._from(space))) or [attackers[0].space]
         grounds = [ground_between(outlook, combat, attackers[0], start, defenders[0], space) for start in starts]
         best = max(grounds, key=lambda ground: (ground.shift, ground.attack / ground.defence))
         defence = sum(one.strength for one in defenders) * best.defence
-        chances = chances_of(outlook, combat, round(strength * best.attack, 1), defence, best.shift)
+        chances = chances_of(combat, strength * best.attack, defence, best.shift)
         if chances is None:
             return 0.0
         attacker = Side(Stack.of(attackers), outlook.foe_worth, 1.0)

@@ -5,7 +5,7 @@ A game may bring weights of its own, and further terms: ``line_holder(game, weig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from attrs import frozen
@@ -34,28 +34,45 @@ class Term:
 
 def places(stand: Stand) -> float:
     """The points of each place by the chance to hold it at the end, as the strength near it on both sides has it."""
-    return sum(stake.points * chance_to_hold(stand, stake) for stake in stand.outlook.stakes)
+    return sum(stake.points * chance for stake, chance in chances_to_hold(stand))
 
 
-def chance_to_hold(stand: Stand, stake: Stake) -> float:
-    """How likely the seat holds a place at the end: its strength that comes there in time, squared, and the enemy's."""
-    outlook, space = stand.outlook, stake.space
-    own = sum(_weight(outlook, force, space, outlook.own_moves_to_come) for force in stand.forces)
-    foe = _foe_near(outlook, space)
-    holder = outlook.holders[space]
-    if stand.occupied >> space & 1:
-        holder = outlook.seat
-    if holder:
-        own, foe = (own + HOLDER, foe) if holder == outlook.seat else (own, foe + HOLDER)
-    return own * own / (own * own + foe * foe) if own else 0.0
+def chances_to_hold(stand: Stand) -> Iterator[tuple[Stake, float]]:
+    """The places, each with the chance to hold it at the end.
+
+    It follows from the strength that comes there in time, squared, and that of the enemy.
+    """
+    outlook = stand.outlook
+    near = [_near_places(outlook, place) for place in stand.at.items()]
+    for number, stake in enumerate(outlook.stakes):
+        own, foe = sum(row[number] for row in near), _foes_near_places(outlook)[number]
+        holder = outlook.seat if stand.occupied >> stake.space & 1 else outlook.holders[stake.space]
+        if holder == outlook.seat:
+            own += HOLDER
+        elif holder:
+            foe += HOLDER
+        yield stake, own * own / (own * own + foe * foe) if own else 0.0
 
 
-def _foe_near(outlook: Outlook, space: int) -> float:
-    key = "near", space
+def _near_places(outlook: Outlook, place: tuple[str, int]) -> tuple[float, ...]:
+    """What a unit of the seat in a hex counts at each of the places."""
+    key = "near places", place
     if key not in outlook.fights:
-        moves = outlook.foe_moves_to_come
-        outlook.fights[key] = sum(_weight(outlook, foe, space, moves) for foe in outlook.foes.values())
-    found: float = outlook.fights[key]
+        force, moves = outlook.standing_at(place), outlook.own_moves_to_come
+        outlook.fights[key] = tuple(_weight(outlook, force, stake.space, moves) for stake in outlook.stakes)
+    found: tuple[float, ...] = outlook.fights[key]
+    return found
+
+
+def _foes_near_places(outlook: Outlook) -> tuple[float, ...]:
+    """What all enemies together count at each of the places."""
+    key = "enemies near places"
+    if key not in outlook.fights:
+        moves, foes = outlook.foe_moves_to_come, outlook.foes.values()
+        outlook.fights[key] = tuple(
+            sum(_weight(outlook, foe, stake.space, moves) for foe in foes) for stake in outlook.stakes
+        )
+    found: tuple[float, ...] = outlook.fights[key]
     return found
 
 
@@ -63,7 +80,7 @@ def _weight(outlook: Outlook, force: Force, place: int, moves: int) -> float:
     """What the strength of a unit counts at a place: less for each turn's march, nothing if it comes too late."""
     if force.space == place:
         return force.strength
-    cost = outlook.turns_to(force.kind, place)[force.space]
+    cost = outlook.points_to(force.kind, place)[force.space]
     if not force.budget or cost >= FAR or cost > moves * force.budget:
         return 0.0
     return float(force.strength * PER_TURN ** (cost / force.budget))
