@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from wargame_core import Action, State, View, WargameError
 from wargame_core.flow.choices import Choices
@@ -43,12 +43,6 @@ def line_holder(
     all_terms = (*TERMS, *terms)
     by_term = weights_of(all_terms, weights or {})
     return lambda seed=0, **_: LineHolder(game, seed, all_terms, by_term)
-
-
-def terms_of(game: HexGame, view: View) -> dict[str, float]:
-    """By term the points that the board is worth to the seat of a view as its units stand, with the usual weights."""
-    outlook = Outlook(game, view.board, view.seat, view.cursor)
-    return in_points(Stand(outlook, outlook.standing), TERMS, weights_of(TERMS, game.weights))
 
 
 class LineHolder:
@@ -164,7 +158,7 @@ class LineHolder:
         """The points that a position is worth to a seat, by what that sees."""
         board: Any = state.board
         if board.outcome is not None:
-            return WON * (board.outcome.worth(seat) - 0.5)
+            return float(WON * (board.outcome.worth(seat) - 0.5))
         seen: Any = redact(board, seat)
         outlook = Outlook(self._game, seen, seat, state.cursor)
         return sum(in_points(Stand(outlook, outlook.standing), self._terms, self._weights).values())
