@@ -11,7 +11,7 @@ from wargame_core.flow.players import Stop, told_to_stop
 from wargame_core.maps.masks import bits
 from wargame_hex_and_counter.players.outlook import Outlook
 from wargame_hex_and_counter.players.stand import Stand
-from wargame_hex_and_counter.players.terms import PER_TURN, Term, in_points
+from wargame_hex_and_counter.players.terms import PER_TURN, TERMS, Term, in_points
 from wargame_hex_and_counter.rules.stacking import Stacking
 
 PLACES_TRIED: Final = 12
@@ -118,9 +118,9 @@ class ArmyPlan:
                 self.at, self.worth = best, best_worth
 
     def _worth_trying(self, unit: str) -> list[int]:
-        """The hexes of a unit that look best by themselves, the one where it stands among them."""
+        """The hexes of a unit that look best by themselves; all where a game has terms of its own."""
         spaces = [*bits(self.open_to[unit]), self.outlook.standing[unit]]
-        if len(spaces) <= PLACES_TRIED:
+        if len(spaces) <= PLACES_TRIED or len(self.terms) > len(TERMS):
             return spaces
         return sorted(spaces, key=lambda space: -self._alone(unit, space))[:PLACES_TRIED]
 
