@@ -110,7 +110,7 @@ def after_moves(game: HexGame, **given: Any) -> tuple[Match, Any]:
 
 def stands(match: Match) -> dict[str, str]:
     """The printed number of the hex of each unit."""
-    return {unit: match.board.place_id(space) for unit, space in match.board.at.items()}
+    return dict(match.board.piece_places())
 
 
 def attacks(match: Match, bot: Any) -> set[tuple[str, int]]:
@@ -169,8 +169,8 @@ def test_it_withdraws_a_unit_that_would_be_surrounded() -> None:
     where = {"r1": "0702", "r2": PLACE, "b1": "0701", "b2": "0801"}
     game = position(where, unit("r1", 2), unit("r2", 6), unit("b1", 6, 2), unit("b2", 6, 2))
     match, _ = after_moves(game)
-    enemies = [at("0701"), at("0801")]
-    assert min(game.book.map.distance(match.board.at["r1"], space) for space in enemies) > 3
+    space, enemies = at(stands(match)["r1"]), [at("0701"), at("0801")]
+    assert min(game.book.map.distance(space, enemy) for enemy in enemies) > 3
 
 
 def test_on_the_last_turn_it_goes_for_the_place_whoever_stands_around() -> None:
