@@ -1,10 +1,10 @@
-"""Sections of `game.toml` about what few games have: boxes beside the map, counters face down."""
+"""Sections of `game.toml` about what few games have: boxes beside the map, counters face down, weights of the bot."""
 
 from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from wargame_core.data import Ref, Wording
 from wargame_hex_and_counter.rules import arrivals, face_down, stacking
@@ -63,3 +63,20 @@ class LotSection:
 
     counters: tuple[Counter, ...]
     units: tuple[Counter, ...]
+
+
+@frozen(kw_only=True)
+class BotSection:
+    """[bot]: what counts more or less for the bot that holds a line than it usually does, by its terms."""
+
+    places: float | None = None
+    losses: float | None = None
+    attacks: float | None = None
+    danger: float | None = None
+    flanks: float | None = None
+    gaps: float | None = None
+    supply: float | None = None
+
+    def weights(self) -> dict[str, float]:
+        """The weights that are given, by the names of terms."""
+        return {name: weight for name, weight in asdict(self).items() if weight is not None}

@@ -15,6 +15,7 @@ from attrs import field, frozen
 from wargame_core.charts import TIMES
 from wargame_core.data import Wording
 from wargame_hex_and_counter.game_files.further_sections import (
+    BotSection,
     BoxesSection,
     BoxSection,
     FaceDownSection,
@@ -531,3 +532,4 @@ class GameFile:
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()
     sudden_victory: tuple[SuddenVictorySection, ...] = ()
+    bot: BotSection | None = None
