@@ -104,7 +104,7 @@ def remake(names: Sequence[str]) -> int:
         before = (ROOT / figure.stands).read_bytes()
         words = [sys.executable if word == "python3" else word for word in shlex.split(figure.command)]
         if words[0] == "wargame":
-            words = [sys.executable, "-m", "wargame_console", *words[1:]]
+            words[0] = str(Path(sys.executable).with_name("wargame"))
         if code := subprocess.run(words, cwd=ROOT, check=False).returncode:
             return code
         if (ROOT / figure.stands).read_bytes() == before:

@@ -60,6 +60,7 @@ MAY_IMPORT: Mapping[str, set[str]] = {
     "thunder_on_the_mississippi": {"core", "pictures", "lab", "gcacw"},
     "corinth": {"core", "hex_and_counter"},
     "brices_crossroads": {"core", "hex_and_counter"},
+    "chattanooga": {"core", "hex_and_counter"},
     # what joins two systems that do not know one another
     "campaign_battles": {"core", "altar_of_freedom", "battlecry"},
     # variants of games
@@ -115,6 +116,7 @@ NEUTRAL = [name for name in PACKAGES if name not in PLUGINS]
 GAMES = (
     "battlecry",
     "brices_crossroads",
+    "chattanooga",
     "corinth",
     "gcacw_on_the_4th_day",
     "gettysburg",

@@ -65,6 +65,7 @@ def test_every_plugin_loads_with_all_its_data_files_broken_and_its_games_tell_th
 GAMES = {
     "battlecry",
     "brices_crossroads",
+    "chattanooga",
     "corinth",
     "gcacw_on_the_4th_day",
     "gettysburg",

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import click
 import pytest
 from benchmarks import figures
 from benchmarks.figures import ROOT, Figure, named, note, stale_lines, write
 
 from wargame_core import UnknownName, installed_games
 from wargame_lab import made_with
+from wargame_terminal import main
 
 
 @pytest.fixture
@@ -31,6 +33,18 @@ def test_every_figure_stands_in_a_file_and_depends_on_games_that_are_here() -> N
     assert len({figure.name for figure in listed}) == len(listed)
     assert [figure.name for figure in listed if not (ROOT / figure.stands).is_file()] == []
     assert {game for figure in listed for game in figure.games} <= games
+
+
+def test_every_command_that_makes_a_figure_is_there() -> None:
+    for figure in figures.figures():
+        program, *words = figure.command.split()
+        context = click.Context(main)
+        assert program in ("wargame", "python3"), figure.name
+        if program == "wargame":
+            assert main.get_command(context, words[0]) is not None, figure.command
+        else:
+            path = words[1].replace(".", "/") + ".py" if words[0] == "-m" else words[0]
+            assert (ROOT / path).is_file(), figure.command
 
 
 def test_a_figure_whose_rules_or_bots_have_changed_is_listed_with_the_games(register: Path) -> None:

@@ -70,6 +70,17 @@ def test_divisions_a_to_d_of_the_example() -> None:
     ]
 
 
+def test_with_a_referee_the_enemy_is_told_who_is_called_near_or_far() -> None:
+    board = battlefield({"hovey": "9,16"}, fog="referee")
+    board.battle = evolve(board.open_battle, called=("confederate",))
+    play = position("Call reinforcements", board=board)
+    assert "hovey" not in play.match.view("confederate").board.tokens
+    play.play(CallReinforcements(("hovey",)))
+    view = play.match.view("confederate")
+    assert "hovey" in view.board.tokens
+    assert "Confederate sees: Hovey's Division." in view.log
+
+
 # the table
 
 

@@ -240,6 +240,18 @@ def test_when_the_battlefield_is_full_the_rest_stays_or_goes_to_the_nearest_empt
     assert victors_spaces(board, board.battle, board.tokens["loring"]) == [board.at["loring"]]
 
 
+def test_an_enemy_that_a_victor_does_not_know_of_changes_nothing_of_where_he_may_stand() -> None:
+    at = {"loring": "12,15", "bowen": "11,15", "carr": "14,16"}
+    spaces: dict[str, list[Space]] = {}
+    for name, hovey in {"far away": "2,2", "in the way": "13,16"}.items():
+        for fog in ("face_down", "open"):
+            board = bare_board(vicksburg(), at | {"hovey": hovey}, fog=fog)
+            board.battle = battle_at(board, "loring", "Auburn", *TABLE)
+            spaces[f"{name}, {fog}"] = victors_spaces(board, board.battle, board.tokens["loring"])
+    assert spaces["in the way, face_down"] == spaces["far away, face_down"]
+    assert spaces["in the way, open"] != spaces["far away, open"]
+
+
 def test_victors_who_take_position_on_a_depot_capture_it() -> None:
     at = {"loring": "10,26", "carr": "10,25", "hovey": "9,26"}
     board = bare_board(vicksburg(), at, battles="reported")

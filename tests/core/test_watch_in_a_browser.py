@@ -276,6 +276,67 @@ def test_a_map_of_twenty_towns_eleven_roads_and_three_rivers_is_drawn_from_nothi
     page.close()
 
 
+def test_a_map_of_areas_is_drawn_from_nothing(browser: Any, squares: tuple[WatchServer, Path]) -> None:
+    squares[1].unlink()
+    page = window(browser)
+    page.goto(squares[0].address)
+    page.select_option("#new-grid", "areas")
+    assert not page.is_visible("#new-columns")
+    page.click("#new-map button")
+    desk = Desk(page, page.url)
+    desk.choose("area", "sea")
+    x, y = desk.on_screen("first")
+    for name, across, down in (("North Sea", 150, -60), ("The Wash", 150, 120), ("Dogger Bank", -150, 0)):
+        page.mouse.click(x + across, y + down)
+        page.fill("#new-name", name)
+        page.keyboard.press("Enter")
+    desk.choose("join", "sea")
+    desk.drag("first", "north_sea")  # before the picture shows it
+    desk.drag("north_sea", "the_wash")
+    desk.choose("area")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 40, y + 40, steps=4)
+    page.mouse.up()
+    page.mouse.dblclick(*desk.on_screen("first"))
+    page.fill("#new-name", "Norfolk")
+    page.select_option("#new-kind", "land")
+    page.keyboard.press("Enter")
+    desk.choose("erase")
+    desk.click("dogger_bank")
+    desk.is_saved()
+    made = load_map(squares[1])
+    assert {made.coordinates(n): (made.label(n), made.terrain[n]) for n in range(made.size)} == {
+        "first": ("Norfolk", "land"),
+        "north_sea": ("North Sea", "sea"),
+        "the_wash": ("The Wash", "sea"),
+    }
+    assert [(road.kind, road.path) for road in made.roads] == [("sea", (0, 1)), ("sea", (1, 2))]
+    at = made.grid.areas[0].at  # type: ignore[attr-defined]  # the grid is one of areas
+    assert (at[0] < 8, at[1] > 5) == (True, True)
+    assert page.locator("[data-tool=line], [data-tool=crossing], [data-tool=fill]").count() == 0
+    page.close()
+
+
+def test_regions_are_filled_up_to_the_rivers_and_painted(served: tuple[Any, Path]) -> None:
+    page, file = served
+    desk = Desk(page, page.url)
+    desk.choose("region")
+    for region in ("west", "east"):
+        page.fill("#new-region", region)
+        page.click("nav button:text-is('Add')")
+        desk.click("(1,0)" if region == "west" else "(1,3)")
+        desk.is_saved()
+    text = file.read_text("utf-8")
+    assert 'legend = { w = "west", e = "east" }' in text
+    assert re.findall(r'"([we]{4})"', text) == ["wwee"] * 3
+    assert page.locator(".over use").count() == 12
+    desk.drag("(0,2)", "(0,2)", "(0,3)")
+    desk.is_saved()
+    page.click('[data-kind="west"]')
+    page.close()
+
+
 def test_counters_are_set_up_from_the_tray_and_dragged(served: tuple[Any, Path]) -> None:
     page, file = served
     for name in ("first", "second"):

@@ -11,12 +11,14 @@ from tests.docs.howto_pages import pictures_are_kept
 
 import wargame_core
 import wargame_hex_and_counter
+from wargame_chattanooga import DATA
 from wargame_core import Game
 from wargame_core.data import DataFolder
 from wargame_core.maps.masks import bits
-from wargame_hex_and_counter import Arrivals, Combat, HexBoard, HexGame, Movement, Pieces
+from wargame_hex_and_counter import Arrivals, Combat, HexBoard, HexGame, Movement, Pieces, Rail
 from wargame_hex_and_counter.authoring.game_folders import new_hex_game
 from wargame_hex_and_counter.game import build
+from wargame_hex_and_counter.game_files.plugin import packaged
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.game_files.sections import GameFile
 from wargame_hex_and_counter.rules.comes_up import phases_of
@@ -80,6 +82,23 @@ def reinforcement(game: HexGame) -> Drawn:
     return lit(game, board, next(iter(ends.values())))
 
 
+def rail(game: HexGame) -> Drawn:
+    board = standing(game, cs_preston="Dalton", us_wilder="1109")
+    return lit(game, board, part(game, Rail).ends(board.pieces, "cs_preston"))
+
+
+def supply(game: HexGame) -> Drawn:
+    board = standing(game, us_rousseau="Tullahoma", us_wilder="0605", cs_forrest="0803")
+    board.held.update(dict.fromkeys(map(board.place_id, game.book.map.roads[1].path), "union"))
+    return lit(game, board, part(game, Combat).out_of_supply.trace.reaches(board.pieces, "union"))
+
+
+def weather(game: HexGame) -> Drawn:
+    board = standing(game, us_wilder="Murfreesboro", cs_stewart="0904")
+    board.weather = "rain"
+    return lit(game, board, part(game, Movement).reach(board.pieces, "us_wilder").spaces)
+
+
 def attack(game: HexGame) -> Drawn:
     """An attack of two units that is announced, as the map shows it."""
     board = standing(game, blue_adams="0404", blue_brown="0505", red_early="0504")
@@ -97,6 +116,8 @@ def attack(game: HexGame) -> Drawn:
 PICTURES: dict[str, Callable[[HexGame], Drawn]] = {
     "movement": movement, "zones": zones, "retreat": retreat, "reinforcement": reinforcement, "attack": attack,
 }  # fmt: skip
+CAMPAIGN: dict[str, Callable[[HexGame], Drawn]] = {"rail": rail, "supply": supply, "weather": weather}
+"""Pictures of The Road to Chattanooga."""
 
 
 def face_down_seen_by_the_enemy() -> Drawn:
@@ -115,9 +136,11 @@ def drawn(drawing: Drawn) -> str:
 def test_each_picture_of_the_gallery_is_what_the_part_says_today(
     mill: HexGame, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
+    campaign = packaged(DATA)
     made = {name: drawn(draw(mill)) for name, draw in PICTURES.items()} | {
-        "face_down": drawn(face_down_seen_by_the_enemy())
+        name: drawn(draw(campaign)) for name, draw in CAMPAIGN.items()
     }
+    made |= {"face_down": drawn(face_down_seen_by_the_enemy())}
     files = {f"part_{name}.svg": tmp_path / f"part_{name}.svg" for name in made}
     for (name, svg), path in zip(made.items(), files.values(), strict=True):
         assert path.name == f"part_{name}.svg"

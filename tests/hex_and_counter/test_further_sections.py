@@ -33,19 +33,6 @@ test_laws = laws(
 )
 
 
-FIRE = """[opportunity_fire]
-table = "crt.toml"
-by = ["infantry"]
-range = 2
-needs_sight = true
-fires_when = ["enters"]
-limit = "once a turn"
-stops = "nothing"
-terrain = "counts"
-
-[stacking]"""
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FILES, tmp_path / "night"))
@@ -153,12 +140,6 @@ def test_what_nobody_knows_is_not_put_but_drawn_when_it_is_found(folder: Path) -
         ("game.toml", 'onward = ["The valley"]', 'onward = ["The vally"]', "'The vally' is not a box .*'The valley'"),
         ("game.toml", 'name = "The pass"', 'name = "The valley"', "'The valley' is already the name of a box"),
         ("game.toml", '["0101", "0808"]', '["0101", "9999"]', "E301 box.0..entered_from.1.: '9999' is neither a place"),
-        (
-            "game.toml",
-            "[stacking]",
-            FIRE,
-            "E630 face_down: counters face down and opportunity fire are not played toget",
-        ),
         ("game.toml", "passage = 2", "passage = 0", "E204 box.1..passage: 0: it is 1 to 99"),
         (
             "game.toml",

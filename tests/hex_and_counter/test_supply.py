@@ -1,6 +1,6 @@
 """Lines of supply: the worked examples of the mechanism."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from attrs import evolve
@@ -8,7 +8,8 @@ from tests.hex_and_counter.hex_kit import CHART, a_board, at, combat, ground, st
 
 from wargame_core.charts import multiplied
 from wargame_core.errors import RulesError
-from wargame_hex_and_counter import OutOfSupply, Pieces, Trace, Zones
+from wargame_core.maps.features import Road
+from wargame_hex_and_counter import OutOfSupply, Pieces, Rail, Stacking, Trace, Zones
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.rules.results import as_it_stands
 from wargame_laws import drive
@@ -84,7 +85,10 @@ def test_a_unit_out_of_supply_that_may_not_attack_need_not() -> None:
     assert duty.members == ("r2",)
     assert not rule.reaches(place, "r1")
     assert list(rule.out_of_supply.sentences()) == [  # type: ignore[union-attr]
-        "A unit out of supply attacks not at all and defends with half its strength."
+        "A unit is in supply where a line of at most 0 hexes leads to it from a source, through no enemy unit and no "
+        "enemy zone.",
+        "Sources of Red: 0405.",
+        "A unit out of supply attacks not at all and defends with half its strength.",
     ]
 
 
@@ -114,7 +118,7 @@ def test_halves_drop_fractions_and_are_never_under_1() -> None:
     assert HALVES.allowance()(supplied, "r1") == 6
     assert evolve(HALVES, moves="not at all").allowance()(place, "r1") == 0
     assert evolve(HALVES, moves="in full").allowance()(place, "r1") == 6
-    assert list(evolve(HALVES, moves="not at all").sentences())[1:] == ["It does not move."]
+    assert list(evolve(HALVES, moves="not at all").sentences())[3:] == ["It does not move."]
 
 
 @pytest.mark.parametrize(("fractions", "half"), [("kept", "5/2"), ("dropped", "2"), ("rounded up", "3")])
@@ -155,3 +159,37 @@ def test_a_unit_out_of_supply_may_exert_no_zone() -> None:
 def test_a_word_for_the_strength_that_there_is_not_is_refused() -> None:
     with pytest.raises(RulesError, match="attacks='quartered'"):
         OutOfSupply(trace=TRACE, attacks="quartered", defends="halved")  # type: ignore[arg-type]
+
+
+# along railroads
+
+LINE = Road("", "rail", tuple(map(at, ("0301", "0302", "0303", "0304", "0305", "0306", "0307"))))
+
+
+def along_rail(held: dict[str, str], **where: str) -> Pieces:
+    """Pieces on a board with a railroad, of whose hexes somebody holds some."""
+    placed = pieces(**where)
+    board = a_board(Pieces(evolve(ground(), roads=(LINE,)), placed.units, placed.at))
+    board.held = held
+    return board.pieces
+
+
+def by_rail(blocked_by: tuple[Literal["enemy units", "enemy zones"], ...] = ("enemy units", "enemy zones")) -> Trace:
+    rail = Rail(
+        along=("rail",), capacity=1, chart=CHART, zones=ZONES, stacking=Stacking(1), enemy_zones="free",
+        friendly="not held by the enemy",
+    )  # fmt: skip
+    return evolve(TRACE, length=1, rail=rail, blocked_by=blocked_by)
+
+
+def test_a_line_runs_any_distance_along_a_railroad_and_so_far_beside_it() -> None:
+    assert [by_rail().has(along_rail({}, r1=hex_), "r1") for hex_ in ("0307", "0308", "0508")] == [True, True, False]
+    assert not evolve(TRACE, length=1).has(along_rail({}, r1="0307"), "r1")
+
+
+def test_a_railroad_that_serves_the_enemy_or_that_he_stands_at_leads_nowhere() -> None:
+    assert not by_rail().has(along_rail({"0303": "blue"}, r1="0306"), "r1")
+    assert by_rail().has(along_rail({"0303": "red"}, r1="0306"), "r1")
+    assert not by_rail(("enemy units",)).has(along_rail({}, r1="0306", b1="0303"), "r1")
+    assert by_rail(("enemy units",)).has(along_rail({}, r1="0306", b1="0402"), "r1")
+    assert not by_rail().has(along_rail({}, r1="0306", b1="0402"), "r1")

@@ -15,8 +15,8 @@ from wargame_core.json_form import JsonObject
 from wargame_core.records.record import parse
 from wargame_pictures.stories.story import narrate
 from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.person_store import WATCHES
 from wargame_table.keeping.rows import AGAIN, CLOSE, OFFER, Opening
-from wargame_table.keeping.store import WATCHES
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.network.endpoints import Messages
 from wargame_table.network.guard import Limits, hash_of_key, role_of

@@ -357,7 +357,11 @@ def test_the_board_of_a_page_has_sides_between_corners_and_a_palette_with_pictur
             {"title": "X", "grid": "hex", "columns": 5, "rows": 61},
             "rows: a whole number from 2 to 60 is needed, not '61'",
         ),
-        ("new_map", {"title": "X", "grid": "cube", "columns": 5, "rows": 5}, "'hex' or 'square' is needed, not 'cube'"),
+        (
+            "new_map",
+            {"title": "X", "grid": "cube", "columns": 5, "rows": 5},
+            "'hex', 'square' or 'areas' is needed, not 'cube'",
+        ),
         ("terrain", {"kind": "x" * 41}, "kind: a word of at most 40 letters"),
         ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2]]}, "at: two spaces are needed"),
         ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2], ["(0,0)", 3, 4]]}, "not one twice"),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Timer
 from typing import Any, Final, TypeVar
+from urllib.parse import urlencode
 
 import click
 from attrs import asdict, evolve, fields
@@ -15,7 +16,9 @@ from attrs import asdict, evolve, fields
 from wargame_console.options import open_game, seat_and_bot, with_output
 from wargame_console.output import Output
 from wargame_core import WargameError
+from wargame_core.lessons import find_lesson
 from wargame_core.limits import quote
+from wargame_core.plugins.discovery import meaning
 from wargame_lab.engines.player import PREFIX, engine
 from wargame_pictures.several_files import write_all
 from wargame_table.application import FILE, Settings, collect_seldom, games_to_offer, make_site, missing
@@ -227,12 +230,34 @@ def table(out: Output, games: tuple[str, ...], port: int, keep: str, bots: tuple
     """
     address = f"http://{HOST}:{port}/"
     settings = Settings(keep=keep, games=games_to_offer(games), engines=engines_of(bots), address=address)
-    out.say(f"Tables at {address} (kept in {without_password(keep)}); Ctrl-C ends it")
-    opening = Timer(1.0, webbrowser.open, (address,))
+    _run_here(out, settings, port)
+
+
+@click.command(epilog="Example: wargame learn battlecry")
+@click.argument("game")
+@click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
+@click.option("--keep", metavar="FILE", default=FILE, show_default=True, help="The file that the table is kept in.")
+@with_output
+def learn(out: Output, game: str, port: int, keep: str) -> None:
+    """Learn a game in the browser, in about ten minutes: a first turn in which each step says what to do, and why.
+
+    GAME is a name, or a folder of your own with a file in its folder lessons. At the prompt: wargame play GAME --lesson
+    """
+    lesson = find_lesson(game)
+    settings = Settings(keep=keep, games=games_to_offer((game,)), address=f"http://{HOST}:{port}/")
+    out.say(f"{lesson.file.title}: about {lesson.file.minutes} minutes")
+    name = Path(game).name if isinstance(meaning(game), Path) else game
+    _run_here(out, settings, port, f"?{urlencode({'learn': name})}")
+
+
+def _run_here(out: Output, settings: Settings, port: int, page: str = "") -> None:
+    """Serve tables on this machine and open a page of theirs, until interrupted."""
+    out.say(f"Tables at {settings.address} (kept in {without_password(settings.keep)}); Ctrl-C ends it")
+    opening = Timer(1.0, webbrowser.open, (f"{settings.address}{page}",))
     opening.daemon = True
     opening.start()
     run(settings, HOST, port)
-    out.result({"address": address, "kept": without_password(keep)})
+    out.result({"address": settings.address, "kept": without_password(settings.keep)})
 
 
 def without_password(keep: str) -> str:

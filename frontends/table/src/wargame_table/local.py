@@ -20,6 +20,7 @@ from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameErr
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of, player_from
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.lessons import find_lesson
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
@@ -79,8 +80,10 @@ class LocalTable:
         return self.session.leave(connection)
 
     def think(self) -> Reply | None:
-        """Let a bot choose; None when none is to. By chance where the bot fails."""
+        """Let a bot choose, or the lesson that is taught here; None when none is to. By chance where the bot fails."""
         session = self.session
+        if session.lesson_reply is not None:
+            return self._reply_to("", session.answer_beforehand(session.n))
         if (seat := session.bot_to_think) is None:
             return None
         match, n, bot = session.match, session.n, session.bots[seat]
@@ -229,11 +232,16 @@ SCREEN = "page"
 def new_opening(wishes_text: str) -> str:
     """The opening of a new game, its dice included, from ``{"game", "scenario", "options", "bots"}``; both are JSON.
 
+    With ``lesson``, the id of one, it is the scene of that.
+
     Raises `UnknownName` for what the game has not.
     """
     wishes = json.loads(wishes_text)
     game = load(wishes["game"])
-    opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
+    if lesson := wishes.get("lesson"):
+        opening = Opening.of_lesson(game, find_lesson(wishes["game"], lesson), wishes.get("bots"))
+    else:
+        opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
     return _opening_text(evolve(opening, game=wishes["game"]))
 
 

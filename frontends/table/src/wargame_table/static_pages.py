@@ -28,6 +28,7 @@ from wargame_console.output import Output
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, load
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
+from wargame_core.lessons import lessons_of
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import PACK, Plugin, meaning, opened
 from wargame_pictures import pictures_of
@@ -40,7 +41,9 @@ MADE_FOR = "314"
 """The line of versions of pyodide that the pages are made for and tested with."""
 PYTHON = "3.14"
 """The Python of that line."""
-NOT_NEEDED = frozenset({"networkx", "packaging", "prompt-toolkit", "starlette", "uvicorn", "websockets"})
+NOT_NEEDED = frozenset(
+    {"cryptography", "networkx", "packaging", "prompt-toolkit", "starlette", "uvicorn", "websockets"}
+)
 """Needed for a server, for a prompt and for functions that no page calls."""
 LEFT_OUT = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "WHEEL"})
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -219,7 +222,7 @@ class Pictures:
 
     def game_to_json(self, game: Game, name: str) -> JsonObject:
         """A game for the first page, which calls it so: what can be chosen, a sheet and picture of each scenario."""
-        row = {**game_to_json(game), "id": name, "recorded": game.id}
+        row = {**game_to_json(game, lessons_of(game.id).sound), "id": name, "recorded": game.id}
         for scenario in row["scenarios"]:
             scenario["sheet"] = self._sheet(game, scenario["id"])
             if path := self._picture(game, name, scenario["id"]):

@@ -21,6 +21,7 @@ from wargame_core import Match, Record, RecordError, WargameError, load_match
 from wargame_core.data import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
 from wargame_core.json_form import JsonObject
+from wargame_core.lessons import find_lesson
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 @click.option("--plans", is_flag=True, help="Tell the bots' plans too; where people play, when the game is over.")
 @click.option("--ask-forced", is_flag=True, help="Ask also when there is only one answer.")
 @click.option("--resume", metavar="FILE", type=FILE, help="Continue the game in this file.")
+@click.option(
+    "--lesson", metavar="[NAME]", is_flag=False, flag_value="", help="Learn the game: a first turn that says what to do."
+)
 @click.option("--position", metavar="FILE", type=FILE, help="Begin at the position in words in this file; no record.")
 def play(
     out: Output,
@@ -55,9 +59,13 @@ def play(
     plans: bool,
     ask_forced: bool,
     resume: Path | None,
+    lesson: str | None,
     position: Path | None,
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
+    if lesson is not None:
+        _learn(out, wanted, lesson)
+        return
     _must_agree(wanted, record, resume, position)
     chosen, wanted = _game(wanted, resume)
     chosen = with_engines(chosen, engines_named(wanted.bot_names, out.note))
@@ -96,6 +104,26 @@ def play(
     planners = NewPlans(players if people and plans else {})
     _tell_the_end(out, match, planners, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
+
+
+def _learn(out: Output, wanted: WantedGame, lesson_id: str) -> None:
+    """Teach a lesson at the prompt; when it is over, the game goes on against the usual bot. No record is kept."""
+    from wargame_terminal.lesson import LessonSession
+    from wargame_terminal.session_commands import COMMAND_TABLE
+
+    if not wanted.game or wanted.scenario or wanted.options or wanted.seats or wanted.seed is not None:
+        raise click.UsageError("a lesson has its own scenario, options, seat and dice: name the game alone")
+    game, _ = wanted.open()
+    lesson = find_lesson(wanted.game, lesson_id)
+    seat = lesson.file.seat
+    players = {other: make_bot(game, "normal", other, lesson.file.seed) for other in game.seats if other != seat}
+    session = LessonSession(out, game, lesson.start(game), (seat,), players, COMMAND_TABLE, lesson=lesson)
+    out.say(f"{game.title}: {lesson.file.title}", bold=True)
+    out.say("Type the number or the words of a choice; `map` draws the map, `help` tells everything else.")
+    try:
+        session.run()
+    except Leave:
+        out.say("Until next time.")
 
 
 def _must_agree(wanted: WantedGame, record: Path | None, resume: Path | None, position: Path | None) -> None:

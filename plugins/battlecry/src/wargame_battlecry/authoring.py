@@ -102,6 +102,9 @@ class DrawnBattle(DrawnFile):
             return TERRAIN
         return GENERAL if kind.endswith(" general") else UNIT
 
+    def layer_of(self, stamp: str) -> str:
+        return "features" if stamp in self.book.terrain else "units"
+
     def again(self, text: str) -> DrawnBattle:
         return DrawnBattle(parse_toml(_with_hex_count(text, self.book), self.doc.path))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.board.board import HiddenStandingBoard as HiddenStandingBoard
     from wargame_hex_and_counter.board.board import StandingBoard as StandingBoard
     from wargame_hex_and_counter.board.events import EVENTS as EVENTS
+    from wargame_hex_and_counter.board.events import RailroadConverted as RailroadConverted
     from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
     from wargame_hex_and_counter.board.pieces import Pieces as Pieces
     from wargame_hex_and_counter.game import build as build
@@ -90,7 +91,7 @@ _HOMES = {
     "wargame_hex_and_counter.board.actions": "ACTIONS",
     "wargame_hex_and_counter.board.battles": "Battle",
     "wargame_hex_and_counter.board.board": "Book HexBoard HiddenBoard HiddenStandingBoard StandingBoard",
-    "wargame_hex_and_counter.board.events": "EVENTS TurnBegan",
+    "wargame_hex_and_counter.board.events": "EVENTS RailroadConverted TurnBegan",
     "wargame_hex_and_counter.board.pieces": "Pieces",
     "wargame_hex_and_counter.game": "build",
     "wargame_hex_and_counter.game_files.plugin": "hex_game_plugin",

@@ -20,7 +20,18 @@ from wargame_core.flow.players import Strength
 from wargame_core.plugins.discovery import SIGN
 
 ASIDE: Final = frozenset(
-    {"authoring", "balance", "contents", "game_files", "picture", "questions", "table", "environments", "chances"}
+    {
+        "authoring",
+        "balance",
+        "contents",
+        "game_files",
+        "picture",
+        "questions",
+        "table",
+        "environments",
+        "chances",
+        "lessons",
+    }
 )
 """The rooms, modules and data files of a game on which no result depends."""
 DATA_ENDINGS: Final = (".toml", ".csv")

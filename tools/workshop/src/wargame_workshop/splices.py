@@ -44,9 +44,10 @@ class Splices:
         self._cuts: list[tuple[int, int, str]] = []
         self._added: list[tuple[str, Mapping[str, object]]] = []
         self._dropped: list[tuple[str, int]] = []
+        self._lettered: list[str] = []
 
     def __bool__(self) -> bool:
-        return bool(self._cuts or self._added or self._dropped)
+        return bool(self._cuts or self._added or self._dropped or self._lettered)
 
     def has(self, path: Path) -> bool:
         """Whether a value is written at a path."""
@@ -174,6 +175,11 @@ class Splices:
         """One more table in an array of tables, after the last of that name or at the end."""
         self._added.append((name, dict(values)))
 
+    def add_letters(self, name: str, legend: Mapping[str, str], rows: Sequence[str]) -> None:
+        """A table with a legend and a grid of letters, at the end; the text has none of that name."""
+        self._lettered += ["", *letters_text(name, legend, rows)]
+        self._meant[name] = {"legend": dict(legend), "grid": list(rows)}
+
     def drop_table(self, name: str, number: int) -> None:
         """A table of an array goes, from its header to its last value and the lines `#:` below it."""
         self._dropped.append((name, number))
@@ -187,6 +193,10 @@ class Splices:
         for name, values in self._added:
             cuts.append(self._table_cut(name, values))
             intended_data.setdefault(name, []).append(dict(values))
+        if self._lettered:
+            ends = self.old.endswith("\n") or not self.old
+            lines = [*([] if ends else [""]), *self._lettered, ""]
+            cuts.append((len(self.old), len(self.old), self._newline.join(lines)))
         for name in {name for name, _ in self._dropped} & {name for name, rows in intended_data.items() if rows == []}:
             del intended_data[name]
         new = _spliced(self.old, cuts)
@@ -344,5 +354,10 @@ def head_text(document: str, title: str) -> list[str]:
 
 def terrain_text(legend: dict[str, str], rows: list[str]) -> list[str]:
     """[terrain] with its grid."""
+    return ["", *letters_text("terrain", legend, rows)]
+
+
+def letters_text(table: str, legend: Mapping[str, str], rows: Sequence[str]) -> list[str]:
+    """A table with a legend and a grid of letters."""
     grid = [f"  {value_text(row)},  # {number}" for number, row in enumerate(rows)]
-    return ["", "[terrain]", f"legend = {value_text(legend)}", "grid = [", *grid, "]"]
+    return [f"[{table}]", f"legend = {value_text(legend)}", "grid = [", *grid, "]"]

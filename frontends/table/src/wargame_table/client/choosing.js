@@ -37,6 +37,7 @@ export class Choosing {
     again.sum();
     ask.begin(state.now, this.picker);
     this.light();
+    this.table.taught?.show();
     board.open();
     if (another) requestAnimationFrame(() => (side.element.scrollTop = ask.element.scrollTop = 0)); // once the browser lays it out anyway
     this.#focus();
@@ -50,7 +51,7 @@ export class Choosing {
   /** Show things on the map; none for what the question itself speaks of. @param {string[]} references */
   hint(references) {
     const { board, state } = this.table;
-    board.hint(references.length ? references : namedBy(state.now.ask?.about));
+    board.hint(references.length ? references : state.now.lesson?.light ?? namedBy(state.now.ask?.about));
   }
 
   /** Nothing can be chosen while it is shown what somebody else did. */

@@ -25,10 +25,18 @@ function cards() {
       if (told.links) location.assign(told.links[seat]);
       else problem.textContent = told.text;
     } });
+    const learn = game.lessons.map((lesson) => make("button", { type: "button", class: "learn", title: `${lesson.title}: about ${lesson.minutes} minutes, no rules to read`, text: "Learn it", "aria-label": `Learn it: ${game.title}`, onclick: () => taught(game, lesson, problem) }));
     const further = make("button", { type: "button", text: "Choose …", "aria-label": `Choose … scenario, seats and options of ${game.title}`, onclick: () => furtherOf(game) });
     const rows = facts(game).flatMap(([word, text]) => [make("dt", { text: word }), make("dd", { text })]);
-    return make("li", {}, drawn(game), make("h3", { text: game.title }), make("p", { text: sentence(game) }), make("dl", {}, ...rows), make("div", { class: "do" }, play, further), problem);
+    return make("li", {}, drawn(game), make("h3", { text: game.title }), make("p", { text: sentence(game) }), make("dl", {}, ...rows), make("div", { class: "do" }, play, ...learn.slice(0, 1), further), problem);
   }));
+}
+
+/** Begin a lesson: its table is made, and this page becomes the learner's screen. */
+async function taught(game, lesson, problem) {
+  const told = await table({ game: game.id, lesson: lesson.id });
+  if (told.links) location.assign(told.links[lesson.seat]);
+  else problem.textContent = told.text;
 }
 
 /** Go on to the form, with this game in it. */
@@ -184,5 +192,7 @@ games = told.games;
 if (!told.open) form.dataset.key = "yes";
 if (told.hooks) form.dataset.hooks = "yes";
 if (games.length) (choose(games[0].id), cards());
+const learnt = games.find(({ id }) => id === new URLSearchParams(location.search).get("learn"));
+if (learnt?.lessons.length) taught(learnt, learnt.lessons[0], form.querySelector(".problem"));
 else form.replaceChildren(make("p", { text: "This server has no games: none is installed, or it can read none of those that it was told to serve. `wargame list` shows the installed games." }));
 own();

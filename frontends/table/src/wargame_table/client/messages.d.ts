@@ -12,7 +12,7 @@ export declare const PROTOCOL: "wargame-table/4";
 export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
-export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
+export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
 
 /** The answer to a request that asks for news, or that carries a message. */
 export interface News {
@@ -39,6 +39,46 @@ export interface KeyGiven {
   taken: boolean;
 }
 
+/** What a person asks of a server, as the text that a device signs. */
+export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
+
+/** A call as it is sent: its `text`, the public key of the `device` that signed it, and the `signature`. */
+export interface SignedCall {
+  device: string;
+  text: string;
+  signature: string;
+}
+
+/** A request to free a `seat` by who made the table, or by a guest who sits there. */
+export interface FreeBySeat {
+  seat: string;
+}
+
+/** What the key of a call opens: a role; `seat` is that of the link, and `taken` says that it is another's. */
+export interface SeatTaken {
+  role: string;
+  seat: string;
+  taken: boolean;
+}
+
+/** The words that a device shows which asks to be let in, and for how many seconds they are good. */
+export interface WordsShown {
+  words: string;
+  seconds: number;
+}
+
+/** What a server holds of a person: the name, empty for none, and the devices. */
+export interface DevicesOfPerson {
+  name: string;
+  devices: Array<DeviceRow>;
+}
+
+/** A seat that is free, and the link that opens it. */
+export interface SeatFreed {
+  link: string;
+  seat: string;
+}
+
 /** Play `action`; `at` is the tag of what the person was looking at. */
 export interface Act {
   kind: "act";
@@ -53,6 +93,16 @@ export interface Answer {
   id: string;
   at: string;
   yes: boolean;
+}
+
+/** This device wants to be another device of the person who has `seat` at `table`, or of whoever it is. */
+export interface AskIn {
+  kind: "ask_in";
+  site: string;
+  number: number;
+  table?: string;
+  seat?: string;
+  label?: string;
 }
 
 /** The question to a seat, what it names on the map, and its menu. */
@@ -124,6 +174,23 @@ export interface CourseRequest {
   id: string;
 }
 
+/** Another device asks to be let in by the person who has this seat; it shows these words for so long. */
+export interface DeviceAsks {
+  kind: "device_asks";
+  words: string;
+  label: string;
+  seconds: number;
+}
+
+/** A device of a person: its public key, and since when it is known and was seen last, in seconds. */
+export interface DeviceRow {
+  device: string;
+  label: string;
+  since: number;
+  seen: number;
+  this?: boolean;
+}
+
 /** It is done, and kept whatever happens. */
 export interface Done {
   kind: "done";
@@ -177,6 +244,13 @@ export interface Forecast {
   action: Action;
 }
 
+/** Forget this person: name, keys, devices, and who has the seats. */
+export interface Forget {
+  kind: "forget";
+  site: string;
+  number: number;
+}
+
 /** What is to be told of a battle that people fought on a table of their own. */
 export interface Form {
   title: string;
@@ -200,6 +274,25 @@ export interface Frame {
   sheet?: string;
   pieces: PieceChanges;
   marks?: Array<string>;
+}
+
+/** Leave a seat for good: a fresh link opens it. */
+export interface FreeSeat {
+  kind: "free";
+  site: string;
+  number: number;
+  table: string;
+  seat: string;
+}
+
+/** Give a seat to the person whose name at this server is `to`. */
+export interface HandOver {
+  kind: "hand_over";
+  site: string;
+  number: number;
+  table: string;
+  seat: string;
+  to: string;
 }
 
 /** The first message of a screen: which table, with which key, and which of its events it has already. */
@@ -234,6 +327,21 @@ export interface Judged {
   legal: boolean;
   reasons: Array<Reason>;
   about?: About;
+}
+
+/** The device that shows these `words` is one of this person's from now on. */
+export interface LetIn {
+  kind: "let_in";
+  site: string;
+  number: number;
+  words: string;
+}
+
+/** What the server holds of this person: the name, and the devices. */
+export interface ListDevices {
+  kind: "devices";
+  site: string;
+  number: number;
 }
 
 /** How often somebody has used the key of this seat. */
@@ -330,6 +438,13 @@ export interface Pong {
   kind: "pong";
 }
 
+/** Say who one is, beside a request for one's games. */
+export interface Prove {
+  kind: "prove";
+  site: string;
+  number: number;
+}
+
 /** What others did since this seat last acted: who lost what, and what happened, part by part; none for nothing. */
 export interface RecapJson {
   losses?: string;
@@ -354,7 +469,7 @@ export interface RecapPartJson {
 export interface Refusal {
   kind: "refused";
   id?: string;
-  code: "stale" | "illegal" | "malformed" | "not_asked" | "not_yours" | "no_undo" | "too_fast" | "too_big" | "unavailable" | "unknown_table" | "wrong_key" | "protocol" | "taken";
+  code: "stale" | "illegal" | "malformed" | "not_asked" | "not_yours" | "no_undo" | "too_fast" | "too_big" | "unavailable" | "unknown_table" | "wrong_key" | "protocol" | "taken" | "revoked";
   text: string;
   reasons?: Array<Reason>;
   retry_after?: number;
@@ -373,6 +488,14 @@ export interface Resign {
   kind: "resign";
   id: string;
   at: string;
+}
+
+/** A device of this person's is so no more, and its key is good for nothing. */
+export interface Revoke {
+  kind: "revoke";
+  site: string;
+  number: number;
+  device: string;
 }
 
 /** Something rolled or drawn: which die, what it shows, and what for. */
@@ -500,6 +623,16 @@ export interface TakeName {
   kind: "name";
   id: string;
   name?: string;
+}
+
+/** Sit down at a `table`: `key` opens from then on what the person has there. `label` names the device. */
+export interface TakeSeat {
+  kind: "sit";
+  site: string;
+  number: number;
+  table: string;
+  key: string;
+  label?: string;
 }
 
 /** One of several things that may be chosen together. */

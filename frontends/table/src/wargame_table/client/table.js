@@ -55,6 +55,8 @@ export class WargameTable extends ElementBase {
     this.anew = null;
     /** @type {((words: string) => void) | null} */
     this.entitle = null;
+    /** The lesson that is taught at this table. @type {import("./lesson.js").Lesson | null} */
+    this.taught = null;
     this.line = new Line();
     this.root = this.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [LOOKS];
@@ -264,6 +266,7 @@ export class WargameTable extends ElementBase {
       this.transport.close();
       this.as("refused", message);
     }
+    if (this.taught && request?.message.kind === "act") this.choosing.begin(); // what was pointed at for it is forgotten
     this.ask.say(reasons.join(" ") || message.text, message.code);
     if (message.code === "no_undo") this.head.refuse(message.text);
     if (CHANGES.includes(request?.message.kind) && this.dataset.state === "sending") this.as(this.state.now.ask ? "yours" : "waiting");
@@ -279,7 +282,8 @@ export class WargameTable extends ElementBase {
     this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
     this.people.welcome(message, Boolean(this.renew));
     this.greeted = true;
-    this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") });
+    if (message.lesson && !this.taught) this.taught = await import("./lesson.js").then(({ Lesson }) => new Lesson(this));
+    this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") || Boolean(message.lesson) });
   }
 
   /** Lay out a sheet, if it is not the one on the table: an inner game has one of its own. */

@@ -13,13 +13,14 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core import Game, Match, Record, Seeded, UnknownName, WargameError
 from wargame_core.authoring import Action
 from wargame_core.dice import new_seed
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.lessons import Lesson, find_lesson
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.file_format import entry_to_json, header_of
 from wargame_core.replays import from_last_snapshot
@@ -55,6 +56,8 @@ class Opening:
     """Addresses that are told when it is a seat's turn, by seat."""
     again: int = 0
     """How many tables came before this one, each begun anew at the next."""
+    lesson: str = ""
+    """The id of the lesson that is taught here, if one is."""
     seed: int = field(factory=new_seed, repr=False)
     secret: str = field(factory=lambda: secrets.token_hex(16), repr=False)
     rules: str = ""
@@ -88,6 +91,18 @@ class Opening:
             data=game.rules.source.digest,
         )
 
+    @staticmethod
+    def of_lesson(game: Game, lesson: Lesson, bots: Mapping[str, str] | None = None) -> Opening:
+        """The scene of a lesson, with its dice; ``bots`` play the other seats when it is over, by default the usual one.
+
+        Raises as `of`.
+        """
+        file = lesson.file
+        usual = next(iter(game.bots))
+        others = {seat: usual for seat in game.seats if seat != file.seat}
+        opening = Opening.of(game, file.scenario or None, file.options, {**others, **(bots or {})})
+        return evolve(opening, seed=file.seed, lesson=lesson.id)
+
     def key(self, purpose: str) -> bytes:
         """A key made from the secret, another one for each purpose."""
         return blake2b(purpose.encode(), key=bytes.fromhex(self.secret), digest_size=16).digest()
@@ -96,6 +111,8 @@ class Opening:
         """The match at its beginning, with the dice, the salt and the tags that it has in every process."""
         match = Match.start(game.rules, self.scenario, self.options, dice=Seeded(self.seed), seed=self.seed)
         match.bind(self.key("match"))
+        if self.lesson:
+            find_lesson(self.game, self.lesson).set_scene(match)
         return match
 
 

@@ -5,17 +5,18 @@ second and is told so. What `Store.append` has returned True for survives the en
 """
 
 import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import asdict, evolve, frozen
 
 from wargame_core import WargameError
+from wargame_table.keeping.person_store import PERSON_SCHEMA, PersonStore
 from wargame_table.keeping.rows import Opening, Row
 
-SCHEMA: Final = """
+SCHEMA: Final = (
+    """
 create table if not exists tables (id text primary key, opening text not null, seed text not null, made real not null);
 create table if not exists log (
   table_id text not null, n integer not null, at {real} not null, kind text not null, seat text not null,
@@ -43,9 +44,9 @@ create table if not exists counts (
 create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
+    + PERSON_SCHEMA
+)
 """The tables of the database, with the types that differ left open."""
-WATCHES: Final = "watches "
-"""Before the role of a seat: the key that its link came with, which only watches since somebody has taken the seat."""
 CHATS: Final = 50
 """The latest sentences that who comes to a table is told."""
 ALIVE: Final = 90.0
@@ -76,23 +77,11 @@ class Present:
     name: str
 
 
-class Store(ABC):
+class Store(PersonStore):
     """Tables in a database. Every method raises `StoreError` when the database does not answer."""
 
     needs_polling: ClassVar[bool]
     """Whether what other processes have written is noticed only by whoever looks."""
-
-    @abstractmethod
-    def _change(self, statement: str, *values: object) -> int:
-        """Run a statement, kept when this returns: the number that it returns, or how many rows it made or changed."""
-
-    @abstractmethod
-    def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of a question."""
-
-    @abstractmethod
-    def _transaction(self) -> AbstractContextManager[None]:
-        """All that is changed within, or nothing."""
 
     @abstractmethod
     def news(self, wait: float) -> frozenset[str] | None:
@@ -104,9 +93,6 @@ class Store(ABC):
     @abstractmethod
     def close(self) -> None:
         """Nothing more is kept."""
-
-    def _tell(self, table: str) -> None:  # noqa: B027  # a store that others look at anyway tells nothing
-        """Tell other processes that something was written that is not a row."""
 
     # Tables and rows
 

@@ -35,7 +35,7 @@ REMEMBERED: Final = 32
 
 Code: TypeAlias = Literal[
     "stale", "illegal", "malformed", "not_asked", "not_yours", "no_undo", "too_fast", "too_big", "unavailable",
-    "unknown_table", "wrong_key", "protocol", "taken",
+    "unknown_table", "wrong_key", "protocol", "taken", "revoked",
 ]  # fmt: skip
 """Every code of a refusal."""
 CODES: Final = frozenset(get_args(Code))

@@ -110,6 +110,22 @@ class RecapJson(TypedDict):
     first: int
 
 
+class LessonJson(TypedDict):
+    """What a learner reads now: see `wargame_core.lessons.LessonPage`."""
+
+    title: str
+    step: int
+    steps: int
+    heading: NotRequired[str]
+    heard: NotRequired[list[str]]
+    say: NotRequired[list[str]]
+    do: NotRequired[str]
+    choice: NotRequired[str]
+    cite: NotRequired[str]
+    light: NotRequired[list[str]]
+    over: NotRequired[bool]
+
+
 class FormField(TypedDict):
     """A field of a report: how it is asked, what may be answered, and with which answers to another it is asked."""
 

@@ -16,6 +16,7 @@ from wargame_table.messages.on_screen import (
     Asked,
     AskedRow,
     ClockJson,
+    LessonJson,
     OfferJson,
     PanelChanges,
     PieceChanges,
@@ -49,6 +50,7 @@ class Welcome(TypedDict):
     """The first answer: which game this is, who one is, who else is there, and what may be asked for.
 
     ``name`` is what one is called here: left out for nothing, also where somebody else has the name of the hello.
+    ``lesson`` is the title of the lesson that is taught at this table.
     """
 
     kind: Literal["welcome"]
@@ -68,6 +70,7 @@ class Welcome(TypedDict):
     variants: NotRequired[list[VariantRow]]
     referee: NotRequired[bool]
     delay: NotRequired[int]
+    lesson: NotRequired[str]
     looks: NotRequired[int]
     continued: NotRequired[str]
 
@@ -76,6 +79,7 @@ class Update(TypedDict):
     """Brings a screen up to date: cut the story to ``kept`` rows, add ``events``, show the rest.
 
     ``recap`` is there where it differs from that of the update before.
+    ``lesson`` is what a learner reads now.
     ``again`` is the id of the table at which the game was begun anew: one's key opens it too.
     """
 
@@ -92,6 +96,7 @@ class Update(TypedDict):
     chosen: NotRequired[bool]
     undo: NotRequired[UndoHint]
     offer: NotRequired[OfferJson]
+    lesson: NotRequired[LessonJson]
     again: NotRequired[str]
     turn: NotRequired[int]
     outcome: NotRequired[Annotated[JsonObject, WrittenAs(Outcome)]]
@@ -267,6 +272,15 @@ class Here(TypedDict):
     tag: NotRequired[str]
 
 
+class DeviceAsks(TypedDict):
+    """Another device asks to be let in by the person who has this seat; it shows these words for so long."""
+
+    kind: Literal["device_asks"]
+    words: str
+    label: str
+    seconds: int
+
+
 class Pong(TypedDict):
     """Somebody is there."""
 
@@ -289,6 +303,7 @@ Told: TypeAlias = (
     | Sentence
     | Notes
     | Here
+    | DeviceAsks
     | Pong
 )
 
@@ -306,6 +321,45 @@ class TableMade(TypedDict):
     game: str
     title: str
     links: dict[str, str]
+
+
+class SeatTaken(TypedDict):
+    """What the key of a call opens: a role; ``seat`` is that of the link, and ``taken`` says that it is another's."""
+
+    role: str
+    seat: str
+    taken: bool
+
+
+class WordsShown(TypedDict):
+    """The words that a device shows which asks to be let in, and for how many seconds they are good."""
+
+    words: str
+    seconds: int
+
+
+class DeviceRow(TypedDict):
+    """A device of a person: its public key, and since when it is known and was seen last, in seconds."""
+
+    device: str
+    label: str
+    since: int
+    seen: int
+    this: NotRequired[bool]
+
+
+class DevicesOfPerson(TypedDict):
+    """What a server holds of a person: the name, empty for none, and the devices."""
+
+    name: str
+    devices: list[DeviceRow]
+
+
+class SeatFreed(TypedDict):
+    """A seat that is free, and the link that opens it."""
+
+    link: str
+    seat: str
 
 
 class KeyGiven(TypedDict):

@@ -27,21 +27,30 @@ from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionSh
 from wargame_table.messages.incoming import Message, OwnKey
 from wargame_table.messages.on_screen import ClockJson, OfferJson
 from wargame_table.messages.outgoing import (
+    DevicesOfPerson,
     KeyGiven,
     News,
+    SeatFreed,
+    SeatTaken,
     TableMade,
     Told,
+    WordsShown,
 )
+from wargame_table.messages.person_calls import Call, FreeBySeat, SignedCall
 
 LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)
 """What a document supplies, a line each."""
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "StoryNews", "About", "Panel", "Action", "Event", "Verdict", *LISTED)
 """The definitions that front ends use directly; every schema has them."""
-MESSAGES = ("Said", "Told", "News", "TableMade", "OwnKey", "KeyGiven")
+_OF_PERSONS = (SignedCall, FreeBySeat, SeatTaken, WordsShown, DevicesOfPerson, SeatFreed)
+"""What persons ask for over HTTP, and the answers."""
+MESSAGES = ("Said", "Told", "News", "TableMade", "OwnKey", "KeyGiven", "Call", *(cls.__name__ for cls in _OF_PERSONS))
 """The definitions of what goes over the line between a screen and a table, and of what is asked over HTTP."""
 
-_OF_TABLES = frozenset({*ROOTS, *MESSAGES, *(message.__name__ for message in (*get_args(Told), *get_args(Message)))})
-SAID: tuple[type, ...] = (*get_args(Message), OwnKey)
+_OF_TABLES = frozenset(
+    {*ROOTS, *MESSAGES, *(message.__name__ for message in (*get_args(Told), *get_args(Message), *get_args(Call)))}
+)
+SAID: tuple[type, ...] = (*get_args(Message), OwnKey, *get_args(Call), SignedCall, FreeBySeat)
 """The classes of what a table reads: each value that has a default may be left out."""
 _LOOSE: JsonObject = {
     "type": "object",
@@ -64,10 +73,25 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    shared = (Sheet, Screen, MenuRow, StoryRow, StoryNews, About, Event, Verdict, News, TableMade, OwnKey, KeyGiven)
+    shared = (
+        Sheet,
+        Screen,
+        MenuRow,
+        StoryRow,
+        StoryNews,
+        About,
+        Event,
+        Verdict,
+        News,
+        TableMade,
+        OwnKey,
+        KeyGiven,
+        *_OF_PERSONS,
+    )
     for cls in (*shared, OobEntry, DeckCard, VictoryRule):
         builder.schema(shape_of(cls))
     builder.unite("Said", Message, "What a screen says to a table.")
+    builder.unite("Call", Call, "What a person asks of a server, as the text that a device signs.")
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
     about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
@@ -170,7 +194,9 @@ class _WireBuilder(SchemaBuilder):
             return _closed_object(first | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]
         is_message = issubclass(cls, SAID)
-        has_kind = issubclass(cls, (Action, Event)) or (is_message and cls is not OwnKey) or cls in self.tagged_classes
+        has_kind = (
+            issubclass(cls, (Action, Event)) or (is_message and hasattr(cls, "kind")) or cls in self.tagged_classes
+        )
         tag = {"kind": {"const": cls.kind}} if has_kind else {}
         may_be_left_out = is_typeddict(cls) or is_message or issubclass(cls, Action)
         optional = {

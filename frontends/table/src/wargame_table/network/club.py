@@ -25,10 +25,12 @@ from wargame_core.limits import harmless, shorten
 from wargame_table.keeping.rows import OFFER, Opening
 from wargame_table.messages.incoming import Refused, plain_name
 from wargame_table.messages.look_alikes import skeleton
-from wargame_table.network.guard import hash_of_key, new_id, new_key, role_of
+from wargame_table.messages.person_calls import SignedCall
+from wargame_table.network.guard import hash_of_key, new_id, new_key
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Wishes
 from wargame_table.network.open_tables import OpenTable
+from wargame_table.network.persons import role_of_person
 from wargame_table.play.agreements import ASKS
 from wargame_table.play.people import reserved_names
 
@@ -54,18 +56,20 @@ class MyTables:
     """The tables that somebody asks for."""
 
     tables: tuple[MyTable, ...] = field(validator=max_len(MANY))
+    person: SignedCall | None = None
+    """A call of kind ``prove``: links that only watch a seat of this person's open it then."""
 
 
-async def rows_of(hub: Hub, my_tables: Iterable[MyTable], network: str) -> list[JsonObject]:
+async def rows_of(hub: Hub, my_tables: Iterable[MyTable], network: str, person: str = "") -> list[JsonObject]:
     """A row for each table, in their order; where a key opens none any more it says so in ``gone``.
 
-    It is a look with the key of each seat, from the ``network`` of whoever asks.
+    It is a look with the key of each seat, from the ``network`` of whoever asks, a ``person`` or (empty) a guest.
     """
-    return [await _row_of(hub, my_table, network) for my_table in my_tables]
+    return [await _row_of(hub, my_table, network, person) for my_table in my_tables]
 
 
-async def _row_of(hub: Hub, my_table: MyTable, network: str) -> JsonObject:
-    role = role_of(my_table.key, await hub.ask(hub.store.keys, my_table.table))
+async def _row_of(hub: Hub, my_table: MyTable, network: str, person: str) -> JsonObject:
+    role = await role_of_person(hub, my_table.table, person, my_table.key)
     if role is None:
         return {"table": my_table.table, "gone": "this link opens no table any more"}
     await hub.note_look_from_afar(my_table.table, role, network)
@@ -130,13 +134,13 @@ def summary(table: OpenTable, role: str) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------------- digests
-async def begin_digest(hub: Hub, my_tables: MyTables) -> str:
-    """The token of a digest of these tables. It opens none of them. Raises `StoreError`."""
+async def begin_digest(hub: Hub, my_tables: MyTables, person: str = "") -> str:
+    """The token of a digest of these tables of a person's or guest's. It opens none of them. Raises `StoreError`."""
     rows = []
     for my_table in my_tables.tables:
-        role = role_of(my_table.key, await hub.ask(hub.store.keys, my_table.table))
+        role = await role_of_person(hub, my_table.table, person, my_table.key)
         if role is not None:
-            rows.append([my_table.table, role, hash_of_key(my_table.key).hex()])
+            rows.append([my_table.table, role, hash_of_key(my_table.key).hex(), person])
     token = new_key()
     await hub.ask(hub.store.put_on_shelf, f"digest {hash_of_key(token).hex()}", 0, json.dumps(rows), hub.now(), YEAR)
     return token
@@ -145,16 +149,16 @@ async def begin_digest(hub: Hub, my_tables: MyTables) -> str:
 async def digest(hub: Hub, token: str, network: str) -> list[JsonObject]:
     """The rows of the tables of a digest where the seat is asked or offered something, the longest waiting first.
 
-    A seat that has another key now is left out. What happened is told as whoever watches may know it. It is a look with
-    the key of each seat, from the ``network`` of whoever asks. Raises `Refused`.
+    A seat that has another key or person now is left out. What happened is told as whoever watches may know it. It is
+    a look with the key of each seat, from the ``network`` of whoever asks. Raises `Refused`.
     """
     shelf = await hub.ask(hub.store.shelf_entry, f"digest {hash_of_key(token).hex()}")
     if shelf is None:
         raise Refused("unknown_table", "there is no such digest")
     rows = []
-    for table, role, key_hash in json.loads(shelf[1]):
-        keys = await hub.ask(hub.store.keys, table)
-        if keys.get(role, b"").hex() != key_hash:
+    for table, role, key_hash, person in json.loads(shelf[1]):
+        keys, owners = await hub.ask(hub.store.keys, table), await hub.ask(hub.store.owners, table)
+        if keys.get(role, b"").hex() != key_hash and not (person and owners.get(role) == person):
             continue
         await hub.note_look_from_afar(table, role, network)
         row = await _row_or_why(hub, table, role)

@@ -44,6 +44,17 @@ class DayCounts:
                 await self._count(name, day, -number, limit)
             raise
 
+    @asynccontextmanager
+    async def within_daily_tries(self, what: str, limit: int) -> AsyncIterator[None]:
+        """A try is made within, and counted unless it succeeds. Raises `Refused` after too many, and `StoreError`."""
+        day = int(self.clock() // DAY)
+        if not await self._count(what, day, 1, limit):
+            text = f"{limit} wrong tries a day are enough"
+            raise Refused("too_fast", text, retry_after=DAY - self.clock() % DAY)
+        yield
+        with suppress(StoreError):
+            await self._count(what, day, -1, limit)
+
     async def is_first_today(self, what: str) -> bool:
         """Whether this happens for the first time today; it has happened then. Raises `StoreError`."""
         day = int(self.clock() // DAY)

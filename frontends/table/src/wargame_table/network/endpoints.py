@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.store import StoreError
 from wargame_table.messages.incoming import Hello, Refused, Work, id_in, read_message
-from wargame_table.network.guard import A_WHILE, Bucket, Guard, role_of, too_fast
+from wargame_table.network.guard import A_WHILE, Bucket, Guard, too_fast
 from wargame_table.network.hub import Hub
 from wargame_table.network.open_tables import OpenTable, Outbox
 
@@ -58,7 +58,7 @@ class SocketEndpoint:
             if not isinstance(message, Hello):
                 raise Refused("malformed", "say hello first")
             table = await self.hub.open(str(socket.path_params["table"]))
-            role = role_of(message.key, await self.hub.ask(self.hub.store.keys, table.id))
+            role = await self.hub.role_of_key(table.id, message.key)
             if role is None:
                 raise Refused("wrong_key", "this link does not open this table")
             if not self.guard.sit(table.id, role):
@@ -126,7 +126,7 @@ class SocketEndpoint:
                     outbox.put(problem.to_json(id_in(text)))
 
 
-STATUS = {"wrong_key": 403, "not_yours": 403, "unknown_table": 404, "too_fast": 429, "too_big": 413}
+STATUS = {"wrong_key": 403, "revoked": 403, "not_yours": 403, "unknown_table": 404, "too_fast": 429, "too_big": 413}
 """The status of an answer that is a refusal, by its code; 400 for all others."""
 
 
@@ -188,7 +188,7 @@ class HttpEndpoint:
 
     async def role(self, table: OpenTable, key: str) -> str:
         """The role that a key opens. Raises `Refused`."""
-        role = role_of(key, await self.hub.ask(self.hub.store.keys, table.id))
+        role = await self.hub.role_of_key(table.id, key)
         if role is None:
             raise Refused("wrong_key", "this is not a key of this table")
         return role
@@ -209,13 +209,14 @@ class HttpEndpoint:
         if role not in table.session.company.asking:  # who asks for news is counted as such
             await self.hub.note_look(table.id, role)
         connection, messages = self.hub.connection(role), Messages()
+        table.persons[connection] = await self.hub.person_of_key(table.id, key)
         table.sockets[connection], table.networks[connection] = messages, network
         table.session.people[connection] = table.session.person(role)
         try:
             await self.hub.hear(table, connection, message)
         finally:
             async with table.lock:
-                del table.sockets[connection], table.networks[connection]
+                del table.sockets[connection], table.networks[connection], table.persons[connection]
                 table.session.forget(connection)
         return [answer for answer in messages.all if answer["kind"] not in ("update", "here", "say")]
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import Factory, define, field, frozen
 
 from wargame_core import SPECTATOR
-from wargame_table.keeping.store import WATCHES
+from wargame_table.keeping.person_store import WATCHES
 from wargame_table.messages.incoming import Refused
 from wargame_table.network.addresses import host_of_site, name_in, network_of
 
@@ -84,6 +84,7 @@ class Limits:
     films: int = _limit(12, "Films and forecasts a minute with one link.")
     tables: int = _limit(40, "Tables a day that one network may make, games begun anew included.")
     lists: int = _limit(40, "Lists and digests of games a day that one network may begin.")
+    persons: int = _limit(40, "Persons with keys, and requests to be let in, a day from one network.")
     said: int = _limit(5000, "Sentences of chat that the server keeps for a table.")
     handed: int = _limit(200, "Times that a seat of a table may change hands.")
 
@@ -244,6 +245,11 @@ class Guard:
         """Whether a request names us by one of our names: a page elsewhere cannot have our address under its own."""
         name = name_in(headers.get("host", ""))
         return name is not None and (ANY in self.hosts or name in self.hosts)
+
+    def is_our_name(self, site: str, headers: Mapping[str, str]) -> bool:
+        """Whether something that was signed for a ``site`` is for us: one of our names, or that of the request."""
+        name = name_in(site)
+        return name is not None and (name in self.hosts or name == name_in(headers.get("host", "")))
 
     def check_origin(self, headers: Mapping[str, str]) -> None:
         """Raises `Refused` where a page of another site asks: a browser says whose page it is, others need not."""

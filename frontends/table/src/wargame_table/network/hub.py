@@ -23,14 +23,16 @@ from attrs import asdict, evolve
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
 from wargame_lab.engines.player import engine
+from wargame_table.keeping.person_store import WATCHES
 from wargame_table.keeping.rows import AGAIN, Opening, Row
-from wargame_table.keeping.store import WATCHES, Store, StoreError
-from wargame_table.messages.incoming import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
+from wargame_table.keeping.store import Store, StoreError
+from wargame_table.messages.incoming import Hello, Message, OwnKey, Refused, Say, TakeName, Work, WriteNote, plain_name
+from wargame_table.messages.look_alikes import skeleton
 from wargame_table.network.day_counts import DayCounts
 from wargame_table.network.guard import Limits, hash_of_key, new_id, new_key, role_of
 from wargame_table.network.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.network.webhooks import Hooks
-from wargame_table.play.agreements import TABLE, begun_anew, keys_anew
+from wargame_table.play.agreements import TABLE, begun_anew, keys_anew, next_seats
 from wargame_table.play.people import AUTHOR, BotChoice, Person, said_to_json
 from wargame_table.play.session import Heard
 from wargame_table.play.slow_requests import choose, game_called, offer_bots, work
@@ -48,6 +50,8 @@ FAILED: Final = (
     "I did not choose what is legal in time, so chance chose in my place. If that happens again, chance chooses again."
 )
 """What a bot says at a table when it fails for the first time."""
+NOTICE: Final = "table"
+"""Who says what the table itself has to say: no seat, and nobody's name."""
 PATIENCE = 60.0
 """Seconds after which an answer is not waited for any longer."""
 T = TypeVar("T")
@@ -167,22 +171,31 @@ class Hub:
         if not await self.ask(self.store.change_key, table.id, role, old, new, watches):
             return {"key": key, "taken": False}
         async with table.lock:
-            await self._check_keys(table)
+            await self.check_keys(table)
         table.stir()
         return {"key": wish.key, "taken": False}
 
-    async def _check_keys(self, table: OpenTable) -> None:
+    async def role_of_key(self, table: str, key: str) -> str | None:
+        """The role that a key opens, of a link or drawn by a person's device; None for no key of this table."""
+        role = role_of(key, await self.ask(self.store.keys, table))
+        if role is None and (session := await self.ask(self.store.session, table, hash_of_key(key))) is not None:
+            role = session[0]
+        return role
+
+    async def person_of_key(self, table: str, key: str) -> str:
+        """The person whose device drew a key; empty for the key of a link, with which one is a guest."""
+        session = await self.ask(self.store.session, table, hash_of_key(key))
+        return session[1] if session is not None else ""
+
+    async def check_keys(self, table: OpenTable) -> None:
         """Send away who is at a screen with a key that is not good any more; tell the others of looks with theirs."""
         if not table.keys:
             return
         keys = await self.ask(self.store.keys, table.id)
+        opened = [(key_hash, SPECTATOR if role.startswith(WATCHES) else role) for role, key_hash in keys.items()]
+        opened += (await self.ask(self.store.sessions, table.id)).items()
         for connection, key_hash in [*table.keys.items()]:
-            roles = (
-                SPECTATOR if role.startswith(WATCHES) else role
-                for role, role_hash in keys.items()
-                if role_hash == key_hash
-            )
-            if _role_of(connection) not in roles:
+            if (key_hash, _role_of(connection)) not in opened:
                 table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
                 self._forget(table, connection)
                 table.send(table.session.leave(connection))
@@ -213,6 +226,18 @@ class Hub:
         table.sockets.pop(connection, None)
         table.keys.pop(connection, None)
         table.networks.pop(connection, None)
+        table.persons.pop(connection, None)
+
+    async def _may_be_called(self, table: OpenTable, person: Person, who: str, name: str) -> bool:
+        """Whether somebody may be called so at this server. ``who`` it is gets the name; a guest gets none.
+
+        What the table refuses is nobody's. Raises `StoreError`.
+        """
+        if not name or table.session.company.is_taken(evolve(person, name=name)):
+            return True
+        if not who:
+            return await self.ask(self.store.owner_of_name, skeleton(name)) is None
+        return await self.ask(self.store.claim_name, who, skeleton(name), name, self.now())
 
     async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket, network: str = "") -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`.
@@ -227,6 +252,10 @@ class Hub:
             previous_names = {**table.session.company.names}
             if hello.key:  # who is let in otherwise has none to be changed
                 table.keys[connection] = hash_of_key(hello.key)
+                table.persons[connection] = await self.person_of_key(table.id, hello.key)
+            who = table.persons.get(connection, "")
+            if not await self._may_be_called(table, table.session.person(role), who, hello.name):
+                hello = evolve(hello, name="")
             try:
                 table.send(table.session.join(connection, role, hello))
             except BaseException:
@@ -243,6 +272,7 @@ class Hub:
             if seat in table.session.game.seats and (text := await self.ask(self.store.note_of, table.id, seat)):
                 socket.put({"kind": "note", "text": text})
             table.last_sentence = max([table.last_sentence, *(sentence.i for sentence in sentences)])
+            await self.tell_asking_devices(table)
             self.let_bots_play(table)
         return connection
 
@@ -295,6 +325,7 @@ class Hub:
             if connection in table.session.people:
                 await self._keep_said(table, table.session.people[connection], message)
                 await self._keep_note(table, table.session.people[connection].seat, message)
+                await self._keep_own_name(table, connection, message)
             previous_names = {**table.session.company.names}
             heard = table.session.hear(connection, message)
             await self._keep(table, heard, table.networks.get(connection, ""))
@@ -317,6 +348,13 @@ class Hub:
         """Keep what a player notes. Raises `StoreError`."""
         if isinstance(message, WriteNote) and seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, seat, message.text)
+
+    async def _keep_own_name(self, table: OpenTable, connection: str, message: Message) -> None:
+        """Give a person the name that is asked for. Raises `Refused` where it is another's at this server."""
+        if isinstance(message, TakeName):
+            person, who = table.session.people[connection], table.persons.get(connection, "")
+            if not await self._may_be_called(table, person, who, plain_name(message.name)):
+                raise Refused("taken", f"{message.name} is the name of somebody with a key here: take another name")
 
     async def _keep_names(self, table: OpenTable, before: Mapping[str, str]) -> None:
         """Keep and tell other processes who has which seat, where that is new; people play where it cannot be kept."""
@@ -386,6 +424,7 @@ class Hub:
         keys = keys_anew(session.game, await self.ask(self.store.keys, table.id))
         async with self.day_counts.within_daily_limit("tables", self.limits.tables, network):
             await self.ask(self.store.make, anew, opening, keys, self.now())
+            await self.ask(self.store.carry_persons, table.id, anew, next_seats(session.game.seats))
         return evolve(row, body={**row.body, TABLE: anew})
 
     async def _follow(self, table: OpenTable) -> None:
@@ -397,11 +436,33 @@ class Hub:
     async def catch_up(self, table: OpenTable) -> None:
         """Under its lock: follow all that other processes have kept: rows, what was said, who is there."""
         await self._follow(table)
-        await self._check_keys(table)
+        await self.check_keys(table)
+        await self.tell_asking_devices(table)
         await self._tell_said(table)
         present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
         table.processes = {person.process for person in present}
         table.send(table.session.elsewhere_are(Person(person.seat, person.name) for person in present))
+
+    async def tell_asking_devices(self, table: OpenTable) -> None:
+        """Tell the screens of a seat, once each, of devices that ask to be let in by whoever has it."""
+        if not any(table.persons.values()):
+            return
+        owners = await self.ask(self.store.owners, table.id)
+        for asking in await self.ask(self.store.asking_devices, table.id, self.now()):
+            seconds = int(asking.ends - self.now())
+            message = {"kind": "device_asks", "words": asking.words, "label": asking.label, "seconds": seconds}
+            for connection, person in table.persons.items():
+                is_new = (connection, asking.words) not in table.told_words
+                if is_new and person and person == owners.get(asking.seat) and _role_of(connection) == asking.seat:
+                    table.told_words.add((connection, asking.words))
+                    table.send([(connection, message)])
+
+    async def tell_notice(self, table: OpenTable, text: str) -> None:
+        """Say something to all in the name of the table, and keep it. Under its lock. Raises `StoreError`."""
+        await self._tell_said(table)
+        table.last_sentence = await self.ask(self.store.say, table.id, "", NOTICE, text, self.now(), "")
+        table.send(table.session.company.say("", NOTICE, text))
+        table.stir()
 
     async def _tell_said(self, table: OpenTable) -> None:
         if not table.has_viewers:
@@ -473,7 +534,7 @@ class Hub:
                 await asyncio.sleep(LET_OTHERS)
                 if session.n != n:
                     continue
-            if session.match.standing_answer is not None:
+            if session.settled_answer is not None:
                 if not await self._answer_beforehand(table, n):
                     return
                 continue
@@ -496,7 +557,8 @@ class Hub:
 
         The time is drawn anew each time, so that others do not see who has answered.
         """
-        await asyncio.sleep(secrets.SystemRandom().uniform(*self.standing))
+        if table.session.lesson is None:
+            await asyncio.sleep(secrets.SystemRandom().uniform(*self.standing))
         async with table.lock:
             try:
                 await self._follow(table)

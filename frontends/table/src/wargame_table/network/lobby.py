@@ -11,6 +11,7 @@ from attrs.validators import ge, le
 from wargame_core import SPECTATOR, Game, WargameError, discover
 from wargame_core.flow.rules import Option, Variant
 from wargame_core.json_form import JsonObject
+from wargame_core.lessons import Lesson, find_lesson, lessons_of
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import SIGN, meaning, variants_for
 from wargame_core.reprs import drawn
@@ -42,6 +43,8 @@ class Wishes:
     clock: int = _from_0_to(LONGEST_CLOCK)
     delay: int = _from_0_to(MOST_TURNS)
     hooks: Mapping[str, str] = field(factory=dict)
+    lesson: str = ""
+    """The id of a lesson, which then says scenario, options and dice."""
 
 
 class Lobby:
@@ -79,7 +82,7 @@ class Lobby:
             titles = [game.title for game in games.values()]
             self._games = [
                 {
-                    **game_to_json(game),
+                    **game_to_json(game, lessons_of(self.found_by(name)).sound),
                     **({"about": entry.about, "length": entry.length} if (entry := entries.get(name)) else {}),
                     "id": name,
                     "title": game.title if titles.count(game.title) == 1 else f"{game.title} ({name})",
@@ -105,6 +108,9 @@ class Lobby:
         """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
         found_by = self.found_by(wishes.game)
         game = await asyncio.to_thread(game_called, found_by)
+        if wishes.lesson:
+            opening = Opening.of_lesson(game, find_lesson(found_by, wishes.lesson), wishes.bots)
+            return evolve(opening, game=found_by)
         choices = wishes.scenario or None, wishes.options, wishes.bots, wishes.referee, wishes.clock, wishes.delay
         opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wishes.hooks))
         return evolve(opening, game=found_by) if isinstance(meaning(found_by), Path) else opening
@@ -117,8 +123,8 @@ def _load_or_none(name: str) -> Game | None:
         return None
 
 
-def game_to_json(game: Game) -> JsonObject:
-    """What a page needs to offer a game."""
+def game_to_json(game: Game, lessons: Iterable[Lesson]) -> JsonObject:
+    """What a page needs to offer a game with its lessons."""
     return {
         "id": game.id,
         "title": game.title,
@@ -130,7 +136,13 @@ def game_to_json(game: Game) -> JsonObject:
             {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
         ],
         "options": options_to_json(game.options),
+        "lessons": [lesson_to_json(lesson) for lesson in lessons],
     }
+
+
+def lesson_to_json(lesson: Lesson) -> JsonObject:
+    """What a page needs to offer a lesson."""
+    return {"id": lesson.id, "title": lesson.file.title, "seat": lesson.file.seat, "minutes": lesson.file.minutes}
 
 
 def options_to_json(options: Iterable[Option]) -> list[JsonObject]:

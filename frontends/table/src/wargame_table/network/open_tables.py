@@ -86,6 +86,10 @@ class OpenTable:
     """Other processes with people at this table."""
     keys: dict[str, bytes] = field(factory=dict)
     """The hash of the key that each connection came with."""
+    persons: dict[str, str] = field(factory=dict)
+    """The person at each connection; empty for a guest."""
+    told_words: set[tuple[str, str]] = field(factory=set)
+    """The connections that were told of a device which asks to be let in, with the words that it shows."""
     networks: dict[str, str] = field(factory=dict)
     """The network that each connection comes from, where limits a day apply to it."""
     looks: dict[str, int] = field(factory=dict)

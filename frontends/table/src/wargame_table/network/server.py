@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,12 +25,13 @@ from wargame_core.limits import ACTION, read_json
 from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
+from wargame_table.messages.person_calls import FreeBySeat, Prove, SignedCall
 from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
-from wargame_table.network import club
+from wargame_table.network import club, persons
 from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.client_files import ClientFiles
 from wargame_table.network.endpoints import HttpEndpoint, SocketEndpoint, refusal
-from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer, role_of
+from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Lobby, Wishes
 from wargame_table.network.open_tables import OpenTable
@@ -133,6 +135,8 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
+        Route("/person", _answers(site, _call), methods=["POST"]),
+        Route("/t/{table}/free", _answers(site, _free), methods=["POST"]),
         Route("/t/{table}/key", _answers(site, _give_own_key), methods=["POST"]),
         Route("/t/{table}/update", _answers(site, _update)),
         Route("/t/{table}/act", _answers(site, _act), methods=["POST"]),
@@ -217,7 +221,21 @@ async def _mine(site: Site, request: Request) -> Response:
     """How one's own games stand: each is asked for with its key."""
     _ask(site, request)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
-    return _unstored_response({"tables": await club.rows_of(site.hub, my_tables.tables, _caller(site, request))})
+    person = await _person_of(site, request, my_tables)
+    rows = await club.rows_of(site.hub, my_tables.tables, _caller(site, request), person)
+    return _unstored_response({"tables": rows})
+
+
+async def _person_of(site: Site, request: Request, my_tables: club.MyTables) -> str:
+    """The person who asks for games; empty for a guest. Raises `Refused`."""
+    if my_tables.person is None:
+        return ""
+    network = site.guard.limited(_caller(site, request))
+    is_our_name = partial(site.guard.is_our_name, headers=request.headers)
+    call, device = await persons.caller_of(site.hub, my_tables.person, is_our_name, network)
+    if not isinstance(call, Prove):
+        raise Refused("malformed", f"a call of kind {call.kind!r} says not who asks for games: that is 'prove'")
+    return device.person
 
 
 async def _list(site: Site, request: Request) -> Response:
@@ -237,7 +255,8 @@ async def _begin_digest(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
     async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
-        token = await club.begin_digest(site.hub, my_tables)
+        person = await _person_of(site, request, my_tables)
+        token = await club.begin_digest(site.hub, my_tables, person)
     return JSONResponse({"digest": f"{_home(site, request)}/digest/{token}"}, 201)
 
 
@@ -326,7 +345,7 @@ async def _sheet_asked_for(site: Site, request: Request) -> SheetWithPicture:
 async def _record(site: Site, request: Request) -> Response:
     """The record of one's own seat; the whole one when the game is over."""
     table = await _table(site, request)
-    role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
+    role = await site.hub.role_of_key(table.id, bearer(request.headers))
     if role is None:
         raise Refused("wrong_key", "this is not a key of this table")
     await site.hub.note_look(table.id, role)
@@ -367,10 +386,35 @@ async def _give_own_key(site: Site, request: Request) -> Response:
     return JSONResponse(own_key, headers=_NOT_KEPT)
 
 
+async def _call(site: Site, request: Request) -> Response:
+    """What a person asks for with a signed call."""
+    _ask(site, request)
+    signed = await _body_as(site, request, SignedCall)
+    network = site.guard.limited(_caller(site, request))
+    answer = await persons.hear_call(
+        site.hub, signed, bearer(request.headers), partial(site.guard.is_our_name, headers=request.headers), network
+    )
+    return _unstored_response(_with_base(site, request, answer))
+
+
+async def _free(site: Site, request: Request) -> Response:
+    """A seat is freed by who made the table, or by a guest who has it."""
+    _ask(site, request)
+    table = await _table(site, request)
+    wish = await _body_as(site, request, FreeBySeat)
+    answer = await persons.free_by_link(site.hub, table, bearer(request.headers), wish.seat)
+    return _unstored_response(_with_base(site, request, answer))
+
+
+def _with_base(site: Site, request: Request, answer: JsonObject) -> JsonObject:
+    """An answer whose link begins with what all paths begin with."""
+    return answer | {"link": _base(site, request) + answer["link"]} if "link" in answer else answer
+
+
 async def _packet(site: Site, request: Request) -> Response:
     """What a seat is given to print, while a battle waits to be fought on a table."""
     table = await _table(site, request)
-    role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
+    role = await site.hub.role_of_key(table.id, bearer(request.headers))
     if role not in table.session.game.seats:
         raise Refused("wrong_key", "only whoever has a seat gets its papers")
     await site.hub.note_look(table.id, role)

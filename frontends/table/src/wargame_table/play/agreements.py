@@ -16,6 +16,7 @@ from wargame_core import SPECTATOR, Game, Match
 from wargame_core.authoring import Outcome
 from wargame_core.flow.panels import Panel, Score
 from wargame_core.json_form import JsonObject
+from wargame_table.keeping.person_store import WATCHES
 from wargame_table.keeping.rows import (
     AGAIN,
     ANSWER,
@@ -29,7 +30,6 @@ from wargame_table.keeping.rows import (
     Row,
     last_choice_of,
 )
-from wargame_table.keeping.store import WATCHES
 from wargame_table.messages.incoming import Refused, What
 
 TABLE: Final = "table"

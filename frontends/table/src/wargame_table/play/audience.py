@@ -15,6 +15,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.lessons import Lesson
 from wargame_pictures import pictures_of
 from wargame_pictures.stories.recap import NO_RECAP, Recap, recap_of
 from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
@@ -71,8 +72,9 @@ class SeatMoment:
 class SeatUpdates:
     """What the screens of one seat show."""
 
-    def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
+    def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans, lesson: Lesson | None = None) -> None:
         self.game, self.seat, self.feed = game, feed.seat, feed
+        self._lesson = lesson if lesson is not None and lesson.file.seat == feed.seat else None
         self._sheets, self._plans = sheets, plans
         self._last_moment: SeatMoment | None = None
         self._last_tags: Sequence[str] = ()
@@ -130,6 +132,8 @@ class SeatUpdates:
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
         facts |= self.agreements.facts(self.seat, view.at)
+        if self._lesson is not None and not is_closed and view.outcome is None:
+            facts["lesson"] = self._lesson.page(match).to_json()
         seen = sight_of(self.game, view, sights, self._last_moment)
         plans = self._plans.panels(self.seat, self.agreements.ending(match) is not None, self._sheets.seat_names)
         at = self.agreements.tag(self.seat, view.at)
@@ -325,8 +329,10 @@ class Past:
 class Audience:
     """The feeds and screens of all seats. `follow` tells each what is new, by the board as it is then."""
 
-    def __init__(self, game: Game, opening: Opening, sheets: Callable[[], Sheets]) -> None:
-        self._game, self._sheets = game, sheets
+    def __init__(
+        self, game: Game, opening: Opening, sheets: Callable[[], Sheets], lesson: Lesson | None = None
+    ) -> None:
+        self._game, self._sheets, self._lesson = game, sheets, lesson
         everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
         self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
         self._screens: dict[str, SeatUpdates] = {}
@@ -424,7 +430,7 @@ class Audience:
         return self._with_clock(seat, self._screen(seat).full_update(self.match_for(seat, match), have))
 
     def _screen(self, seat: str) -> SeatUpdates:
-        screen = SeatUpdates(self._game, self._sheets(), self._feeds[seat], self.plans)
+        screen = SeatUpdates(self._game, self._sheets(), self._feeds[seat], self.plans, self._lesson)
         screen.agreements = self.agreements
         return screen
 

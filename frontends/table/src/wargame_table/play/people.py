@@ -80,6 +80,10 @@ class Company:
         for people in (self.by_connection, self.asking):
             people |= {key: evolve(member, name=name) for key, member in people.items() if member.seat == person.seat}
 
+    def forget_name(self, seat: str) -> None:
+        """Nobody is called anything at a seat that is another's now."""
+        self.names.pop(seat, None)
+
     @property
     def local_people(self) -> tuple[Person, ...]:
         """The people at the table whose screens this process serves."""

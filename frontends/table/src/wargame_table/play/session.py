@@ -11,9 +11,10 @@ from typing import Any, ClassVar, assert_never
 
 from attrs import evolve, frozen
 
-from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, Ruling
+from wargame_core import REFEREE, SPECTATOR, Action, Game, Match, Record, Ruling
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.lessons import Lesson, find_lesson
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.rulings import RuleText
 from wargame_table.keeping.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, match_to_continue, play_row
@@ -176,7 +177,9 @@ class TableSession:
     ) -> None:
         self.game, self.opening, self.can, self.limits = game, opening, tuple(can), limits or {}
         self.company = Company(game.seats, lambda: self.sheets.seat_names)
-        self.audience = Audience(game, opening, lambda: self.sheets)
+        self.lesson: Lesson | None = find_lesson(opening.game, opening.lesson) if opening.lesson else None
+        """What is taught here: the learner's choices must be its own, and it makes those of the others."""
+        self.audience = Audience(game, opening, lambda: self.sheets, self.lesson)
         self._answered_requests = AnsweredRequests()
         self.agreements = Agreements()
         self.restart(rows)
@@ -288,6 +291,7 @@ class TableSession:
             **({"variants": variants} if (variants := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
+            **({"lesson": self.lesson.file.title} if self.lesson is not None else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
         }
 
@@ -427,7 +431,7 @@ class TableSession:
             case wire.Report(answers=answers):
                 return choice(match, n, seat, action_of(self.game, match, seat, answers))
             case wire.Act(action=action):
-                return choice(match, n, seat, action)
+                return self._as_taught(choice(match, n, seat, action))
             case _ if not self.agree:
                 raise Refused("unavailable", "this table takes no offers")
             case wire.Offer(what=what):
@@ -439,6 +443,16 @@ class TableSession:
             case wire.Resign():
                 return row_of_resignation(seat, parties, agreements, match, n)
         assert_never(message)
+
+    def _as_taught(self, row: Row) -> Row:
+        """The row of a choice, where a lesson does not speak against it. Raises `Refused`."""
+        if self.lesson is None or row.action is None:
+            return row
+        try:
+            action = self.lesson.choice(self.match, row.seat, row.action)
+        except IllegalAction as problem:
+            raise Refused("illegal", str(problem), problem.verdict) from None
+        return evolve(row, body=self.game.rules.codec.to_json(action), action=action)
 
     @property
     def _max_tables(self) -> int:
@@ -478,6 +492,8 @@ class TableSession:
     def bot_to_think(self) -> str | None:
         """The seat of a bot that is to choose now; what only people can tell no bot is asked."""
         pending = self.match.pending
+        if self.lesson is not None and not self.lesson.is_over(self.match):
+            return None  # it makes the choices of the others itself
         if pending is not None and pending.first_counts and any(seat not in self.bots for seat in pending.asks):
             return None  # people go first: they are slower
         waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.is_over)
@@ -485,12 +501,22 @@ class TableSession:
 
     @property
     def has_choice_to_come(self) -> bool:
-        """Whether a choice is to come without a person: a bot's, or one that a seat has made beforehand."""
-        return not self.is_over and (self.match.standing_answer is not None or self.bot_to_think is not None)
+        """Whether a choice is to come without a person: a bot's, a lesson's, or one that a seat has made beforehand."""
+        return not self.is_over and (self.settled_answer is not None or self.bot_to_think is not None)
+
+    @property
+    def settled_answer(self) -> tuple[str, Action] | None:
+        """A choice that is settled already, with its seat: by a lesson, or by what the seat has said beforehand."""
+        return self.lesson_reply if self.lesson is not None else self.match.standing_answer
+
+    @property
+    def lesson_reply(self) -> tuple[str, Action] | None:
+        """The choice that the lesson makes now by itself, with its seat; None where it has none."""
+        return self.lesson.reply(self.match) if self.lesson is not None and not self.is_over else None
 
     def answer_beforehand(self, n: int) -> Heard:
-        """What a seat has said that it will choose is chosen, if no more than ``n`` rows are kept; else nothing."""
-        standing = self.match.standing_answer
+        """The choice that is settled already is made, if no more than ``n`` rows are kept; else nothing."""
+        standing = self.settled_answer
         if n != self.n or self.is_over or standing is None:
             return Heard()
         seat, action = standing

@@ -39,6 +39,12 @@ async function play(game, given) {
   location.href = `table.html#${await makeTable(wishes)}`;
 }
 
+/** Begin a lesson, which says scenario and dice itself. */
+async function learn({ id, title, scenarios, seats, bots }, lesson) {
+  const others = Object.fromEntries(seats.filter((seat) => seat !== lesson.seat).map((seat) => [seat, botsOf({ bots })[0]]));
+  location.href = `table.html#${await makeTable({ game: id, title: `${title}: ${lesson.title}`, scenario: scenarios[0].id, options: {}, bots: others, lesson: lesson.id })}`;
+}
+
 /** What "Play now" begins: the first scenario, with the first seat for the person and bots in the others. @returns {[string, string][]} */
 function usualWishes({ scenarios, seats, bots }) {
   const [bot] = botsOf({ bots });
@@ -56,6 +62,7 @@ function card(game) {
     make("h2", { text: game.title }),
     game.documents.length ? make("p", { class: "documents", text: game.documents.join("; ") }) : null,
     make("button", { type: "button", class: "play-now", text: `Play now: ${capital(game.seats[0])} against the bot`, onclick: () => play(game, usualWishes(game)) }),
+    ...game.lessons.slice(0, 1).map((lesson) => make("button", { type: "button", class: "learn", text: `Learn it: about ${lesson.minutes} minutes, no rules to read`, onclick: () => learn(game, lesson) })),
     wishes,
     make("ul", { class: "pictures", "aria-label": `Scenarios of ${game.title}` }, ...shown),
   );

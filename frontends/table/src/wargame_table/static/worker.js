@@ -91,7 +91,7 @@ async function open(wanted) {
     known.opening = made.opening;
     await kept(() => changeTable(id, () => ({ opening: made.opening, record: undefined })));
   } else if (!known.opening) {
-    known.opening = module.new_opening(JSON.stringify({ game: known.game, scenario: known.scenario, options: known.options, bots: known.bots }));
+    known.opening = module.new_opening(JSON.stringify({ game: known.game, scenario: known.scenario, options: known.options, bots: known.bots, lesson: known.lesson }));
     await kept(() => changeTable(id, () => ({ opening: known.opening })));
   }
   table = await during(rows.length ? "replay" : "game", "", () => module.BrowserTable(known.opening, JSON.stringify(rows)));

@@ -365,6 +365,11 @@ class CampaignBoard(Board):
         mask = self.mask(self.enemy(side))
         return mask & in_sight(self, side) if self.fog is Fog.REFEREE else mask
 
+    def enemy_divisions_known(self, side: str) -> int:
+        """Mask of the spaces in which a side knows of an enemy division: it sees the token and knows its face."""
+        tokens = (token for token in self.tokens_of(self.enemy(side)) if token.kind in DIVISIONS)
+        return self.enemies_seen(side) & mask_of(self.at[token.id] for token in tokens if self.knows(side, token))
+
     def knows(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.
 

@@ -160,8 +160,8 @@ class TokensRevealed(Event, reveals=True):
                 board.known_faces[side] = board.known_faces.get(side, frozenset()) | shown_faces
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        # Turning a token over shows it only to those who see the space it is in.
-        seen = [token for token in self.tokens if token.side == seat or board.shows(seat, token.id)]
+        # Turning a token over shows it only to those who see the space it is in; to whom it is shown, near or far.
+        seen = [token for token in self.tokens if seat in (self.to, token.side) or board.shows(seat, token.id)]
         if self.to not in ("", seat) and any(token.side != seat for token in self.tokens):
             seen = [token.turned_down() for token in seen]
         return evolve(self, tokens=tuple(seen)) if seen else None

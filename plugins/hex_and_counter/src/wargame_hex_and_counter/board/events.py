@@ -156,6 +156,21 @@ class PlaceTaken(PublicEvent, sets="held[place] = side"):
 
 
 @frozen
+class RailroadConverted(PublicEvent, sets="held[place] = side"):
+    """The railroad of a hex serves a side from now on."""
+
+    place: str
+    side: str
+
+    def about(self, board: Any) -> About:
+        return About(places=(self.place,))
+
+    def text(self, board: Any) -> str:
+        place = next(iter(board.names_of(PLACE, self.place)))
+        return f"The railroad at {place} serves {title_of(board, self.side)}."
+
+
+@frozen
 class PhaseSkipped(PublicEvent):
     """A phase was passed over because no unit could do anything in it."""
 
@@ -396,6 +411,14 @@ class FiredAt(PublicEvent, sets="reacted[piece] = turn", says="{piece} fires at 
     turn: int
     ruling: Ruling | None
     means: str
+
+
+@frozen
+class FiredAtNobody(PublicEvent, sets="reacted[piece] = turn", says="{piece} fires, and nobody is there."):
+    """A unit has fired at a counter that was turned up and had nothing under it."""
+
+    piece: Annotated[str, PIECE]
+    turn: int
 
 
 @frozen

@@ -14,10 +14,19 @@ from wargame_core.charts import OddsTable, ResultEffect
 from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, HiddenStandingBoard, StandingBoard
+from wargame_hex_and_counter.board.events import RailroadConverted
 from wargame_hex_and_counter.board.pieces import Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
-from wargame_hex_and_counter.game_files.further_parts import boxes_of, face_down_of
+from wargame_hex_and_counter.game_files.further_parts import (
+    boxes_of,
+    face_down_of,
+    impulses_of,
+    initiative_of,
+    reaction_move_of,
+    sentences_of,
+)
+from wargame_hex_and_counter.game_files.further_sections import Comes
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
@@ -28,7 +37,7 @@ from wargame_hex_and_counter.game_files.sections import (
     SideSection,
     SupplySection,
 )
-from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
+from wargame_hex_and_counter.game_files.vocabulary import Test, Vocabulary
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.arrivals import Arrivals
@@ -39,10 +48,13 @@ from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Chit, Cup
 from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
+from wargame_hex_and_counter.rules.impulses import Impulses
+from wargame_hex_and_counter.rules.initiative import Initiative
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
 from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Part, phase
 from wargame_hex_and_counter.rules.rail import Rail, not_by_rail
+from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.replacements import Replacements
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -131,18 +143,20 @@ class PrintedGame:
     @property
     def _board(self) -> type[HexBoard]:
         """The class of the board, with all that the parts of the game put on it."""
-        has_reactions = self.file.opportunity_fire is not None
+        has_reactions = self.file.opportunity_fire is not None or self.file.reaction_moves is not None
         if self.file.face_down is not None:
             return HiddenStandingBoard if has_reactions else HiddenBoard
         return StandingBoard if has_reactions else HexBoard
 
     def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
-        """The exceptions in words; before those of a scenario stands its title."""
+        """The exceptions in words, those of a scenario after its title; and what else no part says."""
         titles = {name: side.title for name, side in self.file.side.items()}
         for exception in self.exceptions:
             text = changed.in_words(exception, titles, self.phase_titles)
             of_it = f"In {self.scenarios[exception.scenario].set_up.title}: " if exception.scenario else ""
             yield f"{of_it}{text}", exception.cite
+        for text, chapter in sentences_of(self.file):
+            yield text, self.cite(chapter)
 
 
 def phase_titles(further: Mapping[str, PhaseSection], words: Vocabulary) -> dict[str, str]:
@@ -167,6 +181,7 @@ class _Parts:
         self.exceptions, self.cite = printed.exceptions, printed.cite
         self.weather = printed.weather
         self._sided: dict[tuple[str, str], Part] = {}
+        self._reacting: dict[int, ReactionMove] = {}
 
     @cached_property
     def chart(self) -> Setting[TerrainChart]:
@@ -226,21 +241,45 @@ class _Parts:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
 
     def _turns_of_players(self) -> Iterator[Step | Repeat | Sequence]:
-        """The player turns in their order; or as chits are drawn, those of the side of the chit."""
-        if self.cup is None:
-            yield from self._player_turns()
-            return
-        yield Step("Fill the cup", self.cup.fill, self.cup.cite)
-        draw = Step("Draw a chit", self.cup.draw, self.cup.cite)
-        yield Repeat("Chit", draw, *self._player_turns(), until=self.cup.is_over)
+        """The player turns in their order, or as chits, impulses or the initiative say; some at an end of the turn."""
+        yield from self._player_turns("at the start of the turn")
+        if self.initiative is not None:
+            yield Step("Initiative", self.initiative.decide, self.initiative.cite)
+        turns = tuple(self._player_turns("as its side acts"))
+        if self.cup is not None:
+            yield Step("Fill the cup", self.cup.fill, self.cup.cite)
+            yield Repeat("Chit", Step("Draw a chit", self.cup.draw, self.cup.cite), *turns, until=self.cup.is_over)
+        elif self.impulses is not None:
+            one, cite = self.impulses, self.impulses.cite
+            yield Step("First impulse", one.begin, cite)
+            begins, ends = Step("Who acts", one.choose, cite), Step("End of the impulse", one.roll_end, cite)
+            yield Repeat("Impulse", begins, *turns, ends, until=one.is_over)
+        elif self.initiative is not None:
+            yield from self._player_turns("as its side acts", ", first", self.initiative.first)
+            yield from self._player_turns("as its side acts", ", second", self.initiative.second)
+        else:
+            yield from turns
+        yield from self._player_turns("at the end of the turn")
 
-    def _player_turns(self) -> Iterator[Sequence]:
+    def _player_turns(
+        self, comes: Comes, order: str = "", when: Callable[[str], Test] | None = None
+    ) -> Iterator[Sequence]:
+        """The player turns that come at a time of the turn; ``order`` is added to their titles."""
+        acting = self.acting if comes == "as its side acts" else None
+        if acting is not None:
+            when = acting.acting
         for turn in self.file.player_turn:
-            title = turn.title or f"{self.file.side[turn.side].title} player turn"
-            phases = (self._phase(name, turn.side) for name in turn.phases)
-            yield Sequence(title, *phases, when=self.cup.acting(turn.side) if self.cup is not None else None)
+            if turn.comes == comes:
+                title = turn.title or f"{self.file.side[turn.side].title} player turn"
+                phases = (self._phase(name, turn.side, acting) for name in turn.phases)
+                yield Sequence(f"{title}{order}", *phases, when=when(turn.side) if when is not None else None)
 
-    def _phase(self, name: str, side: str) -> Step:
+    @property
+    def acting(self) -> Cup | Impulses | None:
+        """What says which units act; None where all units of a side act in its player turn."""
+        return self.cup or self.impulses
+
+    def _phase(self, name: str, side: str, acting: Cup | Impulses | None) -> Step:
         if name in self.words.phase:
             return self.words.phase[name](side)
         section = self.file.phase.get(name)
@@ -249,17 +288,17 @@ class _Parts:
             side,
             self._part(name, section, side),
             self.binding,
-            who=self._who(name, section),
+            who=self._who(name, section, acting),
             when=self._when(name, side),
-            reactions=self.reactions if (section.kind if section is not None else name) == "movement" else (),
+            reactions=self._reactions(side) if (section.kind if section is not None else name) == "movement" else (),
         )
 
-    def _who(self, name: str, section: PhaseSection | None) -> Who | None:
-        """Who takes part in a phase, of the units of the chit where chits are drawn; None for all."""
-        who, cup = self._who_of_kinds(name, section), self.cup
-        if cup is None or who is None:
-            return cup.acts if cup is not None else who
-        return lambda pieces, unit: cup.acts(pieces, unit) and who(pieces, unit)
+    def _who(self, name: str, section: PhaseSection | None, acting: Cup | Impulses | None) -> Who | None:
+        """Who takes part in a phase, of the units that act; None for all."""
+        who = self._who_of_kinds(name, section)
+        if acting is None or who is None:
+            return acting.acts if acting is not None else who
+        return lambda pieces, unit: acting.acts(pieces, unit) and who(pieces, unit)
 
     def _who_of_kinds(self, name: str, section: PhaseSection | None) -> Who | None:
         """Who takes part in a phase by its kind and by rail; None for all."""
@@ -396,22 +435,36 @@ class _Parts:
         """The lines of supply in the player turn of a side."""
         return Trace(
             sources=given.sources, chart=self.chart, zones=self.zones(side), length=given.length,
-            blocked_by=given.blocked_by, cite=self.cite("supply"),
+            blocked_by=given.blocked_by, rail=self.rail if given.along_railroads else None, cite=self.cite("supply"),
         )  # fmt: skip
 
+    def _reactions(self, side: str) -> tuple[Reaction, ...]:
+        """What enemies may do while units of a side move."""
+        return tuple(one for one in (self.opportunity_fire, self._reaction_moves(side)) if one is not None)
+
     @cached_property
-    def reactions(self) -> tuple[Reaction, ...]:
-        """What enemies may do while units move."""
+    def opportunity_fire(self) -> OpportunityFire | None:
+        """The fire at units that move, if the game has such."""
         given, table = self.file.opportunity_fire, self.printed.fire_table
         if given is None:
-            return ()
+            return None
         assert table is not None
-        fire = OpportunityFire(
+        return OpportunityFire(
             by=given.by, range=given.range, needs_sight=given.needs_sight, table=table, chart=self.chart,
             limit=given.limit, stops=given.stops, fires_when=given.fires_when, terrain=given.terrain,
             asks_later=given.asks_later, cite=self.cite("opportunity_fire"),
         )  # fmt: skip
-        return (fire,)
+
+    def _reaction_moves(self, side: str) -> ReactionMove | None:
+        """The moves of enemies while a side moves: those of the next side in order, if they differ by side."""
+        given, sides = self.file.reaction_moves, list(self.file.side)
+        if given is None:
+            return None
+        movement = self._part("movement", None, sides[sides.index(side) - 1])
+        assert isinstance(movement, Movement)
+        if id(movement) not in self._reacting:
+            self._reacting[id(movement)] = reaction_move_of(given, movement, self.cite("reaction_moves"))
+        return self._reacting[id(movement)]
 
     @cached_property
     def cup(self) -> Cup | None:
@@ -419,6 +472,18 @@ class _Parts:
         rows = self.file.chit
         chits = tuple(Chit(row.title, row.side or "", row.formation, row.count, row.ends) for row in rows)
         return Cup(chits=chits, cite=self.cite("cup")) if chits else None
+
+    @cached_property
+    def initiative(self) -> Initiative | None:
+        """Who acts first; None where player turns have their order."""
+        given = self.file.initiative
+        return initiative_of(given, self.file.side, self.cite("initiative")) if given is not None else None
+
+    @cached_property
+    def impulses(self) -> Impulses | None:
+        """The impulses in which the sides act in turn, if the game has such."""
+        given = self.file.impulses
+        return impulses_of(given, self.file.side, self.cite("impulses")) if given is not None else None
 
     # further parts
 
@@ -428,6 +493,8 @@ class _Parts:
         return (
             *([self.face_down] if self.face_down is not None else []),
             *([self.cup] if self.cup is not None else []),
+            *([self.initiative] if self.initiative is not None else []),
+            *([self.impulses] if self.impulses is not None else []),
             *([self.boxes] if self.file.box else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
@@ -484,9 +551,25 @@ class _Parts:
         control = self.file.control
         if control is not None:
             entered.append(Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered)
+        if (railroads := self._conversion()) is not None:
+            entered.append(railroads.entered)
         ends = any(file.sudden_victory for file in self.printed.rule_files)
         begins = () if self.face_down is None else (self.face_down.begins,)
-        return Binding(entered=tuple(entered), begins=begins, ends=(suddenly(self.victory),) if ends else ())
+        fired_at = () if self.face_down is None else (self.face_down.fired_at,)
+        return Binding(
+            entered=tuple(entered), begins=begins, fired_at=fired_at, ends=(suddenly(self.victory),) if ends else ()
+        )
+
+    def _conversion(self) -> Control | None:
+        """How railroads change hands: those of places that are held do with the place."""
+        given, game_map = self.file.rail, self.printed.game_map
+        if given is None or not given.converted_by:
+            return None
+        held = {game_map.coordinates(game_map.parse(place)) for place in self._places()}
+        hexes = tuple(hex_ for hex_ in self.rail.hexes_of(game_map) if hex_ not in held)
+        return Control(
+            hexes, given.converted, given.converted_by, taken=RailroadConverted, cite=self.cite("rail")
+        )  # fmt: skip
 
     def _places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""

@@ -226,6 +226,9 @@ def _check_numbers(facts: GameFacts, problems: Problems) -> None:
         problems.add(doc, ("bombardment", "range"), "E204", f"{reach}: guns reach 2 to {FAR} hexes")
     _check_rail_and_replacement(facts, problems)
     supply = facts.section("supply", SupplySection)
+    if supply is not None and supply.along_railroads and "rail" not in doc.data:
+        text = "there is no section [rail] that says which railroads there are"
+        problems.add(doc, ("supply", "along_railroads"), "E202", text)
     if supply is not None and supply.length is not None and supply.length < 1:
         problems.add(doc, ("supply", "length"), "E204", f"{supply.length}: a line is at least 1 hex long")
 
@@ -237,6 +240,10 @@ def _check_rail_and_replacement(facts: GameFacts, problems: Problems) -> None:
     if rail is not None:
         numbers += [(("rail", "capacity"), rail.capacity, 0), (("rail", "hexes"), rail.hexes, 1)]
         numbers += [(("rail", "counts"), rail.counts, 0)]
+        if rail.converted_by and rail.friendly == "all":
+            text = "all railroads serve both sides: nothing is converted"
+            hint = 'write friendly = "not held by the enemy"'
+            problems.add(doc, ("rail", "converted_by"), "E207", text, hint)
     given = facts.section("replacement", ReplacementSection)
     if given is not None:
         numbers += [(("replacement", key), getattr(given, key), 0) for key in ("points", "price")]
@@ -440,6 +447,26 @@ def _check_control(facts: GameFacts, problems: Problems, scenarios: Mapping[str,
         problems.add(facts.doc, ("victory",) if "victory" in facts.doc.data else (), "E202", text)
     if not counts and "control" in facts.sections and len(scenarios):
         problems.add(facts.doc, ("control",), "E630", "no place counts for anything: this is never used")
+
+
+def railroads_held(facts: GameFacts, problems: Problems, doc: Document, given: Mapping[str, str]) -> dict[str, str]:
+    """Whom the railroads serve that a scenario names, by hex; notes names that no railroad of the map has."""
+    rail, game_map = facts.section("rail", RailSection), facts.game_map
+    if not given or game_map is None:
+        return {}
+    if rail is None or rail.friendly == "all":
+        text = 'all railroads serve both sides: [rail] of game.toml has friendly = "not held by the enemy" where not'
+        problems.add(doc, ("railroads",), "E630", text)
+        return {}
+    by_name: dict[str, list[str]] = {}
+    for road in game_map.roads:
+        if road.kind in rail.along and road.name:
+            by_name.setdefault(road.name, []).extend(map(game_map.coordinates, road.path))
+    held: dict[str, str] = {}
+    for name, side in given.items():
+        if problems.reference(doc, ("railroads", name), "a railroad of the map", name, by_name):
+            held |= dict.fromkeys(by_name[name], side)
+    return held
 
 
 def check_rows(doc: Document, game_map: HexMap, problems: Problems) -> None:

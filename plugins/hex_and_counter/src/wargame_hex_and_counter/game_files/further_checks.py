@@ -51,9 +51,6 @@ def _check_lots(facts: GameFacts, problems: Problems) -> None:
     paths = [(("lot", n, key, m), name) for n, lot in enumerate(lots) for key in ("counters", "units")
              for m, name in enumerate(getattr(lot, key))]  # fmt: skip
     problems.unique(doc, "in a lot", paths)
-    if given is not None and "opportunity_fire" in doc.data:
-        text = "counters face down and opportunity fire are not played together"
-        problems.add(doc, ("face_down",), "E630", text, "a game of parts in Python has a board for both")
     if units is None:
         return
     for path, name in paths:

@@ -1,22 +1,44 @@
-"""The parts that few games have, as their sections say them: boxes beside the map, and counters that lie face down."""
+"""The parts that few games have, as their sections say them: boxes, counters face down, and who acts when."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias, assert_never
 
-from wargame_core.rulings import Cite
-from wargame_hex_and_counter.board.pieces import Setting
+from attrs import evolve
+
+from wargame_core.names import listed
+from wargame_core.rulings import Cite, Modifier
+from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.game_files.further_sections import (
+    BidInitiativeSection,
     BoxesSection,
     BoxSection,
     FaceDownSection,
+    GivenInitiativeSection,
+    ImpulsesSection,
     LotSection,
+    ReactionMovesSection,
+    RolledInitiativeSection,
 )
+from wargame_hex_and_counter.game_files.sections import GameFile
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.boxes import Box, Boxes
 from wargame_hex_and_counter.rules.face_down import FaceDown, Lot
+from wargame_hex_and_counter.rules.impulses import Impulses
+from wargame_hex_and_counter.rules.initiative import (
+    BidInitiative,
+    GivenInitiative,
+    Initiative,
+    RolledInitiative,
+)
+from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.zones import Zones
+
+InitiativeSection: TypeAlias = RolledInitiativeSection | GivenInitiativeSection | BidInitiativeSection
 
 
 def boxes_of(
@@ -51,3 +73,71 @@ def face_down_of(given: FaceDownSection, rows: Sequence[LotSection], cite: Cite)
     """The counters that lie face down."""
     lots = tuple(Lot(row.counters, row.units) for row in rows)
     return FaceDown(lots=lots, known_to=given.known_to, found=given.found, put_by=given.put_by, cite=cite)
+
+
+def initiative_of(given: InitiativeSection, sides: Iterable[str], cite: Cite) -> Initiative:
+    """The initiative of two sides."""
+    match given:
+        case RolledInitiativeSection():
+            adds = (_added(given.adds),) if given.adds else ()
+            by: RolledInitiative | GivenInitiative | BidInitiative = RolledInitiative(
+                die=given.die, ties=given.ties or "", modifiers=adds
+            )
+        case GivenInitiativeSection(turns=turns):
+            by = GivenInitiative(turns)
+        case BidInitiativeSection():
+            by = BidInitiative(points=given.name, ties=given.ties, each_turn=given.each_turn)
+        case _:
+            assert_never(given)
+    return Initiative(sides=tuple(sides), by=by, cite=cite)
+
+
+def _added(adds: Mapping[str, int]) -> Callable[[Any, str], Iterable[Modifier]]:
+    """What a side adds to its die for the initiative."""
+    return lambda board, side: [Modifier(adds[side], "added to the die")] if side in adds else []
+
+
+def impulses_of(given: ImpulsesSection, sides: Iterable[str], cite: Cite) -> Impulses:
+    """The impulses of sides, the first of which begins where nobody has the initiative."""
+    return Impulses(sides=tuple(sides), groups=given.groups, ends_below=given.ends_below, cite=cite)
+
+
+def reaction_move_of(given: ReactionMovesSection, movement: Movement, cite: Cite) -> ReactionMove:
+    """The moves in reaction, by the movement that units have in their own turn."""
+    usual, moves = movement.allowance, given.moves
+
+    def points(pieces: Pieces, unit: str) -> Fraction | int:
+        match moves:
+            case "in full":
+                return usual(pieces, unit)
+            case "halved":
+                return usual(pieces, unit) * Fraction(1, 2)
+            case int():
+                return min(moves, usual(pieces, unit))
+            case _:
+                assert_never(moves)
+
+    def may_react(pieces: Pieces, unit: str) -> bool:
+        printed = pieces.units[unit]
+        return printed.kind in given.by and (not given.formations or printed.formation in given.formations)
+
+    by_reaction = evolve(movement, allowance=points, cite=cite)
+    return ReactionMove(movement=by_reaction, range=given.range, who=may_react, asks_later=given.asks_later)
+
+
+def sentences_of(file: GameFile) -> Iterator[tuple[str, str]]:
+    """What the sections say that no part does, each with the chapter where it stands."""
+    match file.initiative:
+        case RolledInitiativeSection(adds=adds) if adds:
+            added = listed(f"{file.side[side].title} adds {number}" for side, number in adds.items())
+            yield f"{added} to the die for the initiative.", "initiative"
+    if (rail := file.rail) is not None and rail.converted_by:
+        when = "that it enters" if rail.converted == "entering" else "in which its move, retreat or advance ends"
+        units = listed(rail.converted_by)
+        yield f"A railroad hex {when} serves the side of a unit from then on ({units}), and no enemy.", "rail"
+    if file.face_down is not None and file.opportunity_fire is not None:
+        yield "A counter that is fired at on the move is turned up before, and its move ends.", "opportunity_fire"
+    if (reaction := file.reaction_moves) is not None:
+        by = listed(reaction.by) + (f" of {listed(reaction.formations)}" if reaction.formations else "")
+        far = f"up to {reaction.moves} points" if isinstance(reaction.moves, int) else reaction.moves
+        yield f"Units that may react: {by}; they move {far}.", "reaction_moves"

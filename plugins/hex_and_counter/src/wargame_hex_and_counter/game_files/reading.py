@@ -8,7 +8,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.charts import OddsTable, OddsTableFile
 from wargame_core.data import (
@@ -233,7 +233,8 @@ class _GameReading:
             doc, file, self.problems, facts.game_map, facts.units, turns, limit=limit,
             turns_from=f"{GAME}: track under [turns] has a line for each turn",
         )  # fmt: skip
-        scenario = PrintedScenario(doc, file, set_up)
+        held = checks.railroads_held(facts, self.problems, doc, file.railroads)
+        scenario = PrintedScenario(doc, file, evolve(set_up, held={**held, **set_up.held}))
         checks.check_scenario(facts, self.problems, scenario)
         check_under_counters(facts, self.problems, scenario)
         return scenario

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.data import Document
+from wargame_hex_and_counter.game_files.further_sections import Side
 from wargame_hex_and_counter.game_files.sections import (
     ControlLine,
     ExceptionSection,
@@ -28,6 +30,7 @@ class ScenarioRulesFile(ScenarioFile):
 
     schema_name: ClassVar[str] = "scenario"
 
+    railroads: Mapping[str, Side] = field(factory=dict)
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()
     level: tuple[LevelSection, ...] = ()

@@ -15,15 +15,21 @@ from attrs import field, frozen
 from wargame_core.charts import TIMES
 from wargame_core.data import Wording
 from wargame_hex_and_counter.game_files.further_sections import (
+    BidInitiativeSection,
     BotSection,
     BoxesSection,
     BoxSection,
+    Comes,
     FaceDownSection,
+    GivenInitiativeSection,
+    ImpulsesSection,
     Kind,
     LotSection,
     PhaseName,
     Place,
+    ReactionMovesSection,
     RoadKind,
+    RolledInitiativeSection,
     Side,
 )
 from wargame_hex_and_counter.rules import (
@@ -103,11 +109,15 @@ class TurnsSection:
 
 @frozen
 class PlayerTurnSection:
-    """[[player_turn]]: whose it is, and its phases in order. With ``title`` it is called so."""
+    """[[player_turn]]: whose it is, and its phases in order. With ``title`` it is called so.
+
+    ``comes`` is for games with chits, impulses or an initiative: whether it comes as these say, or once a turn.
+    """
 
     side: Side
     phases: tuple[PhaseName, ...]
     title: str = ""
+    comes: Annotated[Comes, Wording("a time of a player turn")] = "as its side acts"
 
 
 @frozen(kw_only=True)
@@ -133,7 +143,10 @@ class HeadingsSection:
     zones: str = "Zones of control"
     combat: str = "Combat"
     opportunity_fire: str = "Opportunity fire"
+    reaction_moves: str = "Reaction moves"
     cup: str = "The cup"
+    initiative: str = "Initiative"
+    impulses: str = "Impulses"
     retreat: str = "Retreat"
     supply: str = "Supply"
     rail: str = "Railroads"
@@ -325,7 +338,10 @@ class AdvanceSection:
 
 @frozen(kw_only=True)
 class SupplySection:
-    """[supply]: by side the places from which a line runs, what cuts it, how long it may be, and what its lack does."""
+    """[supply]: by side the places from which a line runs, what cuts it, how long it may be, and what its lack does.
+
+    ``along_railroads`` says whether it runs any distance along railroads that serve the side, which needs [rail].
+    """
 
     sources: Mapping[Side, tuple[Place, ...]]
     blocked_by: tuple[Annotated[supply.CutBy, Wording("what cuts a line of supply")], ...]
@@ -338,6 +354,7 @@ class SupplySection:
     moves: Annotated[supply.Moves, Wording("how units out of supply move")] = "in full"
     fractions: Annotated[supply.HalfFractions, Wording("what becomes of fractions")] = "kept"
     length: int | None = None
+    along_railroads: bool = False
 
 
 @frozen(kw_only=True)
@@ -352,6 +369,8 @@ class RailSection:
     """[rail]: kinds of roads that are railroads, how much a side moves by them in a turn, and where they serve it.
 
     ``then_moves`` says whether a unit that has gone by rail moves too in the same turn; ``hexes`` is how far one goes.
+    ``converted_by`` are kinds of units that take railroad hexes for their side, by entering them or as ``converted``
+    says; no railroad changes hands without them.
     """
 
     along: tuple[RoadKind, ...]
@@ -368,6 +387,8 @@ class RailSection:
     ]
     then_moves: bool
     hexes: int | None = None
+    converted_by: tuple[Kind, ...] = ()
+    converted: Annotated[control.By, Wording("what converts a railroad")] = "entering"
 
 
 @frozen(kw_only=True)
@@ -517,6 +538,7 @@ class GameFile:
     combat: CombatSection | None = None
     bombardment: BombardmentSection | None = None
     opportunity_fire: OpportunityFireSection | None = None
+    reaction_moves: ReactionMovesSection | None = None
     retreat: RetreatSection | None = None
     advance: AdvanceSection | None = None
     supply: SupplySection | None = None
@@ -529,6 +551,8 @@ class GameFile:
     lot: tuple[LotSection, ...] = ()
     control: ControlSection | None = None
     chit: tuple[ChitSection, ...] = ()
+    initiative: RolledInitiativeSection | GivenInitiativeSection | BidInitiativeSection | None = None
+    impulses: ImpulsesSection | None = None
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()
     sudden_victory: tuple[SuddenVictorySection, ...] = ()

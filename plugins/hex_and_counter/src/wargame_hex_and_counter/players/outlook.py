@@ -21,6 +21,7 @@ from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Cup
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.phases import Phase
 from wargame_hex_and_counter.rules.victory import HeldPlace, Losses
@@ -141,8 +142,8 @@ class Outlook:
 
     @property
     def _is_drawn(self) -> bool:
-        """Whether chits say who acts, so that nobody knows how often he still does on this turn."""
-        return any(isinstance(part, Cup) for part in self.game.parts)
+        """Whether chits or impulses say who acts, so that nobody knows how often a side still does on this turn."""
+        return any(isinstance(part, (Cup, Impulses)) for part in self.game.parts)
 
     # who is there
 

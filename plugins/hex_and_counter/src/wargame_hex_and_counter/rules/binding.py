@@ -26,6 +26,11 @@ Called with the table, the id of the unit, and the hexes that it entered, the la
 Begins: TypeAlias = Callable[[Table[Any], Battle], Follows]
 """What happens when a battle is about to be fought: hidden units are turned up. Called with the table and the battle.
 """
+FiredAt: TypeAlias = Callable[[Table[Any], str], Procedure[str] | None]
+"""What happens before fire at a unit on the move takes effect: a hidden unit is turned up.
+
+Called with the table and the unit; the procedure returns the unit that the fire falls on, "" where there is none.
+"""
 Ends: TypeAlias = Callable[[Table[Any]], None]
 """Called with the table: it ends the game where a condition holds, as `Victory.suddenly` does."""
 
@@ -83,7 +88,8 @@ class Binding:
 
     Each event is made with the arguments of the class that stands here. ``entered`` are called after every move,
     arrival, retreat and advance, with the table, the unit and the hexes that it has entered; ``begins`` before every
-    battle, with the table and the battle; ``ends`` after every move, arrival and battle and at the end of every phase,
+    battle, with the table and the battle; ``fired_at`` before opportunity fire takes effect, with the table and the
+    unit that is fired at; ``ends`` after every move, arrival and battle and at the end of every phase,
     with the table.
 
     Raises:
@@ -122,6 +128,9 @@ class Binding:
     begins: tuple[Begins, ...] = field(
         default=(), validator=functions_with("t", "battle", gives="nothing, and records events")
     )
+    fired_at: tuple[FiredAt, ...] = field(
+        default=(), validator=functions_with("t", "unit", gives="who is hit: a procedure, or None for the unit")
+    )
     ends: tuple[Ends, ...] = field(default=(), validator=functions_with("t", gives="nothing, and may end the game"))
 
     def __attrs_post_init__(self) -> None:
@@ -154,6 +163,13 @@ class Binding:
                 yield from results.after(asks)
                 battle = self.battles(t.board)[number]
         return battle
+
+    def falls_on(self, t: Table[Any], unit: str, results: PhaseResults) -> Procedure[str]:
+        """What comes before fire at a unit takes effect; returns the unit that is hit, "" where there is none."""
+        for fired_at in self.fired_at:
+            if unit and (asks := fired_at(t, unit)) is not None:
+                unit = yield from results.after(asks)
+        return unit
 
 
 USUAL = Binding()

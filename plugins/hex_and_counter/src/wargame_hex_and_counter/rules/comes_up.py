@@ -92,6 +92,8 @@ def _by_fire(phase: Phase, has_steps: bool) -> Iterator[Any]:
             yield phase.binding.eliminated
             if has_steps and one.table.brings(ResultEffect.LOSES_STEPS):
                 yield phase.binding.weakened
+            if phase.binding.fired_at:
+                yield events.FiredAtNobody
 
 
 def _effects(combat: Combat) -> set[ResultEffect]:

@@ -75,8 +75,9 @@ class FaceDown:
     Everything that a counter may do follows from its back, so that nothing tells what lies under it. With
     ``known_to="its side"`` the step `put` of the sequence of play puts the units of each lot under its counters, by
     chance or as the side chooses (``put_by``); with "nobody" what lies under a counter is drawn from the rest of its
-    lot as it is turned up. A unit then stands where the counter lay, and a dummy is removed. `entered` and `begins`
-    belong into a `Binding`, `entered` before `Control.entered`; the game's board is a `HiddenBoard`.
+    lot as it is turned up. A unit then stands where the counter lay, and a dummy is removed. `entered`, `begins` and,
+    in a game of opportunity fire, `fired_at` belong into a `Binding`, `entered` before `Control.entered`; the game's
+    board is a `HiddenBoard`, or a `HiddenStandingBoard` where enemies react.
 
     Raises:
         RulesError: a word that it does not know; a counter or unit in two lots; a side that puts what nobody knows.
@@ -167,6 +168,14 @@ class FaceDown:
             and pieces.units[unit].side != battle.attacker
         ]  # fmt: skip
         return self._turn_up(t, (*battle.attackers, *attacked))
+
+    def fired_at(self, t: Table[Any], unit: str) -> Procedure[str] | None:
+        """A counter that is fired at on the move is turned up; returns what lay under it, on which the fire falls."""
+        return self._fired_at(t, unit) if pieces_of(t.board).units[unit].face_down else None
+
+    def _fired_at(self, t: Table[Any], counter: str) -> Procedure[str]:
+        (piece,) = yield from self.turn_up(t, (counter,))
+        return piece
 
     def _turn_up(self, t: Table[Any], units: Iterable[str]) -> Procedure[tuple[str, ...]] | None:
         """Those of some units that are face down are turned up; None where none is."""

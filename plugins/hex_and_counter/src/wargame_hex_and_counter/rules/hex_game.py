@@ -85,7 +85,8 @@ class HexGame:
     of a folder (None for the packaged files) that builds the game anew.
 
     Raises:
-        RulesError: counters that are face down without a `FaceDown` that fits them; reactions without a board that has
+        RulesError: counters that are face down without a `FaceDown` that fits them, or that are fired at without
+            ``fired_at`` of their `Binding`; reactions without a board that has
             ``standing``; a table that cannot be asked for the halves that the chart or the weather gives, or for the
             odds against a unit of strength 0; or a set-up with a unit in terrain that it may not enter, or with more in
             a hex than may stand there, where no file has it.
@@ -120,8 +121,11 @@ class HexGame:
     def __attrs_post_init__(self) -> None:
         titles = {side: title.title for side, title in self.sides.items()}
         object.__setattr__(self, "book", evolve(self.book, titles=titles))  # before anybody has the game
-        for reaction in (one for phase in phases_of(self.sequence) for one in phase.reactions):
+        for phase, reaction in ((one, reaction) for one in phases_of(self.sequence) for reaction in one.reactions):
             self._check_board_of(reaction)
+            if isinstance(reaction, OpportunityFire) and self.face_down is not None and not phase.binding.fired_at:
+                needs = "Binding(fired_at=(FACE_DOWN.fired_at,)), which turns them up"
+                raise RulesError(f"phase({phase.label!r}): counters face down are fired at, and need {needs}")
             if reaction not in self.parts:
                 object.__setattr__(self, "parts", (*self.parts, reaction))
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
@@ -201,9 +205,9 @@ class HexGame:
         return board
 
     def special(self) -> tuple[tuple[str, Cite | None], ...]:
-        """The special rules, and those of further parts, each with its source."""
-        of_parts = tuple((text, part.cite) for part in self.parts for text in part.sentences())
-        return self.special_rules + of_parts
+        """The special rules, and those of further parts, each once and with its source."""
+        of_parts = ((text, part.cite) for part in self.parts for text in part.sentences())
+        return tuple(dict.fromkeys((*self.special_rules, *of_parts)))
 
     def victory_of(self, board: HexBoard) -> Victory:
         """How the points of a board are counted."""

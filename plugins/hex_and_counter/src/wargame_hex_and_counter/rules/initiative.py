@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias, assert_never
 
 from attrs import field, frozen
@@ -61,14 +61,19 @@ class GivenInitiative:
 class BidInitiative:
     """Both sides offer some of their ``points`` in secret; the higher has the initiative and is paid.
 
-    ``ties`` is the side that has it when both offer the same, and pays.
+    ``ties`` is the side that has it when both offer the same, and pays. ``each_turn`` are the points that a side gets
+    before they offer.
     """
 
     points: str
     ties: str
+    each_turn: Mapping[str, int] = field(factory=dict)
 
     def sentences(self, titles: Callable[[str], str]) -> Iterator[str]:
         """The rule in words."""
+        if self.each_turn:
+            given = listed(f"{titles(side)} {points}" for side, points in self.each_turn.items())
+            yield f"{self.points.capitalize()} on each turn: {given}."
         yield f"Both sides offer some of their {self.points} in secret; the higher has the initiative and is paid."
         yield f"{titles(self.ties)} has it, and pays, when both offer the same."
 
@@ -95,6 +100,7 @@ class Initiative:
             named = () if callable(self.by.turns) else self.by.turns
         else:
             named = (self.by.ties,) if self.by.ties else ()
+            named += tuple(self.by.each_turn) if isinstance(self.by, BidInitiative) else ()
         if wrong := [side for side in named if side not in self.sides]:
             raise RulesError(f"Initiative(by=): {wrong[0]!r} is not one of its sides: {', '.join(self.sides)}")
 
@@ -140,7 +146,11 @@ class Initiative:
 
     def _take_bids(self, t: Table[Any], by: BidInitiative) -> Procedure[None]:
         """Both have offered points, and the higher has paid."""
-        has = {side: t.board.points.get(by.points, {}).get(side, 0) for side in self.sides}
+        before = t.board.points.get(by.points, {})
+        has = {side: before.get(side, 0) + by.each_turn.get(side, 0) for side in self.sides}
+        for side in self.sides:
+            if by.each_turn.get(side, 0):
+                t.record(PointsSet(side, by.points, has[side]))
         asks = [
             Ask(
                 side, ListedChoices([Bid(points) for points in range(has[side] + 1)], cite=self.cite),

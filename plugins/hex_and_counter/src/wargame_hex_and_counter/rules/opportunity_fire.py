@@ -9,14 +9,14 @@ from typing import Any, Final, Literal, TypeAlias, assert_never
 from attrs import field, frozen
 
 from wargame_core.authoring import Action, Event, ListedChoices, Procedure, Table
-from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, ResultEffect
+from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, Result, ResultEffect
 from wargame_core.errors import RulesError
 from wargame_core.limits import quote
 from wargame_core.maps.masks import bits
 from wargame_core.names import listed
 from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Fire, HoldFire
-from wargame_hex_and_counter.board.events import FiredAt, MoveEnded, StandingAnswersGiven
+from wargame_hex_and_counter.board.events import FiredAt, FiredAtNobody, MoveEnded, StandingAnswersGiven
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
 from wargame_hex_and_counter.printed.given import called_with, each_given, functions_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -67,7 +67,7 @@ class OpportunityFire:
     ``strength`` is a function of the pieces and the id of a unit; the table compares it with the strength of the enemy,
     or takes its points alone. ``shifts`` are functions of the board, who fires and at whom. ``who`` says which units
     fire besides ``by``. ``asks_later`` are the distances that standing answers can name: () where there are none.
-    A counter that is face down does not fire.
+    A counter that is face down does not fire; one that is fired at is turned up before, and its move ends.
 
     It stands in ``reactions`` of a movement phase, and the game's board is a `StandingBoard`.
 
@@ -207,23 +207,19 @@ class OpportunityFire:
         self, t: Table[Any], binding: Binding, pieces: Pieces, shot: Fire, results: PhaseResults
     ) -> Procedure[bool]:
         """A unit has fired, and the enemy suffered what the table says; returns whether that was anything."""
-        fight, target = self.shot(pieces, shot.piece, shot.target), pieces.units[shot.target]
-        label = f"the fire of {pieces.name(shot.piece)} at {target.name}, {fight.column}"
+        hit = yield from binding.falls_on(t, shot.target, results)
+        if not hit:
+            t.record(FiredAtNobody(shot.piece, t.board.turn))
+            return True
+        if hit != shot.target:
+            pieces = binding.pieces(t.board.copy())
+        fight = self.shot(pieces, shot.piece, hit)
+        label = f"the fire of {pieces.name(shot.piece)} at {pieces.name(hit)}, {fight.column}"
         die = yield from results.after(t.roll_openly(self.table.die, label, self.cite))
         result = fight.result(die)
         ruling = fight.ruling(die) if t.events is not None else None
-        t.record(FiredAt(shot.piece, shot.target, t.board.turn, ruling, str(result)))
-        for choice in result.steps:
-            gone = pieces.lost.get(shot.target, 0)
-            steps = target.steps - gone if choice[0].effect is ResultEffect.ELIMINATED else choice[0].amount
-            if gone + steps >= target.steps:
-                strength = pieces.face(shot.target).strength
-                t.record(binding.eliminated(shot.target, target.side, strength, "opportunity fire"))
-                return True
-            for step in range(gone, gone + steps):
-                loss = target.face(step).strength - target.face(step + 1).strength
-                t.record(binding.weakened(shot.target, target.side, loss))
-            pieces = binding.pieces(t.board)
+        t.record(FiredAt(shot.piece, hit, t.board.turn, ruling, str(result)))
+        _suffer(t, binding, pieces, hit, result)
         return bool(result.steps)
 
     # the table and the sheet
@@ -248,6 +244,22 @@ class OpportunityFire:
         return ()
 
 
+def _suffer(t: Table[Any], binding: Binding, pieces: Pieces, unit: str, result: Result) -> None:
+    """A unit has lost what a result says."""
+    target = pieces.units[unit]
+    for choice in result.steps:
+        gone = pieces.lost.get(unit, 0)
+        steps = target.steps - gone if choice[0].effect is ResultEffect.ELIMINATED else choice[0].amount
+        if gone + steps >= target.steps:
+            strength = pieces.face(unit).strength
+            t.record(binding.eliminated(unit, target.side, strength, "opportunity fire"))
+            return
+        for step in range(gone, gone + steps):
+            loss = target.face(step).strength - target.face(step + 1).strength
+            t.record(binding.weakened(unit, target.side, loss))
+        pieces = binding.pieces(t.board)
+
+
 class FireChoices(ListedChoices):
     """Who fires; the help of each says what its fire comes to."""
 
@@ -258,6 +270,9 @@ class FireChoices(ListedChoices):
         self.fire, self.pieces = fire, pieces
 
     def help(self, action: Any, board: Any) -> str:
-        """The column, what moved it, and the chance of each result."""
+        """The column, what moved it, and the chance of each result, as far as the fire does not find them out."""
+        target = self.pieces.units[action.target]
+        if target.face_down and self.fire.table.compares != "points":
+            return f"not known: {target.name} face down"
         fight = self.fire.shot(self.pieces, action.piece, action.target)
         return f"{fight}; {fight.chances}"

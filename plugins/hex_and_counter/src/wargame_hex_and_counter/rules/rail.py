@@ -10,6 +10,7 @@ from attrs import evolve, field, fields_dict, frozen
 
 from wargame_core.authoring import Action, Event, PieceMoves, Procedure, Table
 from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
@@ -122,7 +123,10 @@ class Rail:
         return step
 
     def _links(self, pieces: Pieces) -> frozenset[Edge]:
-        return frozenset(side for road in pieces.map.roads if road.kind in self.along for side in road.edges)
+        def found() -> frozenset[Edge]:
+            return frozenset(side for road in pieces.map.roads if road.kind in self.along for side in road.edges)
+
+        return pieces.map.cached(("railroads", self.along), found)
 
     def usable(self, pieces: Pieces, side: str) -> int:
         """Mask of the hexes that are friendly to a side; the board has ``held`` where the enemy's places are not."""
@@ -131,8 +135,23 @@ class Rail:
         everywhere = (1 << pieces.map.size) - 1
         if self.friendly == "all":
             return everywhere
-        held = pieces.board.held.items()
-        return everywhere & ~mask_of(pieces.map.parse(place) for place, holder in held if holder != side)
+        spaces, held = _by_coordinates(pieces.map), pieces.board.held.items()
+        return everywhere & ~mask_of(spaces[place] for place, holder in held if holder != side)
+
+    def connected(self, pieces: Pieces, side: str, spaces: int, free: int) -> int:
+        """Mask of some hexes and those to which railroads that serve a side lead from them, by free hexes alone."""
+        links, open_hexes = self._links(pieces), self.usable(pieces, side) & free
+        found, reached = spaces, spaces & open_hexes
+        while reached:
+            ends = (b for link in links for a, b in (link, link[::-1]) if reached >> a & 1)
+            reached = mask_of(ends) & open_hexes & ~found
+            found |= reached
+        return found
+
+    def hexes_of(self, game_map: HexMap) -> tuple[str, ...]:
+        """The coordinates of all railroad hexes: places of a `Control` by which a railroad is taken from the enemy."""
+        spaces = (space for road in game_map.roads if road.kind in self.along for space in road.path)
+        return tuple(dict.fromkeys(map(game_map.coordinates, spaces)))
 
     def why_not(self, pieces: Pieces, unit: str, space: int, gone: Collection[str] = ()) -> Verdict:
         """Why a unit cannot go by rail to a hex when others have gone this turn; the refusal names what is left."""
@@ -176,12 +195,19 @@ class Rail:
             by_kind = f" ({_listed(self.counts)})" if isinstance(self.counts, Mapping) else ""
             far = "" if self.hexes is None else f", at most {self.hexes} hexes"
             yield f"By {' or '.join(self.along)} each turn: {by_side} {what}{by_kind}{far}."
+        if self.friendly == "not held by the enemy":
+            yield f"Nobody uses {' or '.join(self.along)} in a hex that serves the enemy."
         if self.enemy_zones == "forbidden":
             yield f"By {' or '.join(self.along)} nobody begins, passes or ends in an enemy zone of control."
 
     def cards(self) -> tuple[tuple[str, str], ...]:
         """No player aid besides the sentences."""
         return ()
+
+
+def _by_coordinates(game_map: HexMap) -> Mapping[str, int]:
+    """The spaces of a map by their coordinates."""
+    return game_map.cached("by coordinates", lambda: {game_map.coordinates(one): one for one in range(game_map.size)})
 
 
 def _listed(numbers: Mapping[str, int]) -> str:

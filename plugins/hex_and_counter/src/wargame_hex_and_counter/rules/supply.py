@@ -13,6 +13,7 @@ from wargame_core.authoring import Table
 from wargame_core.charts import Factor, Rounding, multiplied
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import flood, mask_of
+from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.events import SupplyJudged
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
@@ -21,6 +22,7 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.binding import pieces_of
 from wargame_hex_and_counter.rules.movement import printed_allowance
+from wargame_hex_and_counter.rules.rail import Rail
 from wargame_hex_and_counter.rules.zones import Zones
 
 CutBy: TypeAlias = Literal["enemy units", "enemy zones"]
@@ -54,7 +56,8 @@ class Trace:
 
     ``sources`` are by side the names or printed numbers of hexes. ``blocked_by`` closes hexes, also a source; enemy
     zones are asked for the purpose "supply", for which `Zones` may let friends negate them. Without ``length`` a line
-    may be of any length. Compared by identity.
+    may be of any length. With ``rail`` it runs any distance along railroads that serve the side, and ``length`` is how
+    far it goes beside them. Compared by identity.
 
     Raises:
         RulesError: a word that it does not know.
@@ -65,6 +68,7 @@ class Trace:
     zones: Setting[Zones] = field(validator=setting)
     length: int | None = None
     blocked_by: tuple[CutBy, ...] = field(default=("enemy units", "enemy zones"), validator=each_of(CutBy))
+    rail: Rail | None = None
     cite: Cite | None = None
 
     def reaches(self, pieces: Pieces, side: str) -> int:
@@ -81,7 +85,25 @@ class Trace:
             free &= ~zones.against(pieces, side, chart, "supply")
         sources = mask_of(game_map.parse(place) for place in pieces.value(self.sources).get(side, ()))
         length = game_map.size if self.length is None else self.length
-        return sum(flood(game_map.passage(), sources & free, length, free))
+        begins = sources & free
+        if self.rail is not None:
+            begins = self.rail.connected(pieces, side, begins, free)
+        return sum(flood(game_map.passage(), begins, length, free))
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words, as far as it is not a function."""
+        far = "" if self.length is None else f" of at most {self.length} hexes"
+        through = (
+            f", through no {' and no '.join(word.rstrip('s') for word in self.blocked_by)}" if self.blocked_by else ""
+        )
+        yield f"A unit is in supply where a line{far} leads to it from a source{through}."
+        if not callable(self.sources):
+            yield " ".join(
+                f"Sources of {side.capitalize()}: {listed(places)}." for side, places in self.sources.items()
+            )
+        if self.rail is not None:
+            beside = "" if self.length is None else "; only the hexes beside them count against its length"
+            yield f"It runs any distance along railroads that serve the side{beside}."
 
     def why_not(self, pieces: Pieces, unit: str) -> Verdict:
         """Whether a unit on the map is in supply; if not, the refusal names it."""
@@ -177,6 +199,7 @@ class OutOfSupply:
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
+        yield from self.trace.sentences()
         attacks, defends = _STRENGTH[self.attacks], _STRENGTH[self.defends]
         yield f"A unit out of supply attacks {attacks} and defends {defends}."
         if self.moves != "in full":

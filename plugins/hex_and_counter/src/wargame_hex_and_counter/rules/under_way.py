@@ -74,12 +74,19 @@ class UnderWay:
         start, end, pieces = self.steps, len(self.way) - 1, self.pieces
         halts = watched(self.t.board, pieces, self.mover, self.reactions)
         ahead = range(start + 1, end)
-        self.steps = next((step for step in ahead if self.is_stopped or halts >> self.way[step] & 1), end)
+        self.steps = next((step for step in ahead if self._halts_at(step, pieces, halts)), end)
         points = self.movement.cost_of(pieces, self.mover, self.way, start, self.steps)
         self.spent += points if isinstance(points, int) else 0
         self.t.record(self.binding.moved(self.mover, self.way[start], self.way[self.steps]))
         yield from self.binding.has_entered(self.t, self.mover, self.way[start + 1 : self.steps + 1], self.results)
         self.binding.may_end(self.t)
+
+    def _halts_at(self, step: int, pieces: Pieces, halts: int) -> bool:
+        """Whether the unit halts in a hex of its way; a counter face down, whose move may end there, where it fits."""
+        if not (self.is_stopped or halts >> self.way[step] & 1):
+            return False
+        fits = pieces.value(self.movement.stacking).has_room
+        return not pieces.units[self.mover].face_down or fits(pieces, self.mover, self.way[step])
 
     def _reacts(self, reaction: Reaction) -> Procedure[None]:
         """The enemy has fired or moved, where this reaction lets him."""

@@ -155,6 +155,9 @@ def beginning_of(data: Mapping[str, Any], unit: str, used_paths: Collection[KeyP
             names = (row.get(key) for key in ("id", "name", "unit", "counter"))
             if _has_name(unit, names) and isinstance(row.get(key), str) and (table, n, key) not in used_paths:
                 return table, n, key
+    set_up = data.get("set_up")
+    if isinstance(set_up, dict) and isinstance(set_up.get(unit), str):
+        return "set_up", unit
     for n, row in enumerate(data.get("deployment", ())):
         where = row.get("where")
         if _has_name(unit, _other_spaces(row)) and isinstance(where, dict) and len(where.get("places", ())) == 1:

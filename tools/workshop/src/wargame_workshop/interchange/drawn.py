@@ -185,6 +185,10 @@ class DrawnFile(ABC):
     def sort_of(self, layer: str, kind: str) -> Sort:
         """The section that a new object of a layer and kind goes to."""
 
+    def layer_of(self, stamp: str) -> str:
+        """The layer of one of the `stamps`."""
+        return next(iter(self.layers))
+
     @abstractmethod
     def again(self, text: str) -> DrawnFile:
         """The file with another text. Raises `DataError` with every mistake in it."""

@@ -1,10 +1,12 @@
 """What a page needs to draw on a map: its spaces and sides, what lies on them, and a palette with pictures."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
+from wargame_core.data import Document, Problems
 from wargame_core.json_form import JsonObject
+from wargame_core.maps.areas import ROUND, AreaGrid
 from wargame_core.maps.features import Barrier
+from wargame_core.maps.files.map_file import spelling_for
 from wargame_core.maps.legend import (
     barrier_color,
     drawn_as,
@@ -13,12 +15,13 @@ from wargame_core.maps.legend import (
     road_class,
     road_color,
 )
-from wargame_core.maps.map import Map, border, centre
+from wargame_core.maps.map import UNIT, Map, border, centre, corners
 from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
 from wargame_pictures.draw.relief import ridge
 from wargame_pictures.draw.shapes import COLOR
 from wargame_pictures.draw.terrain import PATTERNS, prefix, road_line, tint, water, works
-from wargame_workshop.watching.strokes import NEW_LINES
+from wargame_workshop.watching.map_strokes import strokes_on
+from wargame_workshop.watching.sided_strokes import NEW_LINES
 
 ROADS, LINES, CROSSINGS, PLACES = (
     ("road", "pike", "rail", "trail"),
@@ -26,21 +29,31 @@ ROADS, LINES, CROSSINGS, PLACES = (
     ("bridge", "ford", "ferry"),
     ("town", "city", "village", "hill"),
 )
-"""The kinds that a palette offers beside those of the map."""
+GROUND, JOINS = ("clear", "land", "sea", "woods", "hill", "city"), ("road", "rail", "land", "sea")
+"""The kinds that a palette offers beside those of the map; the last two of areas and of joins between them."""
 
 
-def drawing_board(game_map: Map, terrain: Mapping[str, Any]) -> JsonObject:
-    """The map for drawing; ``terrain`` is that table of its file. Spaces are named by their printed names.
+def drawing_board(game_map: Map, doc: Document) -> JsonObject:
+    """The map of a file for drawing. Spaces are named by their printed names.
 
-    A map of areas, on which nothing can be painted, has no sides.
+    ``strokes`` says what can be drawn on a map of its kind. A map of areas has no sides: its ``areas`` say where they
+    lie in the file, and its roads are the joins.
     """
     names = [game_map.coordinates(space) for space in range(game_map.size)]
-    legend = {letter: word for letter, word in terrain.get("legend", {}).items() if isinstance(word, str)}
+    spelling = spelling_for(doc, Problems())
+    strokes = strokes_on(spelling, game_map.grid, doc) if spelling is not None else {}
+    areas = game_map.grid if isinstance(game_map.grid, AreaGrid) else None
+    words = doc.data.get("terrain", {}).get("legend", {}) if areas is None else {}
+    legend = {letter: word for letter, word in words.items() if isinstance(word, str)}
     letters = {word: letter for letter, word in reversed(legend.items())}
     return {
+        "strokes": [*strokes, "fit"] if strokes else [],
+        "areas": None if areas is None else _areas(areas, game_map),
         "spaces": [[names[space], *_rounded(centre(game_map, space))] for space in range(game_map.size)],
+        "box": _box(game_map),
         "sides": _sides(game_map),
         "letters": [letters.get(word, "") for word in game_map.terrain] if legend else [],
+        "regions": [*game_map.regions],
         "lines": [
             {
                 "name": one.name,
@@ -55,12 +68,34 @@ def drawing_board(game_map: Map, terrain: Mapping[str, Any]) -> JsonObject:
             {"name": one.name, "kind": one.kind, "side": list(one.edge)} for one in game_map.crossings.values()
         ],
         "places": [{"name": one.name, "kind": one.kind, "space": one.space} for one in game_map.places],
-        "palette": _palette(game_map, legend),
+        "palette": _palette(game_map, legend, areas is not None),
+    }
+
+
+def _areas(grid: AreaGrid, game_map: Map) -> JsonObject:
+    """Where the middle of a map of areas is its point [0, 0], the length of a unit, the kinds, and the outlines."""
+    first = grid.areas[0]
+    x, y = (sum(point[axis] for point in grid.outline(0)) / len(grid.outline(0)) for axis in (0, 1))
+    own = first.outline or tuple((first.at[0] + dx, first.at[1] + dy) for dx, dy in ROUND)
+    left, top = (sum(point[axis] for point in own) / len(own) for axis in (0, 1))
+    return {
+        "zero": [round((x - left) * UNIT, 2), round((y - top) * UNIT, 2)],
+        "unit": UNIT,
+        "kinds": [one.kind for one in grid.areas],
+        "at": [list(one.at) for one in grid.areas],
+        "outlines": [[_rounded(point) for point in corners(game_map, space)] for space in range(grid.size)],
     }
 
 
 def _rounded(point: tuple[float, float]) -> list[float]:
     return [round(part, 2) for part in point]
+
+
+def _box(game_map: Map) -> list[float]:
+    """Left and upper end, width and height of all spaces."""
+    points = [point for space in range(game_map.size) for point in corners(game_map, space)]
+    (left, right), (top, bottom) = ((min(ends), max(ends)) for ends in zip(*points, strict=True))
+    return [left, top, round(right - left, 2), round(bottom - top, 2)]
 
 
 def _sides(game_map: Map) -> list[list[float]]:
@@ -72,14 +107,16 @@ def _sides(game_map: Map) -> list[list[float]]:
     return [[*pair, *(part for end in border(game_map, pair) for part in _rounded(end))] for pair in beside]
 
 
-def _palette(game_map: Map, legend: Mapping[str, str]) -> JsonObject:
+def _palette(game_map: Map, legend: Mapping[str, str], of_areas: bool) -> JsonObject:
     """For each tool what it may draw: its kind, its colour, and a picture of 24 by 14 units."""
     barriers = {one.kind: one for one in reversed(game_map.barriers)}
     new = {kind: Barrier("", kind, frozenset(), **NEW_LINES.get(kind, {})) for kind in LINES}
+    usual_roads = JOINS if of_areas else ROADS
+    kinds = {} if not of_areas else {kind: kind for kind in _kinds(GROUND, game_map.terrain)}
     return {
         "paint": [
-            {"kind": word, "letter": letter, "color": tint(game_map, word), "picture": _terrain(game_map, word)}
-            for letter, word in legend.items()
+            {"kind": word, "letter": letter, "color": tint(game_map, word), "picture": terrain_picture(game_map, word)}
+            for letter, word in (kinds or legend).items()
         ],
         "line": [
             {
@@ -96,11 +133,15 @@ def _palette(game_map: Map, legend: Mapping[str, str]) -> JsonObject:
                 "color": COLOR[road_color(kind)],
                 "picture": road_line(game_map, road_class(kind), "M0 7h24"),
             }
-            for kind in _kinds(ROADS, (one.kind for one in game_map.roads))
+            for kind in _kinds(usual_roads, (one.kind for one in game_map.roads))
         ],
         "crossing": [
             {"kind": kind, "picture": f'<g transform="translate(12 7) scale(.7)">{crossing_sign(kind)}</g>'}
             for kind in _kinds(CROSSINGS, (one.kind for one in game_map.crossings.values()))
+        ],
+        "region": [
+            {"kind": name, "picture": f'<rect width="24" height="14" fill="{region_color(number)}"/>'}
+            for number, name in enumerate(sorted({*game_map.regions} - {""}))
         ],
         "place": [
             {"kind": kind, "picture": f'<g transform="translate(12 7) scale(.7)">{place_sign(kind)}</g>'}
@@ -109,11 +150,17 @@ def _palette(game_map: Map, legend: Mapping[str, str]) -> JsonObject:
     }
 
 
+def region_color(number: int) -> str:
+    """A colour for each region, unlike those beside it in the list."""
+    return f"hsl({round(number * 137.5) % 360} 65% 55%)"
+
+
 def _kinds(usual: Iterable[str], of_the_map: Iterable[str]) -> list[str]:
     return list(dict.fromkeys([*usual, *sorted(set(of_the_map))]))
 
 
-def _terrain(game_map: Map, word: str) -> str:
+def terrain_picture(game_map: Map, word: str) -> str:
+    """A terrain as a picture of the palette."""
     svg, kind = f'<rect width="24" height="14" fill="{tint(game_map, word)}"/>', drawn_as(word)
     if kind in PATTERNS:
         svg += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'

@@ -182,7 +182,17 @@ class WatchServer:
         return response
 
     async def _games(self, count: int) -> None:
-        words = ["balance", str(self.workshop.folder), "--games", str(count), "--seed", "1", "--second-bot", "none"]
+        board = self.workshop.bench.board or {}
+        words = [
+            "balance",
+            str(self.workshop.folder / board.get("file", "")),
+            "--games",
+            str(count),
+            "--seed",
+            "1",
+            "--second-bot",
+            "none",
+        ]
         self._child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "wargame_console", *words, "--json"),
             stdout=asyncio.subprocess.PIPE,

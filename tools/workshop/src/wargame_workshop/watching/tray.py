@@ -28,12 +28,16 @@ def tray(files: Iterable[Path], game_map: Map) -> list[JsonObject]:
 
 
 def _beginnings(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str, bool]]:
-    """What `beginning_of` finds: rows with a hex of their own, and deployments at one place."""
+    """What `beginning_of` finds: rows with a hex of their own, [set_up], and deployments at one place."""
     for table, key in (("unit", "hex"), ("piece", "at")):
         for row in _tables(data, table):
             names = [row[name] for name in ("id", "unit", "name", "counter") if isinstance(row.get(name), str)]
             if names and isinstance(row.get(key), str):
                 yield names[0], str(row.get("name", names[0])), row[key], False
+    set_up = data.get("set_up")
+    for unit, where in set_up.items() if isinstance(set_up, dict) else ():
+        if isinstance(where, str):
+            yield unit, unit.replace("_", " "), where, False
     for row in _tables(data, "deployment"):
         where = row.get("where")
         places = where.get("places") if isinstance(where, dict) else None

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from wargame_core import DataError, WargameError
-from wargame_core.data import Problem, read_toml, write_whole
+from wargame_core.data import Document, Problem, read_toml, write_whole
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.map import Map
@@ -18,6 +18,7 @@ from wargame_workshop.interchange.remembered_imports import IMPORTS, PICTURES, U
 from wargame_workshop.lint import claims, problems_of
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.watching.drawing_board import drawing_board
+from wargame_workshop.watching.stamped_files import StampedFile
 from wargame_workshop.watching.tray import tray
 
 Snapshot = tuple[tuple[str, int, int], ...]
@@ -143,21 +144,24 @@ class Workshop:
         """The bench for the files as they are now; without a new picture it has the last one, marked as old."""
         problems: list[Problem] = list(self._not_imported)
         drawn: Map | None = None
-        terrain: JsonObject = {}
+        doc: Document | None = None
         maps = maps_in(self.folder)
         for path in maps[:1]:
             try:
                 doc = read_toml(path, "a map file")
                 reading = read_drawable(doc)
-                drawn, terrain = reading.map, doc.data.get("terrain", {})
+                drawn = reading.map
                 problems += reading.problems or map_doubts(doc)
             except DataError as error:
                 problems += error.problems
+        stamped = self._stamped(problems) if not maps else None
         known = {str(problem) for problem in problems}
         problems += [problem for problem in self._others(maps) if str(problem) not in known]
-        if not maps:
+        if stamped is not None:
+            return evolve(stamped, problems=tuple(problems))
+        if not maps and not (problems and self.bench.svg):
             return Bench(0, problems=tuple(problems))
-        if drawn is None:
+        if drawn is None or doc is None:
             return Bench(0, self.bench.svg, bool(self.bench.svg), tuple(problems), self.bench.map, self.bench.board)
         under: Underlay | None = None
         try:
@@ -165,9 +169,23 @@ class Workshop:
         except DataError as error:
             problems += error.problems
         picture = picture_of_mistakes(drawn, problems)
-        board = {**drawing_board(drawn, terrain), "counters": tray(self.files(), drawn)}
+        board = {**drawing_board(drawn, doc), "counters": tray(self.files(), drawn)}
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
         return Bench(0, svg, False, tuple(problems), drawn, board, under)
+
+    def _stamped(self, problems: list[Problem]) -> Bench | None:
+        """The bench of a battle, None where there is none that can be drawn; its mistakes are added to ``problems``."""
+        try:
+            file = StampedFile.of_folder(self.folder, read_toml)
+            found = file.picture() if file is not None else None
+        except DataError as error:
+            problems += error.problems
+            return None
+        if file is None or found is None:
+            return None
+        game_map, svg = found
+        board = {**file.board(game_map), "counters": []}
+        return Bench(0, svg, map=game_map, board=board)
 
     def _others(self, maps: Iterable[Path]) -> list[Problem]:
         """What the plugins say of the folder that make a game of it, and of files that cannot be read."""

@@ -150,7 +150,9 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
         cite = board.cite("Retreating after Battle")
         choices = ListedChoices((PlaceToken(token_id, space) for space in spaces), cite=cite)
         answer = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
-    if answer not in battle.block and board.mask(board.enemy(token.side)) >> answer & 1:
+    enemy = board.enemy(token.side)
+    enemies = board.division_mask(enemy) if answer in battle.block else board.mask(enemy)
+    if enemies >> answer & 1:
         answer = nearest_free(board, token, answer)[0]  # an enemy that was not seen stands there
     if answer != board.at[token_id]:
         left_behind = tuple(other_token for other_token in board.tokens_in(answer) if other_token.side != token.side)
@@ -169,18 +171,20 @@ FARTHEST_VICTOR = 6
 def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -> list[Space]:
     """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
 
-    All of them are spaces to which a march leads from where it fought or came on, over no closed line. Pickets and
-    trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress by a battle,
-    even one whose garrison was beaten outside it. Readings: Victors of a battle, Fortress of Vicksburg.
+    All of them are spaces to which a march leads from where it fought or came on, over no closed line, round the enemy
+    divisions that its side knows of. Pickets and trains that the beaten army left there are driven off or taken. Nobody
+    comes into an enemy fortress by a battle, even one whose garrison was beaten outside it.
+    Readings: Victors of a battle, Fortress of Vicksburg.
     """
     start_space = board.at[token.id]
-    closed_spaces = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
+    divisions = board.enemy_divisions_known(token.side)
+    closed_spaces = stacking(board, token)[1] | divisions
     for space, holder in board.campaign.fortresses.items():
         if holder != token.side and space != start_space:
             closed_spaces |= 1 << space
     game_map = board.campaign.map
     passage = game_map.passage(False, None, board.closed_crossings(token.side))
-    ground = game_map.enterable & ~board.division_mask(board.enemy(token.side))
+    ground = game_map.enterable & ~divisions
     marches = flood(passage, 1 << start_space, FARTHEST_VICTOR, ground)
     free = mask_of(battle.block) & sum(marches) & ~closed_spaces
     if free:

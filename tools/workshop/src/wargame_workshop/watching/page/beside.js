@@ -73,33 +73,47 @@ export function showGames({ running, error, now, before }) {
   for (const { award, times } of now.awards) row("td", award, `${times} times`, award in earlier ? `${earlier[award].times} times` : "");
 }
 
-/** Lay the designer's picture below the map: two spaces of it where they are on the picture, or over the whole map. */
-export function layPicture(underlay, shapes, address) {
+/** Lay the designer's picture below the map. */
+export function layPicture(underlay, shapes, board, address) {
   id("under").hidden = !underlay;
   if (!underlay || !shapes.size) return;
-  const [wide, high] = underlay.size, all = [...shapes.values()], box = place(underlay, shapes, all, wide, high);
-  const attributes = { id: "underlay", href: address, ...box, preserveAspectRatio: "none", "pointer-events": "none" };
+  const attributes = { id: "underlay", href: address, ...boxOf(underlay, board), preserveAspectRatio: "none", "pointer-events": "none" };
   const image = svg("image", { ...attributes, opacity: id("strength").value / 100 });
-  all[0].parentNode.insertBefore(image, all[0].parentNode.firstChild);
+  const [first] = shapes.values();
+  first.parentNode.insertBefore(image, first.parentNode.firstChild);
 }
 
-function place(underlay, shapes, all, wide, high) {
-  const pins = Object.entries(underlay.at).map(([name, point]) => [shapes.get(name), point]);
+/**
+ * Where the picture lies: two spaces of it where they are on the map; else over the whole map, and on a map of areas
+ * from [0, 0], 24 units wide.
+ */
+export function boxOf(underlay, board) {
+  const [wide, high] = underlay.size, middles = new Map(board.spaces.map(([name, x, y]) => [name, [x, y]]));
+  const pins = Object.entries(underlay.at).map(([name, point]) => [middles.get(name), point]);
   if (pins.length === 2 && pins[0][0] && pins[1][0]) {
-    const [[first, [ax, ay]], [second, [bx, by]]] = pins, [px, py] = middle(first), [qx, qy] = middle(second);
+    const [[[px, py], [ax, ay]], [[qx, qy], [bx, by]]] = pins;
     const across = bx !== ax && qx !== px ? (qx - px) / (bx - ax) : 0, down = by !== ay && qy !== py ? (qy - py) / (by - ay) : 0;
     const x = across || down || 1, y = down || x;
     return { x: px - ax * x, y: py - ay * y, width: wide * x, height: high * y };
   }
-  const boxes = all.map(element => element.getBBox());
-  const left = Math.min(...boxes.map(box => box.x)), top = Math.min(...boxes.map(box => box.y));
-  const right = Math.max(...boxes.map(box => box.x + box.width)), bottom = Math.max(...boxes.map(box => box.y + box.height));
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  if (board.areas) {
+    const { zero: [x, y], unit } = board.areas;
+    return { x, y, width: 24 * unit, height: 24 * unit * high / wide };
+  }
+  const [x, y, width, height] = board.box;
+  return { x, y, width, height };
 }
 
-function middle(element) {
-  const { x, y, width, height } = element.getBBox();
-  return [x + width / 2, y + height / 2];
+/** List the spaces of which nothing is said yet; `goTo` shows one. */
+export function showUnset(drawing, board, goTo) {
+  const letters = board.areas ? ["unset"] : board.palette.paint.filter(one => one.kind === "unset").map(one => one.letter);
+  const unset = drawing.letters.flatMap((letter, space) => letters.includes(letter) ? [space] : []);
+  id("unset").hidden = !unset.length;
+  if (!unset.length) return;
+  id("unset-count").textContent = `${unset.length} of ${board.spaces.length} spaces are unset`;
+  id("unset-list").replaceChildren();
+  for (const space of unset.slice(0, 60)) text("button", board.spaces[space][0], id("unset-list")).onclick = () => goTo(space);
+  if (unset.length > 60) text("span", `and ${unset.length - 60} more`, id("unset-list"));
 }
 
 id("strength").oninput = () => document.getElementById("underlay")?.setAttribute("opacity", id("strength").value / 100);

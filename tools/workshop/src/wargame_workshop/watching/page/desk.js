@@ -1,12 +1,13 @@
 // The page of `wargame watch`: the map, and with --edit the tools that draw on it.
 
-import { layPicture, showGames, showProblems, showRefused, text } from "./beside.js";
-import { Drawing } from "./drawing.js";
+import { boxOf, layPicture, showGames, showProblems, showRefused, showUnset, text } from "./beside.js";
+import { Drawing, withAreas } from "./drawing.js";
 import { Fitting } from "./fitting.js";
 import { Geometry } from "./geometry.js";
-import { MapView, picture } from "./map_view.js";
+import { MapView } from "./map_view.js";
+import { Palette } from "./palette.js";
 import { StrokeQueue } from "./stroke_queue.js";
-import { Gesture, KINDS_OF, TOOLS } from "./tools.js";
+import { Gesture, TOOLS } from "./tools.js";
 
 const key = new URLSearchParams(location.search).get("key");
 const address = (path, more = "") => `${path}?key=${encodeURIComponent(key)}${more}`;
@@ -18,43 +19,46 @@ async function post(path, body) {
   return { status: answer.status, words: await answer.json() };
 }
 
-/** What the palette offers, to see whether it is different. */
-function offered(state) {
-  return JSON.stringify([state?.board?.palette, state?.board?.counters.map(({ file, unit }) => [file, unit])]);
+/** An id for a name that no other of these is, as the files have them. */
+function newId(name, ids) {
+  const plain = name.normalize("NFKD").replace(/[\u0300-\u036f'\u2019]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "") || "x";
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? plain : `${plain}_${number}`;
+    if (!ids.includes(candidate)) return candidate;
+  }
 }
 
 class Desk {
   constructor() {
     this.state = null;
     this.tool = "look";
-    this.chosen = {};  // by part of the palette, the place of the chosen kind
-    this.newLine = true;
     this.gesture = null;
     this.cursor = null;
     this.questions = [];
     this.fitting = null;
-    this.file = "";  // whose counters are shown
-    this.counter = 0;
+    this.board = null;  // that of the state, with the areas that the picture does not show yet
+    this.palette = new Palette(this, id("palette"));
     this.view = new MapView(id("map"));
     this.queue = new StrokeQueue(`strokes ${key}`, body => post("strokes", body), () => this.showQueue());
   }
 
   get drawable() {
-    return Boolean(this.state?.edit && wide.matches && this.state.board?.sides.length);
+    return Boolean(this.state?.edit && wide.matches && this.state.board?.strokes.length);
   }
 
   /** The counters of the chosen file, where they are after the strokes on their way. */
   get counters() {
     const moved = new Map(this.queue.pending.filter(one => one.op === "unit").map(({ args }) => [`${args.file} ${args.unit}`, args.where]));
     const spaceOf = where => this.geometry.numbers.get(where) ?? this.drawing.places.find(place => place.name === where)?.space;
-    return this.state.board.counters.filter(one => one.file === this.file).map(one => {
+    return this.state.board.counters.filter(one => one.file === this.palette.file).map(one => {
       const where = moved.get(`${one.file} ${one.unit}`);
       return where === undefined ? one : { ...one, space: spaceOf(where) };
     });
   }
 
+  /** The kind that is chosen in a part of the palette. */
   kind(part) {
-    return this.state.board.palette[part][this.chosen[part] ?? 0];
+    return this.palette.kind(part);
   }
 
   async load() {
@@ -68,14 +72,13 @@ class Desk {
     const state = await answer.json();
     if (this.state && state.version < this.state.version) return;  // an older answer came late
     const changed = state.version !== this.state?.version;
-    const before = offered(this.state);
     this.state = state;
     this.queue.drawn(state.drawn);
     if (changed) this.showMap();
-    if (offered(state) !== before || !id("palette").firstChild) this.showPalette();
+    this.palette.refresh();
     id("name").textContent = state.folder;
     document.body.classList.toggle("viewer", !this.drawable);
-    id("fit").hidden = !this.drawable;
+    id("fit").hidden = !(this.drawable && state.board.strokes.includes("fit"));
     id("new-map").hidden = !(state.edit && !state.board && !state.stale && !this.queue.pending.length);
     this.queue.undo = state.undo;
     this.queue.redo = state.redo;
@@ -85,15 +88,26 @@ class Desk {
 
   showMap() {
     const { svg, stale, board, problems, version, underlay } = this.state;
-    this.geometry = board && new Geometry(board);
-    this.view.show(svg, stale);
+    this.board = board && withAreas(board, this.queue.pending);
+    this.geometry = board && new Geometry(this.board);
+    this.view.show(svg, stale, board?.areas && this.paper());
     id("broken").hidden = !stale;
     id("broken").textContent = stale ? problems[0]?.text ?? "" : "";
     showProblems(problems);
-    layPicture(underlay, this.view.shapes, address("underlay", `&v=${version}`));
+    layPicture(underlay, this.view.shapes, board, address("underlay", `&v=${version}`));
     if (this.fitting) this.showFitting(1);
     this.view.placeNamed = name => this.geometry.spaces[this.drawing?.places.find(place => place.name === name)?.space];
     this.view.showCursor(this.cursor);
+  }
+
+  /** The part of the picture that a map of areas is drawn on: all areas with free ground around them, and the scan. */
+  paper() {
+    const { spaces, areas: { zero: [x, y], unit } } = this.board, { underlay } = this.state;
+    const scan = underlay && boxOf(underlay, this.board);
+    const across = [x - unit, x + 17 * unit, ...spaces.flatMap(([, at]) => [at - 2 * unit, at + 2 * unit]), ...scan ? [scan.x, scan.x + scan.width] : []];
+    const down = [y - unit, y + 11 * unit, ...spaces.flatMap(([, , at]) => [at - 2 * unit, at + 2 * unit]), ...scan ? [scan.y, scan.y + scan.height] : []];
+    const left = Math.min(...across), top = Math.min(...down);
+    return [left, top, Math.max(...across) - left, Math.max(...down) - top];
   }
 
   /** Show the strokes on their way, and how many they are. */
@@ -107,95 +121,19 @@ class Desk {
     id("redo").disabled = !queue.redo;
     showRefused(queue, () => this.showQueue());
     if (!state.board) return;
-    this.drawing = new Drawing(state.board, this.geometry, queue.pending);
-    this.view.showPending(queue.pending, this.drawing, state.board.palette);
+    if (state.board.areas) {
+      this.board = withAreas(state.board, queue.pending);
+      this.geometry = new Geometry(this.board);
+    }
+    this.drawing = new Drawing(this.board, this.geometry, queue.pending);
+    this.view.showPending(queue.pending, this.drawing, this.palette.kinds);
     if (this.tool === "counter") this.view.showCounters(this.counters, this.geometry);
+    if (this.tool === "region") this.view.showRegions(this.drawing.regions, this.palette.kinds.region);
+    showUnset(this.drawing, this.board, space => this.goTo(space));
     if (this.gesture) this.showGesture();
   }
 
   // the palette
-
-  showPalette() {
-    const box = id("palette");
-    box.replaceChildren();
-    if (!this.state.board) return;
-    const tools = text("div", "", box, "tools");
-    for (const [name, { word, key: letter }] of Object.entries(TOOLS)) {
-      const button = text("button", word, tools);
-      button.dataset.tool = name;
-      button.title = `Key ${letter.toUpperCase()}`;
-      button.setAttribute("aria-pressed", String(name === this.tool));
-      button.onclick = () => this.choose(name);
-    }
-    this.showKinds(box);
-    id("hint").textContent = TOOLS[this.tool].hint;
-    this.view.element.classList.toggle("drawing", this.tool !== "look");
-  }
-
-  showKinds(box) {
-    const part = KINDS_OF[this.tool] ?? this.tool, kinds = this.state.board.palette[part] ?? [];
-    const list = text("div", "", box, "kinds");
-    kinds.forEach((one, number) => {
-      const button = text("button", "", list);
-      button.append(picture(one.picture));
-      text("span", one.letter ? `${one.kind} (${one.letter})` : one.kind, button);
-      button.dataset.kind = one.kind;
-      button.title = `Key ${number + 1}`;
-      button.setAttribute("aria-pressed", String(number === (this.chosen[part] ?? 0)));
-      button.onclick = () => this.chooseKind(part, number);
-    });
-    if (this.tool === "counter") this.showTray(box);
-    if (part === "paint") this.showNewTerrain(box);
-    if (this.tool === "line") this.showLineNames(box);
-    if (this.tool === "road") text("label", "Name, if it has one ", box).append(Object.assign(document.createElement("input"), { id: "road-name", maxLength: 80 }));
-  }
-
-  showTray(box) {
-    const files = [...new Set(this.state.board.counters.map(one => one.file))];
-    if (!files.includes(this.file)) this.file = files[0] ?? "";
-    if (!files.length) return text("p", "No file of the folder says where a counter begins.", box);
-    const select = text("select", "", text("label", "Set-up of ", box));
-    select.id = "scenario";
-    for (const file of files) text("option", file.replace(/\.toml$/, ""), select).value = file;
-    select.value = this.file;
-    select.onchange = () => {
-      this.file = select.value;
-      this.counter = 0;
-      this.showPalette();
-      this.showQueue();
-    };
-    const list = text("div", "", box, "kinds");
-    this.counters.forEach(({ unit, words }, number) => {
-      const button = text("button", words, list);
-      button.dataset.unit = unit;
-      button.setAttribute("aria-pressed", String(number === this.counter));
-      button.onclick = () => {
-        this.counter = number;
-        this.showPalette();
-      };
-    });
-  }
-
-  showNewTerrain(box) {
-    const input = Object.assign(document.createElement("input"), { id: "new-terrain", maxLength: 40 });
-    text("label", "Another terrain ", box).append(input);
-    text("button", "Add", box).onclick = () => {
-      if (input.value.trim()) this.queue.add("terrain", { kind: input.value.trim() });
-    };
-  }
-
-  showLineNames(box) {
-    const { kind } = this.kind("line"), label = text("label", "Goes on with ", box), select = text("select", "", label);
-    select.id = "line-choice";
-    const names = this.drawing?.lines.filter(line => line.kind === kind && line.name).map(line => line.name) ?? [];
-    text("option", `a new ${kind}`, select).value = "";
-    for (const name of new Set(names)) text("option", name, select).value = name;
-    const input = document.createElement("input");
-    Object.assign(input, { id: "line-name", maxLength: 80, value: this.newLineName(kind) });
-    const named = text("label", "Name ", box);
-    named.append(input);
-    select.onchange = () => { named.hidden = Boolean(select.value); };
-  }
 
   newLineName(kind) {
     return this.drawing.newName(kind[0].toUpperCase() + kind.slice(1), this.drawing.lines);
@@ -213,13 +151,16 @@ class Desk {
   choose(tool) {
     this.tool = tool;
     this.gesture = null;
-    this.showPalette();
+    this.palette.show();
     this.showQueue();
   }
 
-  chooseKind(part, number) {
-    this.chosen[part] = number;
-    this.showPalette();
+  /** Put the cursor of the keyboard on a space, and the space in sight. */
+  goTo(space) {
+    this.cursor = { ...this.geometry.spaces[space] };
+    this.view.showCursor(this.cursor);
+    this.view.cursor?.scrollIntoView({ block: "center", inline: "center" });
+    id("map").focus({ preventScroll: true });
   }
 
   // strokes
@@ -242,7 +183,7 @@ class Desk {
     const { gesture } = this;
     if (!gesture) return;
     this.gesture = null;
-    this.view.showCurrent("", {}, this.geometry, this.state.board.palette);
+    this.view.showCurrent("", {}, this.geometry, this.palette.kinds);
     if (gesture.tool.stroke) this.draw(gesture.tool.stroke);
     gesture.tool.end?.();
   }
@@ -250,12 +191,12 @@ class Desk {
   cancel() {
     if (this.fitting) this.endFitting();
     this.gesture = null;
-    this.view.showCurrent("", {}, this.geometry, this.state.board.palette);
+    this.view.showCurrent("", {}, this.geometry, this.palette.kinds);
   }
 
   showGesture() {
     const stroke = this.gesture.tool.stroke;
-    this.view.showCurrent(stroke?.op ?? "", stroke?.args ?? {}, this.geometry, this.state.board.palette);
+    this.view.showCurrent(stroke?.op ?? "", stroke?.args ?? {}, this.geometry, this.palette.kinds);
   }
 
   draw({ op, args }) {
@@ -344,24 +285,43 @@ class Desk {
     answer("Not yet", null);
   }
 
-  /** Ask for the name and kind of the town in a space. */
+  /** Ask for the name and kind of a space of a map of areas, or of the town in a space. */
   nameSpace(space) {
-    if (!this.drawable) return;
-    const old = this.drawing.placeIn(space), select = id("new-kind"), kinds = this.state.board.palette.place;
+    if (!this.drawable || this.board.file || space < 0) return;
+    const old = this.drawing.placeIn(space), at = this.geometry.names[space];
+    if (!this.board.areas) {
+      this.askForName("place", old, (name, kind) => {
+        if (old && old.name !== name) this.draw({ op: "rename_place", args: { old: old.name, name } });
+        if (!old || old.kind !== kind || old.name === name) this.draw({ op: "place", args: { name, kind, space: at } });
+      });
+      return;
+    }
+    this.askForName("paint", { name: old?.name ?? at, kind: this.drawing.letters[space] }, (name, kind) => {
+      if (name !== old?.name) this.draw({ op: "rename_area", args: { area: at, name } });
+      if (kind !== this.drawing.letters[space]) this.draw({ op: "area_kind", args: { spaces: [at], kind } });
+    });
+  }
+
+  /** Ask for the name and kind of another area, and draw it at a point. */
+  nameNewArea({ x, y }) {
+    const { zero, unit } = this.board.areas, at = [(x - zero[0]) / unit, (y - zero[1]) / unit].map(part => Math.round(100 * part) / 100);
+    this.askForName("paint", null, (name, kind) => {
+      this.draw({ op: "area", args: { id: newId(name, this.geometry.names), name, kind, at } });
+    });
+  }
+
+  /** Ask for a name and a kind of a part of the palette; `old` are those that it has. */
+  askForName(part, old, answer) {
+    const select = id("new-kind"), dialog = id("naming");
     select.replaceChildren();
-    for (const { kind } of kinds) text("option", kind, select).value = kind;
-    select.value = old?.kind ?? this.kind("place").kind;
+    for (const { kind } of this.palette.kinds[part]) text("option", kind, select).value = kind;
+    select.value = old?.kind ?? this.kind(part).kind;
     id("new-name").value = old?.name ?? "";
-    const dialog = id("naming");
-    dialog.returnValue = "";
-    dialog.onclose = () => {
+    id("naming-form").onsubmit = () => {  // the dialog closes later, and the next click may come before
       const name = id("new-name").value.trim();
-      if (dialog.returnValue !== "named" || !name) return;
-      if (old && old.name !== name) this.draw({ op: "rename_place", args: { old: old.name, name } });
-      if (!old || old.kind !== select.value || old.name === name)
-        this.draw({ op: "place", args: { name, kind: select.value, space: this.geometry.names[space] } });
-      id("map").focus();
+      if (name) answer(name, select.value);
     };
+    dialog.onclose = () => id("map").focus();
     if (!dialog.open) dialog.showModal();
   }
 
@@ -369,18 +329,27 @@ class Desk {
 
   /** What the keyboard goes along: spaces, sides or corners. */
   get stops() {
-    return { space: this.geometry.spaces, side: this.geometry.sides, corner: this.geometry.corners }[TOOLS[this.tool].on];
+    const { spaces, sides, corners } = this.geometry;
+    return this.board.areas || this.board.file ? spaces : { space: spaces, side: sides, corner: corners }[TOOLS[this.tool].on];
   }
 
   /** Move to the nearest stop in a direction. */
   step(dx, dy) {
+    if (TOOLS[this.tool].on === "ground") {
+      const { x, y } = this.cursor ?? this.geometry.spaces[0];
+      return this.moveCursor({ x: x + 20 * dx, y: y + 20 * dy });
+    }
     const { stops } = this, from = this.cursor ?? stops[0];
     let best = from, least = Infinity;
     for (const stop of stops) {
       const x = stop.x - from.x, y = stop.y - from.y, along = x * dx + y * dy, off = Math.abs(x * dy) + Math.abs(y * dx);
       if (along > 4 && along + 2 * off < least) [best, least] = [stop, along + 2 * off];
     }
-    this.cursor = this.cursor ? { x: best.x, y: best.y } : { x: from.x, y: from.y };
+    this.moveCursor(this.cursor ? { x: best.x, y: best.y } : { x: from.x, y: from.y });
+  }
+
+  moveCursor(point) {
+    this.cursor = point;
     this.view.showCursor(this.cursor);
     this.view.cursor?.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.move(this.cursor);
@@ -403,14 +372,13 @@ class Desk {
   }
 
   shortcut(event) {
-    const tool = Object.keys(TOOLS).find(name => TOOLS[name].key === event.key);
-    const part = KINDS_OF[this.tool] ?? this.tool, number = Number(event.key) - 1;
+    const tool = this.palette.tools.find(name => TOOLS[name].key === event.key), { part } = this.palette, number = Number(event.key) - 1;
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z" && event.key !== "y") return false;
       this.queue.add(event.shiftKey || event.key === "y" ? "redo" : "undo", {});
     } else if (event.key === "Escape") this.cancel();
     else if (tool) this.choose(tool);
-    else if (this.state.board.palette[part]?.[number]) this.chooseKind(part, number);
+    else if (this.palette.kinds[part]?.[number]) this.palette.choose(part, number);
     else return false;
     return true;
   }
@@ -441,7 +409,7 @@ addEventListener("pointerup", () => { scrolling = null; });
 map.addEventListener("pointerup", event => { if (event.isPrimary) desk.end(); });
 map.addEventListener("pointercancel", () => desk.cancel());
 map.addEventListener("dblclick", event => {
-  if (desk.tool === "paint" || desk.tool === "fill" || desk.tool === "erase" || !desk.drawable) return;
+  if (!["look", "road", "counter", "join"].includes(desk.tool) || !desk.drawable) return;
   const space = desk.geometry.space(desk.view.point(event));
   if (space >= 0) desk.nameSpace(space);
 });
@@ -458,11 +426,12 @@ id("undo").onclick = () => desk.queue.add("undo", {});
 id("redo").onclick = () => desk.queue.add("redo", {});
 id("new-map").onsubmit = event => {
   event.preventDefault();
-  const [title, grid] = ["new-title", "new-grid"].map(name => id(name).value);
+  const [title, grid] = ["new-title", "new-grid"].map(name => id(name).value), unset = id("new-unset").checked;
   const [columns, rows] = ["new-columns", "new-rows"].map(name => id(name).valueAsNumber);
   id("new-map").hidden = true;
-  desk.queue.add("new_map", { title, grid, columns, rows });
+  desk.queue.add("new_map", grid === "areas" ? { title, grid } : { title, grid, columns, rows, unset });
 };
+id("new-grid").onchange = () => { id("new-size").disabled = id("new-size").hidden = id("new-grid").value === "areas"; };
 id("fit").onclick = () => desk.fit();
 id("larger").onclick = () => desk.view.enlarge(1.4);
 id("smaller").onclick = () => desk.view.enlarge(1 / 1.4);

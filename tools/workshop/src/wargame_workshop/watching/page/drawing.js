@@ -17,10 +17,36 @@ export function lasting(strokes) {
   return done;
 }
 
+/** The board of a map of areas with the areas that the picture does not show yet, and where they lie. */
+export function withAreas(board, strokes) {
+  if (!board.areas) return board;
+  const { zero, unit } = board.areas, [spaces, places] = [[...board.spaces], [...board.places]];
+  const areas = { ...board.areas, kinds: [...board.areas.kinds], at: [...board.areas.at], outlines: [...board.areas.outlines] };
+  const lay = (number, id, at) => {
+    const [x, y] = at.map((part, axis) => zero[axis] + part * unit), [, oldX = x, oldY = y] = spaces[number] ?? [];
+    areas.outlines[number] = areas.outlines[number]?.map(([a, b]) => [a + x - oldX, b + y - oldY]) ?? circle(x, y, unit / 2);
+    areas.at[number] = at;
+    spaces[number] = [id, x, y];
+  };
+  for (const { op, args } of lasting(strokes)) {
+    const number = spaces.findIndex(([id]) => id === args.area);
+    if (op === "area" && !spaces.some(([id]) => id === args.id)) {
+      places.push({ name: args.name, kind: "area", space: spaces.length });
+      areas.kinds.push(args.kind);
+      lay(spaces.length, args.id, args.at);
+    } else if (op === "move_area" && number >= 0) lay(number, args.area, args.at);
+    else if (op === "erase_area" && number >= 0) lay(number, args.area, [-1000, -1000]);
+  }
+  return { ...board, areas, spaces, places };
+}
+
+const circle = (x, y, size) => Array.from({ length: 12 }, (_, n) => [x + size * Math.cos(n * Math.PI / 6), y + size * Math.sin(n * Math.PI / 6)]);
+
 export class Drawing {
   constructor(board, geometry, strokes) {
     this.geometry = geometry;
-    this.letters = [...board.letters];
+    this.letters = [...board.areas?.kinds ?? board.letters];
+    this.regions = board.spaces.map((_, space) => board.regions[space] ?? "");
     this.lines = board.lines.map(line => ({ ...line, sides: new Set(line.sides.map(([a, b]) => sideKey(a, b))) }));
     this.roads = board.roads.map(road => ({ ...road }));
     this.crossings = board.crossings.map(one => ({ ...one, side: sideKey(...one.side) }));
@@ -39,6 +65,27 @@ export class Drawing {
 
   paint({ spaces, letter }) {
     for (const space of spaces) this.letters[this.number(space)] = letter;
+  }
+
+  area_kind({ spaces, kind }) {
+    this.paint({ spaces, letter: kind });
+  }
+
+  region({ spaces, region }) {
+    if (!this.regions.some(Boolean) && !this.geometry.outlines.length) this.regions.fill(region);
+    for (const space of spaces) this.regions[this.number(space)] = region;
+  }
+
+  rename_area({ area, name }) {
+    for (const place of this.places) if (place.space === this.number(area)) place.name = name;
+  }
+
+  join({ spaces, kind }) {
+    for (let n = 1; n < spaces.length; n++) this.roads.push({ name: "", kind, spaces: [spaces[n - 1], spaces[n]].map(id => this.number(id)) });
+  }
+
+  erase_join({ a, b, kind }) {
+    this.roads = this.roads.filter(road => road.kind !== kind || sideKey(...road.spaces) !== this.key(a, b));
   }
 
   line({ name, kind, sides }) {
@@ -103,9 +150,18 @@ export class Drawing {
 
   /** The spaces of one terrain around a space. */
   sameAround(space) {
-    const letter = this.letters[space], found = new Set([space]);
-    for (const one of found) for (const other of this.geometry.neighbours[one])
-      if (this.letters[other] === letter) found.add(other);
+    return this.around(space, (one, other) => this.letters[other] === this.letters[one]);
+  }
+
+  /** The spaces around a space as far as the rivers. */
+  landAround(space) {
+    const rivers = this.lines.filter(line => line.kind === "river");
+    return this.around(space, (one, other) => !rivers.some(line => line.sides.has(sideKey(one, other))));
+  }
+
+  around(space, leads) {
+    const found = new Set([space]);
+    for (const one of found) for (const other of this.geometry.neighbours[one]) if (leads(one, other)) found.add(other);
     return [...found];
   }
 

@@ -27,6 +27,16 @@ class Nearest {
   }
 }
 
+/** Whether a line from a point to the right leaves an outline an odd number of times. */
+function isInside({ x, y }, outline) {
+  let inside = false;
+  outline.forEach(([x1, y1], n) => {
+    const [x2, y2] = outline.at(n - 1);
+    if (y1 > y !== y2 > y && x < x1 + (y - y1) / (y2 - y1) * (x2 - x1)) inside = !inside;
+  });
+  return inside;
+}
+
 export class Geometry {
   constructor(board) {
     this.names = board.spaces.map(([name]) => name);
@@ -53,12 +63,21 @@ export class Geometry {
       this.along[to].push({ to: from, side: number });
       return { a, b, x1, y1, x2, y2, x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
     });
+    for (const { spaces } of board.areas ? board.roads : []) {
+      const [a, b] = spaces;
+      if (!this.neighbours[a].includes(b)) {
+        this.neighbours[a].push(b);
+        this.neighbours[b].push(a);
+      }
+    }
+    this.outlines = board.areas?.outlines ?? [];
     this.sideNumbers = new Map(this.sides.map(({ a, b }, number) => [sideKey(a, b), number]));
     this.near = { space: new Nearest(this.spaces), corner: new Nearest(this.corners), side: new Nearest(this.sides) };
   }
 
   space(point) {
-    return this.near.space.at(point, 30);
+    const inside = this.outlines.findIndex(outline => isInside(point, outline));
+    return inside >= 0 ? inside : this.near.space.at(point, 30);
   }
 
   side(point) {

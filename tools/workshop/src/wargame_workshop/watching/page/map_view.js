@@ -26,18 +26,26 @@ export class MapView {
     this.shapes = new Map();
   }
 
-  show(markup, stale) {
+  /** Show a picture; `paper` is what of the ground beside it is in sight too. */
+  show(markup, stale, paper = null) {
     const { scrollLeft, scrollTop } = this.element;
     this.element.innerHTML = markup;
     this.element.classList.toggle("stale", stale);
     this.picture = this.element.querySelector("svg");
     if (!this.picture) return;
+    if (paper) this.widen(paper);
     this.shapes = new Map([...this.picture.querySelectorAll("[data-space]")].map(one => [one.dataset.space, one]));
     this.over = svg("g", { "pointer-events": "none", class: "over" });
     this.current = svg("g", { "pointer-events": "none", class: "current" });
     this.picture.append(this.over, this.current);
     this.enlarge(1);
     this.element.scrollTo(scrollLeft, scrollTop);
+  }
+
+  widen([left, top, wide, high]) {
+    const { x, y, width, height } = this.picture.viewBox.baseVal, [first, upper] = [Math.min(x, left), Math.min(y, top)];
+    const ends = [Math.max(x + width, left + wide) - first, Math.max(y + height, top + high) - upper];
+    this.picture.setAttribute("viewBox", [first, upper, ...ends].join(" "));
   }
 
   /** Make the map larger or smaller; at 1 it fits the window. */
@@ -78,6 +86,14 @@ export class MapView {
     }
   }
 
+  /** Show which region each space belongs to. */
+  showRegions(regions, kinds) {
+    const colors = new Map(kinds.map(({ kind, color }) => [kind, color ?? "#777"]));
+    [...this.shapes.values()].forEach((shape, space) => {
+      if (regions[space]) this.over?.append(copyOf(shape, colors.get(regions[space]) ?? "#777", .4));
+    });
+  }
+
   /** Show the stroke that is being drawn; none with an `op` of "". */
   showCurrent(op, args, geometry, palette) {
     if (!this.current) return;
@@ -95,6 +111,15 @@ export class MapView {
   }
 }
 
+/** The shape of a space in a colour. */
+function copyOf(shape, fill, opacity) {
+  const copy = shape.cloneNode();
+  for (const attribute of ["id", "data-space", "class"]) copy.removeAttribute(attribute);
+  copy.setAttribute("fill", fill);
+  copy.setAttribute("fill-opacity", opacity);
+  return copy;
+}
+
 class Pen {
   constructor(view, into, geometry, palette) {
     Object.assign(this, { view, into, geometry, palette });
@@ -104,6 +129,10 @@ class Pen {
     const element = svg(tag, attributes, text);
     this.into.append(element);
     return element;
+  }
+
+  fill(spaces, color, opacity) {
+    for (const shape of spaces.map(name => this.view.shapes.get(name)).filter(Boolean)) this.into.append(copyOf(shape, color, opacity));
   }
 
   color(tool, test) {
@@ -135,15 +164,44 @@ class Pen {
 const RED = "#c01818";
 const DRAWN = {
   paint(pen, { spaces, letter }) {
-    const fill = pen.color("paint", one => one.letter === letter);
-    for (const name of spaces) {
-      const shape = pen.view.shapes.get(name)?.cloneNode();
-      if (!shape) continue;
-      for (const attribute of ["id", "data-space", "class"]) shape.removeAttribute(attribute);
-      shape.setAttribute("fill", fill);
-      shape.setAttribute("fill-opacity", .85);
-      pen.into.append(shape);
-    }
+    pen.fill(spaces, pen.color("paint", one => one.letter === letter), .85);
+  },
+  area_kind(pen, { spaces, kind }) {
+    pen.fill(spaces, pen.color("paint", one => one.kind === kind), .85);
+  },
+  region(pen, { spaces, region }) {
+    pen.fill(spaces, pen.color("region", one => one.kind === region), .4);
+  },
+  area(pen, { id, name, kind }) {
+    const at = pen.space(id);
+    if (!at) return;
+    pen.add("circle", { cx: at.x, cy: at.y, r: 20, fill: pen.color("paint", one => one.kind === kind), stroke: "#2b2418" });
+    pen.add("text", { x: at.x, y: at.y + 4, "text-anchor": "middle", "font-size": 11, "font-weight": "bold" }, name);
+  },
+  move_area(pen, { area }) {
+    const at = pen.space(area);
+    if (at) pen.add("circle", { cx: at.x, cy: at.y, r: 20, fill: "none", stroke: "#2b2418", "stroke-width": 2, "stroke-dasharray": "4 3" });
+  },
+  erase_area(pen, { area }) {
+    const shape = pen.view.shapes.get(area);
+    if (shape) pen.into.append(copyOf(shape, RED, .4));
+  },
+  stamp(pen, { spaces, kind }) {
+    for (const at of spaces.map(name => pen.space(name))) pen.sign("stamp", kind, at);
+  },
+  move_stamp(pen, { a, b }) {
+    const [from, to] = [pen.space(a), pen.space(b)];
+    pen.add("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, stroke: "#2b2418", "stroke-width": 2, "stroke-dasharray": "4 3" });
+    pen.add("circle", { cx: to.x, cy: to.y, r: 12, fill: "none", stroke: "#2b2418", "stroke-width": 2 });
+  },
+  erase_stamp(pen, { spaces }) {
+    for (const { x, y } of spaces.map(name => pen.space(name))) pen.add("circle", { cx: x, cy: y, r: 12, fill: "none", stroke: RED, "stroke-width": 3 });
+  },
+  join(pen, { spaces, kind }) {
+    DRAWN.road(pen, { spaces, kind });
+  },
+  erase_join(pen, { a, b }) {
+    DRAWN.erase_road(pen, { a, b });
   },
   line(pen, { sides, kind }) {
     pen.lines(sides, pen.color("line", one => one.kind === kind), 5);
@@ -159,7 +217,7 @@ const DRAWN = {
   },
   erase_road(pen, { a, b }) {
     const [one, other] = [pen.space(a), pen.space(b)];
-    pen.add("path", { d: `M${one.x} ${one.y}L${other.x} ${other.y}`, stroke: RED, "stroke-width": 3, "stroke-dasharray": "2 5" });
+    if (one && other) pen.add("path", { d: `M${one.x} ${one.y}L${other.x} ${other.y}`, stroke: RED, "stroke-width": 3, "stroke-dasharray": "2 5" });
   },
   place(pen, { name, kind, space }) {
     const at = pen.space(space);

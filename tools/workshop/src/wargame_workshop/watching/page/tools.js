@@ -45,18 +45,27 @@ class Way {
 
 class Paint extends Spaces {
   get stroke() {
-    return this.found.length ? { op: "paint", args: { spaces: this.names, letter: this.desk.kind("paint").letter } } : null;
+    const { kind, letter } = this.desk.kind("paint") ?? {};
+    if (!this.found.length || !kind) return null;
+    if (this.desk.state.board.areas) return { op: "area_kind", args: { spaces: this.names, kind } };
+    return { op: "paint", args: { spaces: this.names, letter } };
   }
 }
 
-class Fill extends Spaces {
+/** A click takes the land up to the rivers, a drag only the spaces that it goes through. */
+class Region extends Spaces {
+  get stroke() {
+    const region = this.desk.kind("region")?.kind, { geometry, drawing, state } = this.desk;
+    if (!this.found.length || !region) return null;
+    const found = this.found.length === 1 && !state.board.areas ? drawing.landAround(this.found[0]) : this.found;
+    return { op: "region", args: { spaces: found.map(space => geometry.names[space]), region } };
+  }
+}
+
+class Fill extends Paint {
   reach(point) {
     const space = this.desk.geometry.space(point);
     if (space >= 0) this.found = this.desk.drawing.sameAround(space);
-  }
-
-  get stroke() {
-    return this.found.length ? { op: "paint", args: { spaces: this.names, letter: this.desk.kind("paint").letter } } : null;
   }
 }
 
@@ -103,6 +112,67 @@ class Road extends Way {
   }
 }
 
+/** Puts the chosen terrain, unit or general of a battle on hexes. */
+class Stamp extends Spaces {
+  get stroke() {
+    const { file } = this.desk.board, { kind } = this.desk.kind("stamp");
+    return this.found.length ? { op: "stamp", args: { file, kind, spaces: this.names } } : null;
+  }
+}
+
+/** Moves what stands on the first space to the last. */
+class Move extends Spaces {
+  reach(point) {
+    const space = this.desk.geometry.space(point);
+    if (space >= 0) this.found = [this.found[0] ?? space, space];
+  }
+
+  get stroke() {
+    const [a, b] = this.names;
+    return a === b ? null : { op: "move_stamp", args: { file: this.desk.board.file, a, b } };
+  }
+}
+
+class Join extends Way {
+  constructor(desk) {
+    super(point => desk.geometry.space(point), (_, b) => [b]);
+    this.desk = desk;
+  }
+
+  get stroke() {
+    const spaces = this.nodes.map(space => this.desk.geometry.names[space]);
+    return spaces.length > 1 ? { op: "join", args: { spaces, kind: this.desk.kind("road").kind } } : null;
+  }
+}
+
+/** A click makes or names an area; a drag moves one. */
+class Area {
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  reach(point) {
+    this.first ??= point;
+    this.area ??= this.desk.geometry.space(point);
+    this.last = point;
+  }
+
+  get stroke() {
+    const { areas } = this.desk.board, { unit } = areas, { first, last } = this;
+    if (this.area < 0 || Math.hypot(last.x - first.x, last.y - first.y) < 8) return null;
+    const [x, y] = areas.at[this.area], at = [x + (last.x - first.x) / unit, y + (last.y - first.y) / unit].map(hundredths);
+    return { op: "move_area", args: { area: this.desk.geometry.names[this.area], at } };
+  }
+
+  end() {
+    if (this.stroke) return;
+    if (this.area >= 0) this.desk.nameSpace(this.area);
+    else this.desk.nameNewArea(this.last);
+  }
+}
+
+const hundredths = number => Math.round(number * 100) / 100;
+
 class Crossing {
   constructor(desk) {
     this.desk = desk;
@@ -146,7 +216,7 @@ class Counter {
 
   get stroke() {
     const { desk, first, last } = this;
-    const counter = desk.counters.find(one => one.space === first && first !== last) ?? desk.counters[desk.counter];
+    const counter = desk.counters.find(one => one.space === first && first !== last) ?? desk.counters[desk.palette.counter];
     if (!counter || last < 0) return null;
     const where = counter.by_place ? desk.drawing.placeIn(last)?.name : desk.geometry.names[last];
     return where ? { op: "unit", args: { file: counter.file, unit: counter.unit, where } } : null;
@@ -167,6 +237,8 @@ class Erase {
   }
 
   get stroke() {
+    if (this.desk.board.areas) return this.areaOrJoin();
+    if (this.desk.board.file) return this.stamp();
     const { geometry, drawing } = this.desk, named = side => [geometry.sides[side].a, geometry.sides[side].b].map(n => geometry.names[n]);
     const first = geometry.side(this.point), space = geometry.space(this.point);
     const near = first >= 0 ? named(first) : null;
@@ -179,16 +251,34 @@ class Erase {
     return this.road();
   }
 
-  /** The road whose step runs nearest to the point. */
+  stamp() {
+    const { geometry, board } = this.desk, space = geometry.space(this.point);
+    return space < 0 ? null : { op: "erase_stamp", args: { file: board.file, spaces: [geometry.names[space]] } };
+  }
+
+  areaOrJoin() {
+    const { geometry } = this.desk, space = geometry.space(this.point), centre = geometry.spaces[space];
+    if (space >= 0 && Math.hypot(centre.x - this.point.x, centre.y - this.point.y) < 14)
+      return { op: "erase_area", args: { area: geometry.names[space] } };
+    const best = this.nearestRoad();
+    return best && { op: "erase_join", args: best };
+  }
+
   road() {
+    const best = this.nearestRoad();
+    return best && { op: "erase_road", args: { a: best.a, b: best.b } };
+  }
+
+  /** The road whose step runs nearest to the point. */
+  nearestRoad() {
     const { geometry, drawing } = this.desk;
     let best = null, least = 9;
     for (const road of drawing.roads) for (let n = 1; n < road.spaces.length; n++) {
       const [a, b] = [road.spaces[n - 1], road.spaces[n]];
       const away = offLine(this.point, geometry.spaces[a], geometry.spaces[b]);
-      if (away < least) [best, least] = [{ a: geometry.names[a], b: geometry.names[b] }, away];
+      if (away < least) [best, least] = [{ a: geometry.names[a], b: geometry.names[b], kind: road.kind }, away];
     }
-    return best && { op: "erase_road", args: best };
+    return best;
   }
 }
 
@@ -198,21 +288,29 @@ function offLine(point, a, b) {
   return Math.hypot(a.x + part * dx - point.x, a.y + part * dy - point.y);
 }
 
-/** By name: the letter of the keyboard, the word on its button, what to do, what it draws on, and the tool. */
+/**
+ * By name: the letter of the keyboard, the word on its button, what to do, what the keyboard goes along, the tool, and
+ * the strokes of which a kind of map must have one.
+ */
 export const TOOLS = {
-  look: { key: "v", word: "Look", hint: "Double-click a space to name the town in it. Drag scrolls.", on: "space" },
-  paint: { key: "b", word: "Paint", hint: "Choose a terrain, then drag over spaces.", on: "space", tool: Paint },
-  fill: { key: "f", word: "Fill", hint: "Click: all spaces around that have the same terrain get the chosen one.", on: "space", tool: Fill },
-  line: { key: "r", word: "River", hint: "Drag along the sides of spaces; going back takes a side back.", on: "corner", tool: Line },
-  road: { key: "d", word: "Road", hint: "Drag from space to space; near a town the road goes to it.", on: "space", tool: Road },
-  crossing: { key: "c", word: "Crossing", hint: "Click a side with a river.", on: "side", tool: Crossing },
-  place: { key: "t", word: "Town", hint: "Click a space, then type the name.", on: "space", tool: Place },
-  counter: { key: "u", word: "Counter", hint: "Choose a counter, then click its space; or drag it. Some begin at a named place only.", on: "space", tool: Counter },
-  erase: { key: "e", word: "Erase", hint: "Click a crossing, road or town, or drag along a river.", on: "side", tool: Erase },
+  look: { key: "v", word: "Look", hint: "Double-click a space to name it, or the town in it. Drag scrolls.", on: "space" },
+  paint: { key: "b", word: "Paint", hint: "Choose a terrain, then drag over spaces.", on: "space", tool: Paint, strokes: ["paint", "area_kind"] },
+  fill: { key: "f", word: "Fill", hint: "Click: all spaces around that have the same terrain get the chosen one.", on: "space", tool: Fill, strokes: ["paint"] },
+  stamp: { key: "p", word: "Put", hint: "Choose a terrain, unit or general, then click its hex, or drag over several.", on: "space", tool: Stamp, strokes: ["stamp"] },
+  move: { key: "m", word: "Move", hint: "Drag a unit, general or tile to another hex.", on: "space", tool: Move, strokes: ["move_stamp"] },
+  area: { key: "a", word: "Area", hint: "Click free ground for another area; click an area to name it; drag one to move it.", on: "ground", tool: Area, strokes: ["area"] },
+  join: { key: "j", word: "Join", hint: "Drag from area to area.", on: "space", tool: Join, strokes: ["join"] },
+  line: { key: "r", word: "River", hint: "Drag along the sides of spaces; going back takes a side back.", on: "corner", tool: Line, strokes: ["line"] },
+  road: { key: "d", word: "Road", hint: "Drag from space to space; near a town the road goes to it.", on: "space", tool: Road, strokes: ["road"] },
+  crossing: { key: "c", word: "Crossing", hint: "Click a side with a river.", on: "side", tool: Crossing, strokes: ["crossing"] },
+  place: { key: "t", word: "Town", hint: "Click a space, then type the name.", on: "space", tool: Place, strokes: ["place"] },
+  region: { key: "g", word: "Region", hint: "Choose a region. A click takes the land up to the rivers, a drag only the spaces it goes through.", on: "space", tool: Region, strokes: ["region"] },
+  counter: { key: "u", word: "Counter", hint: "Choose a counter, then click its space; or drag it. Some begin at a named place only.", on: "space", tool: Counter, strokes: ["paint", "area"] },
+  erase: { key: "e", word: "Erase", hint: "Click what shall go: a crossing, road, town, area, join, unit or tile; or drag along a river.", on: "side", tool: Erase, strokes: ["erase_road", "erase_area", "erase_stamp"] },
 };
 
 /** The parts of the palette that a tool chooses from. */
-export const KINDS_OF = { fill: "paint" };
+export const KINDS_OF = { fill: "paint", area: "paint", join: "road" };
 
 /** One movement of the mouse, a finger or the keyboard, from press to release. */
 export class Gesture {

@@ -1,0 +1,47 @@
+"""A lesson at the prompt: what is taught stands above each question, and another choice is not played."""
+
+from collections.abc import Collection
+from typing import Any
+
+from wargame_core import View
+from wargame_core.lessons import Lesson
+from wargame_terminal.menus import Menu
+from wargame_terminal.session import Session
+
+
+class LessonSession(Session):
+    """A session in which one person learns; the lesson makes the choices of the others. Then it goes on as any other."""
+
+    def __init__(self, *usual: Any, lesson: Lesson) -> None:
+        super().__init__(*usual, ask_forced=True)
+        self.lesson, self._is_ended = lesson, False
+
+    def waiting(self) -> Collection[str]:
+        """The seats whose choice is waited for, after the lesson has made its own."""
+        while (reply := self.lesson.reply(self.match)) is not None:
+            self.match.play(reply[1], reply[0])
+        return super().waiting()
+
+    def give(self, action: object, seat: str) -> None:
+        """Make a choice. Raises `IllegalAction` where the lesson wants another one."""
+        checked_action = self.match.rules.let_in(action)
+        self.match.play(self.lesson.choice(self.match, seat, checked_action), seat)
+
+    def show(self, view: View, menu: Menu) -> None:
+        """What is taught, the question and the page of the menu."""
+        if not self._is_ended:
+            self._teach()
+        super().show(view, menu)
+
+    def _teach(self) -> None:
+        page, out = self.lesson.page(self.match), self.out
+        self._is_ended = page.over
+        heading = "The lesson is over" if page.over else f"{page.step} of {page.steps}: {page.heading}"
+        out.say(heading, fg="yellow", bold=True)
+        for words in (*page.heard, *page.say):
+            out.tell(words, "  ")
+        if page.do:
+            out.tell(f"Now: {page.do} (the choice \"{page.choice}\")", "  ", bold=True)
+        if page.cite:
+            out.tell(f"[{page.cite}]", "  ", dim=True)
+        out.say()

@@ -1,0 +1,417 @@
+"""Lessons: a first turn on a set scene, in which each step says what to choose, why, and what came of it.
+
+A lesson is a file ``lessons/NAME.toml`` in the data folder of a plugin, or in a designer's own folder, and no code:
+
+    source = { document = "Battle Cry 150 Variant", edition = "1", basis = "reconstruction" }
+    game = "battlecry"
+    title = "Your first two turns"
+    seat = "union"
+    seed = 1862
+    minutes = 10
+    ending = "..."
+
+    [[step]]
+    heading = "A card says what may move"
+    say = ["..."]
+    do = "Play the card Attack Center."
+    choose = "play Attack Center"
+    otherwise = "..."
+    cite = "BC150 p.6 1. Play a Command Card"
+    [[step.then]]
+    seat = "confederate"
+    choose = "play Probe Left"
+    why = "..."
+
+The dice are those of the seed and all choices are written down, so that a lesson always goes the same way, and what it
+says is true. Where a lesson stands follows from the number of choices that its match has had: a choice that is taken
+back takes the lesson back too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, TypeAlias
+
+from attrs import evolve, field, fields, frozen
+
+from wargame_core.data import Between, Document, EachFile, KeyPath, Problems, check_source, read_each, read_toml
+from wargame_core.data import structure as structure_file
+from wargame_core.errors import IllegalAction, UnknownName, WargameError
+from wargame_core.flow.about import PATH, marks_of
+from wargame_core.flow.choices import Action
+from wargame_core.game import Game
+from wargame_core.json_form import JsonForm
+from wargame_core.match import Match
+from wargame_core.plugins.discovery import SIGN, meaning, plugins
+from wargame_core.rulings import Cite, refuse
+
+FOLDER = "lessons"
+"""The folder of lessons in a folder of data files."""
+MOST_MINUTES = 120
+
+WrittenChoice: TypeAlias = str | Mapping[str, Any]
+"""A choice as a file has it: words that only its label has, or its JSON."""
+
+
+@frozen(kw_only=True)
+class FurtherChoice:
+    """A choice that the lesson makes by itself, for whichever seat; ``why`` is what that seat says of it."""
+
+    seat: str
+    choose: WrittenChoice
+    why: str = ""
+
+
+@frozen(kw_only=True)
+class LessonStep:
+    """One idea, and the choice that shows it.
+
+    Attributes:
+        heading: the idea in a few words.
+        say: what is told before the choice, a paragraph each.
+        do: what the learner is to do, in a sentence.
+        choose: the choice.
+        otherwise: what is said when the learner chooses something else; it is not played.
+        cite: where the rule is printed.
+        light: what is lit, such as "piece:u3" or "place:E4"; without it, what the choice is about.
+        happened: words that must stand in the story that the learner was told since the step before, which `rehearse`
+            checks: so a sentence about dice stays true.
+        then: choices that the lesson makes by itself after this one.
+    """
+
+    heading: str
+    say: tuple[str, ...]
+    do: str
+    choose: WrittenChoice
+    otherwise: str = ""
+    cite: str = ""
+    light: tuple[str, ...] = ()
+    happened: tuple[str, ...] = ()
+    then: tuple[FurtherChoice, ...] = ()
+
+
+@frozen(kw_only=True)
+class LessonFile:
+    """What a file of a lesson holds.
+
+    Attributes:
+        game: the id of the game.
+        title: what people read in a list.
+        seat: the seat of the learner.
+        seed: the seed of the dice.
+        ending: what is said at the end; the game goes on from there as any other.
+        minutes: how long it takes.
+        scenario: the id of the scenario; without it, the first one.
+        options: options of the game by name.
+        before: choices that lead to the scene.
+        step: the steps.
+    """
+
+    game: str
+    title: str
+    seat: str
+    seed: int
+    ending: str
+    minutes: Annotated[int, Between("the length of a lesson in minutes", 1, MOST_MINUTES)] = 10
+    scenario: str = ""
+    options: Mapping[str, str] = field(factory=dict)
+    before: tuple[FurtherChoice, ...] = ()
+    step: tuple[LessonStep, ...]
+
+
+@frozen(kw_only=True)
+class LessonPage(JsonForm):
+    """What a learner reads at one moment.
+
+    ``step`` counts from 1 to ``steps``. ``heard`` is what others said of their choices since the last step; ``choice``
+    is the label of the choice to be made, ``light`` what it is about. Without ``do``, the lesson is over (``over``), or
+    others are to choose.
+    """
+
+    sparse: ClassVar = True
+    title: str
+    step: int
+    steps: int
+    heading: str = ""
+    heard: tuple[str, ...] = ()
+    say: tuple[str, ...] = ()
+    do: str = ""
+    choice: str = ""
+    cite: str = ""
+    light: tuple[str, ...] = ()
+    over: bool = False
+
+
+@frozen
+class _Turn:
+    """A choice of the script: whose it is, which, where it stands in the file; the step, where it is the learner's."""
+
+    seat: str
+    choose: WrittenChoice
+    path: KeyPath
+    why: str = ""
+    step: int | None = None
+
+
+@frozen(eq=False)
+class Lesson:
+    """A lesson: its id, which is the name of its file without the ending, and what the file holds."""
+
+    id: str
+    file: LessonFile
+    document: Document = field(repr=False)
+
+    @cached_property
+    def _script(self) -> tuple[_Turn, ...]:
+        return tuple(self._turns())
+
+    def _turns(self) -> Iterator[_Turn]:
+        for n, choice in enumerate(self.file.before):
+            yield _Turn(choice.seat, choice.choose, ("before", n), choice.why)
+        for number, step in enumerate(self.file.step):
+            yield _Turn(self.file.seat, step.choose, ("step", number), step=number)
+            for n, choice in enumerate(step.then):
+                yield _Turn(choice.seat, choice.choose, ("step", number, "then", n), choice.why)
+
+    def start(self, game: Game) -> Match:
+        """A match at the scene of the lesson. Raises what `Game.start` and `set_scene` raise."""
+        match = game.start(self.file.scenario or None, seed=self.file.seed, options=self.file.options)
+        self.set_scene(match)
+        return match
+
+    def set_scene(self, match: Match) -> None:
+        """Make the choices that lead to the scene. Raises `WargameError` where the match does not have one of them."""
+        for turn in self._script[: len(self.file.before)]:
+            match.play(_action_of(match, turn), turn.seat)
+
+    def is_over(self, match: Match) -> bool:
+        """Whether the match has gone beyond the last step, or is over."""
+        return self._turn(match) is None
+
+    def reply(self, match: Match) -> tuple[str, Action] | None:
+        """The choice that the lesson makes now by itself, with its seat; None while it is the learner's, and at the end.
+
+        Raises `WargameError` where the match does not have this choice.
+        """
+        turn = self._turn(match)
+        if turn is None or turn.step is not None or turn.seat not in match.waiting_for:
+            return None
+        return turn.seat, _action_of(match, turn)
+
+    def choice(self, match: Match, seat: str, action: Action) -> Action:
+        """The action that is played where ``seat`` chooses this one: itself, or the lesson's way to the same place.
+
+        Raises `IllegalAction` for one that the rules refuse, and for one that the step does not show (its verdict has
+        the code ``lesson``).
+        """
+        turn = self._turn(match)
+        verdict = match.judge(action, seat)
+        if turn is None or not verdict:
+            if not verdict:
+                raise IllegalAction(verdict)
+            return action
+        if turn.step is None or turn.seat != seat:
+            raise IllegalAction(refuse("lesson", "the lesson goes on by itself in a moment"))
+        wanted = _action_of(match, turn)
+        if not _is_same(wanted, action):
+            step = self.file.step[turn.step]
+            why = step.otherwise or "The rules allow that, but this step shows something else."
+            raise IllegalAction(refuse("lesson", f"{why} Nothing was played: choose again."))
+        return wanted
+
+    def page(self, match: Match) -> LessonPage:
+        """What the learner reads now. Raises `WargameError` where the match does not have the choice of this step."""
+        count, steps = _count(match), len(self.file.step)
+        turn = self._turn(match)
+        last_step = max((past.step + 1 for past in self._script[:count] if past.step is not None), default=0)
+        page = LessonPage(title=self.file.title, step=last_step, steps=steps, heard=self._heard(match, count))
+        if turn is None:
+            return evolve(page, say=(self.file.ending,), over=True)
+        if turn.step is None or turn.seat not in match.waiting_for:
+            return page
+        step, view = self.file.step[turn.step], match.view(turn.seat)
+        action = _action_of(match, turn)
+        return evolve(
+            page,
+            step=turn.step + 1,
+            heading=step.heading,
+            say=step.say,
+            do=step.do,
+            choice=action.text(view.board),
+            cite=step.cite,
+            light=step.light or _references(action, view.board),
+        )
+
+    def _turn(self, match: Match) -> _Turn | None:
+        """The choice that comes next; None at the end."""
+        count = _count(match)
+        return self._script[count] if count < len(self._script) and match.outcome is None else None
+
+    def _heard(self, match: Match, count: int) -> tuple[str, ...]:
+        """What other seats said of their choices since the learner's last one."""
+        said: list[str] = []
+        for turn in self._script[:count]:
+            if turn.step is not None:
+                said.clear()
+            elif turn.why:
+                said.append(turn.why)
+        return tuple(said)
+
+
+def _count(match: Match) -> int:
+    """How many choices a match has had, those that are not yet revealed among them."""
+    return sum(len(entry.actions) for entry in match.entries) + len(match.commits)
+
+
+def _action_of(match: Match, turn: _Turn) -> Action:
+    """The action that a file means. Raises `WargameError` where there is none, or several."""
+    if isinstance(turn.choose, str):
+        return match.choices(turn.seat).find(turn.choose)
+    return match.rules.let_in(dict(turn.choose))
+
+
+def _is_same(wanted: Action, action: Action) -> bool:
+    """Whether two actions are equal, but for the way to the same place."""
+    if type(wanted) is not type(action):
+        return False
+    paths = {name for name, mark in marks_of(type(wanted)) if mark is PATH}
+    for part in fields(type(wanted)):
+        one, other = getattr(wanted, part.name), getattr(action, part.name)
+        if part.name in paths and one and other:
+            one, other = one[-1], other[-1]
+        if one != other:
+            return False
+    return True
+
+
+def _references(action: Action, board: Any) -> tuple[str, ...]:
+    """What an action is about, as a screen lights it: its pieces, their targets, where they go, and its cards."""
+    about = action.about(board)
+    places = () if about.target or not about.to else (about.to,)
+    return (
+        *(f"piece:{piece}" for piece in about.all_pieces()),
+        *(f"place:{place}" for place in places or about.places),
+        *(f"card:{card}" for card in about.cards),
+    )
+
+
+def read_lesson(path: Path | Document) -> Lesson:
+    """The lesson of a file. Raises `DataError` with all that is wrong with the file by itself."""
+    document, problems = read_toml(path, "a lesson"), Problems()
+    check_source(document, problems)
+    file = structure_file(document, LessonFile, problems)
+    if file is not None and not file.step:
+        problems.add(document, (), "E202", "a lesson has at least one [[step]]")
+    problems.raise_if_any()
+    assert file is not None, "without problems there is a file"
+    return Lesson(document.path.stem, file, document)
+
+
+def lessons_of(name: str | Path) -> EachFile[Lesson]:
+    """The lessons of a game, by what `load` takes: those of its folder, or of every installed plugin that has some.
+
+    A game with variants has none: they change what a lesson tells. Files with mistakes are in ``unread``.
+    """
+    if SIGN in str(name):
+        return EachFile((), {})
+    found = meaning(name)
+    if isinstance(found, Path):
+        folder = found if found.is_dir() else found.parent
+        return read_each(sorted((folder / FOLDER).glob("*.toml")), lambda path, _: read_lesson(path))
+    folders = [plugin.data / FOLDER for plugin in plugins() if plugin.data is not None]
+    paths = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
+    return read_each(paths, lambda path, _: _of_game(path, str(name)))
+
+
+def _of_game(path: Path, game: str) -> Lesson | None:
+    """The lesson of a file that is for this game. Raises `DataError` where it has mistakes, whose lesson it may be."""
+    document = read_toml(path, "a lesson")
+    return read_lesson(document) if document.data.get("game") == game else None
+
+
+def find_lesson(name: str | Path, lesson: str = "") -> Lesson:
+    """A lesson of a game by its id, or its first one. Raises `UnknownName`, and `DataError` where it has mistakes."""
+    lessons = lessons_of(name)
+    for path, error in lessons.unread.items():
+        if path.stem == lesson or not lessons.sound:
+            raise error
+    for sound in lessons.sound:
+        if lesson in ("", sound.id):
+            return sound
+    problem = UnknownName("lesson", lesson, [sound.id for sound in lessons.sound])
+    if not lessons.sound:
+        problem.args = (f"{name} has no lesson: a file {FOLDER}/NAME.toml in its folder of data makes one",)
+    raise problem
+
+
+def rehearse(lesson: Lesson, game: Game) -> Problems:
+    """Play a lesson to its end, and note everything that is not as its file says, with file and line.
+
+    It stops at the first choice that cannot be made, since what comes after it has no meaning then.
+    """
+    document, file, problems = lesson.document, lesson.file, Problems()
+    if not problems.reference(document, ("seat",), "a seat", file.seat, game.seats):
+        return problems
+    try:
+        match = game.start(file.scenario or None, seed=file.seed, options=file.options)
+    except WargameError as error:
+        problems.add(document, (), "E301", str(error))
+        return problems
+    known = 0
+    for turn in lesson._script:
+        if turn.step is not None and turn.seat in match.waiting_for:
+            known = _check_step(lesson, turn.step, match, known, problems)
+        if not _play(lesson, turn, match, problems):
+            break
+    return problems
+
+
+def _play(lesson: Lesson, turn: _Turn, match: Match, problems: Problems) -> bool:
+    """Whether a choice of the script can be made; if so, it is."""
+    document = lesson.document
+    if not problems.reference(document, (*turn.path, "seat"), "a seat", turn.seat, match.rules.seats):
+        return False
+    if turn.seat not in match.waiting_for:
+        waiting = " and ".join(match.waiting_for) or "nobody"
+        asked = match.view(match.waiting_for[0]).prompt if match.waiting_for else "the game is over"
+        message = f"{turn.seat} is not asked now; the game waits for {waiting}: {asked}"
+        problems.add(document, turn.path, "E207", message, f"each choice of {waiting} has a [[step]] or a [[step.then]]")
+        return False
+    try:
+        match.play(_action_of(match, turn), turn.seat)
+    except WargameError as error:
+        problems.add(document, (*turn.path, "choose"), "E301", f"{match.view(turn.seat).prompt} {error}")
+        return False
+    return True
+
+
+def _check_step(lesson: Lesson, number: int, match: Match, known: int, problems: Problems) -> int:
+    """Note what a step says that is not so; returns how many sentences the learner has been told by now."""
+    step, path, document = lesson.file.step[number], ("step", number), lesson.document
+    view = match.view(lesson.file.seat)
+    sentences = [text for text in view.log if text]
+    story = " ".join(sentences[known:])
+    for n, words in enumerate(step.happened):
+        if words not in story:
+            message = f"{words!r} was not told since the step before; told was: {story or 'nothing'}"
+            problems.add(document, (*path, "happened", n), "E413", message)
+    if step.light and match.game is not None:
+        _check_light(document, step, path, match, problems)
+    if step.cite and match.rules.source.rule_text(Cite.read(step.cite).heading) is None:
+        message = f"no heading of the rules is {Cite.read(step.cite).heading!r}"
+        problems.add(document, (*path, "cite"), "E301", message, "`wargame rules GAME` lists them")
+    return len(sentences)
+
+
+def _check_light(document: Document, step: LessonStep, path: KeyPath, match: Match, problems: Problems) -> None:
+    """Note what is to be lit and does not lie on the sheet."""
+    view = match.view(match.waiting_for[0])
+    sheet = match.game.sheet_of(view) if match.game is not None else None
+    if sheet is None:
+        return
+    names = {f"piece:{piece.id}" for piece in (*sheet.pieces, *view.pieces)}
+    names |= {f"place:{space.id}" for space in sheet.spaces} | {f"card:{card.id}" for card in sheet.cards}
+    for n, reference in enumerate(step.light):
+        problems.reference(document, (*path, "light", n), "anything on the sheet", reference, sorted(names))

@@ -1,0 +1,155 @@
+"""Strokes on a map of areas: areas and the joins between them."""
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any
+
+from wargame_core.maps.features import edge
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.names import folded
+from wargame_workshop.splices import EditError, Splices, plain_id
+from wargame_workshop.watching.stroke_words import Words, list_of, point_of, space_of, word_of
+
+Keeps = Callable[[str, str, str], bool]
+"""Whether a join of a kind between two areas, by their ids, stays."""
+
+
+def area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """A further area, by the id, name, kind and middle that the stroke says."""
+    area_id, name, kind, at = (*(word_of(words, key) for key in ("id", "name", "kind")), point_of(words, "at"))
+    if plain_id(area_id) != area_id:
+        raise EditError(f"{area_id!r} is not an id: small letters, digits and underscores")
+    if reader.grid.read_coordinates(area_id) is not None:
+        raise EditError(f"there is an area {area_id!r} already")
+    splices.add_table("area", {"id": area_id, "name": name, "at": at, **({"kind": kind} if kind != "clear" else {})})
+
+
+def area_kind(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Give some areas a kind of terrain."""
+    _set(reader, words, splices, "kind", word_of(words, "kind", 40))
+
+
+def area_region(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Let some areas belong to a region."""
+    _set(reader, words, splices, "region", word_of(words, "region", 40))
+
+
+def _set(reader: MapReader[Any], words: Words, splices: Splices, key: str, value: str) -> None:
+    for name in list_of(words, "spaces"):
+        number = _row(reader, name)
+        if reader.doc.data["area"][number].get(key, "clear" if key == "kind" else "") != value:
+            splices.set_key(("area", number), key, value)
+
+
+def move_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Another middle of an area; its outline moves along."""
+    number, at = _row(reader, words.get("area")), point_of(words, "at")
+    row = reader.doc.data["area"][number]
+    across, down = (new - old for new, old in zip(at, row["at"], strict=True))
+    if across or down:
+        splices.replace(("area", number, "at"), at)
+        if "outline" in row:
+            outline = [[round(x + across, 2), round(y + down, 2)] for x, y in row["outline"]]
+            splices.replace(("area", number, "outline"), outline)
+
+
+def rename_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Another name of an area. Routes and set-ups that have the old name do not change: lint marks them."""
+    number, name = _row(reader, words.get("area")), word_of(words, "name")
+    if reader.doc.data["area"][number].get("name") != name:
+        splices.set_key(("area", number), "name", name)
+
+
+def erase_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Take an area and its joins away. Refused while an entry lies in it or another area is a part of it."""
+    number = _row(reader, words.get("area"))
+    erased, rows = str(words["area"]), reader.doc.data["area"]
+    part = next((row["id"] for row in rows if row.get("part_of") == erased), None)
+    if part is not None:
+        raise EditError(f"{part} is a part of {erased}: erase that first")
+    entry = next((row["id"] for row in reader.doc.data.get("entry", ()) if row.get("area") == erased), None)
+    if entry is not None:
+        raise EditError(f"the entry {entry!r} lies in {erased}: change it in the text first")
+    if len(rows) == 1:
+        raise EditError(f"{erased} is the only area of the map")
+    _rejoin(reader, splices, lambda kind, a, b: erased not in (a, b), leave=number)
+    splices.drop_table("area", number)
+
+
+# joins
+
+
+def join(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Join areas by a kind of join, each to the next; joins that are there already stay as they are."""
+    spaces, kind = [space_of(reader, name) for name in list_of(words, "spaces", 2)], word_of(words, "kind", 40)
+    laid = {edge(*road.path) for road in reader.grid.joins if road.kind == kind}
+    ways: list[list[str]] = [[]]
+    for a, b in pairwise(spaces):
+        if a == b:
+            raise EditError(f"{reader.name(a)} cannot be joined to itself")
+        if edge(a, b) in laid:
+            ways.append([])
+            continue
+        ways[-1] = [*(ways[-1] or [reader.name(a)]), reader.name(b)]
+    routes = [" > ".join(way) for way in ways if way]
+    if not routes:
+        return
+    rows = reader.doc.data.get("join", [])
+    number = next((n for n, row in enumerate(rows) if row.get("kind") == kind), None)
+    if number is None:
+        splices.add_table("join", {"kind": kind, **({"route": routes[0]} if len(routes) == 1 else {"routes": routes})})
+    elif "routes" in rows[number]:
+        splices.relist(("join", number, "routes"), [*rows[number]["routes"], *routes])
+    else:
+        splices.replace(("join", number, "route"), [rows[number]["route"], *routes], "routes")
+
+
+def erase_join(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Take the join of a kind between two areas away; nothing where there is none."""
+    pair, kind = {space_of(reader, words.get(key)) for key in ("a", "b")}, word_of(words, "kind", 40)
+    ids = {reader.name(space) for space in pair}
+    _rejoin(reader, splices, lambda other, a, b: (other, {a, b}) != (kind, ids))
+
+
+def _row(reader: MapReader[Any], name: object) -> int:
+    """The number of the row of an area."""
+    space_of(reader, name)
+    return next(n for n, row in enumerate(reader.doc.data["area"]) if row.get("id") == name)
+
+
+def _rejoin(reader: MapReader[Any], splices: Splices, keeps: Keeps, leave: int = -1) -> None:
+    """Write only the joins that stay, in short and in full; the row with the number ``leave`` goes whole."""
+    for number, row in enumerate(reader.doc.data["area"]):
+        for kind, others in row.get("joins", {}).items() if number != leave else ():
+            stays = [other for other in others if keeps(kind, row["id"], other)]
+            if stays != others:
+                splices.relist(("area", number, "joins", kind), stays)
+    ids = {folded(row.get("name", row["id"])): row["id"] for row in reader.doc.data["area"]}
+    ids |= {folded(row["id"]): row["id"] for row in reader.doc.data["area"]}
+    for number, row in enumerate(reader.doc.data.get("join", ())):
+        key = "routes" if "routes" in row else "route"
+        before = row[key] if key == "routes" else [row[key]]
+        after = [part for route in before for part in _parts(route, row["kind"], ids, keeps)]
+        if after == before:
+            continue
+        if not after:
+            splices.drop_table("join", number)
+        elif key == "routes":
+            splices.relist(("join", number, key), after)
+        elif len(after) == 1:
+            splices.replace(("join", number, key), after[0])
+        else:
+            splices.replace(("join", number, key), after, "routes")
+
+
+def _parts(route: str, kind: str, ids: dict[str, str], keeps: Keeps) -> Iterable[str]:
+    """A route as the parts of it that stay, each with the names that it has."""
+    stops = [stop.strip() for stop in route.split(">")]
+    parts: list[list[str]] = [[stops[0]]]
+    for a, b in pairwise(stops):
+        if keeps(kind, *(ids.get(folded(stop), stop) for stop in (a, b))):
+            parts[-1].append(b)
+        else:
+            parts.append([b])
+    whole = [part for part in parts if len(part) > 1]
+    return [route] if whole == [stops] else [" > ".join(part) for part in whole]

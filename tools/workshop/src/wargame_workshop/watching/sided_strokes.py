@@ -1,0 +1,180 @@
+"""Strokes on a map whose spaces have sides: lines along them, crossings on them, roads and places."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import PlacedRow, RowShape
+from wargame_workshop.splices import EditError, Splices, new_id
+from wargame_workshop.watching.stroke_words import (
+    Words,
+    list_of,
+    section_of,
+    side_between,
+    side_of,
+    sides_of,
+    space_of,
+    word_of,
+)
+
+# rivers, ridges and other lines along sides
+
+NEW_LINES: Mapping[str, Mapping[str, bool]] = {"creek": {"bars": False}, "ridge": {"crossed_by_road": True}}
+"""Who may cross a new line of a kind: a creek stops nobody, over a ridge only roads lead."""
+
+
+def line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Lay a river, ridge or the like of a name along some sides more."""
+    name, kind, sides = word_of(words, "name"), word_of(words, "kind"), sides_of(reader, words)
+    laid = next((one for one in _lines(reader) if (one.row.name, one.row.full.kind) == (name, kind)), None)
+    if laid is not None:
+        _relay(reader, splices, laid, [*laid.sides, *(side for side in sides if side not in laid.sides)])
+        return
+    is_river = kind == "river" and any(section.name == "river" for section in reader.spelling.sections)
+    section = section_of(reader, *(("river",) if is_river else ("hexside", "barrier")))
+    written = [reader.write_side(side) for side in sides]
+    values = {} if is_river else {"kind": kind}
+    splices.add_table(section.name, {**values, "name": name, **NEW_LINES.get(kind, {}), section.key: written})
+
+
+def erase_line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Take every river, ridge and the like away from some sides."""
+    sides = frozenset(sides_of(reader, words))
+    for laid in _lines(reader):
+        if sides & frozenset(laid.sides):
+            _relay(reader, splices, laid, [side for side in laid.sides if side not in sides])
+
+
+def _lines(reader: MapReader[Any]) -> list[PlacedRow]:
+    return [laid for laid in reader.rows.of(RowShape.LINES) if laid.number is not None]
+
+
+def _relay(reader: MapReader[Any], splices: Splices, laid: PlacedRow, sides: list[Edge]) -> None:
+    """Other sides of a line; a course becomes a list of sides, since only that can say every change."""
+    section, number, key = laid.section.name, laid.number, laid.section.key
+    if number is None or tuple(sides) == laid.sides:
+        return
+    if not laid.sound:
+        raise EditError(f"{laid.row.label} has a mistake in the file: mend it there first")
+    row = reader.doc.data[section][number]
+    if not sides:
+        splices.drop_table(section, number)
+    elif key in row and len(row[key]) == len(laid.sides):
+        written = dict(zip(laid.sides, row[key], strict=True))
+        splices.relist((section, number, key), [written.get(side, reader.write_side(side)) for side in sides])
+    else:
+        old_key = next((name for name in (key, "course", "courses") if name in row), None)
+        if old_key is None:
+            raise EditError(f"{laid.row.label} is neither a list of sides nor a course: change it in the text")
+        splices.replace((section, number, old_key), [reader.write_side(side) for side in sides], key)
+
+
+# roads
+
+
+def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Lay a road through spaces, each beside the one before; nothing where there is one like it."""
+    spaces, kind = [space_of(reader, name) for name in list_of(words, "spaces", 2)], word_of(words, "kind")
+    for a, b in pairwise(spaces):
+        side_between(reader, reader.name(a), reader.name(b))
+    for laid in reader.rows.of(RowShape.WAYS):
+        if laid.row.kind == kind and any(way in (tuple(spaces), tuple(spaces[::-1])) for way in laid.parts):
+            return
+    name = {"name": word_of(words, "name")} if words.get("name") else {}
+    splices.add_table("road", {**name, "kind": kind, "path": [reader.write_space(space) for space in spaces]})
+
+
+def erase_road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Take away the road that was written last of those that run from one space into the next."""
+    step = side_of(reader, words)
+    for laid in reversed(reader.rows.of(RowShape.WAYS)):
+        ways = [way for way in laid.parts if step in {edge(a, b) for a, b in pairwise(way)}]
+        if not ways or laid.number is None:
+            continue
+        if not laid.sound:
+            raise EditError(f"{laid.row.label} has a mistake in the file: mend it there first")
+        row, paths = reader.doc.data["road"][laid.number], ("paths", "routes")
+        key = next((name for name in paths if name in row and len(row[name]) == len(laid.parts) > 1), "")
+        if key:
+            items = [item for item, way in zip(row[key], laid.parts, strict=True) if way not in ways]
+            if items:
+                splices.relist(("road", laid.number, key), items)
+                return
+        splices.drop_table("road", laid.number)
+        return
+
+
+# places and crossings
+
+
+def place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Put the place of a name into a space, with its kind: a new one, or the existing one changed."""
+    section, name, kind = section_of(reader, "place"), word_of(words, "name"), word_of(words, "kind")
+    written, rows = reader.write_space(space_of(reader, words.get("space"))), reader.doc.data.get("place", [])
+    number = next((n for n, row in enumerate(rows) if row.get("name") == name), None)
+    if number is None:
+        splices.add_table("place", {"name": name, "kind": kind, section.key: written})
+        return
+    row = rows[number]
+    if section.key not in row:
+        raise EditError(f"{name} is placed by latitude and longitude: change these in the text")
+    if row[section.key] != written:
+        splices.replace(("place", number, section.key), written)
+    if row.get("kind", "town") != kind:
+        splices.set_key(("place", number), "kind", kind)
+
+
+def rename_place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Give a place another name. Routes and deployments that have the old name do not change: lint marks them."""
+    old, name = word_of(words, "old"), word_of(words, "name")
+    rows = reader.doc.data.get("place", [])
+    if old != name and any(row.get("name") == name for row in rows):
+        raise EditError(f"there is a place {name!r} already")
+    number = next((n for n, row in enumerate(rows) if row.get("name") == old), None)
+    if number is None:
+        raise EditError(f"there is no place {old!r} on the map")
+    if old != name:
+        splices.replace(("place", number, "name"), name)
+
+
+def erase_place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Take a place away; nothing where there is none of the name."""
+    name = word_of(words, "name")
+    for number, row in enumerate(reader.doc.data.get("place", [])):
+        if row.get("name") == name:
+            splices.drop_table("place", number)
+
+
+def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Put a bridge, ferry or ford on a side with a river, instead of one that is there."""
+    side, section, name, kind = (
+        side_of(reader, words),
+        section_of(reader, "crossing"),
+        word_of(words, "name"),
+        word_of(words, "kind"),
+    )
+    crossings = reader.rows.of(RowShape.SIDE)
+    laid = next((one for one in crossings if side in one.parts), None)
+    if laid is not None and laid.number is not None:
+        if laid.row.kind != kind:
+            splices.set_key(("crossing", laid.number), "kind", kind)
+        return
+    rivers = [
+        one.row for one in reader.rows.of(RowShape.LINES) if side in one.parts and one.row.full.may_have_crossings
+    ]
+    if not rivers:
+        raise EditError(f"no river lies between {words['a']} and {words['b']}")
+    over = {"river": rivers[0].name} if section.key == "edge" else {}
+    crossing_id = new_id(name, {one.row.id for one in crossings})
+    values = {"id": crossing_id, "name": name, "kind": kind, **over, section.key: reader.write_side(side)}
+    splices.add_table("crossing", values)
+
+
+def erase_crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+    """Take the crossing on a side away; nothing where there is none."""
+    side = side_of(reader, words)
+    for laid in reader.rows.of(RowShape.SIDE):
+        if laid.section.name == "crossing" and side in laid.parts and laid.number is not None:
+            splices.drop_table("crossing", laid.number)
