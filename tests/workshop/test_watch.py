@@ -363,7 +363,7 @@ def test_the_board_of_a_page_has_sides_between_corners_and_a_palette_with_pictur
             "'hex', 'square' or 'areas' is needed, not 'cube'",
         ),
         ("terrain", {"kind": "x" * 41}, "kind: a word of at most 40 letters"),
-        ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2]]}, "at: two spaces are needed"),
+        ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2]]}, "at: two or three spaces are needed"),
         ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2], ["(0,0)", 3, 4]]}, "not one twice"),
         ("fit", {"file": "a.png", "at": [["(0,0)", 1, 2], ["(2,2)", 1e99, 4]]}, "is not a point of a picture"),
         ("unit", {"file": "map.toml", "unit": "b9", "where": "Ashby"}, "map.toml: nothing puts 'b9' at one place"),
