@@ -230,6 +230,16 @@ def test_the_defender_confirms_that_he_lost_otherwise_than_by_the_book_or_contes
     assert bot(play.match.view("federal")) == Decide("confirm")
 
 
+def test_an_attacker_who_concedes_breaks_no_brigade_of_the_defender_by_his_word_alone() -> None:
+    play = reporting()
+    play.play(report("federal", EndOfBattle.CONCEDED, 1, LORING[0], *CARR, why="We left."))
+    assert play.match.waiting_for == ("federal",)
+    assert "(turn 1, 4 brigades broken, 3 of them yours; 'We left.')" in str(play.match.view("federal").prompt)
+    play.play("contest")
+    assert not play.board.broken_brigades
+    assert play.match.waiting_for == ("confederate",)
+
+
 def test_no_bot_reports_what_people_have_fought() -> None:
     match = reporting().match
     with pytest.raises(NeedsPerson, match="only people who were there can say"):

@@ -198,7 +198,7 @@ def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, d
 class ReportChoices(Choices):
     """Every result that can have happened. Only people know which did; listed are two for each side, as patterns.
 
-    ``contested``: the loser has contested an end that the book does not know, so that only one by the book is taken.
+    ``contested``: the defender has contested an end that the book does not know, so that only one by the book is taken.
     """
 
     __slots__ = ("board", "brief", "contested", "reports")
@@ -240,34 +240,43 @@ class ReportChoices(Choices):
 
 
 CONFIRM, CONTEST = "confirm", "contest"
-"""What the loser says of an end that the book does not know."""
+"""What the defender says of an end that the book does not know."""
 
 
 def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
     """People fight the battle on their table; the attacking seat reports what happened.
 
     Where a bot has that seat, whoever lets it play asks a person in its place. An end that the book does not know needs
-    the word of the loser. Source: GotW p.13 Fighting the Battle (AFI p.13).
+    the word of the defender where it costs him anything. Source: GotW p.13 Fighting the Battle (AFI p.13).
     Readings: Reports by people, Battles that people end.
     """
     board = t.board
     cite = board.cite("Fighting the Battle")
-    attacker, prompt = brief.attacker.side, "What happened on the table?"
-    report = yield from t.ask(attacker, ReportChoices(board, brief), prompt, cite)
-    loser = board.enemy(report.winner)
-    if not report.reason.by_the_book and loser != attacker:
+    attacker, defender = brief.attacker.side, brief.defender.side
+    report = yield from t.ask(attacker, ReportChoices(board, brief), "What happened on the table?", cite)
+    if not report.reason.by_the_book and costs_the_defender(brief, report):
         choices = ListedChoices([Decide(CONFIRM), Decide(CONTEST)], cite=cite)
-        confirmation = yield from t.ask(loser, choices, _asks_loser(board, report), cite)
+        confirmation = yield from t.ask(defender, choices, _asks_defender(board, brief, report), cite)
         if confirmation.choice == CONTEST:
-            prompt = f"{board.campaign.side_name(loser)} contests that: what happened on the table, by the book?"
+            prompt = f"{board.campaign.side_name(defender)} contests that: what happened on the table, by the book?"
             report = yield from t.ask(attacker, ReportChoices(board, brief, is_contested=True), prompt, cite)
     return result_of(board, brief, report)
 
 
-def _asks_loser(board: CampaignBoard, report: BattleReport) -> str:
-    """What a side that is said to have lost is asked."""
-    count = len(report.broken)
-    losses = f"{count} brigade{'s' * (count != 1)} broken"
+def costs_the_defender(brief: BattleBrief, report: BattleReport) -> bool:
+    """Whether a report says that the defender lost the battle, or a brigade."""
+    return report.winner != brief.defender.side or bool(_broken_defenders(brief, report))
+
+
+def _broken_defenders(brief: BattleBrief, report: BattleReport) -> set[str]:
+    """The brigades of the defender that a report says are broken."""
+    return {unit.id for unit in brief.defender.units} & set(report.broken)
+
+
+def _asks_defender(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> str:
+    """What a defender is asked who is said to have lost the battle or brigades."""
+    count, own_count = len(report.broken), len(_broken_defenders(brief, report))
+    losses = f"{count} brigade{'s' * (count != 1)} broken" + f", {own_count} of them yours" * (count > 0)
     how = f"{report.reason.in_words} (turn {report.last_turn}, {losses}; {quote(report.why)})"
     return f"{board.campaign.side_name(report.winner)} is reported to have won: {how}. Was it so?"
 
