@@ -282,22 +282,28 @@ def law_positions_survive_as_text(trial: Trial) -> None:
 
 
 def _survives_as_text(trial: Trial, moment: Moment) -> None:
-    state = moment.state
+    if (flaw := flaw_as_text(trial.game, moment.state)) is not None:
+        raise moment.error(flaw)
+
+
+def flaw_as_text(game: Game, state: State) -> str | None:
+    """What is lost or changed when a position is written in words and read back; None where nothing is."""
     text = str(state)
     try:
-        read_state = trial.game.position(text)
+        read_state = game.position(text)
     except WargameError as problem:
-        raise moment.error(f"the position in words is not read: {problem}") from problem
+        return f"the position in words is not read: {problem}"
     if (flaw := difference(plain(state.to_json()), plain(read_state.to_json()))) is not None and read_state != state:
-        raise moment.error(f"the position changed on its way through words: {flaw}")
+        return f"the position changed on its way through words: {flaw}"
     if (flaw := difference(text.splitlines(), str(read_state).splitlines())) is not None:
-        raise moment.error(f"the position read back has other words: {flaw}")
-    for seat in (*trial.game.seats, SPECTATOR, REFEREE):
+        return f"the position read back has other words: {flaw}"
+    for seat in (*game.seats, SPECTATOR, REFEREE):
         views = tuple(View.of(position, seat) for position in (state, read_state))
         if (flaw := difference(*(plain(_in_any_order(view)) for view in views))) is not None:
-            raise moment.error(f"read back from words the position shows {seat} something else: {flaw}")
+            return f"read back from words the position shows {seat} something else: {flaw}"
         if views[0].asked and (flaw := _offers_other_choices(*views)) is not None:
-            raise moment.error(f"read back from words the position offers {seat} something else: {flaw}")
+            return f"read back from words the position offers {seat} something else: {flaw}"
+    return None
 
 
 def _in_any_order(view: View) -> JsonObject:
