@@ -136,6 +136,7 @@ class PrintedGame:
             situation=tuple((text, None) for text in about),
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
+            weights=self.file.bot.weights() if self.file.bot is not None else {},
         )
 
     @property
