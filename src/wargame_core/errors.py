@@ -100,6 +100,15 @@ class UnknownName(WargameError, KeyError):
         return str(self.args[0])
 
 
+class UnknownBot(UnknownName):
+    """A bot that a game does not have; for the level ``hard`` the message says when a game has it."""
+
+    def __init__(self, name: object, bots: Iterable[object]) -> None:
+        super().__init__("bot", name, bots)
+        if name == "hard":
+            self.args = (f"{self}; a game has 'hard' only where a bot was measured to beat its 'normal'",)
+
+
 class AmbiguousName(WargameError):
     """A name that fits several things; the message lists their ids."""
 

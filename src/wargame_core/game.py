@@ -11,7 +11,7 @@ from attrs import Factory, define, evolve, field, frozen
 from wargame_core.chances import NOTHING_KNOWN, Chances, ExpectedScore, estimated
 from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
-from wargame_core.errors import MissingExtra, UnknownName, WargameError
+from wargame_core.errors import MissingExtra, UnknownBot, WargameError
 from wargame_core.flow.events import Board, InnerGame
 from wargame_core.flow.players import (
     CORE_BOTS,
@@ -308,7 +308,7 @@ class Game(Supplies):
         """A player made by one of this game's bots, or by those of core. Raises `UnknownName` and as `bots`."""
         bots = CORE_BOTS if name in CORE_BOTS else self.bots
         if name not in bots:
-            raise UnknownName("bot", name, bots)
+            raise UnknownBot(name, bots)
         for setting in settings:
             if not takes(bots[name], setting):
                 raise WargameError(f"the bot {name} of {self.id} has no setting {setting!r}")

@@ -197,6 +197,8 @@ def test_wrong_scenarios_options_and_settings_are_refused_with_what_there_is() -
         load("battlecry").forecast(game.first_state(), "done")
     with pytest.raises(UnknownName, match=r"unknown chance 'none' \(allowed: seeded, explicit\)"):
         game.start(chance="none")
+    with pytest.raises(UnknownName, match=r"unknown bot 'hard' \(allowed: .*only where a bot was measured to beat its"):
+        load("corinth").bot("hard")
     with pytest.raises(UnknownName, match=r"unknown bot 'randon' .* did you mean 'random'"):
         game.bot("randon")
     with pytest.raises(WargameError, match="toy has no data files that could be replaced"):

@@ -13,7 +13,7 @@ from wargame_hex_and_counter.board.actions import GoByRail, Rebuild, Recall, Res
 from wargame_hex_and_counter.board.battles import LaterArrival
 from wargame_hex_and_counter.board.events import Rebuilt, WeatherChanged
 from wargame_hex_and_counter.picture import caption
-from wargame_hex_and_counter.players import value_of
+from wargame_hex_and_counter.players.nearness import value_of
 from wargame_hex_and_counter.table import panels
 from wargame_laws import LAWS, Trial
 

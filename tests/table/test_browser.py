@@ -323,25 +323,6 @@ def test_buttons_keep_to_the_right_and_tools_off_the_title(browser: Any, served:
     close(window, *others)
 
 
-def test_who_opens_a_seat_first_owns_it_and_can_take_another_key(browser: Any, served: Served) -> None:
-    links = served.table("battlecry")
-    role = next(iter(links))
-    mine = Window(browser, served, links[role], role)
-    assert mine.page.url != links[role]
-    late = Window(browser, served, links[role], role)
-    late.until(lambda: "only watches" in late.page.locator(".note").inner_text() or None)
-    assert late.table.evaluate("table => table.state.welcome.role") == "spectator"
-    own = mine.page.url
-    again = Window(browser, served, own, role)
-    assert again.page.url == own
-    mine.page.locator("[role=tab]", has_text="Players").click()
-    mine.page.locator(".renew").click()
-    mine.until(lambda: mine.page.url != own or None)
-    mine.until(lambda: mine.table.evaluate("table => table.state?.welcome?.role") == role or None)
-    again.until(lambda: again.state() == "refused" or None)
-    close(mine, late, again)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served, game: str) -> None:
     everybody = windows(browser, served, game)

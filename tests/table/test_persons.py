@@ -17,13 +17,12 @@ from wargame_table.keeping.databases import SqliteStore, open_store
 from wargame_table.keeping.person_store import YEAR, Device
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import PROTOCOL, Hello, OwnKey, Refused, message_of
-from wargame_table.messages.person_calls import SignedCall
+from wargame_table.messages.person_calls import SIGNED_WITH, SignedCall
 from wargame_table.network.device_words import COMMON_WORDS, draw_words
 from wargame_table.network.guard import Guard, Limits, hash_of_key, new_key
 from wargame_table.network.hub import Hub
 from wargame_table.network.persons import LASTS, MANY, TRIES, free_by_link, hear_call
 from wargame_table.network.server import Site, Tables
-from wargame_table.network.signatures import WHAT
 
 pytestmark = pytest.mark.usefixtures("toy_known")
 SITE = "games.example.org"
@@ -43,7 +42,7 @@ class Gadget:
         self.number += 1
         return self.sign(json.dumps({"kind": kind, "site": self.site, "number": self.number, **fields}))
 
-    def sign(self, text: str, what: bytes = WHAT) -> JsonObject:
+    def sign(self, text: str, what: bytes = SIGNED_WITH) -> JsonObject:
         return {"device": self.public, "text": text, "signature": self._key.sign(what + text.encode()).hex()}
 
 

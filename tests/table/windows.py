@@ -81,7 +81,7 @@ def click_lit(page: Any, table: Any) -> bool:
 class Window:
     """One person's window. Whatever the page complains of, or asks of another site, is remembered.
 
-    ``met``: the browser has been here before.
+    ``met``: the browser has been here before. ``before`` is a script that runs before those of the page.
     """
 
     def __init__(
@@ -93,6 +93,7 @@ class Window:
         touch: bool = False,
         met: bool = True,
         dark: bool = False,
+        before: str = "",
     ) -> None:
         self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
         size = (390, 844) if touch else (1366, 768)
@@ -106,6 +107,7 @@ class Window:
         )
         if met:
             context.add_init_script(MET_ALL)
+        context.add_init_script(before)
         self.page = context.new_page()
         self.page.on("console", self._complain)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))

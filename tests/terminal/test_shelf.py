@@ -53,7 +53,9 @@ def test_info_tells_seats_scenarios_options_and_bots(wargame: Run) -> None:
     found = told(wargame("info", "toy", "--json"))
     assert (found["seats"], found["bots"]) == (["blue", "red"], ["easy", "normal", "random"])
     assert found["options"][0]["choices"] == ["yes", "no"]
-    assert "bow: [yes], no" in wargame("info", "toy").stdout
+    shown = wargame("info", "toy").stdout
+    assert "bow: [yes], no" in shown
+    assert "weakest first: random, easy, normal; no bot was measured to beat normal, so there is no hard" in shown
 
 
 def test_info_says_who_may_know_what_with_where_the_book_has_it(wargame: Run) -> None:

@@ -11,7 +11,7 @@ from wargame_console.options import FILE, FOLDER, OF_A_GAME, WantedGame, make_bo
 from wargame_console.output import Output
 from wargame_console.prompt import Leave
 from wargame_core import Game, load
-from wargame_core.errors import MailError, UnknownName
+from wargame_core.errors import MailError, UnknownBot
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
@@ -160,7 +160,7 @@ class MailSession(Session):
         super().__init__(out, game, box.match, (box.seat,), {}, COMMAND_TABLE)
         self.box = box
         if bot is not None and bot not in game.bots:
-            raise UnknownName("bot", bot, game.bots)
+            raise UnknownBot(bot, game.bots)
         self.bot = make_bot(game, bot, box.seat, secrets.randbits(31)) if bot is not None else None
         before = Correspondence(box.letters.find)  # what this player has been told of already
         for letter in box.letters.letters[:-1]:

@@ -24,6 +24,7 @@ from wargame_core import IllegalAction, MalformedAction, Verdict
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
 from wargame_table.messages.incoming import Refused, What
+from wargame_table.remote.device_key import DeviceKey
 from wargame_table.remote.links import TableLink
 from wargame_table.remote.reading import FRAME, WireError, read_told, refusal_of, verdict_of
 from wargame_table.remote.seat import RemoteRequest, RemoteSeat
@@ -31,6 +32,7 @@ from wargame_table.remote.views import RemoteChoice, RemoteChoices, RemoteNews, 
 
 __all__ = [
     "AsyncRemoteTable",
+    "DeviceKey",
     "Refused",
     "RemoteChoice",
     "RemoteChoices",
@@ -68,25 +70,28 @@ class Line(Protocol):
         """The next message."""
 
 
-def sit(link: str, *, name: str = "", patience: float = 300.0) -> "RemoteTable":
+def sit(link: str, *, name: str = "", key: DeviceKey | None = None, patience: float = 300.0) -> "RemoteTable":
     """Sit down at the table that a link with its key leads to. For programs without an event loop.
 
     Args:
         link: a link as the lobby or ``POST /tables`` gives it, ``https://games.example.org/t/ID#KEY``.
         name: what the others are told that sits there.
+        key: takes the seat for its person, and the link only watches from then on; without one a program is a guest.
         patience: seconds for which a line that was lost is opened again and again.
 
     Raises:
         WargameError: this is no link of a table.
-        Refused: the server lets nobody in with this key, or has no such table.
+        Refused: the server lets nobody in with this link, has no such table, or somebody else has the seat.
         WireError: there is no server, or it speaks no protocol or another one.
     """
-    return RemoteTable(AsyncRemoteTable(link, name=name, patience=patience))
+    return RemoteTable(AsyncRemoteTable(link, name=name, key=key, patience=patience))
 
 
-def sit_async(link: str, *, name: str = "", patience: float = 300.0) -> "AsyncRemoteTable":
+def sit_async(
+    link: str, *, name: str = "", key: DeviceKey | None = None, patience: float = 300.0
+) -> "AsyncRemoteTable":
     """`sit` for programs with an event loop: ``async with sit_async(link) as table``, which raises as `sit`."""
-    return AsyncRemoteTable(link, name=name, patience=patience)
+    return AsyncRemoteTable(link, name=name, key=key, patience=patience)
 
 
 class AsyncRemoteTable:
@@ -96,8 +101,8 @@ class AsyncRemoteTable:
     before the next one: a question that was not answered is asked again only after a refusal.
     """
 
-    def __init__(self, link: str, *, name: str = "", patience: float = 300.0) -> None:
-        self._seat, self._patience = RemoteSeat(TableLink.read(link), name), patience
+    def __init__(self, link: str, *, name: str = "", key: DeviceKey | None = None, patience: float = 300.0) -> None:
+        self._seat, self._patience, self._key = RemoteSeat(TableLink.read(link), name), patience, key
         self._socket: Line | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -108,6 +113,10 @@ class AsyncRemoteTable:
 
     async def open(self) -> Self:
         """Sit down, and wait until the seat is told where the game stands. Raises as `sit`."""
+        if self._key is not None:
+            link = self._seat.link
+            taken = await asyncio.to_thread(self._key.take_seat, f"{link.address}#{link.key}")
+            self._seat.link = TableLink.read(taken)
         self._task = asyncio.create_task(self._keep_line())
         try:
             while self._seat.view is None:

@@ -84,6 +84,10 @@ def _tell_game(out: Output, chosen: Game) -> None:
     lines: list[str | StyledLine] = [StyledLine(chosen.title, {"bold": True})]
     lines += [*(f"  {document}" for document in chosen.documents), "", f"Seats: {', '.join(chosen.seats)}"]
     lines.append(f"Bots:  {', '.join(chosen.bots)}")
+    without_hard = "; no bot was measured to beat normal, so there is no hard"
+    lines.append(
+        f"Levels, the weakest first: {', '.join(chosen.levels)}" + without_hard * ("hard" not in chosen.levels)
+    )
     for name, strength in chosen.strengths.items():
         lines += [f"  {name} {strength}, in {strength.games} games a seat: {strength.command}"]
     lines += ["", "Scenarios (the first is played):"]

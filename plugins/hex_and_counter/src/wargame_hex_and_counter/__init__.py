@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.game import build as build
     from wargame_hex_and_counter.game_files.plugin import hex_game_plugin as hex_game_plugin
     from wargame_hex_and_counter.game_files.vocabulary import Vocabulary as Vocabulary
+    from wargame_hex_and_counter.players.line_holder import line_holder as line_holder
+    from wargame_hex_and_counter.players.stand import Stand as Stand
+    from wargame_hex_and_counter.players.terms import TERMS as TERMS
+    from wargame_hex_and_counter.players.terms import Term as Term
     from wargame_hex_and_counter.printed.files import read_map as read_map
     from wargame_hex_and_counter.printed.files import read_set_up as read_set_up
     from wargame_hex_and_counter.printed.files import read_units as read_units
@@ -92,6 +96,9 @@ _HOMES = {
     "wargame_hex_and_counter.game": "build",
     "wargame_hex_and_counter.game_files.plugin": "hex_game_plugin",
     "wargame_hex_and_counter.game_files.vocabulary": "Vocabulary",
+    "wargame_hex_and_counter.players.line_holder": "line_holder",
+    "wargame_hex_and_counter.players.stand": "Stand",
+    "wargame_hex_and_counter.players.terms": "TERMS Term",
     "wargame_hex_and_counter.printed.files": "read_map read_set_up read_units",
     "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp",
     "wargame_hex_and_counter.printed.terrain": "TerrainChart",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wargame_hex_and_counter.board.board import HexBoard
-from wargame_hex_and_counter.players import middle
+from wargame_hex_and_counter.players.nearness import middle
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.victory import VictoryLine
 from wargame_lab.facts import BalanceData, Facts, LineTotal

@@ -27,7 +27,8 @@ from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.board import HexBoard
-from wargame_hex_and_counter.players import heuristic, value_of
+from wargame_hex_and_counter.players.bots import bots
+from wargame_hex_and_counter.players.nearness import value_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.standing_answers import secrecy, without_those_of_others
 from wargame_hex_and_counter.rules.under_way import Reaction
@@ -75,7 +76,7 @@ def build(game: HexGame) -> Game:
         documents=(game.document,),
         files=GameFiles(reload=game.reload),
         lay_out=partial(_sheet, game),
-        players=game.players or {"heuristic": heuristic(game)},
+        players=game.players or bots(game),
         win_probability=game.win_probability or value_of(game),
         contents=LazyMapping(partial(contents, game)),
     )

@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 from wargame_console.output import Output
 from wargame_core import UnknownName, WargameError
 from wargame_core.data import read_toml
-from wargame_core.errors import expected
+from wargame_core.errors import UnknownBot, expected
 from wargame_core.limits import quote
 from wargame_core.maps.files.map_file import is_map_file
 from wargame_core.plugins import discovery
@@ -206,7 +206,7 @@ class WantedGame:
             if seat is not None and seat not in game.seats:
                 raise UnknownName("seat", seat, game.seats)
             if name not in game.bots:
-                raise UnknownName("bot", name, game.bots)
+                raise UnknownBot(name, game.bots)
             names |= {player: name for player in names if seat in (player, None)}
         return names
 

@@ -20,7 +20,7 @@ from attrs import asdict, field, frozen
 
 from wargame_core import Game, RecordError, load
 from wargame_core.data.structuring import structured
-from wargame_core.errors import UnknownName
+from wargame_core.errors import UnknownBot, UnknownName
 from wargame_core.flow.players import PlayerLike
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_lab.batches import batch_digest, found_by, must_be_sendable, progress_bar
@@ -272,7 +272,7 @@ def ladder(
     left_out = tuple((game.id, name) for game in loaded for name, who in players.items() if not _plays(game, who))
     for name, who in players.items():
         if loaded and all((game.id, name) in left_out for game in loaded):
-            raise UnknownName("bot", str(who), dict.fromkeys(chain.from_iterable(game.bots for game in loaded)))
+            raise UnknownBot(str(who), dict.fromkeys(chain.from_iterable(game.bots for game in loaded)))
     pairings = [one for game in loaded for one in _pairings(game, players, seed, limit)]
     file = LineFile.open(Path(out))
     try:

@@ -45,6 +45,20 @@ export function saidNo(before, now, you) {
   return sawBefore === seesNow ? "The answer to your offer is no." : "Your offer has lapsed: the other side has played on.";
 }
 
+/** A button that does what it says at its second click. */
+export function armed(text, attributes, act) {
+  const button = make("button", { type: "button", text, ...attributes, onclick: () => {
+    if (button.dataset.armed) return act();
+    button.dataset.armed = "yes";
+    button.textContent = `${text}? Click once more`;
+    setTimeout(() => {
+      delete button.dataset.armed;
+      button.textContent = text;
+    }, ARMED);
+  } });
+  return button;
+}
+
 export class Deals {
   /** `on` has `request(kind, fields)`, `home(table)`, the address of another table, and `anew()`, what a page without a server does instead of an offer. */
   constructor(state, on) {
@@ -72,18 +86,9 @@ export class Deals {
 
   /** A button for what may be done; who resigns clicks twice. */
   button({ what, text, title }) {
-    const button = make("button", { type: "button", class: `deal ${what}`, title, text, onclick: () => {
-      if (what === "again" && this.on.anew()) return this.on.anew()();
-      if (what !== "resign") return this.offer(what);
-      if (button.dataset.armed) return this.on.request("resign", { at: this.state.now.at });
-      button.dataset.armed = "yes";
-      button.textContent = "Resign? Click once more";
-      setTimeout(() => {
-        delete button.dataset.armed;
-        button.textContent = text;
-      }, ARMED);
-    } });
-    return button;
+    const attributes = { class: `deal ${what}`, title };
+    if (what === "resign") return armed(text, attributes, () => this.on.request("resign", { at: this.state.now.at }));
+    return make("button", { type: "button", text, ...attributes, onclick: () => (what === "again" && this.on.anew() ? this.on.anew()() : this.offer(what)) });
   }
 
   offer(what) {

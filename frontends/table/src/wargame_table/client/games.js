@@ -2,6 +2,7 @@
 // where both keep in step: the server holds it locked by the secret, which stands behind the # and never goes there.
 
 import { asks } from "./agreements.js";
+import { device, labelOf, letIn, proof, signerOf } from "./person.js";
 
 const TABLES = "wargame-tables";
 const SECRET = "wargame-list";
@@ -114,6 +115,18 @@ export function leave() {
   localStorage.removeItem(SECRET);
 }
 
+/** Let whoever has the secret of the list be a device of this person's: its link signs for that by itself. @param {string} home */
+export async function vouch(home) {
+  const mine = await device();
+  if (mine) await letIn(mine, await signerOf(secret()), home, "The link of a list of games");
+}
+
+/** Be a device of the person whose list this is. @param {string} home */
+export async function beLetIn(home) {
+  const mine = await device();
+  if (mine) await letIn(await signerOf(secret()), mine, home, labelOf());
+}
+
 /** Bring this browser and the server's copy together; `home` is where the server's pages are. Nothing where the list is not carried. */
 export async function inStep(home) {
   if (!carries() || !locks()) return;
@@ -137,11 +150,17 @@ function same(one, other) {
   return text(one) === text(other);
 }
 
+/** A request about games: their tables and keys, and who asks. @param {string} home @param {{ table: string, key: string }[]} rows */
+export async function withProof(home, rows) {
+  const person = await proof(home);
+  return { tables: rows.map(({ table, key }) => ({ table, key })), ...(person ? { person } : {}) };
+}
+
 /** How the games stand, as the server tells whoever has their keys. @param {string} home */
 export async function standing(home) {
   const rows = asked(kept());
   if (!rows.length) return [];
-  const wanted = { tables: rows.map(({ table, key }) => ({ table, key })) };
+  const wanted = await withProof(home, rows);
   const answer = await fetch(new URL("mine", home), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wanted) });
   const told = answer.ok ? (await answer.json()).tables : [];
   return ordered(rows.map((row, number) => ({ ...row, told: told[number] })));

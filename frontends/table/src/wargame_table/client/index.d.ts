@@ -7,9 +7,16 @@ export type * from "./messages.js";
 export { State } from "./state.js";
 
 /** Sit down at the table that a link with its key leads to. */
-export function sit(element: HTMLElement, link: string, more?: { name?: string; poll?: boolean; renew?: (() => void) | null; entitle?: ((words: string) => void) | null }): Promise<void>;
-/** The link that is good instead of one that was sent, and whether somebody else has taken its seat. */
-export function own(link: string, renew?: boolean): Promise<{ link: string; taken: boolean }>;
+export function sit(element: HTMLElement, link: string, more?: { name?: string; poll?: boolean; renew?: (() => void) | null; entitle?: ((words: string) => void) | null; address?: string; sitter?: Sitter | null }): Promise<void>;
+/** What a page knows of who sits there: what the key of this browser signs (null for a guest), and the seat that is somebody else's. */
+export interface Sitter {
+  call: ((kind: string, fields?: Record<string, unknown>) => Promise<any>) | null;
+  free: (seat: string) => Promise<string>;
+  taken: string;
+  table: string;
+}
+/** Take the seat of a link for the key of this browser: the link that is good for this visit, the address that others may see, and whether somebody else has the seat. */
+export function own(link: string, renew?: boolean): Promise<{ link: string; address: string; taken: boolean; sitter: Sitter | null }>;
 /** The address of a table without its key, the key, and the id of the table. */
 export function read(link: string): { at: string; key: string; table: string };
 
@@ -45,6 +52,7 @@ export class WargameTable extends HTMLElement {
     record?: (() => void) | null;
     packet?: (() => void) | null;
     renew?: (() => void) | null;
+    sitter?: Sitter | null;
     home?: ((table: string) => string) | null;
     anew?: (() => void) | null;
     /** Given the words that a page may have for its title: whose turn it is, and the game. */

@@ -1,6 +1,6 @@
 // The section of the lobby with one's own games: how each stands, and the ways to another device and to a digest.
 
-import { asked, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, waits, words } from "./games.js";
+import { asked, beLetIn, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, vouch, waits, withProof, words } from "./games.js";
 import { make } from "./state.js";
 
 const section = /** @type {HTMLElement} */ (document.querySelector("#own"));
@@ -33,13 +33,14 @@ async function carry() {
   if (!locks()) return void (said.textContent = "The browser encrypts the list before it sends it, which browsers do only on pages with https.");
   const link = `${home}#games=${secret()}`;
   await inStep(home);
+  await vouch(home).catch((problem) => (said.textContent = problem.message));
   tools();
   linked("Open this on the other device; from then on both lists stay the same. Whoever has the link can play all your games: send it to nobody else.", link);
 }
 
 async function digest() {
-  const tables = asked(kept()).map(({ table, key }) => ({ table, key }));
-  const answer = await fetch("digests", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tables }) });
+  const body = JSON.stringify(await withProof(home, asked(kept())));
+  const answer = await fetch("digests", { method: "POST", headers: { "Content-Type": "application/json" }, body });
   const told = await answer.json();
   if (!told.digest) return void (said.textContent = told.text);
   linked("A page of plain text with the games of today's list that wait for you; with .atom added to its address, a feed. It opens no game.", new URL(told.digest, location.href).href);
@@ -55,9 +56,12 @@ function tools() {
 }
 
 /** Links that came with the address: of another device's list, or the games of a tournament. */
-function arrived() {
+async function arrived() {
   const [what, given] = location.hash.slice(1).split(/=(.*)/s);
-  if (what === "games" && given) join(given);
+  if (what === "games" && given) {
+    join(given);
+    await beLetIn(home).catch((problem) => (said.textContent = problem.message));
+  }
   if (what === "take" && given) {
     for (const [name, table] of Object.entries(handed(given))) if (!kept()[name]) keep(name, table);
   }
@@ -74,7 +78,7 @@ async function show() {
 
 /** Show what there is, and look again whenever somebody comes back to the page. */
 export async function own() {
-  arrived();
+  await arrived();
   section.append(ways, said);
   tools();
   await inStep(home).catch(() => {});

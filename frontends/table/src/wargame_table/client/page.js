@@ -4,11 +4,13 @@ import { own, read, sit } from "./embed.js";
 import { inStep, keep, kept as games } from "./games.js";
 
 const { table } = read(location.href);
-if (!location.hash) location.hash = kept(table) ?? ""; // a link from elsewhere, which says only that it is one's turn
-const { link, taken } = await own(location.href);
-const { key } = read(link);
+if (!location.hash && kept(table)) history.replaceState(null, "", `#${kept(table)}`); // a link from elsewhere, which says only that it is one's turn
+const { link, address, sitter } = await own(location.href);
+const { key } = read(address);
 if (`#${key}` !== location.hash) history.replaceState(null, "", `#${key}`);
 const element = /** @type {import("./table.js").WargameTable} */ (document.querySelector("wargame-table"));
+
+addEventListener("hashchange", () => location.reload()); // another link of this table was opened here
 
 async function renew() {
   const fresh = await own(link, true);
@@ -35,7 +37,6 @@ element.addEventListener("told", (event) => {
   known = true;
   remember();
   if (new URLSearchParams(location.search).has("replay")) /** @type {HTMLElement} */ (element.root.querySelector(".replay")).click();
-  if (taken) element.ask.say("Somebody has taken this seat: the link only watches.", "taken");
 });
 element.toggleAttribute("plain", new URLSearchParams(location.search).has("plain"));
-sit(element, link, { name: localStorage.getItem("wargame-name") ?? "", poll: new URLSearchParams(location.search).has("poll"), renew, entitle: (words) => (document.title = words) });
+sit(element, link, { name: localStorage.getItem("wargame-name") ?? "", poll: new URLSearchParams(location.search).has("poll"), renew: sitter?.call ? null : renew, entitle: (words) => (document.title = words), address, sitter });

@@ -7,6 +7,7 @@ import { Calls, callFor, titleOf } from "./calls.js";
 import { Choosing } from "./choosing.js";
 import { Deals, dealsOf, saidNo } from "./agreements.js";
 import { ElementBase, define } from "./elements.js";
+import { Devices } from "./devices.js";
 import { Ending } from "./ending.js";
 import { Film } from "./film.js";
 import { Greeting } from "./greeting.js";
@@ -31,7 +32,7 @@ import { Why } from "./explanation.js";
 const THEMES = ["", "light", "dark", "contrast"];
 const LOST = "The connection to the server is lost; the page tries again and again. Nothing that was played is lost.";
 const SOON = 1500; // milliseconds in which a line that comes back needs no words
-const AT_ONCE = ["say", "note", "looks"]; // what people say does not wait for what is being shown
+const AT_ONCE = ["say", "note", "looks", "device_asks"]; // what people say does not wait for what is being shown
 
 export class WargameTable extends ElementBase {
   constructor() {
@@ -49,6 +50,8 @@ export class WargameTable extends ElementBase {
     this.packet = null;
     /** @type {(() => void) | null} */
     this.renew = null;
+    /** @type {import("./devices.js").Sitter | null} */
+    this.sitter = null;
     /** @type {((table: string) => string) | null} */
     this.home = null;
     /** @type {(() => void) | null} */
@@ -74,12 +77,12 @@ export class WargameTable extends ElementBase {
   }
 
   /**
-   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does, `entitle` is given the words that a page may have for its title: whose turn it is, and the game.
-   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, home?: ((table: string) => string) | null, anew?: (() => void) | null, entitle?: ((words: string) => void) | null }} given
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `sitter` knows whose seat it is, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does, `entitle` is given the words that a page may have for its title: whose turn it is, and the game.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, sitter?: import("./devices.js").Sitter | null, home?: ((table: string) => string) | null, anew?: (() => void) | null, entitle?: ((words: string) => void) | null }} given
    */
-  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, home = null, anew = null, entitle = null }) {
+  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, sitter = null, home = null, anew = null, entitle = null }) {
     this.stop();
-    Object.assign(this, { transport, sheets, hello, record, packet, renew, home, anew, entitle });
+    Object.assign(this, { transport, sheets, hello, record, packet, renew, sitter, home, anew, entitle });
     this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => {
@@ -144,6 +147,7 @@ export class WargameTable extends ElementBase {
     const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
     this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("Players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
+    this.devices = new Devices(state, { say: (text) => request("say", { text }), again: () => location.reload() });
     this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "", anew: () => this.anew });
     this.ending = new Ending(state, { save, replay: (known) => this.film.fetch(known), course: (answered) => this.request("course", {}, answered), deals: () => [...this.#deals().map((deal) => this.deals.button(deal)), this.deals.asked] });
     this.greeting = new Greeting({
@@ -164,7 +168,7 @@ export class WargameTable extends ElementBase {
     const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
     this.board.element.append(tools, this.strip.played, this.again.button, this.choosing.tip);
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#turned());
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.devices.element, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#turned());
     this.panels = new Panels(this.pages.page.Table, this.state, this.point);
     this.story.watch(this.pages.page.Log);
     this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
@@ -173,7 +177,7 @@ export class WargameTable extends ElementBase {
       if (card) this.choosing.pick(`card:${card.dataset.card}`);
     });
     this.lost = make("p", { class: "lost", role: "status" });
-    this.side = new Panel(this, this.lost, this.calls.line, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
+    this.side = new Panel(this, this.lost, this.calls.line, this.devices.plea, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
     this.head = new Head(
       this.state,
       { undo: () => this.request("undo", { at: this.state.now.at }), back: () => (this.again.begin(), this.deals.offer("back")), replay: () => this.film.fetch() },
@@ -257,6 +261,7 @@ export class WargameTable extends ElementBase {
     else if (message.kind === "say") this.people.say(message);
     else if (message.kind === "note") this.people.notes.value = message.text;
     else if (message.kind === "looks") this.people.looked(message.count);
+    else if (message.kind === "device_asks") this.devices.asked(message);
     announce(this, "told", message);
   }
 
@@ -281,6 +286,7 @@ export class WargameTable extends ElementBase {
     this.continued.textContent = message.continued ?? "";
     this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
     this.people.welcome(message, Boolean(this.renew));
+    this.devices.welcome(this.sitter);
     this.greeted = true;
     if (message.lesson && !this.taught) this.taught = await import("./lesson.js").then(({ Lesson }) => new Lesson(this));
     this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") || Boolean(message.lesson) });

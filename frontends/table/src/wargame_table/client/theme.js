@@ -170,7 +170,11 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 @keyframes speak{50%{transform:translateY(-3px)}}
 .deals{display:flex;flex-wrap:wrap;gap:.4rem;margin:.2rem 0 .5rem}
 .deals button,.calls button{min-height:44px}
-.deal[data-armed]{background:var(--wg-picked);color:var(--wg-card);font-weight:bold}
+button[data-armed]{background:var(--wg-picked);color:var(--wg-card);font-weight:bold}
+.devices{display:grid;gap:.4rem;justify-items:start;margin:.5rem 0}
+.devices button{min-height:44px}
+.devices form{display:flex;flex-wrap:wrap;gap:.4rem}
+.device-words{font-size:1.3rem;flex:1 1 100%}
 .calls{display:grid;gap:.2rem;margin:.5rem 0;justify-items:start}
 .ending{grid-area:board;z-index:6;place-self:center;width:min(46rem,calc(100% - 1.5rem));max-height:calc(100% - 1.5rem);overflow:auto;padding:1rem 1.3rem;background:var(--wg-card);border:1px solid var(--wg-line);border-top:6px solid var(--wg-mark);border-radius:.6rem;box-shadow:0 8px 34px #0006}
 .ending h2{margin:0;font-size:1.7rem;line-height:1.15}

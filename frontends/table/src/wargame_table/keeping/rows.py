@@ -18,6 +18,7 @@ from attrs import evolve, field, frozen
 from wargame_core import Game, Match, Record, Seeded, UnknownName, WargameError
 from wargame_core.authoring import Action
 from wargame_core.dice import new_seed
+from wargame_core.errors import UnknownBot
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.lessons import Lesson, find_lesson
@@ -78,7 +79,7 @@ class Opening:
             if seat not in game.seats:
                 raise UnknownName("seat", seat, game.seats)
             if bot not in game.bots:
-                raise UnknownName("bot", bot, game.bots)
+                raise UnknownBot(bot, game.bots)
         return Opening(
             game=game.id,
             scenario=game.rules.scenario(scenario).id,
@@ -93,7 +94,7 @@ class Opening:
 
     @staticmethod
     def of_lesson(game: Game, lesson: Lesson, bots: Mapping[str, str] | None = None) -> Opening:
-        """The scene of a lesson, with its dice; ``bots`` play the other seats when it is over, by default the usual one.
+        """The scene of a lesson, with its dice; ``bots`` play the other seats when it is over, else the usual one does.
 
         Raises as `of`.
         """

@@ -363,7 +363,8 @@ class SeatFreed(TypedDict):
 
 
 class KeyGiven(TypedDict):
-    """The key that is good from now on, and whether somebody else has taken the seat."""
+    """The key that is good from now on, and whether somebody else has taken the seat, which is named then."""
 
     key: str
     taken: bool
+    seat: NotRequired[str]

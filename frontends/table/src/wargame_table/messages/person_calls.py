@@ -18,6 +18,8 @@ DEVICE_KEY, SIGNATURE = r"[0-9a-f]{64}", r"[0-9a-f]{128}"
 """How a public key and a signature (Ed25519) are spelt: hexadecimal digits in small letters."""
 TEXT, SITE, LABEL = 1000, 255, 60
 """Characters of a call, of the name of a server, of what a device is called."""
+SIGNED_WITH: Final = b"wargame table call signature 1\n"
+"""Signed together with the text of a call, so that a signature of something else is never valid."""
 WORDS: Final = 4
 """Words that a device shows which asks to be let in."""
 

@@ -164,7 +164,7 @@ class Hub:
             seat = next((seat for seat in table.session.game.seats if keys.get(f"{WATCHES}{seat}") == old), None)
             if seat is not None and keys[seat] == new:  # the answer was lost
                 return {"key": wish.key, "taken": False}
-            return {"key": key, "taken": seat is not None}
+            return {"key": key, "taken": seat is not None} | ({"seat": seat} if seat is not None else {})
         if new != old and new in keys.values():
             raise Refused("taken", "this key opens something at this table already: a seat has a key of its own")
         watches = "" if wish.renew else f"{WATCHES}{role}"

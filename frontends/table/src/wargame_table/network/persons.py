@@ -139,15 +139,17 @@ async def _role_to_take(hub: Hub, table: OpenTable, person: str, link: bytes) ->
 
 
 async def role_of_person(hub: Hub, table: str, person: str, key: str) -> str | None:
-    """The role that a key opens for a person: a seat of the person's, though the key only watches it.
+    """The role that a key opens for a person: a seat of the person's, though the key only watches it, or is void.
 
     Without a ``person`` it is what the key alone opens.
     """
     link, owners = hash_of_key(key), await hub.ask(hub.store.owners, table)
+    own = [seat for seat, owner in owners.items() if person and owner == person]
     for role, key_hash in (await hub.ask(hub.store.keys, table)).items():
-        if person and key_hash == link and owners.get(seat := role.removeprefix(WATCHES)) == person:
+        if key_hash == link and (seat := role.removeprefix(WATCHES)) in own:
             return seat
-    return await hub.role_of_key(table, key)
+    role_opened = await hub.role_of_key(table, key)
+    return next(iter(own), None) if role_opened is None else role_opened
 
 
 async def free_by_link(hub: Hub, table: OpenTable, key: str, seat: str) -> JsonObject:

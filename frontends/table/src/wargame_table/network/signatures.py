@@ -1,21 +1,16 @@
 """Whether a call was signed with the key of a device (Ed25519)."""
 
-from typing import Final
-
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from wargame_table.messages.person_calls import SignedCall
-
-WHAT: Final = b"wargame table call signature 1\n"
-"""Signed together with the text, so that a signature of something else is never valid."""
+from wargame_table.messages.person_calls import SIGNED_WITH, SignedCall
 
 
 def is_signed(call: SignedCall) -> bool:
     """Whether the text of a call was signed with the private half of the key of its device."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(call.device))
-        key.verify(bytes.fromhex(call.signature), WHAT + call.text.encode(errors="backslashreplace"))
+        key.verify(bytes.fromhex(call.signature), SIGNED_WITH + call.text.encode(errors="backslashreplace"))
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -1,11 +1,11 @@
-"""Sections of `game.toml` about what few games have: boxes beside the map, counters face down, and who acts when."""
+"""Sections of `game.toml` about what few games have: boxes, counters face down, who acts when, weights of the bot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from wargame_core.data import Ref, Wording
 from wargame_core.dice import D6, Die
@@ -137,3 +137,21 @@ class ReactionMovesSection:
     moves: Annotated[Moves, Wording("how far units react", "the rules must say how far a unit moves in reaction")] | int
     formations: tuple[str, ...] = ()
     asks_later: tuple[int, ...] = standing_answers.DISTANCES
+
+
+# The bot
+@frozen(kw_only=True)
+class BotSection:
+    """[bot]: what counts more or less for the bot that holds a line than it usually does, by its terms."""
+
+    places: float | None = None
+    losses: float | None = None
+    attacks: float | None = None
+    danger: float | None = None
+    flanks: float | None = None
+    gaps: float | None = None
+    supply: float | None = None
+
+    def weights(self) -> dict[str, float]:
+        """The weights that are given, by the names of terms."""
+        return {name: weight for name, weight in asdict(self).items() if weight is not None}

@@ -16,6 +16,7 @@ from wargame_core.charts import TIMES
 from wargame_core.data import Wording
 from wargame_hex_and_counter.game_files.further_sections import (
     BidInitiativeSection,
+    BotSection,
     BoxesSection,
     BoxSection,
     Comes,
@@ -555,3 +556,4 @@ class GameFile:
     exception: tuple[ExceptionSection, ...] = ()
     victory: tuple[ControlLine | LossesLine, ...] = ()
     sudden_victory: tuple[SuddenVictorySection, ...] = ()
+    bot: BotSection | None = None

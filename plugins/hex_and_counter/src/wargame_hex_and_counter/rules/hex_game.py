@@ -80,8 +80,9 @@ class HexGame:
     ``tables`` and ``chart`` lie beside the map as player aids, and so do the tables of opportunity fire. ``board`` is a
     subclass of `HexBoard` where the game has more on it. ``actions`` and ``events`` are those of the game's own steps:
     what its phases and ``parts`` bring is known. ``parts`` are the further parts that it plays with; the reactions of
-    its phases come with these. Without ``players`` and ``win_probability`` it has those of the system. ``reload`` is a
-    function of a folder (None for the packaged files) that builds the game anew.
+    its phases come with these. Without ``players`` and ``win_probability`` it has those of the system; ``weights`` are
+    of the terms by which its bot values how an army stands, where they are not the usual ones. ``reload`` is a function
+    of a folder (None for the packaged files) that builds the game anew.
 
     Raises:
         RulesError: counters that are face down without a `FaceDown` that fits them, or that are fired at without
@@ -112,6 +113,7 @@ class HexGame:
     events: tuple[type[Event], ...] = ()
     parts: tuple[FurtherPart, ...] = ()
     players: Mapping[str, Callable[..., Player]] = field(factory=dict)
+    weights: Mapping[str, float] = field(factory=dict)
     win_probability: Callable[[Any, str], float] | None = None
     reload: Callable[[Path | None], Game] | None = None
     digest: str = ""

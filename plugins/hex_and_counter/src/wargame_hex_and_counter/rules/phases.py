@@ -42,8 +42,10 @@ Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail | Boxes
 class Phase(Step):
     """A step of the sequence of play in which a side acts by one part of the rulebook; `phase` makes it."""
 
+    side: str = field(kw_only=True)
     part: Part = field(kw_only=True)
     binding: Binding = field(kw_only=True)
+    who: Who | None = field(kw_only=True, default=None)
     reactions: tuple[Reaction, ...] = field(kw_only=True, default=())
 
 
@@ -84,7 +86,9 @@ def phase(
             t.record(binding.skipped(side, label))
         binding.may_end(t)
 
-    return Phase(label, play, part.cite, when, part=part, binding=binding, reactions=reactions)
+    return Phase(
+        label, play, part.cite, when, side=side, part=part, binding=binding, who=who, reactions=reactions
+    )  # fmt: skip
 
 
 def _check_reactions(label: str, part: Part, reactions: tuple[Reaction, ...]) -> None:

@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
-from wargame_core import WargameError
-from wargame_core.data import Document, Problems, read_toml, structure
+from wargame_core import DataError, WargameError
+from wargame_core.data import Document, Problem, Problems, read_toml, structure
 from wargame_core.maps.map import Map
 from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
 from wargame_workshop.interchange.geo_map import Window
@@ -48,7 +48,10 @@ class RememberedSource:
 
 @frozen
 class UnderlayRow:
-    """[underlay]: a picture in `design/`; ``at`` is where two spaces have their middle on it, in pixels."""
+    """[underlay]: a picture in `design/`; ``at`` is where two spaces have their middle on it, in pixels.
+
+    Three spaces fit a picture that is turned a little, as a scan is.
+    """
 
     file: str
     at: Mapping[str, tuple[float, float]] = field(factory=dict)
@@ -72,7 +75,7 @@ class ImportFile:
 
 @frozen
 class Underlay:
-    """A picture to draw over, its size, and where two spaces lie on it; none where it lies under the whole map."""
+    """A picture to draw over, its size, and where two or three spaces lie on it, or none: under the whole map."""
 
     path: Path
     size: tuple[int, int]
@@ -131,11 +134,13 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
         return None
     is_in_folder = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
     size = picture_size(path.read_bytes()) if is_in_folder and path.stat().st_size <= LARGEST_PICTURE else None
+    why = f"not a picture (PNG, GIF or JPEG, at most {LARGEST_PICTURE // 1_000_000} MB) in the folder"
+    if row is None and size is None:
+        raise DataError([Problem(path.name, 1, 1, "E207", f"it is {why}")])
     if doc is not None and row is not None:
         if size is None:
-            what = f"{row.file!r} is not a picture (PNG, GIF or JPEG) in the folder"
-            problems.add(doc, ("underlay", "file"), "E207", what)
-        at = _two_spaces(doc, "underlay", row.at, game_map, problems)
+            problems.add(doc, ("underlay", "file"), "E207", f"{row.file!r} is {why}")
+        at = _points(doc, "underlay", row.at, game_map, problems, (2, 3))
         problems.raise_if_any()
     return Underlay(path, size, at) if size is not None else None
 
@@ -145,23 +150,29 @@ def points_of_table(folder: Path, game_map: Map) -> Mapping[str, tuple[float, fl
     doc, file, problems = _read(folder)
     if doc is None or file.table is None:
         return {}
-    at = _two_spaces(doc, "table", file.table.at, game_map, problems)
+    at = _points(doc, "table", file.table.at, game_map, problems, (2,))
     problems.raise_if_any()
     return at
 
 
-def _two_spaces(
-    doc: Document, table: str, at: Mapping[str, tuple[float, float]], game_map: Map, problems: Problems
+def _points(
+    doc: Document,
+    table: str,
+    at: Mapping[str, tuple[float, float]],
+    game_map: Map,
+    problems: Problems,
+    counts: tuple[int, ...],
 ) -> dict[str, tuple[float, float]]:
-    """The points of two spaces by their printed names; other names, and one or three spaces, are noted."""
+    """The points of spaces by their printed names; other names, and other numbers of spaces than these, are noted."""
     found, names = {}, [game_map.coordinates(space) for space in range(game_map.size)]
     for name, point in at.items():
         try:
             found[game_map.coordinates(game_map.parse(name))] = point
         except WargameError:
             problems.unknown(doc, (table, "at", name), "E301", "a space", name, names)
-    if at and len(at) != 2:
-        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; two are needed, far from each other")
+    if at and len(at) not in counts:
+        needed = " or ".join({2: "two", 3: "three"}[count] for count in counts)
+        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; {needed} are needed, far from each other")
     return found
 
 

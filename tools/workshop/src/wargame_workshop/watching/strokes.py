@@ -92,13 +92,13 @@ def _unit(folder: Path, read: Callable[[Path], Document], words: Words) -> tuple
 
 
 def _fit(folder: Path, read: Callable[[Path], Document], reader: MapReader[Any], words: Words) -> tuple[Path, str]:
-    """The picture below the map so that the middles of two spaces lie at two of its points."""
+    """The picture below the map so that the middles of two or three spaces lie at points of it."""
     file, rows, path = word_of(words, "file", 200), list_of(words, "at"), folder / IMPORTS
-    if len(rows) != 2 or not all(isinstance(row, list) and len(row) == 3 for row in rows):
-        raise EditError("at: two spaces are needed, each with the x and y of its middle on the picture")
+    if len(rows) not in (2, 3) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
+        raise EditError("at: two or three spaces are needed, each with the x and y of its middle on the picture")
     at = {reader.name(space_of(reader, name)): [pixel_of(x), pixel_of(y)] for name, x, y in rows}
-    if len(at) != 2:
-        raise EditError("at: two spaces are needed, not one twice")
+    if len(at) != len(rows):
+        raise EditError("at: different spaces are needed, not one twice")
     doc = read(path) if path.is_file() else parse_toml("", path)
     if "underlay" in doc.data:
         splices = Splices(doc.text)

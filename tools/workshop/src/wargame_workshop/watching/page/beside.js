@@ -1,20 +1,13 @@
 // What stands beside the map: mistakes and doubts, refused strokes, games, and the picture below the map.
 
-import { svg } from "./map_view.js";
+import { id, svg, text } from "./dom.js";
+import { matrixOf } from "./fitting.js";
 
-const id = name => document.getElementById(name);
-
-export function text(tag, words, into, className = "") {
-  const element = document.createElement(tag);
-  element.textContent = words;
-  if (className) element.className = className;
-  into.append(element);
-  return element;
-}
+const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export function showProblems(problems) {
   const errors = problems.filter(problem => !problem.warns).length;
-  id("count").textContent = problems.length ? `${errors} mistakes, ${problems.length - errors} doubts` : "no problems";
+  id("count").textContent = problems.length ? `${counted(errors, "mistake")}, ${counted(problems.length - errors, "doubt")}` : "no problems";
   id("list").replaceChildren();
   for (const problem of problems) {
     const row = text("li", "", id("list"), problem.warns ? "doubt" : "error"), button = text("button", "", row);
@@ -77,31 +70,11 @@ export function showGames({ running, error, now, before }) {
 export function layPicture(underlay, shapes, board, address) {
   id("under").hidden = !underlay;
   if (!underlay || !shapes.size) return;
-  const attributes = { id: "underlay", href: address, ...boxOf(underlay, board), preserveAspectRatio: "none", "pointer-events": "none" };
+  const [width, height] = underlay.size, transform = matrixOf(underlay, board).toString();
+  const attributes = { id: "underlay", href: address, width, height, transform, preserveAspectRatio: "none", "pointer-events": "none" };
   const image = svg("image", { ...attributes, opacity: id("strength").value / 100 });
   const [first] = shapes.values();
   first.parentNode.insertBefore(image, first.parentNode.firstChild);
-}
-
-/**
- * Where the picture lies: two spaces of it where they are on the map; else over the whole map, and on a map of areas
- * from [0, 0], 24 units wide.
- */
-export function boxOf(underlay, board) {
-  const [wide, high] = underlay.size, middles = new Map(board.spaces.map(([name, x, y]) => [name, [x, y]]));
-  const pins = Object.entries(underlay.at).map(([name, point]) => [middles.get(name), point]);
-  if (pins.length === 2 && pins[0][0] && pins[1][0]) {
-    const [[[px, py], [ax, ay]], [[qx, qy], [bx, by]]] = pins;
-    const across = bx !== ax && qx !== px ? (qx - px) / (bx - ax) : 0, down = by !== ay && qy !== py ? (qy - py) / (by - ay) : 0;
-    const x = across || down || 1, y = down || x;
-    return { x: px - ax * x, y: py - ay * y, width: wide * x, height: high * y };
-  }
-  if (board.areas) {
-    const { zero: [x, y], unit } = board.areas;
-    return { x, y, width: 24 * unit, height: 24 * unit * high / wide };
-  }
-  const [x, y, width, height] = board.box;
-  return { x, y, width, height };
 }
 
 /** List the spaces of which nothing is said yet; `goTo` shows one. */
@@ -109,11 +82,10 @@ export function showUnset(drawing, board, goTo) {
   const letters = board.areas ? ["unset"] : board.palette.paint.filter(one => one.kind === "unset").map(one => one.letter);
   const unset = drawing.letters.flatMap((letter, space) => letters.includes(letter) ? [space] : []);
   id("unset").hidden = !unset.length;
-  if (!unset.length) return;
   id("unset-count").textContent = `${unset.length} of ${board.spaces.length} spaces are unset`;
   id("unset-list").replaceChildren();
   for (const space of unset.slice(0, 60)) text("button", board.spaces[space][0], id("unset-list")).onclick = () => goTo(space);
   if (unset.length > 60) text("span", `and ${unset.length - 60} more`, id("unset-list"));
 }
 
-id("strength").oninput = () => document.getElementById("underlay")?.setAttribute("opacity", id("strength").value / 100);
+id("strength").oninput = () => id("underlay")?.setAttribute("opacity", id("strength").value / 100);

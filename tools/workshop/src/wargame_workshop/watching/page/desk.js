@@ -1,8 +1,9 @@
 // The page of `wargame watch`: the map, and with --edit the tools that draw on it.
 
-import { boxOf, layPicture, showGames, showProblems, showRefused, showUnset, text } from "./beside.js";
+import { layPicture, showGames, showProblems, showRefused, showUnset } from "./beside.js";
+import { id, text } from "./dom.js";
 import { Drawing, withAreas } from "./drawing.js";
-import { Fitting } from "./fitting.js";
+import { cornersOf, Fitting } from "./fitting.js";
 import { Geometry } from "./geometry.js";
 import { MapView } from "./map_view.js";
 import { Palette } from "./palette.js";
@@ -11,7 +12,6 @@ import { Gesture, TOOLS } from "./tools.js";
 
 const key = new URLSearchParams(location.search).get("key");
 const address = (path, more = "") => `${path}?key=${encodeURIComponent(key)}${more}`;
-const id = name => document.getElementById(name);
 const wide = matchMedia("(min-width: 900px)");
 
 async function post(path, body) {
@@ -103,9 +103,9 @@ class Desk {
   /** The part of the picture that a map of areas is drawn on: all areas with free ground around them, and the scan. */
   paper() {
     const { spaces, areas: { zero: [x, y], unit } } = this.board, { underlay } = this.state;
-    const scan = underlay && boxOf(underlay, this.board);
-    const across = [x - unit, x + 17 * unit, ...spaces.flatMap(([, at]) => [at - 2 * unit, at + 2 * unit]), ...scan ? [scan.x, scan.x + scan.width] : []];
-    const down = [y - unit, y + 11 * unit, ...spaces.flatMap(([, , at]) => [at - 2 * unit, at + 2 * unit]), ...scan ? [scan.y, scan.y + scan.height] : []];
+    const scan = underlay ? cornersOf(underlay, this.board) : [];
+    const across = [x - unit, x + 17 * unit, ...spaces.flatMap(([, at]) => [at - 2 * unit, at + 2 * unit]), ...scan.map(corner => corner.x)];
+    const down = [y - unit, y + 11 * unit, ...spaces.flatMap(([, , at]) => [at - 2 * unit, at + 2 * unit]), ...scan.map(corner => corner.y)];
     const left = Math.min(...across), top = Math.min(...down);
     return [left, top, Math.max(...across) - left, Math.max(...down) - top];
   }
@@ -234,12 +234,14 @@ class Desk {
   // the picture below the map
 
   fit() {
-    this.fitting = new Fitting(this.geometry, this.state.underlay);
+    const fitting = new Fitting(this.geometry, this.state.underlay, this.board);
+    if (!fitting.isPossible) return void (id("hint").textContent = "Three spaces that lie apart are needed: draw them first.");
+    this.fitting = fitting;
     this.showFitting(1);
   }
 
   showFitting(opacity) {
-    document.getElementById("underlay")?.setAttribute("opacity", opacity);
+    id("underlay")?.setAttribute("opacity", opacity);
     const box = id("question");
     box.hidden = !this.fitting;
     box.textContent = this.fitting?.question ?? "";
@@ -247,10 +249,8 @@ class Desk {
 
   /** Take one of the three clicks. */
   pin(point) {
-    const image = document.getElementById("underlay");
-    if (!image) return this.endFitting();
-    const [x, y, width, height] = ["x", "y", "width", "height"].map(name => Number(image.getAttribute(name)));
-    if (!this.fitting.click(point, { x, y, width, height })) return this.showFitting(1);
+    if (!id("underlay")) return this.endFitting();
+    if (!this.fitting.click(point)) return this.showFitting(1);
     const { result } = this.fitting;
     this.endFitting();
     if (typeof result === "string") id("hint").textContent = result;
@@ -415,7 +415,7 @@ map.addEventListener("dblclick", event => {
 });
 map.addEventListener("keydown", event => { if (desk.drawable && desk.key(event)) event.preventDefault(); });
 addEventListener("keydown", event => {
-  if (!desk.drawable || /INPUT|SELECT/.test(event.target.tagName) || event.altKey || id("naming").open) return;
+  if (!desk.drawable || /INPUT|SELECT/.test(document.activeElement?.tagName ?? "") || event.altKey || id("naming").open) return;
   if (desk.shortcut(event)) event.preventDefault();
 });
 addEventListener("beforeunload", event => { if (desk.queue.unanswered.length) event.preventDefault(); });

@@ -83,7 +83,7 @@ def _near(game_map: HexMap, places: tuple[int, ...]) -> tuple[float, ...]:
     return game_map.cached(("near", places), lambda: tuple(map(near, range(game_map.size))))
 
 
-def heuristic(game: HexGame) -> Callable[..., Player]:
+def nearness(game: HexGame) -> Callable[..., Player]:
     """What makes a player that looks one choice ahead. Needs ``wargame-lab`` when somebody asks for it."""
 
     def make(**given: int) -> Player:

@@ -1,0 +1,110 @@
+// The key of this device, and the calls to a server that it signs. A browser that cannot sign has none: then one is a guest.
+
+const STORE = "wargame-person";
+const WHAT = "wargame table call signature 1\n";
+const TRIES = 4; // another tab of this device may have counted on meanwhile
+const PKCS8 = "302e020100300506032b657004220420"; // what stands before the 32 bytes of a private key of this kind
+
+const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytesOf = (text) => Uint8Array.from(text.match(/../g), (digits) => Number.parseInt(digits, 16));
+
+/** The server refuses a call: `code`, and the sentence as `message`. */
+export class CallRefused extends Error {
+  constructor({ code, text }) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** Do something with what this browser stores of keys; fails where it stores nothing for this page. */
+function stored(mode, act) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(STORE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("keys", mode);
+      const request = act(transaction.objectStore("keys"));
+      transaction.oncomplete = () => (opening.result.close(), resolve(request.result));
+      transaction.onabort = () => (opening.result.close(), reject(transaction.error));
+    };
+  });
+}
+
+const draw = () => /** @type {Promise<CryptoKeyPair>} */ (crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]));
+const signer = async ({ privateKey, publicKey }) => ({
+  device: hex(await crypto.subtle.exportKey("raw", publicKey)),
+  sign: (text) => crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(WHAT + text)),
+});
+
+/** What signs for this device, drawn at the first visit; null where this browser cannot sign, or not on this page. */
+export async function device() {
+  if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
+  try {
+    const kept = await stored("readonly", (keys) => keys.get("device"));
+    if (kept) return await signer(kept);
+    const pair = await draw();
+    await stored("readwrite", (keys) => keys.add(pair, "device")).catch(() => {}); // another tab was first
+    const first = await stored("readonly", (keys) => keys.get("device"));
+    return first ? await signer(first) : null;
+  } catch {
+    return null; // a browser without this kind of key, or a window that stores nothing
+  }
+}
+
+/** Throw the key of this device away: the next visit draws another one. */
+export const dropKey = () => stored("readwrite", (keys) => keys.delete("device"));
+
+/** What signs for a link that lets other devices in: its key follows from the secret of the link. @param {string} secret */
+export async function signerOf(secret) {
+  const seed = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`wargame list device ${secret}`));
+  const key = await crypto.subtle.importKey("pkcs8", bytesOf(PKCS8 + hex(seed)), "Ed25519", true, ["sign"]);
+  const { x, kty, crv } = await crypto.subtle.exportKey("jwk", key);
+  return signer({ privateKey: key, publicKey: await crypto.subtle.importKey("jwk", { x, kty, crv }, "Ed25519", true, ["verify"]) });
+}
+
+/** A call as it is sent. @param {{ device: string, sign: (text: string) => Promise<ArrayBuffer> }} by @param {string} home */
+async function signed(by, home, kind, fields, number) {
+  const site = new URL(home).hostname.replace(/^\[|\]$/g, "");
+  const text = JSON.stringify({ kind, site, number, ...fields });
+  return { device: by.device, text, signature: hex(await by.sign(text)) };
+}
+
+let latest = 0;
+const next = () => (latest = Math.max(Date.now(), latest + 1));
+
+/** A call that says who asks, for a request beside it; null for a guest. @param {string} home */
+export async function proof(home) {
+  const by = await device();
+  return by && signed(by, home, "prove", {}, next());
+}
+
+/**
+ * Ask a server for something: `home` is where its pages are, `by` what signs, `key` that of a link. Resolves with the
+ * answer, and fails with `CallRefused`.
+ * @param {{ device: string, sign: (text: string) => Promise<ArrayBuffer> }} by @param {string} home @param {string} kind
+ */
+export async function call(by, home, kind, fields = {}, key = "") {
+  for (let tries = 1; ; tries += 1) {
+    const headers = { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) };
+    const body = JSON.stringify(await signed(by, home, kind, fields, next()));
+    const answer = await fetch(new URL("person", home), { method: "POST", headers, body });
+    const told = JSON.parse(await answer.text());
+    if (answer.ok) return told;
+    if (told.code !== "stale" || tries === TRIES) throw new CallRefused(told);
+  }
+}
+
+/** One device lets another in, both of which sign here. */
+export async function letIn(by, other, home, label = "") {
+  const { words } = await call(other, home, "ask_in", { label });
+  return call(by, home, "let_in", { words });
+}
+
+/** What people call this device, as far as its browser says: "Firefox on Android". @param {string} agent */
+export function labelOf(agent = globalThis.navigator?.userAgent ?? "") {
+  const named = (names) => names.find(([sign]) => sign.test(agent))?.[1];
+  const browser = named([[/Edg/, "Edge"], [/Firefox|FxiOS/, "Firefox"], [/Chrome|CriOS/, "Chrome"], [/Safari/, "Safari"]]) ?? "A browser";
+  const system = named([[/Android/, "Android"], [/iPhone|iPad/, "iOS"], [/Windows/, "Windows"], [/Mac OS/, "macOS"], [/Linux/, "Linux"]]);
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,150 @@
+"""What a battle may bring, in points: the results of the table by their chances, retreats that are barred included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, TypeAlias, assert_never
+
+from attrs import frozen
+
+from wargame_core.charts import Consequence, OddsTable, OffChart, Result, ResultEffect
+from wargame_core.rulings import Modifier
+from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.players.outlook import Force, Outlook
+from wargame_hex_and_counter.rules.combat import Combat
+
+PARTS: Final = 12
+"""Into how many parts of a point strengths are rounded."""
+DRIVEN_BACK: Final = 0.12
+"""The part of its worth that a unit loses which has to retreat: the ground, and its place in the line."""
+Chances: TypeAlias = Sequence[tuple[float, Result]]
+"""Results, each with its chance."""
+
+
+@frozen
+class Stack:
+    """Units that fight together: their strength, what the first, second, ... step costs them at the least."""
+
+    strength: float
+    losses: tuple[float, ...]
+
+    @staticmethod
+    def of(forces: Iterable[Force]) -> Stack:
+        """What some units are together."""
+        forces = tuple(forces)
+        by_unit = sorted(loss for force in forces for loss in force.losses)
+        return Stack(sum(force.strength for force in forces), tuple(by_unit))
+
+    def step_loss(self, steps: int) -> float:
+        """The strength that so many steps cost."""
+        return sum(self.losses[:steps])
+
+
+@frozen
+class Side:
+    """One side of a battle: who fights, what a point of its strength is worth, and how likely it has a way back."""
+
+    stack: Stack
+    worth: float
+    may_retreat: float
+
+
+def worth_of(chances: Chances, attacker: Side, defender: Side, ground: float, otherwise: str) -> float:
+    """The points that an attack brings the attacker in the mean; ``ground`` is what the defender's hex is worth.
+
+    ``otherwise`` says what becomes of units that have no way to retreat.
+    """
+    return sum(chance * _of_result(result, attacker, defender, ground, otherwise) for chance, result in chances)
+
+
+def _of_result(result: Result, attacker: Side, defender: Side, ground: float, otherwise: str) -> float:
+    """What one result brings the attacker."""
+    sides = {"attacker": attacker, "defender": defender}
+    lost, gone = {"attacker": 0.0, "defender": 0.0}, {"attacker": 0.0, "defender": 0.0}
+    retreated = {"attacker": 0.0, "defender": 0.0}
+    for choice in result.steps:
+        one = _chosen(choice, sides[choice[0].side])
+        role, other = one.side, "defender" if one.side == "attacker" else "attacker"
+        stack, ways = sides[role].stack, sides[role].may_retreat
+        rest = stack.strength - lost[role]
+        match one.effect:
+            case ResultEffect.ELIMINATED:
+                lost[role], gone[role] = stack.strength, 1.0
+            case ResultEffect.RETREATS:
+                blocked = rest if otherwise == "eliminated" else min(rest, stack.step_loss(1))
+                lost[role] += (1 - ways) * blocked
+                gone[role] = max(gone[role], 1.0 if otherwise == "eliminated" else ways)
+                retreated[role] = ways
+            case ResultEffect.LOSES_STEPS:
+                loss = min(rest, stack.step_loss(one.amount))
+                lost[role] += loss
+                gone[role] = max(gone[role], float(loss >= rest))
+            case ResultEffect.LOSES:
+                lost[role] += min(rest, one.amount + 1)
+            case ResultEffect.LOSES_AS_MUCH:
+                lost[role] += min(rest, lost[other] + 1)
+            case _:
+                assert_never(one.effect)
+    gain = lost["defender"] * defender.worth - lost["attacker"] * attacker.worth
+    gain += DRIVEN_BACK * retreated["defender"] * defender.stack.strength * defender.worth
+    gain -= DRIVEN_BACK * retreated["attacker"] * attacker.stack.strength * attacker.worth
+    return gain + gone["defender"] * (1 - gone["attacker"]) * ground
+
+
+def _chosen(choice: Sequence[Consequence], side: Side) -> Consequence:
+    """Which of the results its owner chooses: to retreat, if there is a way."""
+    back = [one for one in choice if one.effect is ResultEffect.RETREATS]
+    rest = [one for one in choice if one.effect is not ResultEffect.RETREATS]
+    return (back + rest if side.may_retreat >= 0.5 else rest + back)[0]
+
+
+@frozen
+class Ground:
+    """What lies between two hexes does to an attack: what it multiplies, and the shift of the column."""
+
+    attack: float
+    defence: float
+    shift: int
+
+
+def ground_between(outlook: Outlook, combat: Combat, attacker: Force, start: int, defender: Force, end: int) -> Ground:
+    """What the ground does where one unit attacks another from a hex into a hex; asked of the rules once for each."""
+    key = "ground", id(combat), start, end, attacker.kind, defender.kind, attacker.side
+    found: Ground | None = outlook.fights.get(key)
+    if found is None:
+        found = outlook.fights[key] = _ground(outlook, combat, attacker, start, defender, end)
+    return found
+
+
+def _ground(outlook: Outlook, combat: Combat, attacker: Force, start: int, defender: Force, end: int) -> Ground:
+    pieces = outlook.pieces
+    two = Pieces(pieces.map, pieces.units, {defender.unit: end, attacker.unit: start}, pieces.lost, pieces.board)
+    battle = Battle(attacker.side, (attacker.unit,), (end,))
+    strong, weak = two.face(attacker.unit).strength, two.face(defender.unit).strength
+    if not strong or not weak:
+        return Ground(1.0, 1.0, 0)
+    try:
+        fight = combat.fight(two, battle)
+    except OffChart:
+        return Ground(1.0, 1.0, 0)
+    return Ground(float(fight.attack / strong), float(fight.defence / weak), fight.shift)
+
+
+def chances_of(combat: Combat, attack: float, defence: float, shift: int) -> Chances | None:
+    """The results of a fight by their chances; None where the table refuses it."""
+    if not defence and combat.defenders_of_0 == "are eliminated":
+        return ((1.0, Result.read("DE", ["defender eliminated"])),)
+    return _chances(combat.table, attack, defence, shift)
+
+
+@lru_cache(maxsize=10_000)
+def _chances(table: OddsTable, attack: float, defence: float, shift: int) -> Chances | None:
+    """The same, which follows from the table alone."""
+    strengths = Fraction(attack).limit_denominator(PARTS), Fraction(defence).limit_denominator(PARTS)
+    if not table.judge(*strengths):
+        return None
+    fight = table.fight(*strengths, (Modifier(shift, "the ground"),) if shift else ())
+    return tuple((float(chance), table.results[code]) for code, chance in fight.chances.items())

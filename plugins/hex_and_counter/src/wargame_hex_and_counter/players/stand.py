@@ -1,0 +1,365 @@
+"""An army as it would stand after a turn's moves: its own best attacks from there, and what the enemy may do next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+
+from attrs import define, frozen
+
+from wargame_core.maps.masks import bits
+from wargame_hex_and_counter.players.battles import Side, Stack, chances_of, ground_between, worth_of
+from wargame_hex_and_counter.players.outlook import Force, Outlook, reached, stacks_of
+from wargame_hex_and_counter.rules.combat import Combat
+
+TAKEN = 0.7
+"""The part of a place's points that its taking is worth: the enemy may take it back."""
+PUSHED_BACK = 0.15
+"""The points of a hex that is no place, where its defender has to leave it."""
+
+
+@frozen
+class Assault:
+    """An attack by some units on some hexes, and the points that it is expected to bring."""
+
+    units: tuple[str, ...]
+    hexes: tuple[int, ...]
+    worth: float
+
+
+@define(slots=False, eq=False)
+class Stand:
+    """The seat's units in the hexes where they would stand; ``acting`` are those that may attack this turn."""
+
+    outlook: Outlook
+    at: Mapping[str, int]
+    acting: Collection[str] = ()
+
+    @cached_property
+    def forces(self) -> list[Force]:
+        """The seat's units, where they would stand."""
+        return list(map(self.outlook.standing_at, self.at.items()))
+
+    @cached_property
+    def stacks(self) -> dict[int, list[Force]]:
+        """The same by hex."""
+        return stacks_of(self.forces)
+
+    @cached_property
+    def occupied(self) -> int:
+        """The hexes in which they would stand."""
+        mask = 0
+        for space in self.at.values():
+            mask |= 1 << space
+        return mask
+
+    @cached_property
+    def zone(self) -> int:
+        """The hexes in their zones of control."""
+        zones, around, mask = self.outlook.zones, self.outlook.around, 0
+        if zones is not None:
+            for force in self.forces:
+                if force.kind in zones.exerted_by:
+                    mask |= around[force.space]
+        return mask
+
+    # the seat's attacks this turn
+
+    @cached_property
+    def assaults(self) -> list[Assault]:
+        """The attacks that the seat would make from there."""
+        combat = self.outlook.own_combat
+        return Assaults(self, combat).best() if combat is not None and self.acting else []
+
+    @cached_property
+    def beaten(self) -> dict[int, float]:
+        """By hex that would be attacked the chance that its defenders leave it or are lost."""
+        return {space: 0.5 if one.worth > 0 else 0.2 for one in self.assaults for space in one.hexes}
+
+    # what the enemy may do next
+
+    @cached_property
+    def held_fast(self) -> int:
+        """The hexes in which the enemy may not move, because zones hold it fast."""
+        zones = self.outlook.zones
+        return self.zone if zones is not None and zones.leaving == "forbidden" else 0
+
+    @cached_property
+    def open_ways(self) -> dict[tuple[str, int], int]:
+        """By class of enemies where they could go, past the seat's units and their zones."""
+        outlook, zones = self.outlook, self.outlook.zones
+        free, stops = outlook.map.enterable & ~self.occupied, 0
+        if zones is not None and self.zone:
+            if zones.entering == "forbidden":
+                free &= ~self.zone
+            if zones.entering == "stops" or zones.zone_to_zone != "free":
+                stops = self.zone
+        found = {}
+        for key, foes in outlook.classes.items():
+            starts = 0
+            for foe in foes:
+                starts |= 1 << foe.space
+            starts &= ~self.held_fast
+            ways = outlook.chart.passages(outlook.map, key[0])
+            found[key] = reached(ways, starts, key[1], free, stops) if starts else 0
+        return found
+
+    @cached_property
+    def entered(self) -> int:
+        """The hexes that some enemy could stand in after its next move."""
+        mask = self.outlook.foe_mask
+        for open_ways in self.open_ways.values():
+            mask |= open_ways
+        return mask
+
+    def reach_of(self, foe: Force) -> int:
+        """Where an enemy could stand after its next move."""
+        if self.held_fast >> foe.space & 1:
+            return 1 << foe.space
+        return self.outlook.free_reach[foe.unit] & self.open_ways[foe.kind, foe.budget] | 1 << foe.space
+
+    @cached_property
+    def reaches(self) -> list[tuple[Force, int]]:
+        """The enemies that can fight, the strongest first, each with where it could stand after its next move."""
+        return [(foe, self.reach_of(foe)) for foe in self.outlook.strongest_foes]
+
+    @cached_property
+    def blows(self) -> dict[int, float]:
+        """By own hex the points that the enemy's attack on it is expected to bring, each enemy attacking one hex."""
+        combat = self.outlook.foe_combat
+        return Blows(self, combat).by_hex() if combat is not None else {}
+
+    def sides_open(self, space: int) -> int:
+        """How many hexes around one the enemy could attack it from."""
+        return (self.outlook.map.adjacent[space] & ~self.occupied & self.entered).bit_count()
+
+
+@define(slots=False, eq=False)
+class Assaults:
+    """The attacks of a side from a stand, as its rules want them: all that must be, and of the rest what pays."""
+
+    stand: Stand
+    combat: Combat
+
+    @cached_property
+    def targets(self) -> dict[str, list[int]]:
+        """By unit that may attack the hexes with enemies that it reaches."""
+        outlook, game_map = self.stand.outlook, self.stand.outlook.map
+        found = {}
+        for force in self.stand.forces:
+            if force.unit in self.stand.acting and force.strength:
+                near = game_map.adjacent[force.space] & outlook.foe_mask
+                if not near and force.range > 1:
+                    near = game_map.within(force.space, force.range) & outlook.foe_mask
+                if near:
+                    found[force.unit] = list(bits(near))
+        return found
+
+    @cached_property
+    def places(self) -> dict[str, Force]:
+        """The units that attack, where they would stand."""
+        return {force.unit: force for force in self.stand.forces if force.unit in self.targets}
+
+    def worth(self, units: Iterable[str], hexes: tuple[int, ...]) -> float | None:
+        """The points that an attack is expected to bring; None where the table refuses it."""
+        outlook = self.stand.outlook
+        forces = [self.places[unit] for unit in units]
+        if not forces:
+            return 0.0
+        ways = tuple(self._ways_back(space) for space in hexes)
+        key = "assault", tuple(sorted((force.unit, force.space) for force in forces)), hexes, ways
+        if key not in outlook.fights:
+            outlook.fights[key] = self._worth(forces, hexes, min(ways))
+        found: float | None = outlook.fights[key]
+        return found
+
+    def _worth(self, forces: list[Force], hexes: tuple[int, ...], ways: float) -> float | None:
+        outlook, combat = self.stand.outlook, self.combat
+        defenders = [foe for space in hexes for foe in outlook.foe_stacks[space]]
+        grounds = [
+            (force, ground_between(outlook, combat, force, force.space, outlook.foe_stacks[space][0], space))
+            for force in forces
+            for space in hexes
+        ]
+        attack = sum(force.strength * ground.attack for force, ground in grounds) / len(hexes)
+        shift = max(ground.shift for _, ground in grounds)
+        defence = sum(foe.strength for foe in defenders) * min(ground.defence for _, ground in grounds)
+        chances = chances_of(combat, attack, defence, shift)
+        if chances is None:
+            return None
+        guns = combat.bombardment
+        suffer = [
+            force
+            for force in forces
+            if guns is None or guns.suffers_results or any(outlook.map.adjacent[force.space] >> s & 1 for s in hexes)
+        ]
+        attacker = Side(Stack.of(suffer), outlook.own_worth, 1.0)
+        defender = Side(Stack.of(defenders), outlook.foe_worth, ways)
+        ground = sum(map(self._ground_worth, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
+        return worth_of(chances, attacker, defender, ground, combat.retreat.otherwise)
+
+    def _ground_worth(self, space: int) -> float:
+        points = next((stake.points for stake in self.stand.outlook.stakes if stake.space == space), 0.0)
+        held = self.stand.outlook.holders.get(space) == self.stand.outlook.seat
+        return TAKEN * points if points and not held else PUSHED_BACK
+
+    def _ways_back(self, space: int) -> float:
+        """How likely a beaten enemy finds a way back from a hex."""
+        stand = self.stand
+        free = stand.outlook.map.adjacent[space] & ~stand.occupied
+        if self.combat.retreat.into_zones != "free":
+            free &= ~stand.zone
+        ways = free.bit_count()
+        return 0.0 if not ways else 0.8 if ways == 1 else 1.0
+
+    def best(self) -> list[Assault]:
+        """The attacks, one after the other as they pay most; then those that must be made besides."""
+        free, groups = dict(self.targets), dict[tuple[int, ...], list[str]]()
+        must = self.stand.outlook.pieces.value(self.combat.must)
+        for space in self._by_worth():
+            pool = [unit for unit, spaces in free.items() if space in spaces]
+            if not pool:
+                continue
+            worth = self.worth(pool, (space,))
+            if worth is not None and (worth > 0 or must):
+                groups[space,] = pool
+                for unit in pool:
+                    del free[unit]
+        if "be attacked" in must:
+            self._cover(groups)
+        found = [(units, hexes, self.worth(units, hexes)) for hexes, units in groups.items() if units]
+        return [Assault(tuple(units), hexes, worth) for units, hexes, worth in found if worth is not None]
+
+    def _by_worth(self) -> list[int]:
+        """The hexes that can be attacked, the one first where an attack by all brings most."""
+        worths: dict[int, float] = {}
+        for space in dict.fromkeys(space for spaces in self.targets.values() for space in spaces):
+            pool = [unit for unit, spaces in self.targets.items() if space in spaces]
+            worth = self.worth(pool, (space,))
+            worths[space] = -9.0 if worth is None else worth
+        return sorted(worths, key=lambda space: -worths[space])
+
+    def _cover(self, groups: dict[tuple[int, ...], list[str]]) -> None:
+        """Give each enemy in a zone of the seat an attacker, of a group that has several; else attack it with others.
+
+        Of several the one goes whose going costs least.
+        """
+        attacked = {space for hexes in groups for space in hexes}
+        must_be = [
+            space
+            for space in dict.fromkeys(space for spaces in self.targets.values() for space in spaces)
+            if space not in attacked and self.stand.zone >> space & 1
+        ]
+        for space in must_be:
+            offers = []
+            for hexes, units in groups.items():
+                for unit in units:
+                    if space in self.targets[unit] and len(units) > 1:
+                        rest = [other for other in units if other != unit]
+                        gain = (self.worth(rest, hexes) or 0.0) - (self.worth(units, hexes) or 0.0)
+                        offers.append(((self.worth([unit], (space,)) or -9.0) + gain, hexes, unit))
+            joined = [
+                hexes for hexes, units in groups.items()
+                if self.combat.one_attack == "several hexes" and all(space in self.targets[unit] for unit in units)
+            ]  # fmt: skip
+            both = [
+                (self.worth(groups[hexes], (*hexes, space)) or -9.0) - (self.worth(groups[hexes], hexes) or 0.0)
+                for hexes in joined
+            ]
+            if offers and (not both or max(offers)[0] >= max(both)):
+                _, hexes, unit = max(offers)
+                groups[hexes].remove(unit)
+                groups[space,] = [unit]
+            elif joined:
+                hexes = joined[both.index(max(both))]
+                groups[*hexes, space] = groups.pop(hexes)
+
+
+@define(slots=False, eq=False)
+class Blows:
+    """What the enemy's attacks on a stand may bring it, each of its units attacking one hex."""
+
+    stand: Stand
+    combat: Combat
+
+    @cached_property
+    def limit(self) -> int:
+        """How many enemies stand in a hex."""
+        stacking = self.stand.outlook.pieces.value(self.combat.stacking)
+        foe = next(iter(self.stand.outlook.foes.values()), None)
+        return max(1, stacking.most(foe.side)) if foe is not None and stacking.counts == "units" else 2
+
+    def by_hex(self) -> dict[int, float]:
+        """By own hex what the enemy's attack on it may bring."""
+        alone = {space: self._blow(space, foes) for space, foes in self.attackers.items()}
+        used: set[str] = set()
+        found = {}
+        for space in sorted(alone, key=lambda space: -alone[space]):
+            foes = self.attackers[space]
+            free = [foe for foe in foes if foe.unit not in used] if used else foes
+            worth = alone[space] if len(free) == len(foes) else self._blow(space, free)
+            if worth > 0:
+                found[space] = worth
+                used.update(foe.unit for foe in self._with_room(space, free))
+        return found
+
+    @cached_property
+    def attackers(self) -> dict[int, list[Force]]:
+        """By own hex that can be attacked the enemies that could attack it, the strongest first."""
+        stand, outlook = self.stand, self.stand.outlook
+        adjacent, free, found = outlook.map.adjacent, ~self.stand.occupied, dict[int, list[Force]]()
+        near = {space: adjacent[space] & free for space in stand.stacks}
+        for foe, reach in stand.reaches:
+            if foe.range > 1:
+                wide = {space: outlook.map.within(space, foe.range) & free for space in near}
+            for space, mask in (near if foe.range == 1 else wide).items():
+                if reach & mask:
+                    found.setdefault(space, []).append(foe)
+        return found
+
+    def _with_room(self, space: int, foes: list[Force]) -> list[Force]:
+        """As many enemies as find room around a hex."""
+        return foes[: max(self._from(space).bit_count() * self.limit, 1)]
+
+    def _blow(self, space: int, foes: list[Force]) -> float:
+        """What the attack of some enemies on a hex may bring them."""
+        stand, outlook = self.stand, self.stand.outlook
+        if not foes:
+            return 0.0
+        attackers, defenders, beaten = self._with_room(space, foes), stand.stacks[space], stand.beaten
+        strength = round(sum(foe.strength * (1 - beaten.get(foe.space, 0.0)) for foe in attackers))
+        ways = self._ways_back(space)
+        key = "blow", space, strength, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
+        if key not in outlook.fights:
+            outlook.fights[key] = self._worth(space, strength, attackers, defenders, ways) if strength else 0.0
+        worth: float = outlook.fights[key]
+        return worth
+
+    def _from(self, space: int) -> int:
+        """The hexes from which the enemy could attack one."""
+        return self.stand.outlook.map.adjacent[space] & ~self.stand.occupied & self.stand.entered
+
+    def _worth(self, space: int, strength: int, attackers: list[Force], defenders: list[Force], ways: float) -> float:
+        outlook, combat = self.stand.outlook, self.combat
+        starts = list(bits(self._from(space))) or [attackers[0].space]
+        grounds = [ground_between(outlook, combat, attackers[0], start, defenders[0], space) for start in starts]
+        best = max(grounds, key=lambda ground: (ground.shift, ground.attack / ground.defence))
+        defence = sum(one.strength for one in defenders) * best.defence
+        chances = chances_of(combat, strength * best.attack, defence, best.shift)
+        if chances is None:
+            return 0.0
+        attacker = Side(Stack.of(attackers), outlook.foe_worth, 1.0)
+        defender = Side(Stack.of(defenders), outlook.own_worth, ways)
+        points = next((stake.points for stake in outlook.stakes if stake.space == space), 0.0)
+        return worth_of(chances, attacker, defender, max(points * TAKEN, 0.0), combat.retreat.otherwise)
+
+    def _ways_back(self, space: int) -> float:
+        """How likely a beaten unit finds a way back from a hex: enemies around it and their zones bar the way."""
+        stand, outlook = self.stand, self.stand.outlook
+        free = outlook.map.adjacent[space] & outlook.map.enterable & ~outlook.foe_mask
+        if self.combat.retreat.into_zones != "free":
+            free &= ~outlook.foe_zone
+        if not free:
+            return 0.0
+        safe = (free & ~stand.entered).bit_count()
+        return 1.0 if safe > 1 else 0.8 if safe else 0.4

@@ -1,0 +1,162 @@
+"""The terms by which a bot values how an army stands, each with one weight; their sum is in points of victory.
+
+A game may bring weights of its own, and further terms: ``line_holder(game, weights={"flanks": 0.5}, terms=(MINE,))``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from attrs import frozen
+
+from wargame_core.errors import UnknownName
+from wargame_hex_and_counter.players.outlook import FAR, Force, Outlook, Stake
+from wargame_hex_and_counter.players.stand import Stand
+
+PER_TURN: Final = 0.6
+"""What strength a turn's march away counts at a place, of what it counts there."""
+HOLDER: Final = 1.5
+"""The strength that who holds a place has there besides the units near it."""
+FRONT: Final = 2
+"""The hexes around a unit in a line from which the enemy can attack it."""
+
+
+@frozen
+class Term:
+    """A part of the value of a stand: its name, what it values in words, its usual weight, and how it is counted."""
+
+    name: str
+    about: str
+    weight: float
+    points: Callable[[Stand], float]
+
+
+def places(stand: Stand) -> float:
+    """The points of each place by the chance to hold it at the end, as the strength near it on both sides has it."""
+    return sum(stake.points * chance for stake, chance in chances_to_hold(stand))
+
+
+def chances_to_hold(stand: Stand) -> Iterator[tuple[Stake, float]]:
+    """The places, each with the chance to hold it at the end.
+
+    It follows from the strength that comes there in time, squared, and that of the enemy.
+    """
+    outlook = stand.outlook
+    near = [_near_places(outlook, place) for place in stand.at.items()]
+    for number, stake in enumerate(outlook.stakes):
+        own, foe = sum(row[number] for row in near), _foes_near_places(outlook)[number]
+        holder = outlook.seat if stand.occupied >> stake.space & 1 else outlook.holders[stake.space]
+        if holder == outlook.seat:
+            own += HOLDER
+        elif holder:
+            foe += HOLDER
+        yield stake, own * own / (own * own + foe * foe) if own else 0.0
+
+
+def _near_places(outlook: Outlook, place: tuple[str, int]) -> tuple[float, ...]:
+    """What a unit of the seat in a hex counts at each of the places."""
+    key = "near places", place
+    if key not in outlook.fights:
+        force, moves = outlook.standing_at(place), outlook.own_moves_to_come
+        outlook.fights[key] = tuple(_weight(outlook, force, stake.space, moves) for stake in outlook.stakes)
+    found: tuple[float, ...] = outlook.fights[key]
+    return found
+
+
+def _foes_near_places(outlook: Outlook) -> tuple[float, ...]:
+    """What all enemies together count at each of the places."""
+    key = "enemies near places"
+    if key not in outlook.fights:
+        moves, foes = outlook.foe_moves_to_come, outlook.foes.values()
+        outlook.fights[key] = tuple(
+            sum(_weight(outlook, foe, stake.space, moves) for foe in foes) for stake in outlook.stakes
+        )
+    found: tuple[float, ...] = outlook.fights[key]
+    return found
+
+
+def _weight(outlook: Outlook, force: Force, place: int, moves: int) -> float:
+    """What the strength of a unit counts at a place: less for each turn's march, nothing if it comes too late."""
+    if force.space == place:
+        return force.strength
+    cost = outlook.points_to(force.kind, place)[force.space]
+    if not force.budget or cost >= FAR or cost > moves * force.budget:
+        return 0.0
+    return float(force.strength * PER_TURN ** (cost / force.budget))
+
+
+def losses(stand: Stand) -> float:
+    """Points for the strength of both sides on the map."""
+    outlook = stand.outlook
+    own = sum(force.strength for force in outlook.own.values())
+    foe = sum(foe.strength for foe in outlook.foes.values())
+    return own * outlook.own_worth - foe * outlook.foe_worth
+
+
+def attacks(stand: Stand) -> float:
+    """The points that the seat's attacks from there are expected to bring, those that must be made included."""
+    return sum(one.worth for one in stand.assaults)
+
+
+def danger(stand: Stand) -> float:
+    """The points that the enemy's next attacks are expected to cost."""
+    return -sum(stand.blows.values())
+
+
+def flanks(stand: Stand) -> float:
+    """Strength that the enemy can attack from more hexes than the two before a line."""
+    return -sum(
+        max(0, stand.sides_open(space) - FRONT) * sum(force.strength for force in forces) * stand.outlook.own_worth
+        for space, forces in stand.stacks.items()
+    )
+
+
+def gaps(stand: Stand) -> float:
+    """Points of places that the seat holds, has nobody in, and the enemy can walk into next."""
+    outlook = stand.outlook
+    if not outlook.foe_moves_to_come:
+        return 0.0
+    return -sum(
+        stake.points
+        for stake in outlook.stakes
+        if outlook.holders[stake.space] == outlook.seat
+        and stand.entered >> stake.space & 1
+        and not stand.occupied >> stake.space & 1
+    )
+
+
+def supply(stand: Stand) -> float:
+    """Strength out of supply."""
+    outlook = stand.outlook
+    rule = outlook.own_combat.out_of_supply if outlook.own_combat is not None else None
+    if rule is None:
+        return 0.0
+    reach = rule.trace.reaches(outlook.pieces, outlook.seat)
+    return -outlook.own_worth * sum(one.strength for one in stand.forces if not reach >> one.space & 1)
+
+
+TERMS: Final = (
+    Term("places", "holding the places that count", 1.0, places),
+    Term("losses", "strength lost and inflicted", 1.0, losses),
+    Term("attacks", "the attacks of this turn", 1.0, attacks),
+    Term("danger", "what the enemy's attacks may cost", 0.7, danger),
+    Term("flanks", "flanks that the enemy can attack", 0.05, flanks),
+    Term("gaps", "places that the enemy can walk into", 0.5, gaps),
+    Term("supply", "strength out of supply", 0.3, supply),
+)
+"""The terms of every game."""
+
+
+def weights_of(terms: tuple[Term, ...], weights: Mapping[str, float]) -> Mapping[str, float]:
+    """The weight of each term, the usual one where none is given. Raises `UnknownName` for one of no term."""
+    names = [term.name for term in terms]
+    for name in weights:
+        if name not in names:
+            raise UnknownName("term", name, names)
+    return {term.name: weights.get(term.name, term.weight) for term in terms}
+
+
+def in_points(stand: Stand, terms: tuple[Term, ...], weights: Mapping[str, float]) -> dict[str, float]:
+    """By term the points that a stand is worth, weighted."""
+    return {term.name: weights[term.name] * term.points(stand) for term in terms}
