@@ -79,7 +79,7 @@ CORE: tuple[set[str], ...] = (
     {"sheet"},
     {"game"},
     {"plugins"},
-    {"replays"},
+    {"replays", "lessons"},
 )
 """The rooms of core from the ground up: each imports only what is below it."""
 SYSTEM: tuple[set[str], ...] = (

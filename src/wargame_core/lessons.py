@@ -191,7 +191,7 @@ class Lesson:
         return self._turn(match) is None
 
     def reply(self, match: Match) -> tuple[str, Action] | None:
-        """The choice that the lesson makes now by itself, with its seat; None while it is the learner's, and at the end.
+        """The choice that the lesson makes now by itself, with its seat; None for the learner's, and at the end.
 
         Raises `WargameError` where the match does not have this choice.
         """
@@ -377,7 +377,9 @@ def _play(lesson: Lesson, turn: _Turn, match: Match, problems: Problems) -> bool
         waiting = " and ".join(match.waiting_for) or "nobody"
         asked = match.view(match.waiting_for[0]).prompt if match.waiting_for else "the game is over"
         message = f"{turn.seat} is not asked now; the game waits for {waiting}: {asked}"
-        problems.add(document, turn.path, "E207", message, f"each choice of {waiting} has a [[step]] or a [[step.then]]")
+        problems.add(
+            document, turn.path, "E207", message, f"each choice of {waiting} has a [[step]] or a [[step.then]]"
+        )
         return False
     try:
         match.play(_action_of(match, turn), turn.seat)

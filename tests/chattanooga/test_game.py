@@ -21,8 +21,8 @@ def test_cavalry_alone_moves_once_more_after_combat_and_not_in_rain() -> None:
     for weather, plays in (("fair", True), ("rain", False)):
         board.weather = weather
         assert [one.when is not None and one.when(board) for one in phases] == [plays, plays]
-    weather = next(part for part in game.parts if isinstance(part, WeatherTrack))
-    assert {*weather.kinds} == {"fair", "rain"}
+    track = next(part for part in game.parts if isinstance(part, WeatherTrack))
+    assert {*track.kinds} == {"fair", "rain"}
 
 
 def test_supply_runs_along_the_railroad_as_far_as_it_serves_the_army() -> None:

@@ -26,6 +26,7 @@ def of_imports(folder: Path) -> None:
     [
         ("your-own-card", of_cards, "wargame lint", 6),
         ("your-own-map", Path.exists, "wargame lint", 5),
+        ("lessons", Path.exists, "wargame lint", 2),
         ("import-and-export", of_imports, "wargame import", 6),
     ],
 )

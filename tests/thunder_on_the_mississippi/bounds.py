@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from wargame_core.authoring import GameEnded
 from wargame_laws import Bound, decisions
 from wargame_laws.bounds import Measured
-from wargame_thunder_on_the_mississippi.rules.combat import UnitChanged
+from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, Told, UnitChanged
 from wargame_thunder_on_the_mississippi.rules.operations import ActivationEnded, Marched
-from wargame_thunder_on_the_mississippi.rules.random_phase import GrantTransferred, RandomEventHappened
+from wargame_thunder_on_the_mississippi.rules.random_phase import GrantTransferred, RandomEventHappened, Reinforced
 from wargame_thunder_on_the_mississippi.rules.sequence import TurnMarked
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
     ReliefRolled,
@@ -28,6 +29,37 @@ def boxes(it: Measured) -> float:
 
 def siege_points(it: Measured) -> float:
     return float(it.after.points - it.before.points)
+
+
+def surrenders_to_nobody(it: Measured) -> float | None:
+    """1 for a garrison that surrenders while nobody besieges it."""
+    return float(not it.before.is_besieged) if it.what.outcome.level == "surrendered" else None
+
+
+def reliefs_of_an_invested_city(it: Measured) -> float | None:
+    """1 for a relief that leaves enough commands in the lines to invest the city."""
+    return float(it.before.invested) if it.what.outcome.level == "relieved" else None
+
+
+def set_back(it: Measured) -> float | None:
+    """The MP between a beaten command and the place in which it was beaten."""
+    if it.what.why != "retreat":
+        return None
+    road = it.before.clock.neighbours[it.what.place][it.before.place[it.what.command]]
+    return float(road - it.what.progress)
+
+
+def assaults_from_the_road(it: Measured) -> float | None:
+    """1 for an assault on a fort by a command that is on its way elsewhere."""
+    return float(bool(it.before.progress.get(it.what.command))) if it.what.place in it.before.forts else None
+
+
+def manpower_elsewhere(it: Measured) -> float:
+    """1 for manpower that appears neither at the place printed for it nor at the one behind, nor between the two."""
+    board, group = it.before, it.before.clock.group[it.what.group]
+    places = (group.place, board.clock.place[group.place].fallback[group.side])
+    goal = board.heading[group.command] if board.progress.get(group.command) else it.what.place
+    return float(it.what.place not in places or goal not in places)
 
 
 CLOCK = (
@@ -73,5 +105,30 @@ CLOCK = (
         source="Readings: Initiative and fatigue",
     ),
     Bound("operations in a turn", 60, on=ActivationEnded, per="turn", source="Readings: Initiative and fatigue"),
+    Bound("surrenders to nobody", 0, on=GameEnded, number=surrenders_to_nobody, source="Readings: Siege and depots"),
+    Bound(
+        "reliefs of a city that is still invested",
+        0,
+        on=GameEnded,
+        number=reliefs_of_an_invested_city,
+        source="Readings: Relief and the end",
+    ),
+    Bound(
+        "MP that a beaten command is set back", 27, on=CommandMoved, number=set_back, source=f"{CHARTS} Combat Effects"
+    ),
+    Bound(
+        "assaults by a command on its way elsewhere",
+        0,
+        on=Told,
+        number=assaults_from_the_road,
+        source="Readings: Siege and depots",
+    ),
+    Bound(
+        "groups that appear elsewhere than printed",
+        0,
+        on=Reinforced,
+        number=manpower_elsewhere,
+        source="Readings: Reinforcements of the clock",
+    ),
     decisions(60, "turn", "Readings: Initiative and fatigue"),
 )

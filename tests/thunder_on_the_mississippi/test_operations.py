@@ -11,7 +11,7 @@ from wargame_gcacw.charts.results import CombatState
 from wargame_lab.batches import simulate
 from wargame_pictures.stories.story import narrate
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION
-from wargame_thunder_on_the_mississippi.rules import operations
+from wargame_thunder_on_the_mississippi.rules import operations, random_phase
 from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, Told, combat_of
 from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer, arrivals, leader_transfer
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import recovered
@@ -164,6 +164,17 @@ def test_reinforcements_for_jackson_come_to_canton_when_the_union_holds_it() -> 
     here = board("campaign", turn=13, jackson="union")
     arrivals(_table(here), 14)
     assert here.place["relief"] == "canton"
+
+
+@pytest.mark.parametrize(("heading", "may_join"), [("jackson", False), ("bridgehead", True)])
+def test_reinforcements_wait_for_a_command_on_the_road_elsewhere(heading: str, may_join: bool) -> None:
+    here = board("siege")
+    group = next(name for name, one in here.clock.group.items() if one.place == "lines" and one.command in here.units)
+    command = here.clock.group[group].command
+    assert here.place[command] == "lines"
+    assert random_phase.may_join(here, group)
+    here.heading[command], here.progress[command] = heading, 40
+    assert random_phase.may_join(here, group) is may_join
 
 
 def _table(here: Any) -> Any:

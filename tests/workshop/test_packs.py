@@ -15,7 +15,9 @@ def test_a_folder_is_packed_and_every_command_opens_it(wargame: Run) -> None:
     wargame("new", "road", "my_road")
     text = 'source = { document = "mine", basis = "reconstruction" }\nlength = 5\n'
     Path("my_road/road.toml").write_text(text, encoding="utf-8")
-    Path("my_road/scan.png").write_bytes(b"stays at home")
+    Path("my_road/design").mkdir()
+    for scan in ("scan.png", "design/underlay.png"):
+        Path("my_road", scan).write_bytes(b"stays at home")
     done = told(wargame("pack", "my_road", "--json"))
     assert done["out"] == "my_road.wargame"
     assert done["files"] == ["map.svg", "road.toml", "sources.txt"]

@@ -3,9 +3,11 @@
 import errno
 import json
 import os
+import re
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from tests.core.test_own_maps import SQUARES
 
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
+from wargame_workshop.interchange.tiled_maps import tiles_picture
 from wargame_workshop.lint import map_problems
 from wargame_workshop.watching.server import BODY, WatchServer
 from wargame_workshop.watching.strokes import drawn_into
@@ -60,6 +63,18 @@ class Page:
         return told["refused"][0]["error"] if told["refused"] else ""
 
 
+@contextmanager
+def desk_on(folder: Path) -> Iterator[Page]:
+    workshop = Workshop(folder)
+    workshop.look()
+    server = WatchServer(workshop, edit=True)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield Page(server)
+    server.stop()
+    thread.join()
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "mine"
@@ -70,14 +85,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(folder: Path) -> Iterator[Page]:
-    workshop = Workshop(folder)
-    workshop.look()
-    server = WatchServer(workshop, edit=True)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield Page(server)
-    server.stop()
-    thread.join()
+    with desk_on(folder) as page:
+        yield page
 
 
 def test_a_save_makes_a_new_picture_and_a_broken_file_keeps_the_last(page: Page, folder: Path) -> None:
@@ -423,6 +432,63 @@ def test_a_link_that_leads_out_of_the_folder_is_not_written(page: Page, folder: 
     (folder / "map.toml").symlink_to(tmp_path / "outside.toml")
     assert page.draw("paint", spaces=["(0,0)"], letter="w") == "outside of the folder"
     assert (tmp_path / "outside.toml").read_text("utf-8") == SQUARES
+
+
+PICTURE = tiles_picture(["clear"] * 2, (20, 30))
+
+
+def test_a_scan_is_shown_to_nobody_without_the_key_and_only_where_it_is_one(page: Page, folder: Path) -> None:
+    (folder / "design").mkdir()
+    scan = folder / "design/underlay.png"
+    outside = folder.parent / "secret.png"
+    outside.write_bytes(PICTURE)
+
+    def look() -> list[str]:
+        page.server.workshop.look()
+        return [problem["text"] for problem in page.state()["problems"]]
+
+    scan.write_bytes(PICTURE)
+    assert look() == []
+    assert page.ask("GET", "/underlay")[0] == 403
+    assert page.ask("GET", page.path("/underlay"), Host="evil.example")[0] == 403
+    scan.unlink()
+    what = "underlay.png:1:1: E207 it is not a picture (PNG, GIF or JPEG, at most 64 MB) in the folder"
+    for content in (b"<svg onload='alert(1)'/>", PICTURE.ljust(65_000_000), None):
+        if content is None:
+            scan.symlink_to(outside)
+        else:
+            scan.write_bytes(content)
+        assert look() == [what]
+        assert page.ask("GET", page.path("/underlay")) == (404, {"error": "there is no picture under the map"})
+        scan.unlink()
+    assert look() == []
+
+
+def test_two_desks_on_one_folder_keep_the_strokes_of_both(page: Page, folder: Path) -> None:
+    with desk_on(folder) as other:
+        for row in range(3):
+            assert page.draw("paint", spaces=[f"({row},0)"], letter="w") == ""
+            assert other.draw("paint", spaces=[f"({row},1)"], letter="w") == ""
+        assert re.findall(r'"(ww..?.?)"', (folder / "map.toml").read_text("utf-8")) == ["ww.w", "ww..", "ww.."]
+        assert page.draw("undo") == "map.toml was changed elsewhere since: undo it there"
+        assert other.draw("undo") == ""
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"[map", None])
+def test_strokes_wait_or_are_refused_while_the_file_cannot_be_read(
+    page: Page, folder: Path, content: bytes | None
+) -> None:
+    path = folder / "map.toml"
+    path.unlink()
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    status, told = page.send((1, "paint", {"spaces": ["(0,0)"], "letter": "w"}))
+    sentence = told["waiting"] or told["refused"][0]["error"]
+    assert (status, "Traceback" in sentence, len(sentence) > 20) == (200, False, True)
+    assert path.is_dir() if content is None else path.read_bytes() == content
+    assert page.state()["version"]
 
 
 # What strangers may send to `wargame watch`: an answer in one line, no traceback, and the page works as before.

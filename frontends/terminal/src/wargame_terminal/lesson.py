@@ -10,7 +10,7 @@ from wargame_terminal.session import Session
 
 
 class LessonSession(Session):
-    """A session in which one person learns; the lesson makes the choices of the others. Then it goes on as any other."""
+    """A session in which one person learns. The lesson chooses for the others; then it goes on as any other session."""
 
     def __init__(self, *usual: Any, lesson: Lesson) -> None:
         super().__init__(*usual, ask_forced=True)
@@ -41,7 +41,7 @@ class LessonSession(Session):
         for words in (*page.heard, *page.say):
             out.tell(words, "  ")
         if page.do:
-            out.tell(f"Now: {page.do} (the choice \"{page.choice}\")", "  ", bold=True)
+            out.tell(f'Now: {page.do} (the choice "{page.choice}")', "  ", bold=True)
         if page.cite:
             out.tell(f"[{page.cite}]", "  ", dim=True)
         out.say()

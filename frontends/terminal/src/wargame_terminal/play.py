@@ -48,7 +48,11 @@ if TYPE_CHECKING:
 @click.option("--ask-forced", is_flag=True, help="Ask also when there is only one answer.")
 @click.option("--resume", metavar="FILE", type=FILE, help="Continue the game in this file.")
 @click.option(
-    "--lesson", metavar="[NAME]", is_flag=False, flag_value="", help="Learn the game: a first turn that says what to do."
+    "--lesson",
+    metavar="[NAME]",
+    is_flag=False,
+    flag_value="",
+    help="Learn the game: a first turn that says what to do.",
 )
 @click.option("--position", metavar="FILE", type=FILE, help="Begin at the position in words in this file; no record.")
 def play(

@@ -5,17 +5,22 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from wargame_core.data.documents import MORE, read_toml
+from wargame_core.data.documents import MORE, Problems, read_toml
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.flow.rules import Variant
 from wargame_core.json_form import JsonObject
+from wargame_core.lessons import FOLDER as LESSONS
+from wargame_core.lessons import read_lesson, rehearse
 from wargame_core.maps.files.map_file import is_map_file
-from wargame_core.plugins.discovery import SIGN, Plugin, load, plugin_of, plugins
+from wargame_core.plugins.discovery import SIGN, GameOfPlugin, Plugin, load, meaning, plugin_of, plugins
 
 
 def problems_in(folder: Path, name: str | None) -> list[str]:
     """The problems of a folder or file as lines; only by the plugin of that name if one is given."""
-    files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
+    lessons, files = _lessons_and_others(folder)
+    told = [line for file in lessons for line in problems_of_lesson(file)] if not name else []
+    if lessons and not files:
+        return sorted(told, key=_place)
     maps = [file for file in files if is_map_file(file)]
     alone = bool(maps) and len(maps) == len(files) and not name
     nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
@@ -28,14 +33,39 @@ def problems_in(folder: Path, name: str | None) -> list[str]:
         lines = [str(Problem(folder.name, 1, 1, "E105", what, hint))]
     wrong = {Path(str(parts_of(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
-    return sorted({*lines, *map(str, doubts)}, key=_place)
+    return sorted({*lines, *told, *map(str, doubts)}, key=_place)
+
+
+def _lessons_and_others(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The files of lessons in a folder, and its other data files; a file is one of either."""
+    files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
+    lessons = [file for file in files if file.resolve().parent.name == LESSONS]
+    return lessons, [file for file in files if file not in lessons]
+
+
+def problems_of_lesson(file: Path) -> list[str]:
+    """What is wrong with a lesson, which is played to its end: with the installed game that it names, or its folder's."""
+    try:
+        lesson = read_lesson(file)
+    except DataError as error:
+        return list(map(str, error.problems))
+    wanted, home = lesson.file.game, file.resolve().parent.parent
+    try:
+        game = load(wanted if isinstance(meaning(wanted), GameOfPlugin) else home)
+    except WargameError as error:
+        problems = Problems()
+        problems.add(lesson.document, ("game",), "E301", f"{wanted!r} cannot be played: {error}")
+        return list(map(str, problems.found))
+    problems = rehearse(lesson, game)
+    problems.reference(lesson.document, ("game",), "the game of this folder", wanted, [game.id])
+    return list(map(str, problems.found))
 
 
 def guess_about(folder: Path, lines: Iterable[str]) -> str:
     """A sentence where some of these problems are told by a plugin that may not be the right one; else ""."""
-    files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
+    _, files = _lessons_and_others(folder)
     maps = [file for file in files if is_map_file(file)]
-    if set(lines) <= set(problems_of(files, (), maps)) or _games_it_adds_to(folder, files):
+    if not files or set(lines) <= set(problems_of(files, (), maps)) or _games_it_adds_to(folder, files):
         return ""
     return guessed(readers(folder, files, plugins()), files)
 

@@ -33,10 +33,11 @@ export interface OwnKey {
   renew?: boolean;
 }
 
-/** The key that is good from now on, and whether somebody else has taken the seat. */
+/** The key that is good from now on, and whether somebody else has taken the seat, which is named then. */
 export interface KeyGiven {
   key: string;
   taken: boolean;
+  seat?: string;
 }
 
 /** What a person asks of a server, as the text that a device signs. */
@@ -327,6 +328,21 @@ export interface Judged {
   legal: boolean;
   reasons: Array<Reason>;
   about?: About;
+}
+
+/** What a learner reads now: see `wargame_core.lessons.LessonPage`. */
+export interface LessonJson {
+  title: string;
+  step: number;
+  steps: number;
+  heading?: string;
+  heard?: Array<string>;
+  say?: Array<string>;
+  do?: string;
+  choice?: string;
+  cite?: string;
+  light?: Array<string>;
+  over?: boolean;
 }
 
 /** The device that shows these `words` is one of this person's from now on. */
@@ -670,6 +686,7 @@ export interface Update {
   chosen?: boolean;
   undo?: UndoHint;
   offer?: Offered;
+  lesson?: LessonJson;
   again?: string;
   turn?: number;
   outcome?: Outcome;
@@ -715,6 +732,7 @@ export interface Welcome {
   variants?: Array<VariantRow>;
   referee?: boolean;
   delay?: number;
+  lesson?: string;
   looks?: number;
   continued?: string;
 }

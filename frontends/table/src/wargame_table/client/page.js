@@ -4,11 +4,13 @@ import { own, read, sit } from "./embed.js";
 import { inStep, keep, kept as games } from "./games.js";
 
 const { table } = read(location.href);
-if (!location.hash) location.hash = kept(table) ?? ""; // a link from elsewhere, which says only that it is one's turn
+if (!location.hash && kept(table)) history.replaceState(null, "", `#${kept(table)}`); // a link from elsewhere, which says only that it is one's turn
 const { link, address, sitter } = await own(location.href);
 const { key } = read(address);
 if (`#${key}` !== location.hash) history.replaceState(null, "", `#${key}`);
 const element = /** @type {import("./table.js").WargameTable} */ (document.querySelector("wargame-table"));
+
+addEventListener("hashchange", () => location.reload()); // another link of this table was opened here
 
 async function renew() {
   const fresh = await own(link, true);

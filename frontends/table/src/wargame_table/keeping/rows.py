@@ -94,7 +94,7 @@ class Opening:
 
     @staticmethod
     def of_lesson(game: Game, lesson: Lesson, bots: Mapping[str, str] | None = None) -> Opening:
-        """The scene of a lesson, with its dice; ``bots`` play the other seats when it is over, by default the usual one.
+        """The scene of a lesson, with its dice; ``bots`` play the other seats when it is over, else the usual one does.
 
         Raises as `of`.
         """

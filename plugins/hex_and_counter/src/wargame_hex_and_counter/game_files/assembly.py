@@ -30,13 +30,12 @@ from wargame_hex_and_counter.game_files.further_sections import Comes
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
-    ControlLine,
     GameFile,
-    LossesLine,
     PhaseSection,
     SideSection,
     SupplySection,
 )
+from wargame_hex_and_counter.game_files.victory_files import places_held, victory_by_files
 from wargame_hex_and_counter.game_files.vocabulary import Test, Vocabulary
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
@@ -61,7 +60,7 @@ from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
 from wargame_hex_and_counter.rules.turns import begin_turn, count_points, suddenly
 from wargame_hex_and_counter.rules.under_way import Reaction
-from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
+from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 from wargame_hex_and_counter.rules.zones import Zones
 
@@ -550,7 +549,14 @@ class _Parts:
         entered: list[Entered] = [] if self.face_down is None else [self.face_down.entered]
         control = self.file.control
         if control is not None:
-            entered.append(Control(self._places(), control.by, control.kinds, cite=self.cite("victory")).entered)
+            entered.append(
+                Control(
+                    places_held(self.printed.game_map, self.printed.rule_files),
+                    control.by,
+                    control.kinds,
+                    cite=self.cite("victory"),
+                ).entered
+            )
         if (railroads := self._conversion()) is not None:
             entered.append(railroads.entered)
         ends = any(file.sudden_victory for file in self.printed.rule_files)
@@ -565,67 +571,30 @@ class _Parts:
         given, game_map = self.file.rail, self.printed.game_map
         if given is None or not given.converted_by:
             return None
-        held = {game_map.coordinates(game_map.parse(place)) for place in self._places()}
+        held = {
+            game_map.coordinates(game_map.parse(place))
+            for place in places_held(self.printed.game_map, self.printed.rule_files)
+        }
         hexes = tuple(hex_ for hex_ in self.rail.hexes_of(game_map) if hex_ not in held)
         return Control(
             hexes, given.converted, given.converted_by, taken=RailroadConverted, cite=self.cite("rail")
         )  # fmt: skip
 
-    def _places(self) -> tuple[str, ...]:
+    @cached_property
+    def places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""
-        names: dict[int, str] = {}
-        parse = self.printed.game_map.parse
-        for file in self.printed.rule_files:
-            named = [line.at for line in file.victory if isinstance(line, ControlLine)]
-            named += [place for sudden in file.sudden_victory for place in sudden.holds]
-            names |= {parse(name): name for name in named if parse(name) not in names}
-        for scenario in self.printed.scenarios.values():
-            names |= {parse(name): name for name in scenario.file.held if parse(name) not in names}
-        return tuple(names.values())
+        return places_held(self.printed.game_map, self.printed.rule_files)
 
     @cached_property
     def victory(self) -> Setting[Victory]:
         """How points are counted; a function of the board where a scenario has some of its own."""
-        usual = self._victory_of(self.file)
-        own = {
-            name: self._victory_of(scenario.file)
-            for name, scenario in self.printed.scenarios.items()
-            if scenario.file.victory or scenario.file.level or scenario.file.sudden_victory
-        }
-        return (lambda board: own.get(board.scenario, usual)) if own else usual
-
-    def _victory_of(self, own: GameFile | ScenarioRulesFile) -> Victory:
-        """The lines, levels and sudden victories of a file; where it has none, those of the game."""
-        usual = self.file
-        return Victory(
-            usual.game.scored,
-            tuple(map(_line, own.victory or usual.victory)),
-            tuple(Level(row.title, row.winner or "", row.at_least) for row in own.level or usual.level),
-            self.cite("victory"),
-            tuple(
-                SuddenVictory(
-                    row.title, row.winner, f"{usual.side[row.winner].title} holds {' and '.join(row.holds)}",
-                    holds(row.winner, *row.holds),
-                )
-                for row in own.sudden_victory or usual.sudden_victory
-            ),
-        )  # fmt: skip
+        scenarios = {name: scenario.file for name, scenario in self.printed.scenarios.items()}
+        return victory_by_files(self.file, scenarios, self.cite("victory"))
 
 
 def _of_kinds(kinds: tuple[str, ...]) -> Who:
     """Whether a unit is of one of these kinds."""
     return lambda pieces, unit: pieces.units[unit].kind in kinds
-
-
-def _line(line: ControlLine | LossesLine | VictoryLine) -> VictoryLine:
-    """A line of victory as the part takes it; one of a game's own is one already."""
-    match line:
-        case ControlLine(at=at, held_by=side, points=points):
-            return HeldPlace(at, side, points)
-        case LossesLine(side=side, points=points):
-            return Losses(side, points)
-        case _:
-            return line
 
 
 def brings_retreats(table: OddsTable) -> bool:

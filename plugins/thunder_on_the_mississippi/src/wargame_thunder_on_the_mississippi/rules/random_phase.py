@@ -170,13 +170,14 @@ def arrivals(t: Table[ClockBoard], turn: int) -> None:
 
 
 def may_join(board: ClockBoard, name: str) -> bool:
-    """Whether the command of a group is not on the map yet, or stands at the group's place or the place behind it.
+    """Whether the command of a group is not on the map yet, or is at the group's place, the place behind it or between.
 
     Readings: Reinforcements of the clock.
     """
-    group = board.clock.group[name]
-    fallback_place = board.clock.place[group.place].fallback[group.side]
-    return group.command not in board.place or board.place[group.command] in (group.place, fallback_place)
+    group, command = board.clock.group[name], board.clock.group[name].command
+    places = (group.place, board.clock.place[group.place].fallback[group.side])
+    is_elsewhere = bool(board.progress.get(command)) and board.heading[command] not in places
+    return command not in board.place or (board.place[command] in places and not is_elsewhere)
 
 
 def arrive(t: Table[ClockBoard], name: str) -> None:

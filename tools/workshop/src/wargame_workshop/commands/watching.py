@@ -11,9 +11,7 @@ from wargame_core.errors import WargameError
 
 @click.command(epilog="Example: wargame watch ./my_campaign --edit")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--edit", is_flag=True, help="Let the page draw into the files: terrain, rivers, roads, crossings, towns."
-)
+@click.option("--edit", is_flag=True, help="Let the page draw into the files: maps, set-ups, battles.")
 @click.option("--port", metavar="NUMBER", type=click.IntRange(0, 65535), default=0, help="A free one if not given.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 @with_output

@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
-from wargame_core import WargameError
-from wargame_core.data import Document, Problems, read_toml, structure
+from wargame_core import DataError, WargameError
+from wargame_core.data import Document, Problem, Problems, read_toml, structure
 from wargame_core.maps.map import Map
 from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
 from wargame_workshop.interchange.geo_map import Window
@@ -134,10 +134,12 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
         return None
     is_in_folder = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
     size = picture_size(path.read_bytes()) if is_in_folder and path.stat().st_size <= LARGEST_PICTURE else None
+    why = f"not a picture (PNG, GIF or JPEG, at most {LARGEST_PICTURE // 1_000_000} MB) in the folder"
+    if row is None and size is None:
+        raise DataError([Problem(path.name, 1, 1, "E207", f"it is {why}")])
     if doc is not None and row is not None:
         if size is None:
-            what = f"{row.file!r} is not a picture (PNG, GIF or JPEG) in the folder"
-            problems.add(doc, ("underlay", "file"), "E207", what)
+            problems.add(doc, ("underlay", "file"), "E207", f"{row.file!r} is {why}")
         at = _points(doc, "underlay", row.at, game_map, problems, (2, 3))
         problems.raise_if_any()
     return Underlay(path, size, at) if size is not None else None

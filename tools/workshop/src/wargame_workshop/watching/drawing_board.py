@@ -19,7 +19,7 @@ from wargame_core.maps.map import UNIT, Map, border, centre, corners
 from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
 from wargame_pictures.draw.relief import ridge
 from wargame_pictures.draw.shapes import COLOR
-from wargame_pictures.draw.terrain import PATTERNS, prefix, road_line, tint, water, works
+from wargame_pictures.draw.terrain import PATTERNS, join_line, prefix, road_line, tint, water, works
 from wargame_workshop.watching.map_strokes import strokes_on
 from wargame_workshop.watching.sided_strokes import NEW_LINES
 
@@ -131,7 +131,7 @@ def _palette(game_map: Map, legend: Mapping[str, str], of_areas: bool) -> JsonOb
             {
                 "kind": kind,
                 "color": COLOR[road_color(kind)],
-                "picture": road_line(game_map, road_class(kind), "M0 7h24"),
+                "picture": _road(game_map, kind, of_areas),
             }
             for kind in _kinds(usual_roads, (one.kind for one in game_map.roads))
         ],
@@ -165,6 +165,11 @@ def terrain_picture(game_map: Map, word: str) -> str:
     if kind in PATTERNS:
         svg += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
     return svg
+
+
+def _road(game_map: Map, kind: str, of_areas: bool) -> str:
+    is_drawn = of_areas and any(road.kind == kind for road in game_map.roads)
+    return join_line(game_map, kind, "M0 7h24") if is_drawn else road_line(game_map, road_class(kind), "M0 7h24")
 
 
 def _line(barrier: Barrier) -> str:

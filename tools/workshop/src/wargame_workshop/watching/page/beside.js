@@ -1,21 +1,13 @@
 // What stands beside the map: mistakes and doubts, refused strokes, games, and the picture below the map.
 
+import { id, svg, text } from "./dom.js";
 import { matrixOf } from "./fitting.js";
-import { svg } from "./map_view.js";
 
-const id = name => document.getElementById(name);
-
-export function text(tag, words, into, className = "") {
-  const element = document.createElement(tag);
-  element.textContent = words;
-  if (className) element.className = className;
-  into.append(element);
-  return element;
-}
+const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export function showProblems(problems) {
   const errors = problems.filter(problem => !problem.warns).length;
-  id("count").textContent = problems.length ? `${errors} mistakes, ${problems.length - errors} doubts` : "no problems";
+  id("count").textContent = problems.length ? `${counted(errors, "mistake")}, ${counted(problems.length - errors, "doubt")}` : "no problems";
   id("list").replaceChildren();
   for (const problem of problems) {
     const row = text("li", "", id("list"), problem.warns ? "doubt" : "error"), button = text("button", "", row);
@@ -96,4 +88,4 @@ export function showUnset(drawing, board, goTo) {
   if (unset.length > 60) text("span", `and ${unset.length - 60} more`, id("unset-list"));
 }
 
-id("strength").oninput = () => document.getElementById("underlay")?.setAttribute("opacity", id("strength").value / 100);
+id("strength").oninput = () => id("underlay")?.setAttribute("opacity", id("strength").value / 100);

@@ -1,6 +1,7 @@
 // The page of `wargame watch`: the map, and with --edit the tools that draw on it.
 
-import { layPicture, showGames, showProblems, showRefused, showUnset, text } from "./beside.js";
+import { layPicture, showGames, showProblems, showRefused, showUnset } from "./beside.js";
+import { id, text } from "./dom.js";
 import { Drawing, withAreas } from "./drawing.js";
 import { cornersOf, Fitting } from "./fitting.js";
 import { Geometry } from "./geometry.js";
@@ -11,7 +12,6 @@ import { Gesture, TOOLS } from "./tools.js";
 
 const key = new URLSearchParams(location.search).get("key");
 const address = (path, more = "") => `${path}?key=${encodeURIComponent(key)}${more}`;
-const id = name => document.getElementById(name);
 const wide = matchMedia("(min-width: 900px)");
 
 async function post(path, body) {
@@ -241,7 +241,7 @@ class Desk {
   }
 
   showFitting(opacity) {
-    document.getElementById("underlay")?.setAttribute("opacity", opacity);
+    id("underlay")?.setAttribute("opacity", opacity);
     const box = id("question");
     box.hidden = !this.fitting;
     box.textContent = this.fitting?.question ?? "";
@@ -249,7 +249,7 @@ class Desk {
 
   /** Take one of the three clicks. */
   pin(point) {
-    if (!document.getElementById("underlay")) return this.endFitting();
+    if (!id("underlay")) return this.endFitting();
     if (!this.fitting.click(point)) return this.showFitting(1);
     const { result } = this.fitting;
     this.endFitting();
@@ -415,7 +415,7 @@ map.addEventListener("dblclick", event => {
 });
 map.addEventListener("keydown", event => { if (desk.drawable && desk.key(event)) event.preventDefault(); });
 addEventListener("keydown", event => {
-  if (!desk.drawable || /INPUT|SELECT/.test(event.target.tagName) || event.altKey || id("naming").open) return;
+  if (!desk.drawable || /INPUT|SELECT/.test(document.activeElement?.tagName ?? "") || event.altKey || id("naming").open) return;
   if (desk.shortcut(event)) event.preventDefault();
 });
 addEventListener("beforeunload", event => { if (desk.queue.unanswered.length) event.preventDefault(); });

@@ -53,7 +53,8 @@ function isFlat({ a, b, c, d }) {
 
 export class Fitting {
   constructor(geometry, underlay, board) {
-    Object.assign(this, { geometry, underlay });
+    this.geometry = geometry;
+    this.underlay = underlay;
     this.matrix = matrixOf(underlay, board);
     this.spaces = [({ x, y }) => -x - y, ({ x, y }) => x - y, ({ x, y }) => y - x].map(number => farthest(geometry, number));
     this.clicks = [];

@@ -1,29 +1,14 @@
 // The picture of the map, and over it what is drawn at the moment and what the picture does not show yet.
 
+import { svg } from "./dom.js";
 import { lasting } from "./drawing.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** An SVG element with attributes and a text. */
-export function svg(tag, attributes = {}, text = "") {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text) element.textContent = text;
-  return element;
-}
-
-/** A picture of the palette, 24 by 14 units. */
-export function picture(markup) {
-  const element = svg("svg", { viewBox: "0 0 24 14", "aria-hidden": "true" });
-  element.innerHTML = markup;
-  return element;
-}
 
 export class MapView {
   constructor(element) {
     this.element = element;
     this.zoom = 1;
     this.shapes = new Map();
+    this.placeNamed = _ => null;  // where the place of a name is
   }
 
   /** Show a picture; `paper` is what of the ground beside it is in sight too. */
@@ -122,7 +107,10 @@ function copyOf(shape, fill, opacity) {
 
 class Pen {
   constructor(view, into, geometry, palette) {
-    Object.assign(this, { view, into, geometry, palette });
+    this.view = view;
+    this.into = into;
+    this.geometry = geometry;
+    this.palette = palette;
   }
 
   add(tag, attributes, text) {
@@ -234,7 +222,7 @@ const DRAWN = {
     if (side) pen.add("circle", { cx: side.x, cy: side.y, r: 10, fill: "none", stroke: RED, "stroke-width": 3 });
   },
   erase_place(pen, { name }) {
-    const place = pen.view.placeNamed?.(name);
+    const place = pen.view.placeNamed(name);
     if (place) pen.add("circle", { cx: place.x, cy: place.y, r: 12, fill: "none", stroke: RED, "stroke-width": 3 });
   },
 };

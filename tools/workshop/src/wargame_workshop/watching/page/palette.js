@@ -1,15 +1,14 @@
 // The palette: the tools that the kind of map has, and the kinds that the chosen tool may draw.
 
-import { text } from "./beside.js";
-import { picture } from "./map_view.js";
+import { id, picture, text } from "./dom.js";
 import { KINDS_OF, TOOLS } from "./tools.js";
 
-const id = name => document.getElementById(name);
 const PLAIN = '<rect width="24" height="14" fill="#d9d2bf"/>';
 
 export class Palette {
   constructor(desk, element) {
-    Object.assign(this, { desk, element });
+    this.desk = desk;
+    this.element = element;
     this.chosen = {};  // by part, the place of the chosen kind
     this.more = {};  // by part, the kinds that were typed and stand nowhere yet
     this.file = "";  // whose counters are shown

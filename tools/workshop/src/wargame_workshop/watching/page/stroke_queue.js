@@ -12,7 +12,9 @@ export class StrokeQueue {
    * is called whenever something about the queue is different.
    */
   constructor(name, post, changed) {
-    Object.assign(this, { name, post, changed });
+    this.name = name;
+    this.post = post;
+    this.changed = changed;
     this.window = newWindow();
     this.next = 1;
     this.unanswered = [];  // not in the files yet

@@ -24,12 +24,13 @@ class Spaces {
 /** A drag as nodes that are beside each other; going back one step takes it back. */
 class Way {
   constructor(nearest, fill) {
-    Object.assign(this, { nearest, fill });
+    this.nearest = nearest;
+    this.fill = fill;
     this.nodes = [];
   }
 
   /** Whether a node between two that are beside each other is left out. */
-  isDetour() {
+  isDetour(_before, _last, _node) {
     return false;
   }
 
@@ -147,6 +148,10 @@ class Join extends Way {
 
 /** A click makes or names an area; a drag moves one. */
 class Area {
+  first;
+  last;
+  area;
+
   constructor(desk) {
     this.desk = desk;
   }
@@ -205,6 +210,9 @@ class Place {
 
 /** Moves the counter in the first space, or else the chosen one, to the last space. */
 class Counter {
+  first;
+  last;
+
   constructor(desk) {
     this.desk = desk;
   }
@@ -225,6 +233,8 @@ class Counter {
 
 /** Takes away what is nearest: a crossing, a line along a side, a road, a place. */
 class Erase {
+  point;
+
   constructor(desk) {
     this.desk = desk;
     this.sides = [];

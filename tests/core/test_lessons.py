@@ -1,0 +1,185 @@
+"""Lessons: each packaged one goes as its file says, another choice comes back, and mistakes have a file and a line."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from wargame_core import DataError, Game, IllegalAction, Match, UnknownName, load
+from wargame_core.lessons import FOLDER, Lesson, find_lesson, lessons_of, read_lesson, rehearse
+from wargame_core.plugins.discovery import discover
+
+BEGINNING = """
+source = { document = "none", basis = "reconstruction" }
+game = "battlecry"
+title = "A card"
+seat = "union"
+seed = 181
+ending = "That was a card."
+"""
+STEP = """
+[[step]]
+heading = "A card"
+say = ["Play it."]
+do = "Play Attack Right."
+choose = "play Attack Right"
+"""
+
+
+def packaged() -> Iterator[str]:
+    """Every packaged lesson as ``game/lesson``."""
+    for holder in discover():
+        for entry in holder.games:
+            lessons = lessons_of(entry.id)
+            assert not lessons.unread
+            yield from (f"{entry.id}/{lesson.id}" for lesson in lessons.sound)
+
+
+PACKAGED = list(packaged())
+
+
+@cache
+def game_called(name: str) -> Game:
+    return load(name)
+
+
+def lesson_called(name: str) -> tuple[Lesson, Game]:
+    game, _, lesson = name.partition("/")
+    return find_lesson(game, lesson), game_called(game)
+
+
+def written(folder: Path, text: str, name: str = "first") -> Path:
+    """A lesson in a folder of lessons."""
+    (folder / FOLDER).mkdir(exist_ok=True)
+    path = folder / FOLDER / f"{name}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_a_packaged_lesson_goes_as_its_file_says(name: str) -> None:
+    lesson, game = lesson_called(name)
+    assert [str(problem) for problem in rehearse(lesson, game).found] == []
+    assert 8 <= len(lesson.file.step) <= 15
+
+
+def others(match: Match, seat: str, wanted: object) -> list[object]:
+    """Some listed choices of a seat beside one, the first few."""
+    return [action for action in match.choices(seat).head(5) if action != wanted]
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_every_other_choice_comes_back_and_the_right_ones_lead_to_the_end(name: str) -> None:
+    lesson, game = lesson_called(name)
+    match, seat, steps = lesson.start(game), lesson.file.seat, 0
+    while not lesson.is_over(match):
+        if (reply := lesson.reply(match)) is not None:
+            match.play(reply[1], reply[0])
+            continue
+        page, before = lesson.page(match), match.state
+        steps += 1
+        assert (page.step, page.steps, page.over) == (steps, len(lesson.file.step), False)
+        wanted = next(action for action in match.choices(seat) if action.text(match.view(seat).board) == page.choice)
+        comes_back = 0
+        for action in others(match, seat, wanted):
+            try:
+                assert lesson.choice(match, seat, action) == wanted  # another way to the same place
+            except IllegalAction as problem:
+                assert [reason.code for reason in problem.verdict.reasons] == ["lesson"]
+                comes_back += 1
+        assert comes_back or len(match.choices(seat)) <= 2
+        assert match.state == before
+        match.play(lesson.choice(match, seat, wanted), seat)
+    assert steps == len(lesson.file.step)
+    assert lesson.page(match).say == (lesson.file.ending,)
+
+
+def test_a_choice_that_is_taken_back_takes_the_lesson_back() -> None:
+    lesson, game = lesson_called("battlecry/first_turns")
+    match = lesson.start(game)
+    for words in ("play Attack Right", "order Union infantry u5"):
+        match.play(words, "union")
+    while (reply := lesson.reply(match)) is not None:
+        match.play(reply[1], reply[0])
+    match.play("Union infantry u5 (4) at G12 to F11", "union")
+    page = lesson.page(match)
+    match.undo("union")
+    assert (page.step, lesson.page(match).step) == (4, 3)
+
+
+def test_a_choice_that_the_rules_refuse_is_refused_by_them() -> None:
+    lesson, game = lesson_called("battlecry/first_turns")
+    match = lesson.start(game)
+    action = match.rules.read_action({"kind": "play_card", "card": "bombard"})
+    with pytest.raises(IllegalAction) as refused:
+        lesson.choice(match, "union", action)
+    assert "lesson" not in [reason.code for reason in refused.value.verdict.reasons]
+
+
+def test_what_a_file_means_and_the_game_does_not_have_is_told_with_its_line(tmp_path: Path) -> None:
+    wrong = STEP.replace("play Attack Right", "play Attack Rigth") + 'light = ["piece:u99"]\ncite = "BC150 p.6 Cards"\n'
+    path = written(tmp_path, BEGINNING + wrong)
+    problems = [str(problem) for problem in rehearse(read_lesson(path), game_called("battlecry")).found]
+    assert len(problems) == 3
+    assert problems[0].startswith("first.toml:14:10: E301 step[0].light[0]: 'piece:u99' is not anything on the sheet")
+    assert problems[1].startswith("first.toml:15:1: E301 step[0].cite: no heading of the rules is 'Cards'")
+    assert problems[2].startswith("first.toml:13:1: E301 step[0].choose: Which card do you play?")
+    assert "play Attack Right" in problems[2]
+
+
+def test_a_choice_of_somebody_who_is_not_asked_is_told_with_who_is(tmp_path: Path) -> None:
+    then = '[[step.then]]\nseat = "confederate"\nchoose = "play Bombard"\n'
+    path = written(tmp_path, BEGINNING + STEP + then)
+    (problem,) = rehearse(read_lesson(path), game_called("battlecry")).found
+    assert str(problem).startswith("first.toml:14:8: E207 step[0].then[0]: confederate is not asked now; the game waits")
+
+
+def test_a_story_that_the_dice_do_not_tell_is_told(tmp_path: Path) -> None:
+    path = written(tmp_path, BEGINNING + STEP + 'happened = ["Lee surrenders"]\n')
+    (problem,) = rehearse(read_lesson(path), game_called("battlecry")).found
+    assert "E413 step[0].happened[0]: 'Lee surrenders' was not told since the step before" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (BEGINNING, "E202 .*step"),
+        (BEGINNING + "step = []", "E202 a lesson has at least one"),
+        (BEGINNING + STEP.replace("do =", "does ="), "E201 step.0..does"),
+        (BEGINNING + "minutes = 1000\n" + STEP, "E204 minutes|E207 minutes"),
+        ("this is [not toml", "E103"),
+    ],
+)
+def test_a_file_with_mistakes_is_refused_by_line(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read_lesson(written(tmp_path, text))
+
+
+def test_a_lesson_names_a_seat_and_a_scenario_of_its_game(tmp_path: Path) -> None:
+    lesson = read_lesson(written(tmp_path, BEGINNING + STEP))
+    game = game_called("battlecry")
+    (seat,) = rehearse(Lesson("x", evolve(lesson.file, seat="blue"), lesson.document), game).found
+    (scenario,) = rehearse(Lesson("x", evolve(lesson.file, scenario="bull"), lesson.document), game).found
+    assert "'blue' is not a seat (union, confederate)" in str(seat)
+    assert "unknown scenario 'bull'" in str(scenario)
+
+
+def test_lessons_lie_in_the_folder_of_a_designer_and_a_game_with_variants_has_none(tmp_path: Path) -> None:
+    written(tmp_path, BEGINNING + STEP)
+    written(tmp_path, "this is [not toml", "second")
+    lessons = lessons_of(tmp_path)
+    assert [lesson.id for lesson in lessons.sound] == ["first"]
+    assert [path.name for path in lessons.unread] == ["second.toml"]
+    assert find_lesson(tmp_path).id == "first"
+    with pytest.raises(DataError, match="second.toml"):
+        find_lesson(tmp_path, "second")
+    assert lessons_of("battlecry+rain").sound == ()
+
+
+def test_a_lesson_that_there_is_not_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="unknown lesson 'frist_turns'.*first_turns"):
+        find_lesson("battlecry", "frist_turns")
+    with pytest.raises(UnknownName, match="has no lesson: a file lessons/NAME.toml"):
+        find_lesson(tmp_path)
