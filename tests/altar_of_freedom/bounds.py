@@ -6,7 +6,7 @@ GotW is *Gibraltar of the West*, AFI *A Formidable Invasion*; where they print t
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import RetreatAlong
-from wargame_altar_of_freedom.board.board import CampaignBoard, on_the_table
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, on_the_table
 from wargame_altar_of_freedom.board.contact_events import (
     BattleFought,
     ContactMade,
@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.board.turn_events import (
     TokenTakenUp,
     TurnBegan,
 )
-from wargame_core.maps.masks import mask_of
+from wargame_core.maps.masks import flood, mask_of
 from wargame_laws import Bound, choices_of, decisions
 from wargame_laws.bounds import Measured
 
@@ -130,6 +130,35 @@ def trains_in_a_retreat(it: Measured) -> float | None:
     return it.what.award.points if it.before.contact is not None or it.before.battle is not None else 0
 
 
+def on_an_enemy_depot(it: Measured) -> float | None:
+    """How many enemy depots a picket or a train enters, which it cannot capture."""
+    board, token = it.before, it.before.tokens[it.what.token]
+    entered = it.what.path if isinstance(it.what, TokenMoved) else (it.what.space,)
+    hostile = board.depot_mask(board.enemy(token.side))
+    return None if token.is_division else float(sum(hostile >> space & 1 for space in entered))
+
+
+def at_a_captured_depot(it: Measured) -> float | None:
+    """1 for a division that returns to the map in the space of a depot that its side has captured."""
+    if it.what.why != "returns":
+        return None
+    depot = it.before.depot_in(it.what.space)
+    return float(depot is not None and depot.builder != it.before.tokens[it.what.token].side)
+
+
+def spaces_to_position(it: Measured) -> float | None:
+    """The spaces of the shortest march, over no closed line, to where a victor takes position.
+
+    With a referee he may meet an enemy that nobody saw, and stands beside it.
+    """
+    if it.what.why != "takes position" or it.before.fog is Fog.REFEREE:
+        return None
+    board, token = it.before, it.what.token
+    passage = board.campaign.map.passage(False, None, board.closed_crossings(board.tokens[token].side))
+    marches = flood(passage, 1 << board.at[token], board.campaign.map.size, board.campaign.map.enterable)
+    return float(next((steps for steps, layer in enumerate(marches) if layer >> it.what.space & 1), len(marches)))
+
+
 def marched(kind: str) -> Any:
     """The spaces of a march of a kind of token."""
 
@@ -190,6 +219,21 @@ def campaign_bounds(
             DIE,
             on=TokenMoved,
             number=spaces_from_the_table,
+            source="GotW p.13 Retreating after Battle",
+        ),
+        Bound(
+            "enemy depots that a picket or a train enters",
+            0,
+            on=(TokenMoved, TokenPlaced),
+            number=on_an_enemy_depot,
+            source="GotW p.11 Capturing Supply Depots",
+        ),
+        Bound("returns to a captured depot", 0, on=TokenPlaced, number=at_a_captured_depot, source=RALLY),
+        Bound(
+            "spaces of a victor's way to his position",
+            6,
+            on=TokenPlaced,
+            number=spaces_to_position,
             source="GotW p.13 Retreating after Battle",
         ),
         Bound("battles in a turn", 1, on=BattleFought, per="turn", source="GotW p.11 Tabletop Battle"),

@@ -147,6 +147,19 @@ def test_a_displaced_picket_takes_no_space_that_is_taken() -> None:
     assert play.where("cs_relief_picket_1") == "(17,10)"
 
 
+def test_with_a_referee_a_displaced_picket_is_offered_the_space_of_an_enemy_it_does_not_see() -> None:
+    around = {"mcarthur": "15,10", "logan": "16,9", "crocker": "16,11", "hovey": "17,10"}
+    at = {"cs_relief_picket_1": "Rocky Springs", **around}
+    play = position(STEP, at | {"osterhaus": "16,12"}, reserve=("carr",), scenario="free", fog="referee")
+    everywhere = position(STEP, at, reserve=("carr",), scenario="free", fog="referee")
+    for one in (play, everywhere):
+        one.play(Deploy("carr", one.space("Rocky Springs")))
+    assert list(play.match.choices()) == list(everywhere.match.choices())
+    play.play(PlaceToken("cs_relief_picket_1", play.space("16,12")))
+    assert play.where("carr") == "Rocky Springs"
+    assert play.where("cs_relief_picket_1") not in {"Rocky Springs", "(16,12)", *around.values()}
+
+
 def test_a_federal_picket_does_not_chase_an_enemy_picket_away() -> None:
     play = deploying(("carr", "Rocky Springs"), ("cs_relief_picket_1", "16,9"), reserve=("us_xiii_picket_1",))
     assert "(16,9)" not in offered(play, "us_xiii_picket_1")

@@ -48,7 +48,7 @@ def runs(page: Path) -> bool:
 
 def programs(page: Path, text: str) -> Iterator[Path]:
     """The programs in Python that lie beside a page and are linked from it."""
-    for target in dict.fromkeys(re.findall(r"\]\(([\w/]+\.py)\)", text)):
+    for target in dict.fromkeys(re.findall(r"\]\((\w+\.py)\)", text)):
         yield page.parent / target
 
 

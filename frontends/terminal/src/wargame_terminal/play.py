@@ -89,9 +89,7 @@ def play(
         record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     _keep(match, record, resume, people)
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
-    file_words = f"--resume {record}" if position is None else f"--position {position}"
-    again = evolve(wanted, scenario=None, options={}).words(file_words)
-    hint = f"{program()} play {again}" + (" --dice ask" if dice == "ask" else "")
+    hint = _words_to_go_on(wanted, f"--resume {record}" if position is None else f"--position {position}", dice)
     try:
         if people:
             _sit(out, chosen, match, people, players, hint, ask_forced=ask_forced, record=record)
@@ -108,6 +106,12 @@ def play(
     planners = NewPlans(players if people and plans else {})
     _tell_the_end(out, match, planners, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
+
+
+def _words_to_go_on(wanted: WantedGame, file_words: str, dice: str) -> str:
+    """The command that goes on with a game that is in a file."""
+    again = evolve(wanted, scenario=None, options={}).words(file_words)
+    return f"{program()} play {again}" + (" --dice ask" if dice == "ask" else "")
 
 
 def _learn(out: Output, wanted: WantedGame, lesson_id: str) -> None:

@@ -44,7 +44,7 @@ def _lessons_and_others(folder: Path) -> tuple[list[Path], list[Path]]:
 
 
 def problems_of_lesson(file: Path) -> list[str]:
-    """What is wrong with a lesson, which is played to its end: with the installed game that it names, or its folder's."""
+    """What is wrong with a lesson, which is played to its end: with the installed game it names, or its folder's."""
     try:
         lesson = read_lesson(file)
     except DataError as error:

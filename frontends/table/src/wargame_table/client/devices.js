@@ -13,24 +13,22 @@ const LOOK = 3000; // milliseconds between two looks whether this device was let
  */
 
 export class Devices {
-  /** `on` has `say(text)`, to all at the table, and `again()`, to open the page anew. */
-  constructor(state, on) {
+  /** `on` has `say(text)`, to all at the table, and `again()`, to open the page anew; `plea` stands above the question, `element` among the people. */
+  constructor(state, on, { plea, element }) {
     this.state = state;
     this.on = on;
+    this.plea = plea;
+    this.element = element;
     /** @type {Sitter | null} */
     this.sitter = null;
-    this.plea = make("div", { class: "plea doors", role: "group", "aria-label": "Whose seat this is", hidden: true });
     this.said = make("p", { class: "said-of-devices", role: "status" });
-    this.element = make("section", { class: "devices", hidden: true, "aria-label": "Your key and your devices" });
   }
 
   /** Somebody has come to a table. @param {Sitter | null} sitter */
   welcome(sitter) {
     this.sitter = sitter;
     this.element.hidden = !sitter;
-    if (!sitter) return;
-    if (sitter.taken && this.plea.hidden) this.#taken();
-    this.show();
+    if (sitter?.taken && this.plea.hidden) this.#taken();
   }
 
   #title(seat) {

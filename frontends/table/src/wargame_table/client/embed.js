@@ -1,7 +1,7 @@
 // Sitting down at a table of a server, from a page of any site that the server knows.
 
 import { read } from "./links.js";
-import { CallRefused, call, device, dropKey, labelOf } from "./person.js";
+import { CallRefused, call, device, drawnKey, dropKey, labelOf, sitterOf } from "./person.js";
 import { PollTransport } from "./polling.js";
 import { SocketTransport } from "./socket.js";
 import "./table.js";
@@ -55,9 +55,6 @@ export function sit(element, link, { name = "", poll = false, renew = null, enti
   return start(line);
 }
 
-const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
-const drawnKey = () => base64(crypto.getRandomValues(new Uint8Array(18)));
-
 /**
  * The link that is good instead of one that was sent, and whether somebody else has taken its seat (`taken`). `address` is
  * what may stand in the address of the page, and `sitter` is for `sit`. The key of this device takes the seat where it
@@ -65,7 +62,7 @@ const drawnKey = () => base64(crypto.getRandomValues(new Uint8Array(18)));
  */
 export async function own(link, renew = false) {
   const by = renew ? null : await device();
-  if (!by) return asGuest(link, renew);
+  if (!by) return (await import("./guest.js")).asGuest(link, renew);
   const { at, key, table } = read(link);
   const home = at.slice(0, at.lastIndexOf("t/"));
   const [kept, fresh] = [`wargame-session ${table} ${key}`, drawnKey()];
@@ -77,37 +74,7 @@ export async function own(link, renew = false) {
   } catch (problem) {
     if (problem instanceof CallRefused && problem.code === "revoked") return (await dropKey(), own(link));
     if (problem instanceof CallRefused && ["wrong_key", "unknown_table"].includes(problem.code)) return { link, address: link, taken: false, sitter: null };
-    if (!(problem instanceof TypeError)) return asGuest(link, false);
+    if (!(problem instanceof TypeError)) return (await import("./guest.js")).asGuest(link);
     return { link: `${at}#${sessionStorage.getItem(kept) ?? key}`, address: link, taken: false, sitter: null }; // no server now
-  }
-}
-
-/** @returns {import("./devices.js").Sitter} */
-function sitterOf(at, key, table, taken, asked) {
-  const free = async (seat) => {
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-    const answer = await fetch(`${at}/free`, { method: "POST", headers, body: JSON.stringify({ seat }) });
-    const told = await answer.json();
-    if (!answer.ok) throw new CallRefused(told);
-    return told.link;
-  };
-  return { call: asked, free, taken, table };
-}
-
-/** A guest who opens the link of a seat first has a key drawn here, kept before it is sent: a lost answer loses no seat. */
-async function asGuest(link, renew) {
-  const { at, key, table } = read(link);
-  const drawn = JSON.parse(localStorage.getItem("wargame-keys") ?? "{}");
-  const fresh = (!renew && drawn[key]) || drawnKey();
-  localStorage.setItem("wargame-keys", JSON.stringify({ ...drawn, [key]: fresh }));
-  const headers = { Authorization: `Bearer ${key}` };
-  const answered = (good, taken) => ({ link: `${at}#${good}`, address: `${at}#${good}`, taken: Boolean(taken), sitter: sitterOf(at, good, table, taken, null) });
-  try {
-    const answer = await fetch(`${at}/key`, { method: "POST", headers, body: JSON.stringify({ key: fresh, renew }) });
-    const given = answer.ok ? await answer.json() : { key, taken: false };
-    if (given.key !== fresh) localStorage.setItem("wargame-keys", JSON.stringify(drawn));
-    return answered(given.key, given.taken ? given.seat : "");
-  } catch {
-    return answered(drawn[key] ?? key, ""); // no server now: the line comes back with the same key
   }
 }

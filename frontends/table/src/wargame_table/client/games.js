@@ -2,7 +2,7 @@
 // where both keep in step: the server holds it locked by the secret, which stands behind the # and never goes there.
 
 import { asks } from "./agreements.js";
-import { device, labelOf, letIn, proof, signerOf } from "./person.js";
+import { proof } from "./person.js";
 
 const TABLES = "wargame-tables";
 const SECRET = "wargame-list";
@@ -113,18 +113,6 @@ export const carries = () => localStorage.getItem(SECRET) !== null;
 /** This browser keeps its list for itself again. */
 export function leave() {
   localStorage.removeItem(SECRET);
-}
-
-/** Let whoever has the secret of the list be a device of this person's: its link signs for that by itself. @param {string} home */
-export async function vouch(home) {
-  const mine = await device();
-  if (mine) await letIn(mine, await signerOf(secret()), home, "The link of a list of games");
-}
-
-/** Be a device of the person whose list this is. @param {string} home */
-export async function beLetIn(home) {
-  const mine = await device();
-  if (mine) await letIn(await signerOf(secret()), mine, home, labelOf());
 }
 
 /** Bring this browser and the server's copy together; `home` is where the server's pages are. Nothing where the list is not carried. */

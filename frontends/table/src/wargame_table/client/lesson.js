@@ -48,6 +48,7 @@ export class Lesson {
     this.table.side.element.scrollTop = 0;
   }
 
+  /** @param {import("./messages").LessonJson} lesson */
   #parts({ title, step, steps, heading, heard = [], say = [], do: wanted, cite, over }) {
     const { why } = this.table;
     const text = (words, kind = null) => make("p", { class: kind, text: words });

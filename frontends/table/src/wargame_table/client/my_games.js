@@ -1,6 +1,7 @@
 // The section of the lobby with one's own games: how each stands, and the ways to another device and to a digest.
 
-import { asked, beLetIn, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, vouch, waits, withProof, words } from "./games.js";
+import { asked, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, waits, withProof, words } from "./games.js";
+import { beLetIn, vouch } from "./list_device.js";
 import { make } from "./state.js";
 
 const section = /** @type {HTMLElement} */ (document.querySelector("#own"));

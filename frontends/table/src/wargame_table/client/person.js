@@ -3,10 +3,8 @@
 const STORE = "wargame-person";
 const WHAT = "wargame table call signature 1\n";
 const TRIES = 4; // another tab of this device may have counted on meanwhile
-const PKCS8 = "302e020100300506032b657004220420"; // what stands before the 32 bytes of a private key of this kind
 
-const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-const bytesOf = (text) => Uint8Array.from(text.match(/../g), (digits) => Number.parseInt(digits, 16));
+export const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The server refuses a call: `code`, and the sentence as `message`. */
 export class CallRefused extends Error {
@@ -32,7 +30,8 @@ function stored(mode, act) {
 }
 
 const draw = () => /** @type {Promise<CryptoKeyPair>} */ (crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]));
-const signer = async ({ privateKey, publicKey }) => ({
+/** What signs with a pair of keys. @param {{ privateKey: CryptoKey, publicKey: CryptoKey }} pair */
+export const signer = async ({ privateKey, publicKey }) => ({
   device: hex(await crypto.subtle.exportKey("raw", publicKey)),
   sign: (text) => crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(WHAT + text)),
 });
@@ -54,14 +53,6 @@ export async function device() {
 
 /** Throw the key of this device away: the next visit draws another one. */
 export const dropKey = () => stored("readwrite", (keys) => keys.delete("device"));
-
-/** What signs for a link that lets other devices in: its key follows from the secret of the link. @param {string} secret */
-export async function signerOf(secret) {
-  const seed = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`wargame list device ${secret}`));
-  const key = await crypto.subtle.importKey("pkcs8", bytesOf(PKCS8 + hex(seed)), "Ed25519", true, ["sign"]);
-  const { x, kty, crv } = await crypto.subtle.exportKey("jwk", key);
-  return signer({ privateKey: key, publicKey: await crypto.subtle.importKey("jwk", { x, kty, crv }, "Ed25519", true, ["verify"]) });
-}
 
 /** A call as it is sent. @param {{ device: string, sign: (text: string) => Promise<ArrayBuffer> }} by @param {string} home */
 async function signed(by, home, kind, fields, number) {
@@ -95,16 +86,21 @@ export async function call(by, home, kind, fields = {}, key = "") {
   }
 }
 
-/** One device lets another in, both of which sign here. */
-export async function letIn(by, other, home, label = "") {
-  const { words } = await call(other, home, "ask_in", { label });
-  return call(by, home, "let_in", { words });
-}
+/** What this device is called, as far as its browser says: "Android". */
+export const labelOf = () => /** @type {any} */ (navigator).userAgentData?.platform || navigator.platform || "";
 
-/** What people call this device, as far as its browser says: "Firefox on Android". @param {string} agent */
-export function labelOf(agent = globalThis.navigator?.userAgent ?? "") {
-  const named = (names) => names.find(([sign]) => sign.test(agent))?.[1];
-  const browser = named([[/Edg/, "Edge"], [/Firefox|FxiOS/, "Firefox"], [/Chrome|CriOS/, "Chrome"], [/Safari/, "Safari"]]) ?? "A browser";
-  const system = named([[/Android/, "Android"], [/iPhone|iPad/, "iOS"], [/Windows/, "Windows"], [/Mac OS/, "macOS"], [/Linux/, "Linux"]]);
-  return system ? `${browser} on ${system}` : browser;
+const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+/** A key for a link or a visit, drawn now. */
+export const drawnKey = () => base64(crypto.getRandomValues(new Uint8Array(18)));
+
+/** What a page knows of who sits there: `asked` does what a key signs, null for a guest. @returns {import("./devices.js").Sitter} */
+export function sitterOf(at, key, table, taken, asked) {
+  const free = async (seat) => {
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const answer = await fetch(`${at}/free`, { method: "POST", headers, body: JSON.stringify({ seat }) });
+    const told = await answer.json();
+    if (!answer.ok) throw new CallRefused(told);
+    return told.link;
+  };
+  return { call: asked, free, taken, table };
 }

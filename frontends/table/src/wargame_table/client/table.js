@@ -7,7 +7,6 @@ import { Calls, callFor, titleOf } from "./calls.js";
 import { Choosing } from "./choosing.js";
 import { Deals, dealsOf, saidNo } from "./agreements.js";
 import { ElementBase, define } from "./elements.js";
-import { Devices } from "./devices.js";
 import { Ending } from "./ending.js";
 import { Film } from "./film.js";
 import { Greeting } from "./greeting.js";
@@ -60,6 +59,8 @@ export class WargameTable extends ElementBase {
     this.entitle = null;
     /** The lesson that is taught at this table. @type {import("./lesson.js").Lesson | null} */
     this.taught = null;
+    /** @type {Promise<import("./devices.js").Devices> | null} */
+    this.devices = null;
     this.line = new Line();
     this.root = this.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [LOOKS];
@@ -147,7 +148,10 @@ export class WargameTable extends ElementBase {
     const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
     this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("Players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
-    this.devices = new Devices(state, { say: (text) => request("say", { text }), again: () => location.reload() });
+    this.ownership = {
+      plea: make("div", { class: "plea doors", role: "group", "aria-label": "Whose seat this is", hidden: true }),
+      element: make("section", { class: "devices", hidden: true, "aria-label": "Your key and your devices" }),
+    };
     this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "", anew: () => this.anew });
     this.ending = new Ending(state, { save, replay: (known) => this.film.fetch(known), course: (answered) => this.request("course", {}, answered), deals: () => [...this.#deals().map((deal) => this.deals.button(deal)), this.deals.asked] });
     this.greeting = new Greeting({
@@ -168,7 +172,7 @@ export class WargameTable extends ElementBase {
     const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
     this.board.element.append(tools, this.strip.played, this.again.button, this.choosing.tip);
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.devices.element, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#turned());
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.ownership.element, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#turned());
     this.panels = new Panels(this.pages.page.Table, this.state, this.point);
     this.story.watch(this.pages.page.Log);
     this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
@@ -177,7 +181,7 @@ export class WargameTable extends ElementBase {
       if (card) this.choosing.pick(`card:${card.dataset.card}`);
     });
     this.lost = make("p", { class: "lost", role: "status" });
-    this.side = new Panel(this, this.lost, this.calls.line, this.devices.plea, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
+    this.side = new Panel(this, this.lost, this.calls.line, this.ownership.plea, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
     this.head = new Head(
       this.state,
       { undo: () => this.request("undo", { at: this.state.now.at }), back: () => (this.again.begin(), this.deals.offer("back")), replay: () => this.film.fetch() },
@@ -254,6 +258,17 @@ export class WargameTable extends ElementBase {
     this.queue = (this.queue ?? Promise.resolve()).then(() => this.#heard(message)).catch((problem) => console.error(problem));
   }
 
+  /** Do something with what a page asks for only where somebody looks at it, or somebody else has the seat. */
+  #withDevices(act) {
+    const on = { say: (text) => this.request("say", { text }), again: () => location.reload() };
+    this.devices ??= import("./devices.js").then(({ Devices }) => {
+      const devices = new Devices(this.state, on, this.ownership);
+      devices.welcome(this.sitter);
+      return devices;
+    });
+    this.devices.then(act);
+  }
+
   async #heard(message) {
     if (message.kind === "welcome") await this.#welcome(message);
     else if (message.kind === "update") await this.#update(message);
@@ -261,7 +276,7 @@ export class WargameTable extends ElementBase {
     else if (message.kind === "say") this.people.say(message);
     else if (message.kind === "note") this.people.notes.value = message.text;
     else if (message.kind === "looks") this.people.looked(message.count);
-    else if (message.kind === "device_asks") this.devices.asked(message);
+    else if (message.kind === "device_asks") this.#withDevices((devices) => devices.asked(message));
     announce(this, "told", message);
   }
 
@@ -286,7 +301,8 @@ export class WargameTable extends ElementBase {
     this.continued.textContent = message.continued ?? "";
     this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
     this.people.welcome(message, Boolean(this.renew));
-    this.devices.welcome(this.sitter);
+    if (this.devices) this.#withDevices((devices) => devices.welcome(this.sitter));
+    else if (this.sitter?.taken) this.#withDevices(() => {});
     this.greeted = true;
     if (message.lesson && !this.taught) this.taught = await import("./lesson.js").then(({ Lesson }) => new Lesson(this));
     this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") || Boolean(message.lesson) });
@@ -349,6 +365,7 @@ export class WargameTable extends ElementBase {
   /** Another page is shown. */
   #turned() {
     this.panels.show();
+    if (this.sitter && !this.pages.page.Players.hidden) this.#withDevices((devices) => devices.show());
     if (this.choosing.picker) this.choosing.lightCards();
     this.#read();
   }

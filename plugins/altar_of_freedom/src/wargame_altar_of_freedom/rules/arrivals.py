@@ -58,8 +58,13 @@ def nearest_free(
     return []
 
 
-def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
-    """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there."""
+def place(
+    t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, cite: Cite, *, barred_spaces: int = 0
+) -> Procedure[None]:
+    """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there.
+
+    Never in one of the mask ``barred_spaces``.
+    """
     if not spaces:
         return
     board = t.board
@@ -69,7 +74,7 @@ def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, 
         answer = yield from t.ask(token.side, choices, f"In which of these spaces do you put {token.name}?", cite)
         space = answer.space
     if board.mask(board.enemy(token.side)) >> space & 1:
-        space = nearest_free(board, token, space)[0]
+        space = nearest_free(board, token, space, barred_spaces=barred_spaces)[0]
     t.record(TokenPlaced(token.id, space, why))
 
 

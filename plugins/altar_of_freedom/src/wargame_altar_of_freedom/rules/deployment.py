@@ -270,12 +270,14 @@ def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
 def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
     """A picket on whose space an enemy division or depot is set up goes to the nearest empty space of its choice.
 
+    Empty as far as its side knows: an offer tells nothing that a referee hides.
     Source: GotW p.16 Deployment Notes. Readings: Displaced tokens.
     """
     board = t.board
     space = board.at[picket.id]
-    spaces = nearest_free(board, picket, space, barred_spaces=1 << space)
-    yield from place(t, picket, spaces, "moves aside", board.cite("Starting Deployment"))
+    spaces = nearest_free(board, picket, space, barred_spaces=1 << space, as_known=True)
+    cite = board.cite("Starting Deployment")
+    yield from place(t, picket, spaces, "moves aside", cite, barred_spaces=1 << space)
 
 
 def score_set_up(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -36,7 +36,8 @@ GUNS: Final = {"attacker_guns": "attacker_artillery", "defender_guns": "defender
 }
 """What questions call fields of a combat that have another name there."""
 FIELDS: Final[Mapping[str, Parameter]] = {
-    field.name: evolve(field, name=GUNS.get(field.name, field.name)) for field in question(Combat).without("facts", "extra")
+    field.name: evolve(field, name=GUNS.get(field.name, field.name))
+    for field in question(Combat).without("facts", "extra")
 }
 _KINDS: Final[Mapping[str, type]] = {"choice": str, "number": Fraction, "flag": bool}
 FACTS: Final[Mapping[str, Parameter]] = {
