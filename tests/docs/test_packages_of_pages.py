@@ -62,7 +62,7 @@ def test_pages_run_with_exactly_the_packages_that_are_named(
     pages: tuple[str, ...], packages: tuple[str, ...], wheel_of: dict[str, Path], tmp_path: Path
 ) -> None:
     folder = next(iter(wheel_of.values())).parent
-    python = python_with(tmp_path / "environment", "--find-links", str(folder), *packages)
+    python = python_with(tmp_path / "environment", "-f", str(folder), *packages)
     command = [python, str(RUNNER), *(str(DOCS / page) for page in pages)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
