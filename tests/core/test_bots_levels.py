@@ -95,7 +95,7 @@ def test_info_and_lobby_tell_what_was_measured() -> None:
     easy = game.strengths["easy"]
     told = CliRunner().invoke(main, ["info", "vicksburg"]).output
     assert f"  easy {easy}, in {easy.games} games a seat: {easy.command}\n" in told
-    assert game_to_json(game)["strengths"]["easy"]["won"] == easy.won
+    assert game_to_json(game, ())["strengths"]["easy"]["won"] == easy.won
 
 
 # What players say they are about: told beside the story, and to nobody else while the game goes on.
