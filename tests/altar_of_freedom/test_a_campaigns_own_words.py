@@ -139,7 +139,7 @@ OWN = Vocabulary((NoRallying,), (DepotHeld,), (Forage,))
 @pytest.fixture
 def plugin(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Plugin:
     """Vicksburg, of which a card, a line of a briefing and a special action say what no other campaign says."""
-    for file in campaign_data("vicksburg").iterdir():
+    for file in filter(Path.is_file, campaign_data("vicksburg").iterdir()):
         text = file.read_text(encoding="utf-8")
         if file.name == "deck.toml":
             old = 'kind = "staff_dice_delta"\nside = "federal"\namount = "d3"'

@@ -89,13 +89,13 @@ def test_initiative_that_no_rulebook_has_is_refused_and_the_rule_is_told() -> No
         Initiative(sides=SIDES, by=GivenInitiative(("red", "green")))
     with pytest.raises(RulesError, match="'green' is not one"):
         Initiative(sides=SIDES, by=BidInitiative(points="orders", ties="green"))
-    says: dict[RolledInitiative | GivenInitiative | BidInitiative, str] = {
-        RolledInitiative(): "Both roll again when they are equal.",
-        RolledInitiative(ties="red"): "Red has it when both are equal.",
-        GivenInitiative(("red", "blue")): "The initiative by turn: Red, Blue, and so on.",
-        BidInitiative(points="orders", ties="red"): "Red has it, and pays, when both offer the same.",
-    }
-    for by, last in says.items():
+    says: list[tuple[RolledInitiative | GivenInitiative | BidInitiative, str]] = [
+        (RolledInitiative(), "Both roll again when they are equal."),
+        (RolledInitiative(ties="red"), "Red has it when both are equal."),
+        (GivenInitiative(("red", "blue")), "The initiative by turn: Red, Blue, and so on."),
+        (BidInitiative(points="orders", ties="red"), "Red has it, and pays, when both offer the same."),
+    ]
+    for by, last in says:
         first, *_, told = Initiative(sides=SIDES, by=by).sentences()
         assert first == "One of Red and Blue has the initiative, and acts first."
         assert told == last

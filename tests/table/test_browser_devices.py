@@ -123,7 +123,7 @@ def test_a_page_that_cannot_draw_a_key_says_so_and_plays_as_a_guest(browser: Any
     mine = Window(browser, served, links[role], role, before=NO_KEY)
     assert mine.page.url != links[role]
     late = Window(browser, served, links[role], role, before=NO_KEY)
-    assert "the link only watches" in late.page.locator(".doors").inner_text()
+    late.page.locator(".doors", has_text="the link only watches").wait_for()
     assert late.page.locator(".doors button").all_inner_texts() == ["Ask the maker"]
     assert role_of(late) == "spectator"
     own = mine.page.url

@@ -321,7 +321,7 @@ def test_who_opens_a_seat_first_owns_it_and_other_keys_of_it_only_watch(
     assert ask(link, key=mine) == ask(link, key=mine) == {"key": mine, "taken": False}  # also where an answer was lost
     early.send(kind="nothing", id="x")  # refused otherwise by a server that still listens to this screen
     assert early.until("refused")["code"] == "wrong_key"
-    assert ask(link, key=later) == {"key": link, "taken": True}
+    assert ask(link, key=later) == {"key": link, "taken": True, "seat": "red"}
     assert ask(mine, key=later) == {"key": mine, "taken": False}
     assert [role(link), role(mine), role(later)] == ["spectator", "red", "wrong_key"]
     record = client.get(f"{path}/record.jsonl", headers={"Authorization": f"Bearer {link}"}).text

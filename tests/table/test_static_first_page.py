@@ -21,6 +21,7 @@ GAME = {
     "seats": ["blue", "red"],
     "bots": ["random", "heuristic", "normal"],
     "strengths": {},
+    "lessons": [],
     "options": [],
     "scenarios": [{"id": "hill", "title": "The hill", "help": "", "picture": ""}],
 }

@@ -226,5 +226,6 @@ REGISTER = OutletRegister(
         "wargame_core.match:Match.table": "a table, whose screens are outlets",
         "wargame_core.sessions.seat_screen:SeatScreen.against_bots": "a screen, which is looked through as a session",
         "wargame_core.plugins.outlets_of_core:things_of": "what outlets ask about",
+        "wargame_core.lessons:Lesson.choice": "the choice of a lesson, which stands in a file for everybody",
     },
 )  # fmt: skip

@@ -101,13 +101,13 @@ class ArmyPlan:
     # unit by unit
 
     def _move_each(self, stop: Stop | None) -> None:
-        """Move each unit where the army stands best with it."""
+        """Move each unit where the army stands best with it, until it is time to stop."""
         for unit in self.open_to:
             best: dict[str, int] | None = None
             best_worth = self.worth + LEAST
             for space in self._worth_trying(unit):
                 if told_to_stop(stop):
-                    break
+                    return
                 after = {**self.at, unit: space}
                 if space == self.at[unit] or not self._has_room(after, (space,)):
                     continue
