@@ -138,21 +138,21 @@ def on_an_enemy_depot(it: Measured) -> float | None:
     return None if token.is_division else float(sum(hostile >> space & 1 for space in entered))
 
 
-def at_a_captured_depot(it: Measured) -> float | None:
+def at_a_captured_depot(it: Measured) -> float:
     """1 for a division that returns to the map in the space of a depot that its side has captured."""
     if it.what.why != "returns":
-        return None
+        return 0
     depot = it.before.depot_in(it.what.space)
     return float(depot is not None and depot.builder != it.before.tokens[it.what.token].side)
 
 
-def spaces_to_position(it: Measured) -> float | None:
+def spaces_to_position(it: Measured) -> float:
     """The spaces of the shortest march, over no closed line, to where a victor takes position.
 
     With a referee he may meet an enemy that nobody saw, and stands beside it.
     """
     if it.what.why != "takes position" or it.before.fog is Fog.REFEREE:
-        return None
+        return 0
     board, token = it.before, it.what.token
     passage = board.campaign.map.passage(False, None, board.closed_crossings(board.tokens[token].side))
     marches = flood(passage, 1 << board.at[token], board.campaign.map.size, board.campaign.map.enterable)

@@ -171,7 +171,7 @@ def test_the_table_of_mechanisms_names_sections_and_parts_that_there_are() -> No
 
 def test_every_section_and_every_part_of_a_phase_stands_in_the_table() -> None:
     in_files, in_python = (" ".join(row[n] for row in rows()) for n in (1, 2))
-    about = {"game", "side", "counters", "turns", "headings"}
+    about = {"game", "side", "counters", "turns", "headings", "bot"}
     missing = [item.name for item in fields(GameFile) if item.name not in about and f"[{item.name}" not in in_files]
     assert missing == []
     parts = "Movement Combat Arrivals Replacements Rail Boxes Cup FaceDown WeatherTrack OpportunityFire ReactionMove"

@@ -12,6 +12,7 @@ from wargame_core.authoring import Repeat, Sequence, Step
 from wargame_core.charts import Chart, NumberAxis, OddsTable, Result
 from wargame_core.errors import UnknownName
 from wargame_core.flow.players import Thinking, plans_of
+from wargame_core.shapes import fields_of
 from wargame_hex_and_counter import (
     Binding,
     Book,
@@ -31,9 +32,10 @@ from wargame_hex_and_counter import (
     phase,
 )
 from wargame_hex_and_counter.board.actions import Attack, Move
+from wargame_hex_and_counter.game_files.further_sections import BotSection
 from wargame_hex_and_counter.players.line_holder import line_holder
 from wargame_hex_and_counter.players.stand import Stand
-from wargame_hex_and_counter.players.terms import Term
+from wargame_hex_and_counter.players.terms import TERMS, Term
 
 PLACE = "0404"
 TURNS = 4
@@ -203,6 +205,11 @@ def test_a_weight_of_no_term_is_refused_with_the_terms_there_are() -> None:
     game = position({"r1": PLACE, "b1": "0808"}, unit("r1"), unit("b1"), weights={"dangers": 1.0})
     with pytest.raises(UnknownName, match=r"'dangers'.*danger"):
         build(game).bot("normal", seed=1)
+
+
+def test_a_file_can_name_every_term_and_gives_the_weights_that_it_names() -> None:
+    assert [key.key for key in fields_of(BotSection)] == [term.name for term in TERMS]
+    assert BotSection(danger=1.0, flanks=0.0).weights() == {"danger": 1.0, "flanks": 0.0}
 
 
 def test_a_further_term_counts() -> None:

@@ -31,27 +31,27 @@ def siege_points(it: Measured) -> float:
     return float(it.after.points - it.before.points)
 
 
-def surrenders_to_nobody(it: Measured) -> float | None:
+def surrenders_to_nobody(it: Measured) -> float:
     """1 for a garrison that surrenders while nobody besieges it."""
-    return float(not it.before.is_besieged) if it.what.outcome.level == "surrendered" else None
+    return float(it.what.outcome.level == "surrendered" and not it.before.is_besieged)
 
 
-def reliefs_of_an_invested_city(it: Measured) -> float | None:
+def reliefs_of_an_invested_city(it: Measured) -> float:
     """1 for a relief that leaves enough commands in the lines to invest the city."""
-    return float(it.before.invested) if it.what.outcome.level == "relieved" else None
+    return float(it.what.outcome.level == "relieved" and it.before.invested)
 
 
-def set_back(it: Measured) -> float | None:
+def set_back(it: Measured) -> float:
     """The MP between a beaten command and the place in which it was beaten."""
     if it.what.why != "retreat":
-        return None
+        return 0
     road = it.before.clock.neighbours[it.what.place][it.before.place[it.what.command]]
     return float(road - it.what.progress)
 
 
-def assaults_from_the_road(it: Measured) -> float | None:
+def assaults_from_the_road(it: Measured) -> float:
     """1 for an assault on a fort by a command that is on its way elsewhere."""
-    return float(bool(it.before.progress.get(it.what.command))) if it.what.place in it.before.forts else None
+    return float(it.what.place in it.before.forts and bool(it.before.progress.get(it.what.command)))
 
 
 def manpower_elsewhere(it: Measured) -> float:

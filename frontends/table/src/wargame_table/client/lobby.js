@@ -192,7 +192,7 @@ games = told.games;
 if (!told.open) form.dataset.key = "yes";
 if (told.hooks) form.dataset.hooks = "yes";
 if (games.length) (choose(games[0].id), cards());
+else form.replaceChildren(make("p", { text: "This server has no games: none is installed, or it can read none of those that it was told to serve. `wargame list` shows the installed games." }));
 const learnt = games.find(({ id }) => id === new URLSearchParams(location.search).get("learn"));
 if (learnt?.lessons.length) taught(learnt, learnt.lessons[0], form.querySelector(".problem"));
-else form.replaceChildren(make("p", { text: "This server has no games: none is installed, or it can read none of those that it was told to serve. `wargame list` shows the installed games." }));
 own();

@@ -12,8 +12,7 @@ from wargame_core.flow.players import Stop, told_to_stop
 from wargame_core.names import listed
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.players.battles import Side, Stack, worth_of
-from wargame_hex_and_counter.players.outlook import Outlook
-from wargame_hex_and_counter.players.stand import PUSHED_BACK, TAKEN
+from wargame_hex_and_counter.players.outlook import PUSHED_BACK, Outlook
 from wargame_hex_and_counter.rules.combat import Combat
 
 REFUSED = -50.0
@@ -82,7 +81,7 @@ class Announcing:
         suffer = [unit for unit in group.members if not spares or not combat.bombards(pieces, unit, hexes)]
         attacker = Side(Stack.of(outlook.own[unit] for unit in suffer), outlook.own_worth, self._ways(suffer))
         defender = Side(Stack.of(outlook.foes[unit] for unit in defenders), outlook.foe_worth, self._ways(defenders))
-        ground = sum(map(self._ground, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
+        ground = sum(map(outlook.ground_won, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
         if combat.nothing_defends(pieces, battle):
             return defender.stack.strength * outlook.foe_worth + ground
         try:
@@ -98,11 +97,6 @@ class Announcing:
             return 1.0
         retreat, pieces = self.combat.retreat, self.outlook.pieces
         return sum(bool(retreat.ways_of(pieces, unit, 1)) for unit in units) / len(units)
-
-    def _ground(self, space: int) -> float:
-        points = next((stake.points for stake in self.outlook.stakes if stake.space == space), 0.0)
-        held = self.outlook.holders.get(space) == self.outlook.seat
-        return TAKEN * points if points and not held else PUSHED_BACK
 
     def _changes(self, state: State) -> Iterator[State]:
         """The same attacks with one unit elsewhere: in another group, in one of its own, or in none."""

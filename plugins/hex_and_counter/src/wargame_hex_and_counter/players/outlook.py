@@ -29,6 +29,10 @@ from wargame_hex_and_counter.rules.zones import Zones
 
 DECIDES: Final = 10.0
 """The points that a place is worth at least that ends the game at once for who holds it, with others or alone."""
+TAKEN: Final = 0.7
+"""The part of a place's points that its taking is worth: the enemy may take it back."""
+PUSHED_BACK: Final = 0.15
+"""The points of a hex that is no place, where its defender has to leave it."""
 FAR: Final = 10**6
 """A distance that nobody covers."""
 
@@ -299,6 +303,11 @@ class Outlook:
     def holders(self) -> Mapping[int, str]:
         """Who holds each place that counts; "" for nobody."""
         return {stake.space: self.board.held.get(self.map.coordinates(stake.space), "") for stake in self.stakes}
+
+    def ground_won(self, space: int) -> float:
+        """The points of a hex that the enemy has to leave: those of a place that the seat does not hold, or few."""
+        points = next((stake.points for stake in self.stakes if stake.space == space), 0.0)
+        return TAKEN * points if points and self.holders[space] != self.seat else PUSHED_BACK
 
     @cached_property
     def power(self) -> float:

@@ -9,13 +9,8 @@ from attrs import define, frozen
 
 from wargame_core.maps.masks import bits
 from wargame_hex_and_counter.players.battles import Side, Stack, chances_of, ground_between, worth_of
-from wargame_hex_and_counter.players.outlook import Force, Outlook, reached, stacks_of
+from wargame_hex_and_counter.players.outlook import PUSHED_BACK, TAKEN, Force, Outlook, reached, stacks_of
 from wargame_hex_and_counter.rules.combat import Combat
-
-TAKEN = 0.7
-"""The part of a place's points that its taking is worth: the enemy may take it back."""
-PUSHED_BACK = 0.15
-"""The points of a hex that is no place, where its defender has to leave it."""
 
 
 @frozen
@@ -195,13 +190,8 @@ class Assaults:
         ]
         attacker = Side(Stack.of(suffer), outlook.own_worth, 1.0)
         defender = Side(Stack.of(defenders), outlook.foe_worth, ways)
-        ground = sum(map(self._ground_worth, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
+        ground = sum(map(outlook.ground_won, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
         return worth_of(chances, attacker, defender, ground, combat.retreat.otherwise)
-
-    def _ground_worth(self, space: int) -> float:
-        points = next((stake.points for stake in self.stand.outlook.stakes if stake.space == space), 0.0)
-        held = self.stand.outlook.holders.get(space) == self.stand.outlook.seat
-        return TAKEN * points if points and not held else PUSHED_BACK
 
     def _ways_back(self, space: int) -> float:
         """How likely a beaten enemy finds a way back from a hex."""
