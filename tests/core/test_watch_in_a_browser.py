@@ -331,6 +331,53 @@ def test_a_map_of_areas_is_drawn_from_nothing(browser: Any, squares: tuple[Watch
     page.close()
 
 
+def test_the_desk_says_what_a_stroke_on_a_map_of_areas_did(browser: Any, squares: tuple[WatchServer, Path]) -> None:
+    squares[1].write_text(BAY, encoding="utf-8")
+    page = window(browser)
+    page.goto(squares[0].address)
+    page.wait_for_function("globalThis.desk?.board?.areas")
+    desk = Desk(page, page.url)
+    hint = page.locator("#hint").inner_text
+    assert (page.locator("[data-tool=counter]").count(), page.is_visible("#play")) == (0, False)
+    desk.choose("join", "sea")
+    desk.drag("harbour", "north_shore", "cape")
+    assert hint() == (
+        "Harbour and North Shore are joined by sea instead of road. North Shore and The Cape are joined by sea instead of road."
+    )
+    desk.is_saved()
+    assert 'routes = ["harbour > bay > island", "cape > bay", "harbour > north_shore > cape"]' in squares[1].read_text()
+    x, y = desk.on_screen("island")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 150, y, steps=3)
+    page.mouse.up()
+    assert hint().startswith("There is no area where you let go")
+    desk.choose("erase")
+    assert hint() == "Click the area or the join that shall go."
+    desk.click("harbour north_shore")
+    assert hint().startswith("Erased: sea between ")
+    desk.choose("region")
+    assert hint() == "Type the name of a region and press Add."
+    for region, area in (("North", "north_shore"), ("East", "cape")):
+        page.fill("#new-region", region)
+        page.keyboard.press("Enter")
+        desk.click(area)
+        desk.is_saved()
+    colors = page.eval_on_selector_all(".over use", "all => new Set(all.map(one => one.getAttribute('fill'))).size")
+    assert (colors, page.locator(".over .region").all_inner_texts()) == (2, ["North", "East"])
+    assert [one.get_attribute("data-kind") for one in page.locator(".kinds button").all()] == ["North", "East"]
+    desk.choose("area")
+    page.locator("text[data-of]", has_text="The Cape").click()
+    assert page.inner_text("#naming-title") == "Rename The Cape, in the region East"
+    page.keyboard.type("harbour ")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#naming-mistake") == "There is a place Harbour already. Type another name."
+    page.fill("#new-name", " ")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#naming-mistake") == "Type a name."
+    page.close()
+
+
 def test_regions_are_filled_up_to_the_rivers_and_painted(served: tuple[Any, Path]) -> None:
     page, file = served
     desk = Desk(page, page.url)

@@ -152,6 +152,43 @@ def test_joins_are_written_in_short_and_taken_away_in_both_forms(isles: Strokes)
     }
 
 
+def test_a_join_of_another_kind_over_a_join_changes_it(isles: Strokes) -> None:
+    assert isles.draw("join", spaces=["wal", "lon", "atl"], kind="rail") == (
+        ['joins = { army = ["wal"], fleet = ["eng"] }', 'joins = { army = ["lon"], fleet = ["eng"] }'],
+        [
+            'joins = { army = [], fleet = ["eng"] }',
+            'joins = { army = [], fleet = ["eng"] }',
+            "[[join]]",
+            'kind = "rail"',
+            'route = "wal > lon > atl"',
+        ],
+    )
+    isles.draw("join", spaces=["ire", "atl", "eng"], kind="ferry")
+    assert isles.draw("join", spaces=["lon", "atl"], kind="ferry") == (
+        ['route = "wal > lon > atl"', 'route = "ire > atl > eng"'],
+        ['route = "wal > lon"', 'routes = ["ire > atl > eng", "lon > atl"]'],
+    )
+    joins = {(road.kind, road.path) for road in load_map(isles.folder / "map.toml").roads}
+    assert joins == {
+        ("fleet", (0, 2)),
+        ("fleet", (1, 2)),
+        ("rail", (0, 1)),
+        ("ferry", (0, 4)),
+        ("ferry", (3, 4)),
+        ("ferry", (2, 4)),
+    }
+
+
+def test_a_pair_of_areas_with_two_joins_keeps_both_until_one_is_erased(isles: Strokes) -> None:
+    file = isles.folder / "map.toml"
+    file.write_text(file.read_text("utf-8") + '\n[[join]]\nkind = "rail"\nroute = "lon > wal"\n', encoding="utf-8")
+    assert isles.draw("join", spaces=["wal", "lon"], kind="rail") == ([], [])
+    both = "lon and wal are joined by army and rail: erase one of these joins first"
+    assert isles.refusal("join", spaces=["lon", "wal"], kind="sea") == both
+    isles.draw("erase_join", a="wal", b="lon", kind="army")
+    assert isles.draw("join", spaces=["lon", "wal"], kind="sea") == (['kind = "rail"'], ['kind = "sea"'])
+
+
 def test_an_area_goes_with_its_joins(isles: Strokes) -> None:
     out, into = isles.draw("erase_area", area="atl")
     assert ('id = "atl"' in out, "[[join]]" in out, into) == (True, True, [])
@@ -276,7 +313,9 @@ def test_a_battle_opens_with_terrain_units_and_generals(battle: Strokes) -> None
     here: dict[str, object] = {"file": "my_battle.toml"}
     board = battle.board
     assert (board["strokes"], board["file"]) == (["stamp", "move_stamp", "erase_stamp"], "my_battle.toml")
-    assert {"woods", "union infantry", "confederate general"} <= {one["kind"] for one in board["palette"]["stamp"]}
+    stamps = {one["kind"] for one in board["palette"]["stamp"]}
+    assert {"woods", "union infantry", "confederate general"} <= stamps
+    assert not {"fence", "fieldwork"} & stamps  # which cover sides: the desk draws none
     assert battle.draw("stamp", **here, kind="woods", spaces=["E4", "E5"]) == (
         ['hexes = ["D4", "E4", "F9"]'],
         ['hexes = ["D4", "E4", "F9", "E5"]'],

@@ -102,6 +102,11 @@ class DrawnBattle(DrawnFile):
             return TERRAIN
         return GENERAL if kind.endswith(" general") else UNIT
 
+    @property
+    def whole_stamps(self) -> tuple[str, ...]:
+        covered_sides = {kind for kind, terrain in self.book.terrain.items() if terrain.directional}
+        return tuple(stamp for stamp in self.stamps if stamp not in covered_sides)
+
     def layer_of(self, stamp: str) -> str:
         return "features" if stamp in self.book.terrain else "units"
 

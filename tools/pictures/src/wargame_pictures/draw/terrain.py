@@ -68,7 +68,7 @@ _PENS = (
     ("#7b4f8a", 1.8, 'stroke-dasharray="10 3 2 3"'),
 )
 """Colour, width and dashes of the kinds of joins that are not roads, in the order of the map file."""
-_APART = 5.0
+APART = 5.0
 """The distance between two lines that join the same areas, in drawing units."""
 _ROADS: Mapping[RoadClass, str] = {"pike": "pike", "road": "road", "trail": "trail", "rail": "railroad"}
 
@@ -419,7 +419,7 @@ def _network(game_map: Map, placer: Placer) -> Iterable[str]:
         start, end = (centre(game_map, space) for space in edge)
         placer.draw([start, middle(start, end), end])
         for place, kind in enumerate(edge_kinds):
-            offset = (place - (len(edge_kinds) - 1) / 2) * _APART
+            offset = (place - (len(edge_kinds) - 1) / 2) * APART
             lines[kind] = lines.get(kind, "") + _shifted_line(start, end, offset)
     yield from (join_line(game_map, kind, data) for kind, data in sorted(lines.items()))
     yield from (_area(game_map, space) for space in range(game_map.size))

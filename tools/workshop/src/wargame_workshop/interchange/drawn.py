@@ -185,6 +185,11 @@ class DrawnFile(ABC):
     def sort_of(self, layer: str, kind: str) -> Sort:
         """The section that a new object of a layer and kind goes to."""
 
+    @property
+    def whole_stamps(self) -> tuple[str, ...]:
+        """The `stamps` that need no further words than where they lie: not fences, which cover some sides of a hex."""
+        return self.stamps
+
     def layer_of(self, stamp: str) -> str:
         """The layer of one of the `stamps`."""
         return next(iter(self.layers))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
-from wargame_core.maps.features import edge
+from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.names import folded
 from wargame_workshop.splices import EditError, Splices, plain_id
@@ -80,18 +80,36 @@ def erase_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 
 
 def join(reader: MapReader[Any], words: Words, splices: Splices) -> None:
-    """Join areas by a kind of join, each to the next; joins that are there already stay as they are."""
+    """Join areas by a kind of join, each to the next; a join of another kind between two of them gets this kind.
+
+    Joins of the kind stay as they are. Raises `EditError` where joins of several other kinds run between two of them.
+    """
     spaces, kind = [space_of(reader, name) for name in list_of(words, "spaces", 2)], word_of(words, "kind", 40)
-    laid = {edge(*road.path) for road in reader.grid.joins if road.kind == kind}
+    laid: dict[Edge, list[str]] = {}
+    for road in reader.grid.joins:
+        laid.setdefault(edge(*road.path), []).append(road.kind)
     ways: list[list[str]] = [[]]
+    changed: set[tuple[str, frozenset[str]]] = set()
     for a, b in pairwise(spaces):
+        first, second = reader.name(a), reader.name(b)
+        others = laid.get(edge(a, b), []) if a != b else []
         if a == b:
-            raise EditError(f"{reader.name(a)} cannot be joined to itself")
-        if edge(a, b) in laid:
+            raise EditError(f"{first} cannot be joined to itself")
+        if kind in others:
             ways.append([])
             continue
-        ways[-1] = [*(ways[-1] or [reader.name(a)]), reader.name(b)]
-    routes = [" > ".join(way) for way in ways if way]
+        if len(others) > 1:
+            raise EditError(
+                f"{first} and {second} are joined by {' and '.join(others)}: erase one of these joins first"
+            )
+        changed |= {(other, frozenset({first, second})) for other in others}
+        ways[-1] = [*(ways[-1] or [first]), second]
+    _rejoin(reader, splices, lambda other, a, b: (other, frozenset({a, b})) not in changed)
+    _lay_routes(reader, splices, kind, [" > ".join(way) for way in ways if way])
+
+
+def _lay_routes(reader: MapReader[Any], splices: Splices, kind: str, routes: list[str]) -> None:
+    """Write further routes of a kind, into the first row that it has."""
     if not routes:
         return
     rows = reader.doc.data.get("join", [])

@@ -19,7 +19,7 @@ from wargame_core.maps.map import UNIT, Map, border, centre, corners
 from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
 from wargame_pictures.draw.relief import ridge
 from wargame_pictures.draw.shapes import COLOR
-from wargame_pictures.draw.terrain import PATTERNS, join_line, prefix, road_line, tint, water, works
+from wargame_pictures.draw.terrain import APART, PATTERNS, join_line, prefix, road_line, tint, water, works
 from wargame_workshop.watching.map_strokes import strokes_on
 from wargame_workshop.watching.sided_strokes import NEW_LINES
 
@@ -73,7 +73,9 @@ def drawing_board(game_map: Map, doc: Document) -> JsonObject:
 
 
 def _areas(grid: AreaGrid, game_map: Map) -> JsonObject:
-    """Where the middle of a map of areas is its point [0, 0], the length of a unit, the kinds, and the outlines."""
+    """Where the middle of a map of areas is its point [0, 0], the length of a unit, how far apart joins of the same areas
+    lie, the kinds, and the outlines.
+    """
     first = grid.areas[0]
     x, y = (sum(point[axis] for point in grid.outline(0)) / len(grid.outline(0)) for axis in (0, 1))
     own = first.outline or tuple((first.at[0] + dx, first.at[1] + dy) for dx, dy in ROUND)
@@ -81,6 +83,7 @@ def _areas(grid: AreaGrid, game_map: Map) -> JsonObject:
     return {
         "zero": [round((x - left) * UNIT, 2), round((y - top) * UNIT, 2)],
         "unit": UNIT,
+        "apart": APART,
         "kinds": [one.kind for one in grid.areas],
         "at": [list(one.at) for one in grid.areas],
         "outlines": [[_rounded(point) for point in corners(game_map, space)] for space in range(grid.size)],
@@ -139,20 +142,12 @@ def _palette(game_map: Map, legend: Mapping[str, str], of_areas: bool) -> JsonOb
             {"kind": kind, "picture": f'<g transform="translate(12 7) scale(.7)">{crossing_sign(kind)}</g>'}
             for kind in _kinds(CROSSINGS, (one.kind for one in game_map.crossings.values()))
         ],
-        "region": [
-            {"kind": name, "picture": f'<rect width="24" height="14" fill="{region_color(number)}"/>'}
-            for number, name in enumerate(sorted({*game_map.regions} - {""}))
-        ],
+        "region": [{"kind": name} for name in sorted({*game_map.regions} - {""})],
         "place": [
             {"kind": kind, "picture": f'<g transform="translate(12 7) scale(.7)">{place_sign(kind)}</g>'}
             for kind in _kinds(PLACES, (one.kind for one in game_map.places))
         ],
     }
-
-
-def region_color(number: int) -> str:
-    """A colour for each region, unlike those beside it in the list."""
-    return f"hsl({round(number * 137.5) % 360} 65% 55%)"
 
 
 def _kinds(usual: Iterable[str], of_the_map: Iterable[str]) -> list[str]:

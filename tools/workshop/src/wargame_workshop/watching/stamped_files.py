@@ -59,7 +59,7 @@ class StampedFile:
     def board(self, game_map: Map) -> JsonObject:
         """What the page needs to draw on it."""
         board = drawing_board(game_map, Document(self.path, "", {}))
-        stamps = [{"kind": kind, "picture": self._picture(game_map, kind)} for kind in self.drawn.stamps]
+        stamps = [{"kind": kind, "picture": self._picture(game_map, kind)} for kind in self.drawn.whole_stamps]
         laid = [[row.kind, space] for row in self.drawn.rows for (space, *_) in row.parts]
         palette = {**board["palette"], "stamp": stamps}
         return {**board, "strokes": [*STAMP_STROKES], "file": self.path.name, "stamps": laid, "palette": palette}

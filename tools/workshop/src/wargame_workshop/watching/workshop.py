@@ -11,7 +11,7 @@ from wargame_core.data import Document, Problem, read_toml, write_whole
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.map import Map
-from wargame_core.plugins.discovery import plugins
+from wargame_core.plugins.discovery import Plugin, plugins
 from wargame_pictures.draw.map_svg import picture_of_mistakes, read_drawable
 from wargame_workshop.interchange.importing import import_again
 from wargame_workshop.interchange.remembered_imports import IMPORTS, PICTURES, Underlay, remembered, underlay_of
@@ -28,13 +28,15 @@ Snapshot = tuple[tuple[str, int, int], ...]
 class Bench:
     """The content of the page: a version that counts up, the picture, whether it is outdated, the problems.
 
-    ``board`` is what the page draws with, as `drawing_board` gives it.
+    ``board`` is what the page draws with, as `drawing_board` gives it; ``has_game`` says whether a plugin makes a
+    game of the folder.
     """
 
     version: int = 0
     svg: str = ""
     stale: bool = False
     problems: tuple[Problem, ...] = ()
+    has_game: bool = False
     map: Map | None = None
     board: JsonObject | None = None
     underlay: Underlay | None = None
@@ -46,6 +48,7 @@ class Bench:
             "svg": self.svg,
             "stale": self.stale,
             "board": self.board,
+            "has_game": self.has_game,
             "underlay": under
             and {
                 "file": under.path.relative_to(folder / "design").as_posix(),
@@ -156,13 +159,16 @@ class Workshop:
                 problems += error.problems
         stamped = self._stamped(problems) if not maps else None
         known = {str(problem) for problem in problems}
-        problems += [problem for problem in self._others(maps) if str(problem) not in known]
+        games = self._games(maps)
+        problems += [problem for problem in self._others(games) if str(problem) not in known]
+        bare = Bench(problems=tuple(problems), has_game=bool(games))
         if stamped is not None:
-            return evolve(stamped, problems=tuple(problems))
+            return evolve(stamped, problems=bare.problems, has_game=bare.has_game)
         if not maps and not (problems and self.bench.svg):
-            return Bench(0, problems=tuple(problems))
+            return bare
         if drawn is None or doc is None:
-            return Bench(0, self.bench.svg, bool(self.bench.svg), tuple(problems), self.bench.map, self.bench.board)
+            last = self.bench
+            return evolve(bare, svg=last.svg, stale=bool(last.svg), map=last.map, board=last.board)
         under: Underlay | None = None
         try:
             under = underlay_of(self.folder, drawn)
@@ -171,7 +177,7 @@ class Workshop:
         picture = picture_of_mistakes(drawn, problems)
         board = {**drawing_board(drawn, doc), "counters": tray(self.files(), drawn)}
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
-        return Bench(0, svg, False, tuple(problems), drawn, board, under)
+        return evolve(bare, svg=svg, problems=tuple(problems), map=drawn, board=board, underlay=under)
 
     def _stamped(self, problems: list[Problem]) -> Bench | None:
         """The bench of a battle, None where there is none that can be drawn; its mistakes are added to ``problems``."""
@@ -187,9 +193,12 @@ class Workshop:
         board = {**file.board(game_map), "counters": []}
         return Bench(0, svg, map=game_map, board=board)
 
-    def _others(self, maps: Iterable[Path]) -> list[Problem]:
+    def _games(self, maps: Iterable[Path]) -> list[Plugin]:
+        """The plugins that make a game of the folder."""
+        asked = plugins() if set(self.files()) - set(maps) else ()
+        return [plugin for plugin in asked if claims(plugin, self.folder)]
+
+    def _others(self, games: Iterable[Plugin]) -> list[Problem]:
         """What the plugins say of the folder that make a game of it, and of files that cannot be read."""
-        files = self.files()
-        asked = plugins() if set(files) - set(maps) else ()
-        lines = problems_of(files, [(plugin, self.folder) for plugin in asked if claims(plugin, self.folder)])
+        lines = problems_of(self.files(), [(plugin, self.folder) for plugin in games])
         return [Problem.read(line) or Problem("", 1, 1, "E000", line) for line in lines]

@@ -5,6 +5,8 @@ import { matrixOf } from "./fitting.js";
 
 const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
+const sentenceOf = ({ message, hint }) => hint ? `${message}; ${hint}` : message;
+
 export function showProblems(problems) {
   const errors = problems.filter(problem => !problem.warns).length;
   id("count").textContent = problems.length ? `${counted(errors, "mistake")}, ${counted(problems.length - errors, "doubt")}` : "no problems";
@@ -12,7 +14,8 @@ export function showProblems(problems) {
   for (const problem of problems) {
     const row = text("li", "", id("list"), problem.warns ? "doubt" : "error"), button = text("button", "", row);
     text("b", `${problem.number} `, button);
-    text("span", problem.text, button);
+    text("span", sentenceOf(problem), button);
+    text("small", ` ${problem.code} ${problem.file}${problem.line > 1 ? `:${problem.line}` : ""}`, button);
     button.onclick = () => open(row, problem);
   }
 }

@@ -7,8 +7,9 @@ import { cornersOf, Fitting } from "./fitting.js";
 import { Geometry } from "./geometry.js";
 import { MapView } from "./map_view.js";
 import { Palette } from "./palette.js";
+import { reportOf } from "./reports.js";
 import { StrokeQueue } from "./stroke_queue.js";
-import { Gesture, TOOLS } from "./tools.js";
+import { Gesture, hintOf, TOOLS } from "./tools.js";
 
 const key = new URLSearchParams(location.search).get("key");
 const address = (path, more = "") => `${path}?key=${encodeURIComponent(key)}${more}`;
@@ -35,6 +36,7 @@ class Desk {
     this.gesture = null;
     this.cursor = null;
     this.questions = [];
+    this.report = "";  // about the last stroke
     this.fitting = null;
     this.board = null;  // that of the state, with the areas that the picture does not show yet
     this.palette = new Palette(this, id("palette"));
@@ -82,6 +84,7 @@ class Desk {
     id("new-map").hidden = !(state.edit && !state.board && !state.stale && !this.queue.pending.length);
     this.queue.undo = state.undo;
     this.queue.redo = state.redo;
+    id("games-part").hidden = !state.has_game;
     showGames(state.games);
     this.showQueue();
   }
@@ -89,8 +92,8 @@ class Desk {
   showMap() {
     const { svg, stale, board, problems, version, underlay } = this.state;
     this.board = board && withAreas(board, this.queue.pending);
-    this.geometry = board && new Geometry(this.board);
     this.view.show(svg, stale, board?.areas && this.paper());
+    this.geometry = board && new Geometry(this.board, this.view.labels);
     id("broken").hidden = !stale;
     id("broken").textContent = stale ? problems[0]?.text ?? "" : "";
     showProblems(problems);
@@ -123,17 +126,28 @@ class Desk {
     if (!state.board) return;
     if (state.board.areas) {
       this.board = withAreas(state.board, queue.pending);
-      this.geometry = new Geometry(this.board);
+      this.geometry = new Geometry(this.board, this.view.labels);
     }
     this.drawing = new Drawing(this.board, this.geometry, queue.pending);
     this.view.showPending(queue.pending, this.drawing, this.palette.kinds);
     if (this.tool === "counter") this.view.showCounters(this.counters, this.geometry);
-    if (this.tool === "region") this.view.showRegions(this.drawing.regions, this.palette.kinds.region);
+    if (this.tool === "region") this.view.showRegions(this.drawing, this.palette.kinds.region);
     showUnset(this.drawing, this.board, space => this.goTo(space));
     if (this.gesture) this.showGesture();
+    if (this.questions.length) this.askWhatIsOpen();
   }
 
   // the palette
+
+  /** Say what to do with the chosen tool, or what the last stroke did. */
+  showHint() {
+    id("hint").textContent = this.report || hintOf(this.tool, this.state.board, this.palette.kinds);
+  }
+
+  say(report) {
+    this.report = report;
+    this.showHint();
+  }
 
   newLineName(kind) {
     return this.drawing.newName(kind[0].toUpperCase() + kind.slice(1), this.drawing.lines);
@@ -145,11 +159,12 @@ class Desk {
   }
 
   roadName() {
-    return id("road-name")?.value.trim() ?? "";
+    return this.palette.roadName.trim();
   }
 
   choose(tool) {
     this.tool = tool;
+    this.report = "";
     this.gesture = null;
     this.palette.show();
     this.showQueue();
@@ -168,6 +183,7 @@ class Desk {
   begin(point) {
     const { tool } = TOOLS[this.tool];
     if (!this.drawable || !tool) return false;
+    this.say("");
     this.gesture = new Gesture(this, tool, point);
     this.showGesture();
     return true;
@@ -201,6 +217,7 @@ class Desk {
 
   draw({ op, args }) {
     const before = this.drawing.unbridged();
+    this.say(reportOf({ op, args }, this.drawing, this.board));
     this.queue.add(op, args);
     if (op === "line" || op === "road") {
       for (const [side, line] of this.drawing.unbridged()) if (!before.has(side)) this.questions.push({ side, line });
@@ -235,7 +252,7 @@ class Desk {
 
   fit() {
     const fitting = new Fitting(this.geometry, this.state.underlay, this.board);
-    if (!fitting.isPossible) return void (id("hint").textContent = "Three spaces that lie apart are needed: draw them first.");
+    if (!fitting.isPossible) return this.say("Three spaces that lie apart are needed: draw them first.");
     this.fitting = fitting;
     this.showFitting(1);
   }
@@ -253,7 +270,7 @@ class Desk {
     if (!this.fitting.click(point)) return this.showFitting(1);
     const { result } = this.fitting;
     this.endFitting();
-    if (typeof result === "string") id("hint").textContent = result;
+    if (typeof result === "string") this.say(result);
     else this.draw(result);
   }
 
@@ -263,6 +280,18 @@ class Desk {
   }
 
   // questions
+
+  /** Take back the questions of strokes that were taken back, and ask the next one. */
+  askWhatIsOpen() {
+    const open = this.drawing.unbridged();
+    if (this.questions.some(({ side }) => !open.has(side))) this.ask();
+  }
+
+  takeBack() {
+    this.queue.add("undo", {});
+    this.say("");
+    if (this.questions.length) this.ask();
+  }
 
   /** Ask the first question that is open. */
   ask() {
@@ -290,13 +319,15 @@ class Desk {
     if (!this.drawable || this.board.file || space < 0) return;
     const old = this.drawing.placeIn(space), at = this.geometry.names[space];
     if (!this.board.areas) {
-      this.askForName("place", old, (name, kind) => {
+      const title = old ? `${old.name} in ${at}` : `Town in ${at}`;
+      this.askForName("place", { ...old, title }, (name, kind) => {
         if (old && old.name !== name) this.draw({ op: "rename_place", args: { old: old.name, name } });
         if (!old || old.kind !== kind || old.name === name) this.draw({ op: "place", args: { name, kind, space: at } });
       });
       return;
     }
-    this.askForName("paint", { name: old?.name ?? at, kind: this.drawing.letters[space] }, (name, kind) => {
+    const region = this.drawing.regions[space], title = `Rename ${old?.name ?? at}${region ? `, in the region ${region}` : ""}`;
+    this.askForName("paint", { name: old?.name ?? at, kind: this.drawing.letters[space], title }, (name, kind) => {
       if (name !== old?.name) this.draw({ op: "rename_area", args: { area: at, name } });
       if (kind !== this.drawing.letters[space]) this.draw({ op: "area_kind", args: { spaces: [at], kind } });
     });
@@ -305,24 +336,29 @@ class Desk {
   /** Ask for the name and kind of another area, and draw it at a point. */
   nameNewArea({ x, y }) {
     const { zero, unit } = this.board.areas, at = [(x - zero[0]) / unit, (y - zero[1]) / unit].map(part => Math.round(100 * part) / 100);
-    this.askForName("paint", null, (name, kind) => {
+    this.askForName("paint", { title: "New area" }, (name, kind) => {
       this.draw({ op: "area", args: { id: newId(name, this.geometry.names), name, kind, at } });
     });
   }
 
-  /** Ask for a name and a kind of a part of the palette; `old` are those that it has. */
-  askForName(part, old, answer) {
+  /** Ask for a name and a kind of a part of the palette, below a title; `name` and `kind` are those that it has. */
+  askForName(part, { title, name: oldName = "", kind: oldKind = "" }, answer) {
     const select = id("new-kind"), dialog = id("naming");
     select.replaceChildren();
     for (const { kind } of this.palette.kinds[part]) text("option", kind, select).value = kind;
-    select.value = old?.kind ?? this.kind(part).kind;
-    id("new-name").value = old?.name ?? "";
-    id("naming-form").onsubmit = () => {  // the dialog closes later, and the next click may come before
-      const name = id("new-name").value.trim();
-      if (name) answer(name, select.value);
+    select.value = oldKind || this.kind(part).kind;
+    id("naming-title").textContent = title;
+    id("naming-mistake").textContent = "";
+    id("new-name").value = oldName;
+    id("naming-form").onsubmit = event => {  // the dialog closes later, and the next click may come before
+      const name = id("new-name").value.trim(), mistake = name === oldName && name ? "" : this.drawing.mistakeOfName(name, oldName);
+      id("naming-mistake").textContent = mistake;
+      if (mistake) event.preventDefault();
+      else answer(name, select.value);
     };
     dialog.onclose = () => id("map").focus();
     if (!dialog.open) dialog.showModal();
+    id("new-name").select();
   }
 
   // the keyboard
@@ -375,10 +411,11 @@ class Desk {
     const tool = this.palette.tools.find(name => TOOLS[name].key === event.key), { part } = this.palette, number = Number(event.key) - 1;
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== "z" && event.key !== "y") return false;
-      this.queue.add(event.shiftKey || event.key === "y" ? "redo" : "undo", {});
+      if (event.shiftKey || event.key === "y") this.queue.add("redo", {});
+      else this.takeBack();
     } else if (event.key === "Escape") this.cancel();
     else if (tool) this.choose(tool);
-    else if (this.palette.kinds[part]?.[number]) this.palette.choose(part, number);
+    else if (this.palette.kinds[part]?.[number]) this.palette.choose(part, this.palette.kinds[part][number].kind);
     else return false;
     return true;
   }
@@ -422,7 +459,7 @@ addEventListener("beforeunload", event => { if (desk.queue.unanswered.length) ev
 addEventListener("resize", () => desk.view.enlarge(1));
 wide.addEventListener("change", () => { document.body.classList.toggle("viewer", !desk.drawable); });
 id("not-named").onclick = () => id("naming").close("");
-id("undo").onclick = () => desk.queue.add("undo", {});
+id("undo").onclick = () => desk.takeBack();
 id("redo").onclick = () => desk.queue.add("redo", {});
 id("new-map").onsubmit = event => {
   event.preventDefault();

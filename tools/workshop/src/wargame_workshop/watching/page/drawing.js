@@ -81,7 +81,11 @@ export class Drawing {
   }
 
   join({ spaces, kind }) {
-    for (let n = 1; n < spaces.length; n++) this.roads.push({ name: "", kind, spaces: [spaces[n - 1], spaces[n]].map(id => this.number(id)) });
+    for (let n = 1; n < spaces.length; n++) {
+      const [a, b] = [spaces[n - 1], spaces[n]];
+      this.roads = this.roads.filter(road => sideKey(...road.spaces) !== this.key(a, b));
+      this.roads.push({ name: "", kind, spaces: [this.number(a), this.number(b)] });
+    }
   }
 
   erase_join({ a, b, kind }) {
@@ -129,6 +133,16 @@ export class Drawing {
     this.crossings = this.crossings.filter(one => one.side !== this.key(a, b));
   }
 
+  /** What a reader calls a space of a map of areas: its name. */
+  label(space) {
+    return this.placeIn(space)?.name ?? this.geometry.names[space];
+  }
+
+  /** The roads or joins that run from one space to another, beside each other. */
+  roadsAlong(a, b) {
+    return this.roads.filter(road => stepsOf(road).includes(this.key(a, b)));
+  }
+
   placeIn(space) {
     return this.places.find(place => place.space === space);
   }
@@ -163,6 +177,14 @@ export class Drawing {
     const found = new Set([space]);
     for (const one of found) for (const other of this.geometry.neighbours[one]) if (leads(one, other)) found.add(other);
     return [...found];
+  }
+
+  /** Why a place cannot have a name, beside its old one; "" where it can. */
+  mistakeOfName(name, oldName) {
+    const plain = word => word.trim().toLowerCase();
+    if (!name) return "Type a name.";
+    const same = this.places.find(place => place.name !== oldName && plain(place.name) === plain(name));
+    return same ? `There is a place ${same.name} already. Type another name.` : "";
   }
 
   /** A name that nothing else of a list has. */

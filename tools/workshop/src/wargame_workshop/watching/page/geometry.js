@@ -38,7 +38,9 @@ function isInside({ x, y }, outline) {
 }
 
 export class Geometry {
-  constructor(board) {
+  /** `labels` are the names in the picture, as the view of the map has them. */
+  constructor(board, labels = []) {
+    this.labels = labels;
     this.names = board.spaces.map(([name]) => name);
     this.spaces = board.spaces.map(([, x, y]) => ({ x, y }));
     this.numbers = new Map(this.names.map((name, number) => [name, number]));
@@ -75,9 +77,18 @@ export class Geometry {
     this.near = { space: new Nearest(this.spaces), corner: new Nearest(this.corners), side: new Nearest(this.sides) };
   }
 
+  /** The space at a point; in a map of areas, an area is also where its name is printed. */
   space(point) {
     const inside = this.outlines.findIndex(outline => isInside(point, outline));
-    return inside >= 0 ? inside : this.near.space.at(point, 30);
+    if (inside >= 0) return inside;
+    const named = this.outlines.length ? this.named(point) : -1;
+    return named >= 0 ? named : this.near.space.at(point, 30);
+  }
+
+  /** The space whose printed name has a point, or -1. */
+  named({ x, y }) {
+    const label = this.labels.find(one => x >= one.x && x <= one.x + one.width && y >= one.y && y <= one.y + one.height);
+    return label ? this.near.space.at(label.of, 3) : -1;
   }
 
   side(point) {

@@ -8,12 +8,14 @@ export class MapView {
     this.element = element;
     this.zoom = 1;
     this.shapes = new Map();
+    this.labels = [];  // of the names in the picture, each with the middle of the space that it names
     this.placeNamed = _ => null;  // where the place of a name is
   }
 
   /** Show a picture; `paper` is what of the ground beside it is in sight too. */
   show(markup, stale, paper = null) {
-    const { scrollLeft, scrollTop } = this.element;
+    const { scrollLeft, scrollTop } = this.element, before = this.picture?.viewBox.baseVal;
+    const scale = before ? this.picture.getBoundingClientRect().width / before.width : 0;
     this.element.innerHTML = markup;
     this.element.classList.toggle("stale", stale);
     this.picture = this.element.querySelector("svg");
@@ -23,8 +25,14 @@ export class MapView {
     this.over = svg("g", { "pointer-events": "none", class: "over" });
     this.current = svg("g", { "pointer-events": "none", class: "current" });
     this.picture.append(this.over, this.current);
-    this.enlarge(1);
-    this.element.scrollTo(scrollLeft, scrollTop);
+    this.labels = [...this.picture.querySelectorAll("text[data-of]")].map(label => {
+      const { x, y, width, height } = label.getBBox(), [atX, atY] = label.dataset.of.split(" ").map(Number);
+      return { x, y, width, height, of: { x: atX, y: atY } };
+    });
+    if (!scale) return this.enlarge(1);
+    const { x, y, width } = this.picture.viewBox.baseVal;
+    this.picture.style.width = `${width * scale}px`;  // a legend that grows moves nothing under the mouse
+    this.element.scrollTo(scrollLeft + (before.x - x) * scale, scrollTop + (before.y - y) * scale);
   }
 
   widen([left, top, wide, high]) {
@@ -71,12 +79,17 @@ export class MapView {
     }
   }
 
-  /** Show which region each space belongs to. */
-  showRegions(regions, kinds) {
-    const colors = new Map(kinds.map(({ kind, color }) => [kind, color ?? "#777"]));
-    [...this.shapes.values()].forEach((shape, space) => {
-      if (regions[space]) this.over?.append(copyOf(shape, colors.get(regions[space]) ?? "#777", .4));
-    });
+  /** Show which region each space belongs to, and the name of a region in the middle of its spaces. */
+  showRegions({ regions, geometry }, kinds) {
+    for (const { kind, color } of kinds) {
+      const spaces = regions.flatMap((region, space) => region === kind ? [space] : []);
+      const shapes = spaces.map(space => this.shapes.get(geometry.names[space])).filter(Boolean);
+      for (const shape of shapes) this.over?.append(copyOf(shape, color, .5));
+      if (!shapes.length) continue;
+      const [x, y] = ["x", "y"].map(axis => spaces.reduce((sum, space) => sum + geometry.spaces[space][axis], 0) / spaces.length);
+      const pen = { "text-anchor": "middle", "font-size": 16, "font-weight": "bold", fill: "#2b2418", stroke: "#fffdf6", "stroke-width": 3 };
+      this.over?.append(svg("text", { x, y, ...pen, "paint-order": "stroke", class: "region" }, kind));
+    }
   }
 
   /** Show the stroke that is being drawn; none with an `op` of "". */

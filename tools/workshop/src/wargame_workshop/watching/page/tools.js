@@ -135,9 +135,22 @@ class Move extends Spaces {
 }
 
 class Join extends Way {
+  /** Whether the last point lies on an area. */
+  onArea = false;
+
   constructor(desk) {
     super(point => desk.geometry.space(point), (_, b) => [b]);
     this.desk = desk;
+  }
+
+  reach(point) {
+    this.onArea = this.nearest(point) >= 0;
+    super.reach(point);
+  }
+
+  end() {
+    if (!this.onArea) this.desk.say("There is no area where you let go: a join runs from area to area. Make the area first, with the tool Area.");
+    else if (this.nodes.length < 2) this.desk.say("A join runs from one area to another: drag from the one to the other.");
   }
 
   get stroke() {
@@ -268,7 +281,8 @@ class Erase {
 
   areaOrJoin() {
     const { geometry } = this.desk, space = geometry.space(this.point), centre = geometry.spaces[space];
-    if (space >= 0 && Math.hypot(centre.x - this.point.x, centre.y - this.point.y) < 14)
+    const isOnArea = space >= 0 && Math.hypot(centre.x - this.point.x, centre.y - this.point.y) < 14;
+    if (isOnArea || geometry.named(this.point) >= 0)
       return { op: "erase_area", args: { area: geometry.names[space] } };
     const best = this.nearestRoad();
     return best && { op: "erase_join", args: best };
@@ -284,11 +298,22 @@ class Erase {
     const { geometry, drawing } = this.desk;
     let best = null, least = 9;
     for (const road of drawing.roads) for (let n = 1; n < road.spaces.length; n++) {
-      const [a, b] = [road.spaces[n - 1], road.spaces[n]];
-      const away = offLine(this.point, geometry.spaces[a], geometry.spaces[b]);
-      if (away < least) [best, least] = [{ a: geometry.names[a], b: geometry.names[b], kind: road.kind }, away];
+      const [a, b] = [road.spaces[n - 1], road.spaces[n]].map(space => geometry.names[space]);
+      const away = offLine(this.point, ...this.drawnLine(road, a, b));
+      if (away < least) [best, least] = [{ a, b, kind: road.kind }, away];
     }
     return best;
+  }
+
+  /** The two ends of a step of a road as it is drawn: joins of several kinds lie beside each other, in their order. */
+  drawnLine(road, a, b) {
+    const { geometry, drawing, board } = this.desk, [low, high] = [a, b].map(name => drawing.number(name)).sort((x, y) => x - y);
+    const [start, end] = [geometry.spaces[low], geometry.spaces[high]];
+    if (!board.areas) return [start, end];
+    const kinds = drawing.roadsAlong(a, b).map(one => one.kind).sort();
+    const offset = (kinds.indexOf(road.kind) - (kinds.length - 1) / 2) * board.areas.apart;
+    const [dx, dy] = [end.x - start.x, end.y - start.y], length = Math.hypot(dx, dy) || 1;
+    return [start, end].map(({ x, y }) => ({ x: x - dy / length * offset, y: y + dx / length * offset }));
   }
 }
 
@@ -303,21 +328,28 @@ function offLine(point, a, b) {
  * the strokes of which a kind of map must have one.
  */
 export const TOOLS = {
-  look: { key: "v", word: "Look", hint: "Double-click a space to name it, or the town in it. Drag scrolls.", on: "space" },
+  look: { key: "v", word: "Look", hint: "Double-click a space to name the town in it. Drag scrolls.", areas: "Double-click an area to rename it. Drag scrolls.", board: "Drag scrolls.", on: "space" },
   paint: { key: "b", word: "Paint", hint: "Choose a terrain, then drag over spaces.", on: "space", tool: Paint, strokes: ["paint", "area_kind"] },
   fill: { key: "f", word: "Fill", hint: "Click: all spaces around that have the same terrain get the chosen one.", on: "space", tool: Fill, strokes: ["paint"] },
   stamp: { key: "p", word: "Put", hint: "Choose a terrain, unit or general, then click its hex, or drag over several.", on: "space", tool: Stamp, strokes: ["stamp"] },
   move: { key: "m", word: "Move", hint: "Drag a unit, general or tile to another hex.", on: "space", tool: Move, strokes: ["move_stamp"] },
   area: { key: "a", word: "Area", hint: "Click free ground for another area; click an area to name it; drag one to move it.", on: "ground", tool: Area, strokes: ["area"] },
-  join: { key: "j", word: "Join", hint: "Drag from area to area.", on: "space", tool: Join, strokes: ["join"] },
+  join: { key: "j", word: "Join", hint: "Drag from area to area; a long drag joins them all in a chain. Another kind over a join changes it.", on: "space", tool: Join, strokes: ["join"] },
   line: { key: "r", word: "River", hint: "Drag along the sides of spaces; going back takes a side back.", on: "corner", tool: Line, strokes: ["line"] },
   road: { key: "d", word: "Road", hint: "Drag from space to space; near a town the road goes to it.", on: "space", tool: Road, strokes: ["road"] },
   crossing: { key: "c", word: "Crossing", hint: "Click a side with a river.", on: "side", tool: Crossing, strokes: ["crossing"] },
   place: { key: "t", word: "Town", hint: "Click a space, then type the name.", on: "space", tool: Place, strokes: ["place"] },
-  region: { key: "g", word: "Region", hint: "Choose a region. A click takes the land up to the rivers, a drag only the spaces it goes through.", on: "space", tool: Region, strokes: ["region"] },
+  region: { key: "g", word: "Region", hint: "Choose a region. A click takes the land up to the rivers, a drag only the spaces it goes through.", areas: "Choose a region, then click the areas of it, or drag over them.", on: "space", tool: Region, strokes: ["region"] },
   counter: { key: "u", word: "Counter", hint: "Choose a counter, then click its space; or drag it. Some begin at a named place only.", on: "space", tool: Counter, strokes: ["paint", "area"] },
-  erase: { key: "e", word: "Erase", hint: "Click what shall go: a crossing, road, town, area, join, unit or tile; or drag along a river.", on: "side", tool: Erase, strokes: ["erase_road", "erase_area", "erase_stamp"] },
+  erase: { key: "e", word: "Erase", hint: "Click what shall go: a crossing, road or town; or drag along a river.", areas: "Click the area or the join that shall go.", board: "Click the unit, general or tile that shall go.", on: "side", tool: Erase, strokes: ["erase_road", "erase_area", "erase_stamp"] },
 };
+
+/** What to do with a tool on a board: its own words for maps of `areas` and for the `board` of a battle, if it has some. */
+export function hintOf(name, board, kinds) {
+  const { hint, areas, board: battle } = TOOLS[name];
+  if (name === "region" && !kinds.region.length) return "Type the name of a region and press Add.";
+  return board?.areas && areas || board?.file && battle || hint;
+}
 
 /** The parts of the palette that a tool chooses from. */
 export const KINDS_OF = { fill: "paint", area: "paint", join: "road" };
