@@ -341,6 +341,8 @@ def test_the_board_of_a_page_has_sides_between_corners_and_a_palette_with_pictur
     assert (board["letters"][3], board["lines"][0]["sides"][0]) == ("w", [1, 2])
     assert [(one["kind"], one["letter"]) for one in board["palette"]["paint"]] == [("clear", "."), ("woods", "w")]
     assert all("<" in one["picture"] for part in board["palette"].values() for one in part)
+    assert [one["kind"] for one in board["palette"]["road"]] == ["road", "rail"]  # as files of squares allow
+    assert not page.state()["has_game"]
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """What a page needs to draw on a map: its spaces and sides, what lies on them, and a palette with pictures."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any, get_args, get_type_hints
 
 from wargame_core.data import Document, Problems
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.areas import ROUND, AreaGrid
 from wargame_core.maps.features import Barrier
 from wargame_core.maps.files.map_file import spelling_for
+from wargame_core.maps.files.reader import Spelling
 from wargame_core.maps.legend import (
     barrier_color,
     drawn_as,
@@ -68,13 +70,13 @@ def drawing_board(game_map: Map, doc: Document) -> JsonObject:
             {"name": one.name, "kind": one.kind, "side": list(one.edge)} for one in game_map.crossings.values()
         ],
         "places": [{"name": one.name, "kind": one.kind, "space": one.space} for one in game_map.places],
-        "palette": _palette(game_map, legend, areas is not None),
+        "palette": _palette(game_map, legend, JOINS if areas is not None else _road_kinds(spelling)),
     }
 
 
 def _areas(grid: AreaGrid, game_map: Map) -> JsonObject:
-    """Where the middle of a map of areas is its point [0, 0], the length of a unit, how far apart joins of the same areas
-    lie, the kinds, and the outlines.
+    """Where the point [0, 0] of a map of areas lies, the length of a unit, the distance of joins of the same areas, the
+    kinds, and the outlines.
     """
     first = grid.areas[0]
     x, y = (sum(point[axis] for point in grid.outline(0)) / len(grid.outline(0)) for axis in (0, 1))
@@ -110,11 +112,17 @@ def _sides(game_map: Map) -> list[list[float]]:
     return [[*pair, *(part for end in border(game_map, pair) for part in _rounded(end))] for pair in beside]
 
 
-def _palette(game_map: Map, legend: Mapping[str, str], of_areas: bool) -> JsonObject:
-    """For each tool what it may draw: its kind, its colour, and a picture of 24 by 14 units."""
+def _road_kinds(spelling: Spelling[Any] | None) -> tuple[str, ...]:
+    """The kinds of roads to offer: those that the class of the files allows, where it allows some only."""
+    rows = get_args(get_type_hints(spelling.file_class).get("road")) if spelling is not None else ()
+    return (get_args(get_type_hints(rows[0])["kind"]) if rows else ()) or ROADS
+
+
+def _palette(game_map: Map, legend: Mapping[str, str], usual_roads: tuple[str, ...]) -> JsonObject:
+    """For each tool what it may draw: its kind, and for most its colour and a picture of 24 by 14 units."""
+    of_areas = isinstance(game_map.grid, AreaGrid)
     barriers = {one.kind: one for one in reversed(game_map.barriers)}
     new = {kind: Barrier("", kind, frozenset(), **NEW_LINES.get(kind, {})) for kind in LINES}
-    usual_roads = JOINS if of_areas else ROADS
     kinds = {} if not of_areas else {kind: kind for kind in _kinds(GROUND, game_map.terrain)}
     return {
         "paint": [
