@@ -83,7 +83,7 @@ def test_the_missing_sides_are_where_the_picture_marks_them() -> None:
     ("old", "new", "doubt"),
     [
         ('kind = "ford"', 'kind = "fordd"', r"W454 crossing\[0\].kind: 'fordd' is used once, .*did you mean 'ford'\?"),
-        ('w = "woods"', 'w = "woods", s = "swamp"', r"W455 terrain.legend.s: 's' \(swamp\) stands nowhere"),
+        ('w = "woods"', 'w = "woods", s = "scree"', r"W455 terrain.legend.s: 's' \(scree\) stands nowhere"),
         ('name = "Ashby"', 'name = "Ashby"\ntags = ["raidable"]', ""),
         (
             'w = "woods"',

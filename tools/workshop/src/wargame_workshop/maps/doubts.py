@@ -245,10 +245,12 @@ def _terrains(reader: MapReader[Any], meant: frozenset[str], doubts: Problems) -
 
 
 def _letters(reader: MapReader[Any], doubts: Problems) -> None:
+    """Letters that stand nowhere; usual terrains may be in a legend for later."""
+    usual = {"clear", *TERRAIN, "basis", "source_note"}
     for section, grid in reader.lettered.items():
         used_letters = set("".join(grid.rows))
         for letter, word in reader.doc.data[section].get("legend", {}).items():
-            if letter not in used_letters and word not in ("clear", "basis", "source_note"):
+            if letter not in used_letters and word not in usual:
                 message = f"{letter!r} ({word}) stands nowhere in the grid"
                 doubts.add(reader.doc, (section, "legend", letter), "W455", message)
 

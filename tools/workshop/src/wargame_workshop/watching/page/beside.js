@@ -9,7 +9,8 @@ const sentenceOf = ({ message, hint }) => hint ? `${message}; ${hint}` : message
 
 export function showProblems(problems) {
   const errors = problems.filter(problem => !problem.warns).length;
-  id("count").textContent = problems.length ? `${counted(errors, "mistake")}, ${counted(problems.length - errors, "doubt")}` : "no problems";
+  const doubts = problems.length - errors, others = errors && !doubts ? "; doubts are listed when there is none" : `, ${counted(doubts, "doubt")}`;
+  id("count").textContent = problems.length ? `${counted(errors, "mistake")}${others}` : "no problems";
   id("list").replaceChildren();
   for (const problem of problems) {
     const row = text("li", "", id("list"), problem.warns ? "doubt" : "error"), button = text("button", "", row);
