@@ -252,6 +252,8 @@ def learn(out: Output, game: str, port: int, keep: str) -> None:
 
 def _run_here(out: Output, settings: Settings, port: int, page: str = "") -> None:
     """Serve tables on this machine and open a page of theirs, until interrupted."""
+    if page:
+        out.say(f"The page: {settings.address}{page}")
     out.say(f"Tables at {settings.address} (kept in {without_password(settings.keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (f"{settings.address}{page}",))
     opening.daemon = True
