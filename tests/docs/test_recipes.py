@@ -285,7 +285,7 @@ def in_browser(page: Any, game: str) -> dict[str, int]:
         if not rows(page):
             counts["over"] = 1
             break
-        if counts["choices"] % 4 == 1:
+        if counts["choices"] % 4 == 1 or not counts["explained"]:  # a short game leaves few times to ask
             counts["explained"] += changed(page, partial(point, page, rng))
         pressed = changed(page, partial(press, page, rng.choice(rows(page) or [0])))
         counts["choices"] += pressed and not page.get_by_role("button", name=BACK).count()
