@@ -760,7 +760,7 @@ class Movement:
         if self.stops >> start & 1:
             return 1 << start
         kind, move = table.kind[unit], table.move[unit]
-        mask = within_points(table.passages[kind], start, move, ~self.barred, self.stops)
+        mask = within_points(table.passages[kind], 1 << start, move, ~self.barred, self.stops)
         return mask | (table.open[kind][start] & ~self.barred if move else 0)
 
     def way(self, unit: int, end: int) -> int:

@@ -117,7 +117,7 @@ def test_a_flood_by_points_and_a_search_that_ends_early_agree_with_the_search_of
         return prices[b] if passage.leads(a, b) and not closed >> b & 1 else refuse("shut", "shut")
 
     found = reach(board, start, budget, price, stops=stops)
-    assert within_points(passages(steps), start, budget, ~closed, stops) == found.spaces
+    assert within_points(passages(steps), 1 << start, budget, ~closed, stops) == found.spaces
     for space in found.costs:
         there = reach(board, start, budget, price, stops=stops, steps=steps.__getitem__, closed=closed, until=space)
         assert (there.path(space), there.cost(space)) == (found.path(space), found.cost(space))

@@ -169,19 +169,19 @@ def spread(passage: Passage, first: int, steps: int, free: int, stops: int = 0) 
     return reached
 
 
-def within_points(ways: Sequence[tuple[int, Passage]], start: int, points: int, free: int, stops: int = 0) -> int:
-    """Mask of the spaces that can be reached for so many points, the start included, where steps cost different points.
+def within_points(ways: Sequence[tuple[int, Passage]], starts: int, points: int, free: int, stops: int = 0) -> int:
+    """Mask of the spaces that can be reached from a mask for so many points, which is part of it.
 
-    ``ways`` has by the points of a step, the fewest first and never 0, the passage of the steps that cost so many. Only
-    spaces of `free` are entered; those of `stops` are not left, except the start. `reach` of `maps.movement` finds the
-    ways as well.
+    ``ways`` has by the points of a step, the fewest first, the passage of the steps that cost so many; steps of 0
+    points are not taken. Only spaces of `free` are entered; those of `stops` are not left, except at the start. `reach`
+    of `maps.movement` finds the ways as well.
 
     >>> line = passages([[(1, 1)], [(0, 1), (2, 2)], [(1, 1), (3, 1)], [(2, 2)]])
-    >>> bin(within_points(line, 0, 3, 0b1111)), bin(within_points(line, 0, 9, 0b1111, stops=0b0100))
+    >>> bin(within_points(line, 0b1, 3, 0b1111)), bin(within_points(line, 0b1, 9, 0b1111, stops=0b0100))
     ('0b111', '0b111')
     """
     layers, reached = [0] * (points + 1), 0
-    layers[0] = 1 << start
+    layers[0] = starts
     for points_spent in range(points + 1):
         frontier = layers[points_spent] & ~reached
         if not frontier:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_hex_and_counter.game_files.plugin import hex_game_plugin, packaged
+from wargame_hex_and_counter.game_files.plugin import hex_game_plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import OwnRules
-    from wargame_core.plugins.rules_index import RulesIndex
 
-PACKAGE = Path(__file__).parent
-DATA = PACKAGE / "data"
+DATA = Path(__file__).parent / "data"
 TITLE = "Corinth, 3-4 October 1862"
 
 
@@ -27,22 +25,12 @@ def own_rules() -> OwnRules:
     return OWN
 
 
-def _rules() -> RulesIndex:
-    import wargame_hex_and_counter
-    from wargame_core.plugins.rules_index import Books, build_index
-
-    system = Path(wargame_hex_and_counter.__file__).parent
-    where = Books(("Corinth",), {PACKAGE.name: PACKAGE}, ("corinth", "hex_and_counter"), beside=(system,))
-    sequence = packaged(DATA, own_rules).sequence
-    return build_index(TITLE, PACKAGE / "headings.toml", where, sequence, with_pages=False)
-
-
 PLUGIN = hex_game_plugin(
     "corinth",
     TITLE,
     (TITLE,),
     DATA,
     own_rules=own_rules,
-    rules=_rules,
+    book="Corinth",
     length="10 turns, 150 to 250 choices a side",
 )

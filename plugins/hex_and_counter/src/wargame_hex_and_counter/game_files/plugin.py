@@ -25,15 +25,16 @@ def hex_game_plugin(
     data: Path,
     *,
     own_rules: Callable[[], OwnRules] | None = None,
-    rules: Callable[[], RulesIndex] | None = None,
+    book: str = "",
     length: str = "",
 ) -> Plugin:
     """The plugin of one game of text files: its game, charts, odds, lists and checks, all from its folder of files.
 
     ``own_rules`` gives the rules that only this game has, and as their ``words`` a `Vocabulary` of the functions behind
     `own` keys; a folder of somebody else that says ``own_rules = "GAME_ID"`` is played with them too. It is a
-    function, so that nothing of the rules is loaded before somebody plays. Without ``rules`` the index of the rules is
-    what the files say in words; ``length`` tells how long a game lasts, as `GameEntry` says.
+    function, so that nothing of the rules is loaded before somebody plays. ``book`` is what citations call the
+    rulebook, whose headings then stand in ``headings.toml`` beside the folder of data; without it the index of the
+    rules is what the files say in words. ``length`` tells how long a game lasts, as `GameEntry` says.
     """
     return Plugin(
         requires_api=1,
@@ -45,7 +46,7 @@ def hex_game_plugin(
         odds=LazyMapping(partial(_odds, data, own_rules)),
         contents=LazyMapping(partial(_contents, data, own_rules)),
         data=data,
-        rules=rules or partial(_rules, data, own_rules),
+        rules=partial(_rules, data, own_rules, game_id, title, book),
         lint=partial(_lint, own_rules),
         open_folder=None if own_rules is None else partial(_open_folder, game_id, own_rules),
         knows=None if own_rules is None else partial(_has_rules_of, game_id),
@@ -90,10 +91,16 @@ def _contents(data: Path, own_rules: Own) -> Mapping[str, Contents]:
     return contents(packaged(data, own_rules))
 
 
-def _rules(data: Path, own_rules: Own) -> RulesIndex:
+def _rules(data: Path, own_rules: Own, game_id: str, title: str, book: str) -> RulesIndex:
+    """What the files say in words; of a rulebook with headings what says, plays and tests each."""
+    from wargame_core.plugins.rules_index import Books, build_index
     from wargame_hex_and_counter.questions import rules_of
 
-    return rules_of(packaged(data, own_rules))
+    game, package, room = packaged(data, own_rules), data.parent, Path(__file__).parents[1]
+    if not book:
+        return rules_of(game)
+    where = Books((book,), {package.name: package}, (game_id, SYSTEM), beside=(room,))
+    return build_index(title, package / "headings.toml", where, game.sequence, with_pages=False)
 
 
 def _lint(own_rules: Own, path: Path) -> list[str]:

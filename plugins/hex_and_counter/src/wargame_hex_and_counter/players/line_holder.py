@@ -14,8 +14,8 @@ from wargame_core.flow.players import Player, Stop, Tell, Thinking, Traits, told
 from wargame_core.flow.visibility import redact
 from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Attack, Done, Fight, Move, TakeBack
 from wargame_hex_and_counter.board.board import HexBoard
-from wargame_hex_and_counter.players.announcing import Announcing, next_pair
 from wargame_hex_and_counter.players.army_plan import ArmyPlan
+from wargame_hex_and_counter.players.attack_plan import AttackPlan, next_pair
 from wargame_hex_and_counter.players.outlook import Outlook
 from wargame_hex_and_counter.players.stand import Stand
 from wargame_hex_and_counter.players.terms import TERMS, Term, in_points, weights_of
@@ -105,13 +105,13 @@ class LineHolder:
         outlook = self._outlook(view)
         combat = outlook.own_combat
         assert isinstance(combat, Combat), "attacks are announced in a phase of combat"
-        announcing = Announcing(outlook, combat, choices.commitments, choices.state)
-        pair = next_pair(announcing.best(stop), choices.state)
+        plan = AttackPlan(outlook, combat, choices.commitments, choices.state)
+        pair = next_pair(plan.best(stop), choices.state)
         if pair is not None:
             attack = choices.make(*pair)
             if choices.judge(attack):
                 if not choices.state:
-                    self.plans.append(announcing.in_words())
+                    self.plans.append(plan.in_words())
                 assert isinstance(attack, Attack)
                 return attack
         for ending in choices.endings():

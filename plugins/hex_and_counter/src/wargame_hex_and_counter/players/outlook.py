@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 from wargame_core.authoring import Repeat
 from wargame_core.authoring import Sequence as Steps
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.masks import Passage
+from wargame_core.maps.masks import within_points
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -254,7 +254,7 @@ class Outlook:
         """Where each enemy could go if nobody were in its way."""
         enterable = self.map.enterable
         return {
-            foe.unit: reached(self.chart.passages(self.map, foe.kind), 1 << foe.space, foe.budget, enterable, 0)
+            foe.unit: within_points(self.chart.passages(self.map, foe.kind), 1 << foe.space, foe.budget, enterable, 0)
             for foe in self.foes.values()
         }
 
@@ -355,25 +355,6 @@ def stacks_of(forces: Iterable[Force]) -> dict[int, list[Force]]:
     for force in forces:
         stacks.setdefault(force.space, []).append(force)
     return stacks
-
-
-def reached(ways: Sequence[tuple[int, Passage]], starts: int, points: int, free: int, stops: int) -> int:
-    """Mask of the hexes that units from some hexes reach for so many points: as `within_points`, of many at once."""
-    layers, found = [0] * (points + 1), 0
-    layers[0] = starts
-    for spent in range(points + 1):
-        frontier = layers[spent] & ~found
-        if not frontier:
-            continue
-        found |= frontier
-        if spent:
-            frontier &= ~stops
-        for cost, passage in ways:
-            if spent + cost > points:
-                break
-            if cost:
-                layers[spent + cost] |= passage.next(frontier) & free
-    return found
 
 
 def _points_to(game_map: HexMap, chart: TerrainChart, kind: str, place: int) -> tuple[int, ...]:

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from attrs import define, frozen
 
-from wargame_core.maps.masks import bits
+from wargame_core.maps.masks import bits, within_points
 from wargame_hex_and_counter.players.battles import Side, Stack, chances_of, ground_between, worth_of
-from wargame_hex_and_counter.players.outlook import PUSHED_BACK, TAKEN, Force, Outlook, reached, stacks_of
+from wargame_hex_and_counter.players.outlook import PUSHED_BACK, TAKEN, Force, Outlook, stacks_of
 from wargame_hex_and_counter.rules.combat import Combat
 
 
@@ -96,7 +96,7 @@ class Stand:
                 starts |= 1 << foe.space
             starts &= ~self.held_fast
             ways = outlook.chart.passages(outlook.map, key[0])
-            found[key] = reached(ways, starts, key[1], free, stops) if starts else 0
+            found[key] = within_points(ways, starts, key[1], free, stops) if starts else 0
         return found
 
     @cached_property
@@ -122,7 +122,7 @@ class Stand:
     def blows(self) -> dict[int, float]:
         """By own hex the points that the enemy's attack on it is expected to bring, each enemy attacking one hex."""
         combat = self.outlook.foe_combat
-        return Blows(self, combat).by_hex() if combat is not None else {}
+        return EnemyAttacks(self, combat).by_hex() if combat is not None else {}
 
     def sides_open(self, space: int) -> int:
         """How many hexes around one the enemy could attack it from."""
@@ -266,7 +266,7 @@ class Assaults:
 
 
 @define(slots=False, eq=False)
-class Blows:
+class EnemyAttacks:
     """What the enemy's attacks on a stand may bring it, each of its units attacking one hex."""
 
     stand: Stand

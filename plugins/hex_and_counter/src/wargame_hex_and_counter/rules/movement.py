@@ -119,7 +119,7 @@ class Movement:
             return 1 << start
         budget = self.budget(pieces, unit)
         stops = held | chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        found = within_points(ways, start, budget, ~closed, stops)
+        found = within_points(ways, 1 << start, budget, ~closed, stops)
         if budget and self.minimum == "one hex":
             found |= chart.open(pieces.map, printed.kind)[start] & ~closed
         return found

@@ -20,7 +20,7 @@ REFUSED = -50.0
 
 
 @define(slots=False, eq=False)
-class Announcing:
+class AttackPlan:
     """The attacks of a side: `best` are the groups that are expected to bring most of those that its duties allow."""
 
     outlook: Outlook
