@@ -17,12 +17,12 @@ MOST_CLICKS = 8
 LIT = """table => {
   const { ask, lesson } = table.state.now, root = table.shadowRoot;
   const number = ask.rows.findIndex(({ label }) => label === lesson.choice);
-  const unpressed = reference => `[data-pick="${CSS.escape(reference)}"]:not([aria-pressed=true])`;
-  const light = (lesson.light ?? []).map(unpressed);
-  const picks = [`[data-row="${number}"]`, ...light].map(one => root.querySelector(`.rows ${one}`));
-  return picks.find(found => found?.checkVisibility());
+  const unpicked = reference => `[data-pick="${CSS.escape(reference)}"]:not([aria-pressed=true],:has(:checked))`;
+  const light = [`[data-row="${number}"]`, ...(lesson.light ?? []).map(unpicked)];
+  const lit = light.map(one => root.querySelector(`:is(.rows,.build) ${one}`));
+  return lit.find(found => found?.checkVisibility()) ?? root.querySelector(".build:not([hidden]) button");
 }"""
-"""What of the list the lesson lights: the choice itself, or else what leads to it."""
+"""What of the list the lesson lights: the choice itself, or else what leads to it; then the button that ends it."""
 
 
 def step_of(window: Window) -> Any:
@@ -36,7 +36,7 @@ def choose_what_is_lit(window: Window) -> None:
         lit = window.table.evaluate_handle(LIT).as_element()
         assert lit is not None, f"step {step}: nothing that leads to {step_of(window)['choice']!r} is lit in the list"
         lit.click()
-        confirming = window.page.locator(".confirm:not([hidden]) .go, .build:not([hidden]) button")
+        confirming = window.page.locator(".confirm:not([hidden]) .go")
         if confirming.count():
             confirming.first.click()
         window.settled()
