@@ -183,6 +183,11 @@ class MailSession(Session):
             before.take_up(letter)
         self._told[box.seat] = len(before.match.entries) if before.match is not None else 0
 
+    def agree_to_hints(self) -> bool:
+        """No: the other player is not here to agree."""
+        self.refuse("between people a hint is given only if both agree, and the other player is not here")
+        return False
+
     def waiting(self) -> Collection[str]:
         return (self.box.seat,) if self.box.must_choose else ()
 
