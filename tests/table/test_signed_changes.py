@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 from tests.table.test_hub import Line
-from tests.table.test_persons import Gadget, Room, gadgets  # noqa: F401  # a fixture
+from tests.table.test_persons import Gadget, Room, gadgets, site  # noqa: F401  # fixtures
+from tests.table.test_server import TestClient  # type: ignore[attr-defined]
 
 from wargame_core import Record
 from wargame_core.errors import RecordError
 from wargame_core.json_form import JsonObject
 from wargame_table.messages.incoming import message_of
 from wargame_table.messages.person_calls import SIGNED_WITH
+from wargame_table.network.guard import new_key
+from wargame_table.network.server import Site, Tables
 from wargame_table.network.signed_records import signed_seats
 
 pytestmark = pytest.mark.usefixtures("toy_known")
@@ -117,6 +120,35 @@ def test_what_was_signed_counts_once(gadgets: tuple[Gadget, Gadget, Gadget]) -> 
         assert [one.seat for one in room.hub.store.signatures("t")] == ["red", "red"]
 
     asyncio.run(played())
+
+
+def test_a_seat_is_given_its_own_signatures_and_nobody_else_while_the_game_goes_on(site: Site) -> None:  # noqa: F811
+    with TestClient(Tables(site), base_url="http://localhost") as people:
+        made = people.post("/tables", json={"game": "toy"}).json()
+        keys = {role: path.partition("#")[2] for role, path in made["links"].items()}
+        path = made["links"]["red"].partition("#")[0]
+        ann, key = Gadget("localhost"), new_key()
+        call = ann.signed("sit", table=made["table"], key=key)
+        people.post("/person", json=call, headers={"Authorization": f"Bearer {keys['red']}"})
+        mine = {"Authorization": f"Bearer {key}"}
+        update = people.get(f"{path}/update", headers=mine).json()["messages"][1]
+        offer = ann.change(made["table"], {"kind": "offer", "id": "1", "at": update["at"], "what": "end"})
+        assert people.post(f"{path}/act", headers=mine, json=offer).json()["messages"][-1]["kind"] == "done"
+
+        def lines(role: str) -> list[str]:
+            given = people.get(f"{path}/signatures.jsonl", headers={"Authorization": f"Bearer {keys[role]}"})
+            return [json.loads(line)["seat"] for line in given.text.splitlines()]
+
+        assert len(people.get(f"{path}/signatures.jsonl", headers=mine).text.splitlines()) == 1
+        assert (lines("blue"), lines("spectator"), lines("red")) == ([], [], [])
+        refused = people.get(f"{path}/signatures.jsonl", headers={"Authorization": "Bearer no key"})
+        assert refused.json()["code"] == "wrong_key"
+        guest = {"Authorization": f"Bearer {keys['blue']}"}
+        told = people.get(f"{path}/update", headers=guest).json()["messages"]
+        at = next(message["at"] for message in told if message["kind"] == "update")
+        yes = people.post(f"{path}/act", headers=guest, json={"kind": "answer", "id": "2", "at": at, "yes": True})
+        assert yes.json()["messages"][-1]["kind"] == "done"
+        assert (lines("blue"), lines("spectator")) == (["red"], ["red"])
 
 
 def test_a_guest_signs_nothing_and_plays(gadgets: tuple[Gadget, Gadget, Gadget]) -> None:  # noqa: F811
