@@ -269,7 +269,12 @@ async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) ->
                 "GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who
             )
     for message in probes:
-        if course.state is None or message["kind"] not in ("film", "forecast", "hint", "course"):  # these are told from rows
+        if course.state is None or message["kind"] not in (
+            "film",
+            "forecast",
+            "hint",
+            "course",
+        ):  # these are told from rows
             everything_sent[json.dumps(message)] = await server.tell(table, pair.who, message)
     return everything_sent
 
