@@ -78,10 +78,8 @@ def puzzle(out: Output, wanted: WantedGame, number: int | None, source: Path | N
     out.say(f"{game.title}: puzzle {number} of {len(file.puzzle)}", bold=True)
     match = game.go_on(one.state(game), seed=FIRST_SEED)
     names = game.sheet(match.scenario, options=match.options).seat_names
-    out.tell(
-        f"You play {names.get(one.seat, one.seat)}. One of {len(one.choice)} choices is clearly the best: which? Type its number; `map`, "
-        "`units`, `odds NUMBER` and all else that `help` tells are there, and `quit` gives the solution."
-    )
+    out.tell(f"You play {names.get(one.seat, one.seat)}. One of {len(one.choice)} choices is clearly the best: which?")
+    out.tell("Type its number; `help` tells what else can be typed, and `quit` gives the solution.")
     session = PuzzleSession(out, game, match, one)
     try:
         session.run()
