@@ -175,5 +175,5 @@ def terms_of(game: Game, view: View) -> tuple[Terms, float]:
     """The terms of a view, and the part of the game that is over."""
     makers, key = _TERMS.setdefault(game, {}), (view.scenario, *sorted(view.options.items()))
     if key not in makers:
-        makers[key] = TermsOfSheet(game, view.scenario, game.sheet(view.scenario, options=view.options))
+        makers[key] = TermsOfSheet(game, view.scenario, view.options, game.sheet(view.scenario, options=view.options))
     return makers[key].of(view)
