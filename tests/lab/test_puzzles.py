@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
-
 from tests.core.skirmish_toy import toy
 
 from wargame_console.errors import USAGE
@@ -180,5 +179,5 @@ def test_the_command_finds_puzzles_into_a_file_and_goes_on_with_it(
 
 
 def test_a_game_without_puzzles_says_how_they_are_found() -> None:
-    with pytest.raises(WargameError, match="wargame puzzles skirmish --out FILE"):
+    with pytest.raises(WargameError, match="wargame puzzles toy --out FILE"):
         puzzles_of(toy())
