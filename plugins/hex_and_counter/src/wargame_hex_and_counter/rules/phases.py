@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias, assert_never, get_args
 
@@ -16,7 +16,7 @@ from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, Commitments, State
 from wargame_core.limits import quote
 from wargame_core.maps.hexes import HexMap
-from wargame_core.rulings import Verdict, refuse
+from wargame_core.rulings import LEGAL, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Course, Pieces, Who, title_of
@@ -204,10 +204,14 @@ def _go(
 class Moves(PieceMoves):
     """Where each unit that has not moved can go; to be done, where no hex holds too many."""
 
-    __slots__ = ("_any", "_spaces", "_ways", "movement", "side", "state")
+    __slots__ = ("_any", "_spaces", "_ways", "excess", "limits", "movement", "side", "stacking", "state")
 
     def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
         self.state, self.movement, self.side = pieces, movement, side
+        self.limits, self.stacking = movement.limits(pieces, side), pieces.value(movement.stacking)
+        at_the_end = self.stacking.checked == "end of movement"
+        self.excess: Sequence[int] = self.stacking.excess(pieces, side) if at_the_end else ()
+        """The hexes that hold too many for the end of the phase."""
         self._spaces: dict[str, int] = {}
         self._any: bool | None = None
         self._ways: dict[Move, tuple[int, ...]] = {}
@@ -224,18 +228,17 @@ class Moves(PieceMoves):
 
     def _surely(self) -> bool:
         """Whether some unit can move, found without its whole reach; False says nothing."""
-        stacking = self.state.value(self.movement.stacking)
-        if stacking.checked == "end of movement" and stacking.excess(self.state, self.side):
+        if self.excess:
             return False
         for unit in self.pieces:  # noqa: SIM110 - asked before every choice: a generator takes twice as long
-            if self.movement.surely_moves(self.state, unit):
+            if self.limits.surely_moves(self.state, unit):
                 return True
         return False
 
     def spaces(self, unit: str) -> int:
         """Mask of the hexes that a unit can go to, whoever of its side stands there."""
         if unit not in self._spaces:
-            self._spaces[unit] = self.movement.spaces(self.state, unit)
+            self._spaces[unit] = self.limits.spaces(self.state, unit)
         return self._spaces[unit]
 
     def way(self, move: Move) -> tuple[int, ...]:
@@ -273,10 +276,10 @@ class Moves(PieceMoves):
 
     def finished(self) -> Verdict:
         """Whether the phase may end: no hex holds too many."""
-        stacking = self.state.value(self.movement.stacking)
-        excess = stacking.excess(self.state, self.side) if stacking.checked == "end of movement" else []
-        text = f"too many stand in {names_in(self.state, excess)}; at most {stacking.limit}"
-        return refuse("stacking", text, stacking.cite) if excess else Verdict()
+        if not self.excess:
+            return LEGAL
+        text = f"too many stand in {names_in(self.state, self.excess)}; at most {self.stacking.limit}"
+        return refuse("stacking", text, self.stacking.cite)
 
     def judge(self, action: Any) -> Verdict:
         return self.finished() if action == self.done else super().judge(action)
@@ -289,7 +292,7 @@ class Moves(PieceMoves):
 
     def sample(self, rng: Random) -> Any:
         action = super().sample(rng)
-        while action is self.done and not self.finished():
+        while action is self.done and self.excess:
             ahead = [unit for unit in self.pieces if self.reach(unit)]
             unit = ahead[int(rng.random() * len(ahead))]
             action = PieceMoves([unit], self.reach, Move).sample(rng)
@@ -300,13 +303,13 @@ class _OpenTo(Mapping[str, int]):
     """Where each unit that has not moved can go, whoever stands there, as masks; each is found when it is asked for."""
 
     def __init__(self, moves: Moves) -> None:
-        self._moves = moves
+        self._moves, self._units = moves, frozenset(moves.pieces)
 
     def __getitem__(self, unit: str) -> int:
         return self._moves.spaces(unit)
 
     def __contains__(self, unit: object) -> bool:
-        return unit in self._moves.pieces
+        return unit in self._units
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._moves.pieces)
