@@ -139,7 +139,7 @@ class Course(Sequence[int]):
 
 def within(path: Sequence[int]) -> int:
     """A mask that holds all hexes of a path, which is not searched for that."""
-    return path.within if isinstance(path, Course) else mask_of(path)
+    return path.within if type(path) is Course else mask_of(path)
 
 
 Who: TypeAlias = Callable[[Pieces, str], bool]

@@ -113,11 +113,13 @@ class Movement:
         return pieces.cached((id(self), side), lambda: self._limits(pieces, side))
 
     def _limits(self, pieces: Pieces, side: str) -> Limits:
-        chart, zones = pieces.value(self.chart), pieces.value(self.zones)
+        chart, zones, stacking = pieces.value(self.chart), pieces.value(self.zones), pieces.value(self.stacking)
         if zones.exerts is not None or zones.negated_by_friends:
-            return Limits.of(self, chart, zones, pieces, side)
+            return Limits.of(self, chart, zones, stacking, pieces, side)
         return pieces.standing.cached_of_others(
-            side, (id(self), chart, id(zones)), lambda: Limits.of(self, chart, zones, pieces, side)
+            side,
+            (id(self), chart, id(zones), id(stacking)),
+            lambda: Limits.of(self, chart, zones, stacking, pieces, side),
         )
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
@@ -160,8 +162,6 @@ class Movement:
         """Mask of the hexes with friends that a unit may not even pass."""
         if self.friends == "block":
             return pieces.mask(pieces.units[unit].side) & ~(1 << pieces.at[unit])
-        if not callable(self.stacking) and self.stacking.checked != "always":
-            return 0
         stacking = pieces.value(self.stacking)
         return stacking.full(pieces, unit) if stacking.checked == "always" else 0
 
@@ -169,20 +169,20 @@ class Movement:
         roads = pieces.map.roads
         return frozenset(side for road in roads if road.kind in self.along for side in road.edges)
 
-    def ends(self, pieces: Pieces, unit: str, spaces: int, open_to: Callable[[], Mapping[str, int]]) -> int:
+    def ends(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
         """Mask of the hexes in which a unit may end its move, of those that it can go to.
 
-        ``open_to`` gives masks of the moves of all that have not moved; it is asked where a hex would hold too many.
+        ``open_to`` has masks of the moves of all that have not moved; it is asked where a hex would hold too many.
         """
-        spaces, stacking = spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
         side = pieces.units[unit].side
+        spaces, stacking = spaces & ~(1 << pieces.at[unit]), self.limits(pieces, side).stacking
         full = stacking.full(pieces, unit) & spaces
         if stacking.checked != "end of movement":
             return spaces & ~full
         doubtful = spaces if stacking.excess(pieces, side) else full
         if not doubtful:
             return spaces
-        return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to())
+        return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to)
 
     def why_not(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Why a unit cannot end its move in a hex; legal where it can be reached and is not too full."""
@@ -214,18 +214,23 @@ class Limits:
     ``closed`` are the hexes that nobody of the side may enter, ``held`` those that nobody may leave, ``stops`` those in
     which a move ends. With the chart and with who is shut out by friends they say the same as `Movement._step_cost`;
     ``closed`` is None where they do not: where a zone costs points, or a step depends on the one before or on a road.
+    ``lets_pass`` says that no friend is in the way of anybody.
     """
 
     movement: Movement
     chart: TerrainChart
     zones: Zones
+    stacking: Stacking
     zone: int
     closed: int | None
     held: int
     stops: int
+    lets_pass: bool
 
     @staticmethod
-    def of(movement: Movement, chart: TerrainChart, zones: Zones, pieces: Pieces, side: str) -> Limits:
+    def of(
+        movement: Movement, chart: TerrainChart, zones: Zones, stacking: Stacking, pieces: Pieces, side: str
+    ) -> Limits:
         """The limits by these settings."""
         zone = zones.against(pieces, side, chart, "movement")
         priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
@@ -233,7 +238,14 @@ class Limits:
         closed = pieces.enemies(side) | (zone if zones.entering == "forbidden" else 0)
         held = zone if is_masks and zones.leaving == "forbidden" else 0
         stops = held | (zone if zones.entering == "stops" else 0)
-        return Limits(movement, chart, zones, zone, closed if is_masks else None, held, stops)
+        lets_pass = movement.friends == "let pass" and stacking.checked != "always"
+        return Limits(movement, chart, zones, stacking, zone, closed if is_masks else None, held, stops, lets_pass)
+
+    def _shut(self, pieces: Pieces, unit: str) -> int:
+        return 0 if self.lets_pass else self.movement.shut(pieces, unit)
+
+    def _budget(self, pieces: Pieces, unit: str) -> int:
+        return int(self.movement.allowance(pieces, unit) * self.chart.unit)
 
     def spaces(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes that a unit can go to, whoever of its side stands there: see `Movement.spaces`."""
@@ -242,8 +254,8 @@ class Limits:
             return movement.reach(pieces, unit).spaces
         if self.held >> start & 1:
             return 1 << start
-        kind, chart, budget = printed.kind, self.chart, movement.budget(pieces, unit)
-        closed, stops = self.closed | movement.shut(pieces, unit), self.stops | chart.stops(pieces.map, kind)
+        kind, chart, budget = printed.kind, self.chart, self._budget(pieces, unit)
+        closed, stops = self.closed | self._shut(pieces, unit), self.stops | chart.stops(pieces.map, kind)
 
         def flooded() -> int:
             ways = chart.passages(pieces.map, kind)
@@ -262,12 +274,11 @@ class Limits:
         start, kind = pieces.at[unit], pieces.units[unit].kind
         if self.closed is None or self.held >> start & 1:
             return False
-        movement = self.movement
-        taken = self.closed | pieces.mask(pieces.units[unit].side) | movement.shut(pieces, unit)
+        taken = self.closed | pieces.mask(pieces.units[unit].side) | self._shut(pieces, unit)
         if not self.chart.open(pieces.map, kind)[start] & ~taken:
             return False
-        budget = movement.budget(pieces, unit)
-        if movement.minimum == "one hex":
+        budget = self._budget(pieces, unit)
+        if self.movement.minimum == "one hex":
             return budget > 0
         steps = self.chart.steps(pieces.map, kind)[start]
         return any(points <= budget and not taken >> near & 1 for near, points in steps)
