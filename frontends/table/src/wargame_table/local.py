@@ -25,7 +25,7 @@ from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
 from wargame_table.keeping.rows import PLAY, Opening, Row, play_row
-from wargame_table.messages.incoming import FRAME, Forecast, Hello, Refused, Work, id_in, id_of, message_of
+from wargame_table.messages.incoming import FRAME, Forecast, Hello, HintRequest, Refused, Work, id_in, id_of, message_of
 from wargame_table.play.people import AUTHOR, Bots, Out
 from wargame_table.play.session import Heard, TableSession
 from wargame_table.play.slow_requests import answer_of
@@ -162,7 +162,7 @@ class LiveSession(TableSession):
 
     def do(self, connection: str, work: Work) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
-        moments = [(self.match, False)] if isinstance(work, Forecast) else _positions_of(self.match)
+        moments = [(self.match, False)] if isinstance(work, (Forecast, HintRequest)) else _positions_of(self.match)
         return answer_of(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 
