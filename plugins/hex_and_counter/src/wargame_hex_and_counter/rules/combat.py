@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain
@@ -153,11 +153,11 @@ class Combat:
 
     def reaches(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with enemies that a unit can attack: those next to it, or else in range of its guns."""
-        return self._reach(pieces, unit, pieces.enemies(pieces.units[unit].side))
+        return self._reach(pieces, unit, pieces.enemies(pieces.units[unit].side), _steps_from(pieces.map))
 
-    def _reach(self, pieces: Pieces, unit: str, enemies: int) -> int:
+    def _reach(self, pieces: Pieces, unit: str, enemies: int, steps_from: Sequence[int]) -> int:
         printed, space, game_map = pieces.units[unit], pieces.at[unit], pieces.map
-        near = _steps_from(game_map)[space] & enemies
+        near = steps_from[space] & enemies
         guns = self.bombardment
         if not near and (guns is None or printed.kind not in guns.by):
             return 0
@@ -189,22 +189,20 @@ class Combat:
         """
         chart, zones, name = pieces.value(self.chart), pieces.value(self.zones), pieces.map.coordinates
         of_side = pieces.of(side)
-        enemies = pieces.enemies(side)
-        reaches = {
-            unit: [name(space) for space in bits(mask)] if (mask := self._reach(pieces, unit, enemies)) else []
-            for unit in pieces.taking_part(of_side, who)
-        }
+        enemies, steps_from = pieces.enemies(side), _steps_from(pieces.map)
+        reaches = {unit: self._reach(pieces, unit, enemies, steps_from) for unit in pieces.taking_part(of_side, who)}
+        named = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
         zone, must = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
         taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if who else pieces
         own = zones.exerted(taking_part, side, chart) & enemies
         return Commitments(
-            reaches,
+            named,
             [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in must else (),
             [name(space) for space in bits(own)] if "be attacked" in must else (),
             "one" if self.one_attack == "one hex" else "several",
             name=lambda one: pieces.name(one) if one in pieces.units else pieces.map.label(pieces.map.parse(one)),
             cite=self.cite,
-            allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, reaches) else None,
+            allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, named) else None,
         )
 
     def _may_refuse(self, pieces: Pieces, reaches: Mapping[str, Collection[str]]) -> bool:
@@ -294,17 +292,13 @@ class Combat:
 
     def face_down(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units of both sides of a battle that are face down."""
-        fighting = (*battle.attackers, *self.defenders(pieces, battle))
-        return [unit for unit in fighting if pieces.units[unit].face_down]
+        units, fighting = pieces.units, (*battle.attackers, *self.defenders(pieces, battle))
+        return [unit for unit in fighting if units[unit].face_down]
 
     def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units in the hexes attacked."""
-        return [
-            unit
-            for space in battle.hexes
-            for unit in pieces.stacks.get(space, ())
-            if pieces.units[unit].side != battle.attacker
-        ]
+        units, stacks, side = pieces.units, pieces.stacks, battle.attacker
+        return [unit for space in battle.hexes for unit in stacks.get(space, ()) if units[unit].side != side]
 
     def _crossing(self, pieces: Pieces, battle: Battle, unit: str) -> list[Factor]:
         """What multiplies the strength of a unit by the hexsides across which it attacks all of the hexes."""

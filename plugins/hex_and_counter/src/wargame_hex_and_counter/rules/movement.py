@@ -226,6 +226,7 @@ class Limits:
     held: int
     stops: int
     lets_pass: bool
+    _of_kinds: dict[str, tuple[int, Sequence[int]]] = field(factory=dict, init=False)
 
     @staticmethod
     def of(
@@ -241,6 +242,14 @@ class Limits:
         lets_pass = movement.friends == "let pass" and stacking.checked != "always"
         return Limits(movement, chart, zones, stacking, zone, closed if is_masks else None, held, stops, lets_pass)
 
+    def _of_kind(self, pieces: Pieces, kind: str) -> tuple[int, Sequence[int]]:
+        """For units of a kind the hexes in which a move ends, and by hex those that they may enter from it."""
+        found = self._of_kinds.get(kind)
+        if found is None:
+            stops = self.stops | self.chart.stops(pieces.map, kind)
+            found = self._of_kinds[kind] = stops, self.chart.open(pieces.map, kind)
+        return found
+
     def _shut(self, pieces: Pieces, unit: str) -> int:
         return 0 if self.lets_pass else self.movement.shut(pieces, unit)
 
@@ -255,7 +264,7 @@ class Limits:
         if self.held >> start & 1:
             return 1 << start
         kind, chart, budget = printed.kind, self.chart, self._budget(pieces, unit)
-        closed, stops = self.closed | self._shut(pieces, unit), self.stops | chart.stops(pieces.map, kind)
+        closed, (stops, open_to) = self.closed | self._shut(pieces, unit), self._of_kind(pieces, kind)
 
         def flooded() -> int:
             ways = chart.passages(pieces.map, kind)
@@ -263,7 +272,7 @@ class Limits:
                 return movement.reach(pieces, unit).spaces
             found = within_points(ways, 1 << start, budget, ~closed, stops)
             if budget and movement.minimum == "one hex":
-                found |= chart.open(pieces.map, kind)[start] & ~closed
+                found |= open_to[start] & ~closed
             return found
 
         key = chart, kind, start, budget, closed, stops, movement.minimum
@@ -275,7 +284,7 @@ class Limits:
         if self.closed is None or self.held >> start & 1:
             return False
         taken = self.closed | pieces.mask(pieces.units[unit].side) | self._shut(pieces, unit)
-        if not self.chart.open(pieces.map, kind)[start] & ~taken:
+        if not self._of_kind(pieces, kind)[1][start] & ~taken:
             return False
         budget = self._budget(pieces, unit)
         if self.movement.minimum == "one hex":
