@@ -245,7 +245,8 @@ class RowFeatures:
         both = np.concatenate([pieces[on_map] * own, pieces[on_map] * ~own], axis=1)
         sums = [(apart < ring) @ both for ring in RINGS]
         closest = [
-            np.minimum(np.where(side, apart, np.inf).min(1, initial=FAR), FAR) / 4 for side in (~own.T, own.T & (apart > 0.5))
+            np.minimum(np.where(side, apart, np.inf).min(1, initial=FAR), FAR) / 4
+            for side in (~own.T, own.T & (apart > 0.5))
         ]
         table[places] = np.concatenate(
             [

@@ -134,8 +134,8 @@ def imitate(
     """A policy that chooses like the teacher of some games, which are played in so many rounds.
 
     In the first round the teacher plays, with one choice in ten at random; in later ones the net plays half of the
-    choices. After each round the net goes ``passes`` times through all choices so far. The same lessons and numbers give
-    the same policy, with the same torch on one thread. ``say`` is told how far it has come.
+    choices. After each round the net goes ``passes`` times through all choices so far. The same lessons and numbers
+    give the same policy, with the same torch on one thread. ``say`` is told how far it has come.
     """
     torch.set_num_threads(1)
     torch.manual_seed(lessons.seed)
