@@ -16,13 +16,20 @@ from attrs import define, field, frozen
 
 from wargame_core import Action, Game, View
 from wargame_core.dice import Seeded
+from wargame_core.errors import MissingExtra
 from wargame_core.flow.players import Player, PlayerLike, player_from
 from wargame_lab.encoding import Encoder
 from wargame_lab.encoding import encoder as encoder_of
-from wargame_lab.learners.features import RowFeatures, Vocabulary, np
+from wargame_lab.learners.features import RowFeatures, Vocabulary
 from wargame_lab.learners.nets import MENU, RowPlayer
-from wargame_lab.learners.policy import RowPolicy, torch
+from wargame_lab.learners.policy import RowPolicy
 from wargame_lab.playouts import playout
+
+try:
+    import numpy as np
+    import torch
+except ImportError:
+    raise MissingExtra("torch", "torch", "wargame-lab") from None
 
 BATCH: Final = 128
 """Choices to a step of the weights."""
@@ -146,15 +153,9 @@ def imitate(
         for game in range(games * number // rounds, games * (number + 1) // rounds):
             player = RowPlayer(policy.net(), lessons.encoder) if number else lessons.game.bot("random", seed=game)
             lessons.play(game, player, 0.5 if number else 0.1, examples, policy.vocabulary)
-        last = number + 1 == rounds
         for _ in range(passes):
             loss, right = learn(policy, optimizer, examples, rng)
         say(f"round {number + 1}: {len(examples.chosen):,} choices, {right:.0%} chosen alike, loss {loss:.2f}")
-        if last:
-            for group in optimizer.param_groups:
-                group["lr"] = 2e-4
-            loss, right = learn(policy, optimizer, examples, rng)
-            say(f"last pass: {right:.0%} chosen alike, loss {loss:.2f}")
     return policy
 
 

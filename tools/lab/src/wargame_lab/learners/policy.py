@@ -69,8 +69,8 @@ class RowPolicy(nn.Module):  # type: ignore[misc]
     @staticmethod
     def of(net: RowNet) -> RowPolicy:
         """A policy that goes on from a net; its value begins anew."""
-        widths = tuple(net.weights[name].shape[1] for name in ("view", "row", "mix"))
-        policy = RowPolicy(net.vocabulary, widths)  # type: ignore[arg-type]
+        view, row, mix = (net.weights[name].shape[1] for name in ("view", "row", "mix"))
+        policy = RowPolicy(net.vocabulary, (view, row, mix))
         state: dict[str, Any] = {f"weights.{name}": torch.tensor(net.weights[name]) for name in ARRAYS}
         policy.load_state_dict(state, strict=False)
         return policy
