@@ -273,9 +273,9 @@ def test_a_step_of_a_policy_gradient_makes_a_choice_likelier(torch: Any, game: G
     from wargame_lab.learners.policy import RowPolicy
 
     vocabulary = Vocabulary.of_game(game)
-    policy = RowPolicy(vocabulary, (4, 6, 5))
+    policy = RowPolicy(vocabulary)
     seen = batch(torch, game, vocabulary)
-    optimizer = torch.optim.SGD(policy.parameters(), lr=0.01)
+    optimizer = torch.optim.SGD(policy.parameters(), lr=0.001)
     before = policy(*seen)[0][:, 1]
     (-before.sum()).backward()
     optimizer.step()

@@ -1,6 +1,6 @@
 """Learning from a teacher: games in which a bot is asked for each choice, and a net that learns to choose alike.
 
-From the second round on the net itself plays most of these choices, so that it also learns what to do in positions into
+From the second round on the net itself plays half of these choices, so that it also learns what to do in positions into
 which its own mistakes lead. Source: Ross, Gordon and Bagnell, A reduction of imitation learning and structured
 prediction to no-regret online learning, AISTATS 2011.
 """
