@@ -11,12 +11,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from time import process_time
 
 from wargame_core import load
 from wargame_core.errors import UnknownName, WargameError
-from wargame_lab.made_with import made_with
 
 ALL = "all"
 
@@ -63,7 +63,7 @@ def _learn(options: argparse.Namespace, command: str) -> None:
             raise UnknownName("bot", foe, game.bots)
     lessons = Lessons(game, scenarios, seats, options.teacher, seed=options.seed)
     policy = imitate(lessons, options.games, options.rounds, say=lambda line: print(_timed(line), flush=True))
-    policy.save(options.out, {"game": game.id, "command": command, "digest": _digest(options.game)})
+    policy.save(options.out, {"game": game.id, "command": command, "torch": version("torch")})
     print(_timed(f"{options.out}: {options.out.stat().st_size:,} bytes"), flush=True)
     player = partial(RowPlayer, policy.net(), lessons.encoder)
     for foe in options.against if options.measure else ():
@@ -73,14 +73,6 @@ def _learn(options: argparse.Namespace, command: str) -> None:
 
 def _timed(line: str) -> str:
     return f"{process_time():5.0f} s  {line}"
-
-
-def _digest(game: str) -> str:
-    """The digest of the rules and bots; "" for a game that is a file."""
-    try:
-        return made_with(game)
-    except UnknownName:
-        return ""
 
 
 if __name__ == "__main__":
