@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.combat import Advance as Advance
     from wargame_hex_and_counter.rules.combat import Bombardment as Bombardment
     from wargame_hex_and_counter.rules.combat import Combat as Combat
+    from wargame_hex_and_counter.rules.command import Command as Command
+    from wargame_hex_and_counter.rules.command import OutOfCommand as OutOfCommand
     from wargame_hex_and_counter.rules.control import Control as Control
     from wargame_hex_and_counter.rules.cup import Chit as Chit
     from wargame_hex_and_counter.rules.cup import Cup as Cup
@@ -108,6 +110,7 @@ _HOMES = {
     "wargame_hex_and_counter.rules.binding": "USUAL Binding",
     "wargame_hex_and_counter.rules.boxes": "Box Boxes",
     "wargame_hex_and_counter.rules.combat": "Advance Bombardment Combat",
+    "wargame_hex_and_counter.rules.command": "Command OutOfCommand",
     "wargame_hex_and_counter.rules.control": "Control",
     "wargame_hex_and_counter.rules.cup": "Chit Cup",
     "wargame_hex_and_counter.rules.face_down": "FaceDown Lot",

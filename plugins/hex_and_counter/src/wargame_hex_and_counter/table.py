@@ -42,7 +42,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
 
 
 def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
-    """What a counter shows: strength and movement of its present side, and the steps that are left.
+    """What a counter shows: strength and movement of its present side, the steps that are left, and a lack of command.
 
     One that lies face down shows its back, and to its side what lies under it.
     """
@@ -52,7 +52,9 @@ def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
     values: dict[str, PieceValue] = {"strength": (face.strength,), "movement": (face.move,)}
     if printed.steps > 1:
         values["steps"] = (printed.steps - gone, printed.steps)
-    return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values)
+    out, pieces = game.out_of_command, board.pieces
+    marks = (out.lack,) if out is not None and piece in pieces.at and out.is_out(pieces, piece) else ()
+    return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values, marks=marks)
 
 
 def map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:
@@ -83,6 +85,8 @@ def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:
 def facts(unit: Unit) -> dict[str, str]:
     """What is printed on a counter."""
     printed = {"strength": str(unit.strength), "movement": str(unit.faces[0].move)}
+    if unit.radius is not None:
+        printed["radius"] = str(unit.radius)
     for n, face in enumerate(unit.faces[1:], 2):
         printed[f"step {n}"] = f"{face.strength}-{face.move}"
     return printed

@@ -36,10 +36,10 @@ class HexBoard(Board):
     place last, by the coordinates of the place; ``battles`` are announced and not yet fought. ``coming`` are rebuilt
     units that have not arrived, ``points`` what each side can spend, by the name of the points; ``by_rail`` says on
     which turn a unit last went by rail, ``weather`` is the word for the weather. ``in_box`` are the units in boxes
-    beside the map, ``out_of_supply`` those that were found so when supply was last judged, ``drawn_chits`` those that
-    were drawn from a cup since it was filled. ``entries`` say what units paid when they arrived. ``initiative`` is the
-    side that has it, ``impulse`` the impulse that is played. ``reacted`` says on which turn a unit last fired or moved
-    out of turn.
+    beside the map, ``out_of_supply`` and ``out_of_command`` those that were found so when that was last judged,
+    ``drawn_chits`` those that were drawn from a cup since it was filled. ``entries`` say what units paid when they
+    arrived. ``initiative`` is the side that has it, ``impulse`` the impulse that is played. ``reacted`` says on which
+    turn a unit last fired or moved out of turn.
     """
 
     book: Static[Book] = field(eq=False)
@@ -57,6 +57,7 @@ class HexBoard(Board):
     weather: Public[str] = ""
     in_box: Public[dict[str, InBox]] = field(factory=dict)
     out_of_supply: Public[set[str]] = field(factory=set)
+    out_of_command: Public[set[str]] = field(factory=set)
     drawn_chits: Public[tuple[str, ...]] = ()
     entries: Public[dict[str, Entry]] = field(factory=dict)
     initiative: Public[str] = ""

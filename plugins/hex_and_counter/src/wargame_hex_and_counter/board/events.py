@@ -286,13 +286,31 @@ class SupplyJudged(PublicEvent):
     units: Annotated[tuple[str, ...], PIECE]
 
     def apply(self, board: Any) -> None:
-        printed = board.book.units
-        others = {unit for unit in board.out_of_supply if printed[unit].side != self.side}
-        board.out_of_supply = others | {*self.units}
+        board.out_of_supply = _of_others(board, board.out_of_supply, self.side) | {*self.units}
 
     def text(self, board: Any) -> str:
         names = ", ".join(map(board.name, self.units)) or "nobody"
         return f"{title_of(board, self.side)} out of supply: {names}."
+
+
+@frozen
+class CommandJudged(PublicEvent):
+    """These units of a side are out of command, and its others are not, until it is judged again."""
+
+    side: str
+    units: Annotated[tuple[str, ...], PIECE]
+
+    def apply(self, board: Any) -> None:
+        board.out_of_command = _of_others(board, board.out_of_command, self.side) | {*self.units}
+
+    def text(self, board: Any) -> str:
+        names = ", ".join(map(board.name, self.units)) or "nobody"
+        return f"{title_of(board, self.side)} out of command: {names}."
+
+
+def _of_others(board: Any, units: set[str], side: str) -> set[str]:
+    """Those of some units that are of other sides."""
+    return {unit for unit in units if board.book.units[unit].side != side}
 
 
 @frozen

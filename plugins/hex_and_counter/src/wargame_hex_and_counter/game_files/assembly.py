@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
@@ -15,7 +15,7 @@ from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, HiddenStandingBoard, StandingBoard
 from wargame_hex_and_counter.board.events import RailroadConverted
-from wargame_hex_and_counter.board.pieces import Setting, Who
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
 from wargame_hex_and_counter.game_files.further_parts import (
@@ -23,6 +23,7 @@ from wargame_hex_and_counter.game_files.further_parts import (
     face_down_of,
     impulses_of,
     initiative_of,
+    out_of_command_of,
     reaction_move_of,
     sentences_of,
 )
@@ -43,6 +44,7 @@ from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import Binding, Entered
 from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
+from wargame_hex_and_counter.rules.command import OutOfCommand
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Chit, Cup
 from wargame_hex_and_counter.rules.face_down import FaceDown
@@ -208,11 +210,18 @@ class _Parts:
             given.negated_by_friends,
             cite=self.cite("zones"),
         )
+        if self.file.command is not None and not self.file.command.exerts_zones:
+            usual = evolve(usual, exerts=self._exerts)
         setting = changed.zones_changed(usual, self.exceptions, side)
         if not given.own:
             return setting
         own = self.words.zones[given.own]
         return lambda board: own(board, setting(board) if callable(setting) else setting)
+
+    def _exerts(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit is in command, where others exert no zones."""
+        command = self.out_of_command
+        return command is None or command.exerts(pieces, unit)
 
     # the sequence of play
 
@@ -271,7 +280,14 @@ class _Parts:
             if turn.comes == comes:
                 title = turn.title or f"{self.file.side[turn.side].title} player turn"
                 phases = (self._phase(name, turn.side, acting) for name in turn.phases)
-                yield Sequence(f"{title}{order}", *phases, when=when(turn.side) if when is not None else None)
+                is_played = when(turn.side) if when is not None else None
+                yield Sequence(f"{title}{order}", *self._judging(turn.side), *phases, when=is_played)
+
+    def _judging(self, side: str) -> Iterator[Step]:
+        """What a player turn begins with: who of the side is out of command."""
+        command = self.out_of_command
+        if command is not None and command.judged == "at its step":
+            yield Step("Command", command.judge(side), command.cite)
 
     @property
     def acting(self) -> Cup | Impulses | None:
@@ -372,11 +388,13 @@ class _Parts:
         usual = changed.allowance_changed(usual, self.exceptions)
         if (supply := self._out_of_supply(side)) is not None and supply.moves != "in full":
             usual = supply.allowance(usual)
+        if (command := self.out_of_command) is not None and command.moves != "in full":
+            usual = command.allowance(usual)
         if self.file.reinforcement is not None and self.file.reinforcement.pays != "nothing":
             usual = self._arrivals(side).allowance(usual)
         return Movement(
             self.chart, self.zones(side), self.stacking, given.friends, given.minimum, along, usual,
-            self.cite("movement"),
+            self.cite("movement"), tuple(one.why_short for one in (supply, command) if one is not None),
         )  # fmt: skip
 
     def _combat(self, side: str) -> Combat:
@@ -408,6 +426,7 @@ class _Parts:
             defenders_of_0=given.defenders_of_0,
             factors=tuple(factors),
             cite=self.cite("combat"),
+            out_of_command=self.out_of_command,
         )
 
     def _retreat(self, side: str) -> Retreat:
@@ -429,6 +448,14 @@ class _Parts:
             trace=self._trace(given, side), attacks=given.attacks, defends=given.defends, moves=given.moves,
             fractions=given.fractions,
         )  # fmt: skip
+
+    @cached_property
+    def out_of_command(self) -> OutOfCommand | None:
+        """What units out of command do, if the game has headquarters."""
+        given = self.file.command
+        if given is None:
+            return None
+        return out_of_command_of(given, self.chart, self._zones_of_all(), self.cite("command"))
 
     def _trace(self, given: SupplySection, side: str) -> Trace:
         """The lines of supply in the player turn of a side."""
@@ -495,6 +522,7 @@ class _Parts:
             *([self.initiative] if self.initiative is not None else []),
             *([self.impulses] if self.impulses is not None else []),
             *([self.boxes] if self.file.box else []),
+            *([self.out_of_command] if self.out_of_command is not None else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
             *([self.replacements] if self.file.replacement is not None else []),

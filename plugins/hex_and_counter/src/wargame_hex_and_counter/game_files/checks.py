@@ -17,6 +17,7 @@ from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
     CombatSection,
+    CommandSection,
     ControlLine,
     CountersSection,
     ExceptionSection,
@@ -326,8 +327,9 @@ def check_table(
     exceptions = [*facts.rows("exception", ExceptionSection)]
     exceptions += [row for scenario in scenarios for row in scenario.file.exception]
     halves = [f"the exception {quote(row.name)}" for row in exceptions if row.attacking == "halved"]
-    if supply is not None and "halved" in (supply.attacks, supply.defends) and supply.fractions == "kept":
-        halves.append("[supply]")
+    for name, given in (("supply", supply), ("command", facts.section("command", CommandSection))):
+        if given is not None and "halved" in (given.attacks, given.defends) and given.fractions == "kept":
+            halves.append(f"[{name}]")
     halves += [*facts.chart.halves(), *(weather.halves() if weather is not None else ())]
     try:
         must_take_halves(facts.table, halves)

@@ -35,7 +35,9 @@ from wargame_hex_and_counter.game_files.further_sections import (
 from wargame_hex_and_counter.rules import (
     arrivals,
     combat,
+    command,
     control,
+    handicaps,
     movement,
     opportunity_fire,
     rail,
@@ -149,6 +151,7 @@ class HeadingsSection:
     impulses: str = "Impulses"
     retreat: str = "Retreat"
     supply: str = "Supply"
+    command: str = "Command"
     rail: str = "Railroads"
     replacement: str = "Replacements"
     weather: str = "Weather"
@@ -346,15 +349,48 @@ class SupplySection:
     sources: Mapping[Side, tuple[Place, ...]]
     blocked_by: tuple[Annotated[supply.CutBy, Wording("what cuts a line of supply")], ...]
     attacks: Annotated[
-        supply.Attacks, Wording("a strength without supply", "the rules must say how units out of supply attack")
+        handicaps.Attacks, Wording("a strength without supply", "the rules must say how units out of supply attack")
     ]
     defends: Annotated[
-        supply.Defends, Wording("a strength without supply", "the rules must say how units out of supply defend")
+        handicaps.Defends, Wording("a strength without supply", "the rules must say how units out of supply defend")
     ]
-    moves: Annotated[supply.Moves, Wording("how units out of supply move")] = "in full"
-    fractions: Annotated[supply.HalfFractions, Wording("what becomes of fractions")] = "kept"
+    moves: Annotated[handicaps.Moves, Wording("how units out of supply move")] = "in full"
+    fractions: Annotated[handicaps.HalfFractions, Wording("what becomes of fractions")] = "kept"
     length: int | None = None
     along_railroads: bool = False
+
+
+@frozen(kw_only=True)
+class CommandSection:
+    """[command]: which units are headquarters, how far and whom they command, and what units out of command do.
+
+    ``headquarters`` are kinds of units, or counters by their ids; ``radius`` counts where no radius is printed on the
+    counter. ``exempt`` are kinds of units that need no command, ``sides`` the sides that do, all without it.
+    ``exerts_zones`` says whether units out of command exert zones of control. With ``judged = "at its step"`` each
+    player turn of a side begins with finding who of it is out of command.
+    """
+
+    headquarters: tuple[str, ...]
+    commands: Annotated[
+        command.Commands, Wording("whom a headquarters commands", "the rules must say whose units are in command")
+    ]
+    attacks: Annotated[
+        handicaps.Attacks, Wording("a strength without command", "the rules must say how units out of command attack")
+    ]
+    defends: Annotated[
+        handicaps.Defends, Wording("a strength without command", "the rules must say how units out of command defend")
+    ]
+    moves: Annotated[
+        handicaps.Moves, Wording("how units out of command move", "the rules must say how units out of command move")
+    ]
+    radius: int | None = None
+    measured: Annotated[command.Measured, Wording("a measure of a radius")] = "in hexes"
+    blocked_by: tuple[Annotated[supply.CutBy, Wording("what cuts a way of command")], ...] = ()
+    exempt: tuple[Kind, ...] = ()
+    sides: tuple[Side, ...] = ()
+    exerts_zones: bool = True
+    fractions: Annotated[handicaps.HalfFractions, Wording("what becomes of fractions")] = "kept"
+    judged: Annotated[handicaps.Judged, Wording("a time at which command is judged")] = "as it acts"
 
 
 @frozen(kw_only=True)
@@ -542,6 +578,7 @@ class GameFile:
     retreat: RetreatSection | None = None
     advance: AdvanceSection | None = None
     supply: SupplySection | None = None
+    command: CommandSection | None = None
     weather: WeatherTrackSection | None = None
     rail: RailSection | None = None
     replacement: ReplacementSection | None = None

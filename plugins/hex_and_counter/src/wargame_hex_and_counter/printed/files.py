@@ -23,7 +23,8 @@ from wargame_hex_and_counter.printed.units import Face, Unit
 class UnitRow:
     """[[unit]]: a counter. ``faces`` are strength and movement of each step, the full one first: [[6, 5], [3, 5]].
 
-    A row with ``face_down = true`` is the back of a counter, under which something may lie.
+    A row with ``face_down = true`` is the back of a counter, under which something may lie. ``radius`` is how far a
+    headquarters commands.
     """
 
     id: str
@@ -33,6 +34,7 @@ class UnitRow:
     faces: tuple[tuple[int, int], ...]
     formation: str = ""
     face_down: bool = False
+    radius: int | None = None
 
 
 @frozen
@@ -93,7 +95,9 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
             if strength < 0 or move < 0:
                 problems.add(doc, ("unit", n, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
         faces = tuple(Face(strength, move) for strength, move in row.faces)
-        units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation, row.face_down)
+        if row.radius is not None and row.radius < 0:
+            problems.add(doc, ("unit", n, "radius"), "E204", f"{row.radius}: a radius is 0 or more")
+        units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation, row.face_down, row.radius)
     problems.raise_if_any()
     return units
 
