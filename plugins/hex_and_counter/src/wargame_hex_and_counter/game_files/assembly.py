@@ -51,6 +51,7 @@ from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.initiative import Initiative
+from wargame_hex_and_counter.rules.isolation import Isolation
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
 from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Part, phase
@@ -64,6 +65,7 @@ from wargame_hex_and_counter.rules.turns import begin_turn, count_points, sudden
 from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
+from wargame_hex_and_counter.rules.withdrawals import Withdrawals, withdrawals_by
 from wargame_hex_and_counter.rules.zones import Zones
 
 COLORS: Final = ("#9c5a3c", "#3b5b92", "#5d7a3a", "#7a4b86", "#8a7a2d", "#3a7a78", "#8c3f4d", "#4d4d4d")
@@ -230,7 +232,7 @@ class _Parts:
         return Sequence(
             self.file.game.book or self.file.game.title,
             *self._set_up(),
-            Repeat("Turn", *self._beginning(), *self._turns_of_players(), until=self._is_last_turn),
+            Repeat("Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
 
@@ -244,6 +246,11 @@ class _Parts:
         yield Step("Begin the turn", begin_turn)
         if self.weather is not None:
             yield Step("Weather", self.weather.begin, self.cite("weather"))
+
+    def _ending(self) -> Iterator[Step]:
+        """What a turn ends with: how long units of each side are out of supply."""
+        for side, isolation in self.isolation.items():
+            yield Step(f"Isolation of {self.file.side[side].title}", isolation.judge(side), isolation.cite)
 
     def _is_last_turn(self, board: HexBoard) -> bool:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
@@ -297,6 +304,10 @@ class _Parts:
     def _phase(self, name: str, side: str, acting: Cup | Impulses | None) -> Step:
         if name in self.words.phase:
             return self.words.phase[name](side)
+        if name == "withdrawal":
+            leaving = self.withdrawals
+            assert leaving is not None
+            return Step(self.printed.phase_titles[name], leaving.leave(side), leaving.cite, self._when(name, side))
         section = self.file.phase.get(name)
         return phase(
             self.printed.phase_titles[name],
@@ -450,6 +461,28 @@ class _Parts:
         )  # fmt: skip
 
     @cached_property
+    def isolation(self) -> Mapping[str, Isolation]:
+        """By side what befalls units that are out of supply for long; empty where nothing does."""
+        given = self.file.supply
+        if given is None or given.isolated_after is None or given.isolated is None:
+            return {}
+        rules = {side: self._out_of_supply(side) for side in self.file.side}
+        return {
+            side: Isolation(out_of_supply=rule, turns=given.isolated_after, then=given.isolated)
+            for side, rule in rules.items()
+            if rule is not None
+        }
+
+    @cached_property
+    def withdrawals(self) -> Withdrawals | None:
+        """Who leaves the map, if the game has such."""
+        given = self.file.withdrawal
+        if given is None:
+            return None
+        scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
+        return Withdrawals(withdrawals_by(scenarios), given.otherwise, self.cite("withdrawal"))
+
+    @cached_property
     def out_of_command(self) -> OutOfCommand | None:
         """What units out of command do, if the game has headquarters."""
         given = self.file.command
@@ -523,6 +556,8 @@ class _Parts:
             *([self.impulses] if self.impulses is not None else []),
             *([self.boxes] if self.file.box else []),
             *([self.out_of_command] if self.out_of_command is not None else []),
+            *list(self.isolation.values())[:1],
+            *([self.withdrawals] if self.withdrawals is not None else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
             *([self.replacements] if self.file.replacement is not None else []),

@@ -9,7 +9,7 @@ from wargame_hex_and_counter.game_files.checks import GameFacts, check_place
 from wargame_hex_and_counter.game_files.further_parts import command_of
 from wargame_hex_and_counter.game_files.further_sections import BoxSection, FaceDownSection, LotSection
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
-from wargame_hex_and_counter.game_files.sections import CommandSection, CountersSection
+from wargame_hex_and_counter.game_files.sections import CommandSection, CountersSection, PlayerTurnSection
 from wargame_hex_and_counter.rules.command import Command
 from wargame_hex_and_counter.rules.zones import Zones
 
@@ -114,6 +114,22 @@ def _check_commanded(facts: GameFacts, problems: Problems, given: CommandSection
         text = f"no headquarters commands {', '.join(alone)}: they would always be out of command"
         hint = "name kinds in exempt or the sides that need command in sides, or give counters a formation"
         problems.add(doc, ("command", "commands"), "E630", text, hint)
+
+
+def check_withdrawals(facts: GameFacts, problems: Problems, scenario: PrintedScenario) -> None:
+    """Note where units withdraw whose side has no phase for that, or come back where none arrive."""
+    units, turns = facts.units or {}, facts.rows("player_turn", PlayerTurnSection)
+    if not turns:
+        return
+    for n, group in enumerate(scenario.set_up.withdrawals):
+        for side in dict.fromkeys(units[unit].side for unit in group.units if unit in units):
+            phases = {name for turn in turns if turn.side == side for name in turn.phases}
+            kinds = phases | {facts.further_phases[name].kind for name in phases if name in facts.further_phases}
+            needed = {"withdrawal": "never leave", **({"reinforcement": "never come back"} if group.returns else {})}
+            for name, never in needed.items():
+                if name not in kinds:
+                    text = f"no player turn of {side} in game.toml has the phase {name!r}: these units would {never}"
+                    problems.add(scenario.doc, ("withdrawal", n), "E630", text)
 
 
 def check_under_counters(facts: GameFacts, problems: Problems, scenario: PrintedScenario) -> None:

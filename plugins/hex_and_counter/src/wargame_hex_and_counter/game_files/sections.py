@@ -38,6 +38,7 @@ from wargame_hex_and_counter.rules import (
     command,
     control,
     handicaps,
+    isolation,
     movement,
     opportunity_fire,
     rail,
@@ -46,6 +47,7 @@ from wargame_hex_and_counter.rules import (
     stacking,
     standing_answers,
     supply,
+    withdrawals,
     zones,
 )
 
@@ -53,7 +55,7 @@ Sign: TypeAlias = Annotated[
     Literal["infantry", "cavalry", "artillery", "armor", "hq", "leader", "wagon"], Wording("a symbol of counters")
 ]
 """The symbols that counters can have."""
-PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement", "boxes")
+PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement", "boxes", "withdrawal")
 """The phases that need no name of the game's own."""
 
 
@@ -141,6 +143,7 @@ class HeadingsSection:
 
     stacking: str = "Stacking"
     reinforcement: str = "Reinforcement"
+    withdrawal: str = "Withdrawals"
     movement: str = "Movement"
     zones: str = "Zones of control"
     combat: str = "Combat"
@@ -190,6 +193,16 @@ class ReinforcementSection:
     ]
     pays: Annotated[arrivals.Pays, Wording("what an arrival pays")] = "nothing"
     own: str = ""
+
+
+@frozen(kw_only=True)
+class WithdrawalSection:
+    """[withdrawal]: what becomes of a unit that is to leave the map and stands in none of its hexes of exit."""
+
+    otherwise: Annotated[
+        withdrawals.Stays,
+        Wording("an end of a withdrawal", "the rules must say what becomes of a unit that cannot leave"),
+    ]
 
 
 @frozen(kw_only=True)
@@ -344,6 +357,8 @@ class SupplySection:
     """[supply]: by side the places from which a line runs, what cuts it, how long it may be, and what its lack does.
 
     ``along_railroads`` says whether it runs any distance along railroads that serve the side, which needs [rail].
+    A unit out of supply at the end of ``isolated_after`` turns in a row suffers what ``isolated`` says, and again at
+    the end of each further turn.
     """
 
     sources: Mapping[Side, tuple[Place, ...]]
@@ -358,6 +373,8 @@ class SupplySection:
     fractions: Annotated[handicaps.HalfFractions, Wording("what becomes of fractions")] = "kept"
     length: int | None = None
     along_railroads: bool = False
+    isolated_after: int | None = None
+    isolated: Annotated[isolation.Suffers, Wording("what befalls an isolated unit")] | None = None
 
 
 @frozen(kw_only=True)
@@ -569,6 +586,7 @@ class GameFile:
     phase: Mapping[str, PhaseSection] = field(factory=dict)
     headings: HeadingsSection = HeadingsSection()
     reinforcement: ReinforcementSection | None = None
+    withdrawal: WithdrawalSection | None = None
     movement: MovementSection | None = None
     zones: ZonesSection | None = None
     combat: CombatSection | None = None
