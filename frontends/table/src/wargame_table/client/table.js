@@ -47,6 +47,8 @@ export class WargameTable extends ElementBase {
     this.record = null;
     /** @type {(() => void) | null} */
     this.packet = null;
+    /** @type {import("./messages").Share | null} */
+    this.share = null;
     /** @type {(() => void) | null} */
     this.renew = null;
     /** @type {import("./devices.js").Sitter | null} */
@@ -78,12 +80,12 @@ export class WargameTable extends ElementBase {
   }
 
   /**
-   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `sitter` knows whose seat it is, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does, `entitle` is given the words that a page may have for its title: whose turn it is, and the game.
-   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, sitter?: import("./devices.js").Sitter | null, home?: ((table: string) => string) | null, anew?: (() => void) | null, entitle?: ((words: string) => void) | null }} given
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `share` asks for the address of a turn, `renew` takes another key, `sitter` knows whose seat it is, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does, `entitle` is given the words that a page may have for its title: whose turn it is, and the game.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, share?: import("./messages").Share | null, renew?: (() => void) | null, sitter?: import("./devices.js").Sitter | null, home?: ((table: string) => string) | null, anew?: (() => void) | null, entitle?: ((words: string) => void) | null }} given
    */
-  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, sitter = null, home = null, anew = null, entitle = null }) {
+  async start({ transport, sheets, hello = {}, record = null, packet = null, share = null, renew = null, sitter = null, home = null, anew = null, entitle = null }) {
     this.stop();
-    Object.assign(this, { transport, sheets, hello, record, packet, renew, sitter, home, anew, entitle });
+    Object.assign(this, { transport, sheets, hello, record, packet, share, renew, sitter, home, anew, entitle });
     this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => {

@@ -89,6 +89,18 @@ class Feed:
         fitting_counts = [count for count, tag in have if 0 < count <= len(self.rows) and self._tags[count - 1] == tag]
         return max(fitting_counts, default=0)
 
+    def answer_of(self, row: int) -> int:
+        """The number of answers before the one that a row tells of."""
+        return next(
+            (number for number, (_, count) in enumerate(self._followed_entries) if count > row),
+            len(self._followed_entries),
+        )
+
+    def rows_before(self, answers: int) -> int:
+        """How many rows tell of the first so many answers."""
+        counts = self._followed_entries[:answers]
+        return counts[-1][1] if counts else 0
+
     def _head(self, first: int) -> None:
         """Rows from the ``first`` on are the doing of who was asked, until one tells that another seat acts."""
         head = self._seat_asked
