@@ -47,10 +47,11 @@ export class Again {
     else if (takenBack) board.way([]);
     const scene = sceneOf(news, (piece) => state.sideOf(piece));
     const lasts = lastsFor(scene.kinds, stage.isWatched ? this.pace.value : "off", this.behind);
-    const waits = !isOwnDoing && lasts > 0;
+    const spots = stage.spots(scene, before, ways);
+    const isUnseen = scene.dice.length > 0 && spots.length > 0 && !board.camera.sees(spots[0]); // one's own dice, of a unit elsewhere
+    const waits = lasts > 0 && (!isOwnDoing || isUnseen);
     if (waits) {
       choosing.rest();
-      const spots = stage.spots(scene, before, ways);
       if (spots.length) board.camera.come(spots);
     }
     stage.play(scene, before, ways, lasts);

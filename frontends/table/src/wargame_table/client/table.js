@@ -5,7 +5,7 @@ import { Ask } from "./ask.js";
 import { Board } from "./board.js";
 import { Calls, callFor, titleOf } from "./calls.js";
 import { Choosing } from "./choosing.js";
-import { Deals, dealsOf, saidNo } from "./agreements.js";
+import { Deals, dealsOf, goesWith, saidNo } from "./agreements.js";
 import { ElementBase, define } from "./elements.js";
 import { Ending } from "./ending.js";
 import { Film } from "./film.js";
@@ -329,6 +329,7 @@ export class WargameTable extends ElementBase {
     if (this.again.repetition) this.again.now();
     if (this.film.element.hidden) await this.lay(message.sheet ?? state.welcome.sheet);
     const [before, known, was] = [state.pieces, this.knownCount, state.now];
+    const gone = goesWith(state.story.slice(message.kept), state.titles);
     const news = state.follow(message);
     this.knownCount = message.known;
     this.board.show();
@@ -338,6 +339,7 @@ export class WargameTable extends ElementBase {
     if (known === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
     else await this.again.follow({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news }, message.kept < known);
     this.choosing.begin();
+    if (gone && known !== undefined) this.ask.say(`Taken back: ${gone}`, "back");
     this.#told();
     this.#called(was);
   }

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from wargame_core import Match, View
 from wargame_core.authoring import Event
 from wargame_core.flow.codec import Codec
-from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.entries import Entry, Rolled, Started
 from wargame_core.json_form import JsonObject
 from wargame_pictures.stories.rows import event_row, roll_row
 
@@ -100,6 +100,15 @@ class Feed:
         """How many rows tell of the first so many answers."""
         counts = self._followed_entries[:answers]
         return counts[-1][1] if counts else 0
+
+    def rows_up_to(self, seq: int) -> int:
+        """How many rows tell of what happened before the game had had more than ``seq`` answers."""
+        earlier = (
+            count
+            for entry, count in reversed(self._followed_entries)
+            if entry.seq < seq or isinstance(entry, Started)
+        )
+        return next(earlier, 0)
 
     def _head(self, first: int) -> None:
         """Rows from the ``first`` on are the doing of who was asked, until one tells that another seat acts."""
