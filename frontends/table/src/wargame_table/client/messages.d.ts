@@ -408,6 +408,7 @@ export interface Offered {
   seat: string;
   what: "back" | "draw" | "end" | "again";
   agreed: Array<string>;
+  kept?: number;
 }
 
 /** What lies beside the board: all of it at first, then what is new or different and what is gone. */
