@@ -32,7 +32,7 @@ usage: python3 run.py COMMAND [arguments]
   demo [--game GAME] [--seed N]   play one whole campaign, bot against bot (default game: vicksburg)
   test [pytest arguments]         ruff, mypy --strict, all tests that guard correctness: ten minutes on two cores
        --quick                    the same without the tests over a twentieth of a second: under a minute
-       --thorough [BLOCK ...]     the rest, in blocks of at most forty minutes: the laws over 1,000 games each, broken
+       --thorough [BLOCK ...]     the rest, in blocks of at most forty minutes: the laws over 100 games each, broken
                                   rules, bots' strength, wheels, all that is clicked; all blocks that are due, or some
        --due                      which of these blocks are due, and why
   table                           play in the browser: serves tables on this machine and opens the page

@@ -101,6 +101,19 @@ def test_a_mistake_in_one_file_is_told_when_that_file_is_checked(tmp_path: Path)
     assert "did you mean 'blue_adams'?" in done.output
 
 
+def test_a_scenario_may_be_called_campaign(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    new_hex_game(folder)
+    text = (folder / "dawn.toml").read_text("utf-8").replace('"dawn"', '"campaign"')
+    (folder / "campaign.toml").write_text(text, "utf-8")
+    said = "campaign.toml:3:2: W478 scenario: the game does not list this scenario"
+    assert said in typed("lint", str(folder)).output
+    game = folder / "game.toml"
+    game.write_text(game.read_text("utf-8").replace('["dawn.toml"]', '["campaign.toml", "dawn.toml"]'), "utf-8")
+    assert typed("lint", str(folder)).output.strip() == "no problems"
+    assert [scenario.id for scenario in wargame_core.load(folder).scenarios] == ["campaign", "dawn"]
+
+
 def test_a_site_has_all_its_files(tmp_path: Path) -> None:
     folder = tmp_path / "two_fords"
     new_hex_game(folder)

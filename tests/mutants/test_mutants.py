@@ -27,7 +27,9 @@ def test_a_fault_is_noticed(fault: Fault, tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("source", sources(), ids=lambda source: source.parent.name)
+@pytest.mark.parametrize(
+    "source", sources(), ids=lambda source: "core" if source.parent == ROOT else source.parent.name
+)
 def test_what_notices_faults_notices_none_in_a_copy_without_one(source: Path, tmp_path: Path) -> None:
     tests = {test for fault in FAULTS if source_of(fault) == source for test in fault.tests}
     code, said = run_tests(copy_distribution(source, tmp_path), sorted(tests))

@@ -20,9 +20,9 @@ from tests.mutants.faults import Fault, faults
 ROOT = Path(__file__).parents[2]
 RUNS = Path(__file__).parent / "runs.toml"
 FAULTS = "tests/mutants/test_mutants.py::test_a_fault_is_noticed["
-GAMES = 1000
-"""How many games each battery of laws plays."""
-SPLIT: Mapping[str, int] = {}
+GAMES = 100
+"""How many games each battery of laws plays; `--games` asks for more."""
+SPLIT: Mapping[str, int] = {"tests of bounds": 4, "tests of mutants": 3}
 """Blocks that take over forty minutes on two cores, and into how many parts they are cut."""
 EVERYWHERE = ("src", "tools", "frontends", "tests/conftest.py", "conftest.py", "constraints.txt")
 """What every test rests on, a planted fault excepted."""

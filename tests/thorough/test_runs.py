@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from tests.thorough import blocks
 from tests.thorough.blocks import (
+    GAMES,
     ROOT,
     Run,
     blocks_of,
@@ -92,8 +93,8 @@ def test_a_block_is_due_when_what_it_rests_on_has_changed(monkeypatch: pytest.Mo
     assert due([], COUNTS) == {"faults of mail": "never run"}
     assert due([GREEN], COUNTS) == {}
     assert due([GREEN], {"faults of mail": 27}) == {"faults of mail": f"26 tests at {GREEN.commit[:8]}, 27 now"}
-    fewer = due([evolve(GREEN, games=200)], COUNTS)
-    assert fewer == {"faults of mail": f"200 games a battery at {GREEN.commit[:8]}, 1000 are asked for"}
+    fewer = due([evolve(GREEN, games=20)], COUNTS)
+    assert fewer == {"faults of mail": f"20 games a battery at {GREEN.commit[:8]}, {GAMES} are asked for"}
     assert "not in the history" in due([evolve(GREEN, commit="0" * 40)], COUNTS)["faults of mail"]
     for file, again in (("frontends/mail/src/wargame_mail/letters.py", True), ("plugins/vicksburg/README.md", False)):
         monkeypatch.setattr(blocks, "places_of", lambda block: ("frontends/mail",))

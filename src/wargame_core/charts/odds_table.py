@@ -310,7 +310,7 @@ class OddsTable:
             if 0 < lowest <= 1:
                 yield from (1 / Fraction(floor(1 / lowest) + n) for n in range(abs(shift) + len(self.columns.bands)))
 
-    def _attack_for(self, value: Fraction, defence: Fraction) -> Fraction:
+    def _attack_for(self, value: Fraction, defence: Number) -> Fraction:
         """The least attack that comes to a value; the next whole one where a column begins above what it prints."""
         match self.compares:
             case "odds":
@@ -377,8 +377,8 @@ class Fight:
     """Strengths, shifts and die modifiers of one combat on a table."""
 
     table: OddsTable
-    attack: Fraction
-    defence: Fraction
+    attack: Number
+    defence: Number
     shifts: tuple[Modifier, ...]
     die_modifiers: tuple[Modifier, ...]
     title: str
@@ -396,7 +396,7 @@ class Fight:
     @cached_property
     def unshifted(self) -> int:
         """The column of the strengths alone, from 0."""
-        return self.table._unshifted(self.attack, self.defence)
+        return _unshifted(self.table, self.attack, self.defence)
 
     @property
     def odds(self) -> str:
@@ -488,13 +488,19 @@ class Fight:
 
 
 @lru_cache(maxsize=10_000)
-def _place(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> int:
-    """`Fight.place`, which follows from the table alone."""
+def _unshifted(table: OddsTable, attack: Number, defence: Number) -> int:
+    """`Fight.unshifted`, which follows from the table alone."""
+    return table._unshifted(attack, defence)
+
+
+@lru_cache(maxsize=10_000)
+def _place(table: OddsTable, attack: Number, defence: Number, shift: int) -> int:
+    """`Fight.place`, likewise."""
     return table._place(attack, defence, shift)
 
 
 @lru_cache(maxsize=10_000)
-def _short_of(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> tuple[Fraction, str] | None:
+def _short_of(table: OddsTable, attack: Number, defence: Number, shift: int) -> tuple[Fraction, str] | None:
     """`Fight.short_of`, likewise."""
     if table._nothing_defends(attack, defence):
         return None

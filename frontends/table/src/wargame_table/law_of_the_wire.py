@@ -271,7 +271,12 @@ async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) ->
                 "GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who
             )
     for message in probes:
-        if course.state is None or message["kind"] not in ("film", "forecast", "course"):  # these are told from rows
+        if course.state is None or message["kind"] not in (
+            "film",
+            "forecast",
+            "hint",
+            "course",
+        ):  # these are told from rows
             everything_sent[json.dumps(message)] = await server.tell(table, pair.who, message)
     return everything_sent
 
@@ -298,6 +303,7 @@ def _probes(match: Match, who: str, attempted_actions: Sequence[JsonObject]) -> 
     for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
         yield {"kind": "explain", "event": event}
     yield {"kind": "rows", "at": "", "first": 1}
+    yield {"kind": "hint"}
     yield {"kind": "report", "at": "", "answers": {}}
     yield from ({"kind": "film"}, {"kind": "course"}, {"kind": "undo", "at": ""})
     yield from ({"kind": "offer", "at": "", "what": what} for what in ("back", "draw"))

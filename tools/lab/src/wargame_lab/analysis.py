@@ -8,7 +8,6 @@ to. Luck is apart: what a roll made of a seat's chances, less the exact mean ove
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Final
@@ -18,27 +17,23 @@ from attrs import evolve, field, frozen
 from wargame_core import Action, Game, Match, Record, State, View
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.players import Player, plans_of
+from wargame_core.flow.players import Player
 from wargame_core.json_form import JsonForm
-from wargame_core.names import folded
 from wargame_core.odds import frame_of
 from wargame_core.records.file_format import Row
 from wargame_core.replays import game_of, give_answer
-from wargame_lab.lookahead import Lookahead, SearchTask, tries
+from wargame_lab.advice import Advice, lookahead_of, rated, strong_bot
+from wargame_lab.lookahead import SearchTask
 
 if TYPE_CHECKING:
     import pandas
 
-STRONG: Final = ("hard", "normal")
-"""The levels of the bot that says what it would have done: the first of them that the game has."""
 WORLDS: Final = 2
 """In how many worlds each choice is played on that the bot would have made otherwise."""
 MORE_WORLDS: Final = 12
 """The same for those that seem to have cost most, so that what is told of them is no luck of few worlds."""
 WORST: Final = 3
 """How many choices of a seat are told as its worst."""
-LONGEST: Final = 80
-"""After so many choices play is rated, where the turn has not ended."""
 LEAST: Final = 0.005
 """In points of the chance to win, what a choice costs at the least that is told."""
 MOST_FACES: Final = 40
@@ -149,8 +144,7 @@ def analyse(record: Record | str | Path, game: Game | None = None, *, bot: str =
     record = record if isinstance(record, Record) else Record.load(record)
     record.must_be_whole()
     game = game or game_of(record.header)
-    name = bot or next(level for level in STRONG if level in game.bots)
-    return _Analyst(game, record, name, worlds).analysis()
+    return _Analyst(game, record, bot or strong_bot(game), worlds).analysis()
 
 
 class _Analyst:
@@ -161,8 +155,7 @@ class _Analyst:
         self.match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
         self.match.game = game
         self.players: Mapping[str, Player] = {seat: game.bot(bot, seed=SEED) for seat in game.seats}
-        policy = partial(game.bot, "normal")
-        self.lookahead = Lookahead(policy, turns=1, choices=LONGEST, rate=lambda view: game.chances(view).win)
+        self.lookahead = lookahead_of(game)
         self.tried: dict[int, tuple[SearchTask, Action, Action]] = {}
         self.points: list[Point] = []
         self.choices: list[JudgedChoice] = []
@@ -212,13 +205,10 @@ class _Analyst:
         """Note a choice; where the bot would have made another one, judge it."""
         if not view.asked or view.choices.by_people or view.forced:
             return
-        player, board = self.players[view.seat], view.board
-        plans = len(plans_of(player))
-        best = player(view)
-        step, texts = " > ".join(view.cursor[1:]), (action.text(board), best.text(board))
-        sentences = plans_of(player)[plans:]
-        why = tuple(sentence for sentence in sentences if folded(sentence.rstrip(".")) != folded(texts[1]))
-        self.choices.append(JudgedChoice(self.match.seq, self._turn, view.seat, step, *texts, why=why))
+        advice = Advice.of(self.players[view.seat], view)
+        best, step = advice.action, " > ".join(view.cursor[1:])
+        texts = action.text(view.board), best.text(view.board)
+        self.choices.append(JudgedChoice(self.match.seq, self._turn, view.seat, step, *texts, why=advice.why))
         if best == action:
             return
         place = len(self.choices) - 1
@@ -234,11 +224,11 @@ class _Analyst:
         task, action, best = self.tried[place]
         first = self.choices[place].worlds  # in other worlds than those in which it seemed to cost much
         try:
-            pairs = [tries(task, [action, best], first + number) for number in range(worlds)]
+            own, other = rated(task, [action, best], range(first, first + worlds))
         except WargameError:
             self.choices[place] = evolve(self.choices[place], cost=None)
         else:
-            cost = sum(other.worth - own.worth for own, other in pairs) / len(pairs)
+            cost, _ = other.lead(own)
             self.choices[place] = evolve(self.choices[place], cost=cost, worlds=worlds)
 
     def _seem_worst(self) -> list[int]:

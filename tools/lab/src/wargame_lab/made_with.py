@@ -31,6 +31,7 @@ ASIDE: Final = frozenset(
         "environments",
         "chances",
         "lessons",
+        "puzzles",
     }
 )
 """The rooms, modules and data files of a game on which no result depends."""

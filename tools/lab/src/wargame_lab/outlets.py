@@ -12,6 +12,7 @@ from wargame_lab.chances.learnt import chances_of, terms_of
 from wargame_lab.encoding import Encoder, encoder
 from wargame_lab.engines.messages import line_of
 from wargame_lab.engines.player import choose_message
+from wargame_lab.hints import hint_of
 
 SEARCHING = ("hard",)
 """The names of bots that search, which takes long; they choose from the same views."""
@@ -54,6 +55,11 @@ def _learnt_chances(game: Game, match: Match, seat: str) -> object:
     return [sorted(terms_of(game, view)[0].items()), str(chances_of(game, view))]
 
 
+def _hint(game: Game, match: Match, seat: str) -> object:
+    """The hint that a seat gets, of few choices and one world, so that it does not take long."""
+    return or_refusal(lambda: hint_of(game, match.view(seat), choices=3, worlds=1).to_json())
+
+
 _CODE = "wargame_lab.encoding:Encoder."
 REGISTER = OutletRegister(
     (
@@ -66,6 +72,9 @@ REGISTER = OutletRegister(
         Outlet("board of an environment", _drawn_for_agents, (
             "wargame_lab.adapters.rendering:Renderer.render",
         ), apart=12),
+        Outlet("hint", _hint, (
+            "wargame_lab.hints:hint", "wargame_lab.hints:hint_of", "wargame_lab.advice:Advice.of",
+        ), apart=24),
         Outlet("learnt chances", _learnt_chances, (
             "wargame_lab.chances.learnt:chances_of", "wargame_lab.chances.learnt:terms_of",
             "wargame_lab.chances.terms:TermsOfSheet.of",
@@ -73,6 +82,7 @@ REGISTER = OutletRegister(
     ),
     {
         "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
+        "wargame_lab.puzzles.finding:puzzle_at": "positions of games between bots, in which nobody has a seat",
         "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
     },
 )  # fmt: skip

@@ -20,7 +20,7 @@ export class Line {
     const id = `${this.mark}${(this.count += 1)}`;
     const message = { kind, id, ...fields };
     this.requests.set(id, { message, answered });
-    this.transport.send(message);
+    this.transport?.send(message); // what is asked before there is a line is sent with its greeting
   }
 
   /** The line is open, for the first time or again. */

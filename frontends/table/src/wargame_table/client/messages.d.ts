@@ -9,10 +9,10 @@ export type * from "./transport.js";
 export declare const PROTOCOL: "wargame-table/4";
 
 /** What a screen says to a table. */
-export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
+export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | HintRequest | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
-export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
+export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | HintTold | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
 
 /** What a person asks of a server, as the text that a device signs. */
 export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
@@ -92,6 +92,15 @@ export interface Act {
   id: string;
   at: string;
   action: Action;
+}
+
+/** A choice of a hint: `percent` is its chance to win, with its standard `error`; both left out where unrated. */
+export interface AdvisedChoice {
+  action: Record<string, unknown>;
+  text: string;
+  percent?: number;
+  error?: number;
+  why: Array<string>;
 }
 
 /** What a seat says to the offer that its screen shows; no to one's own takes it back. */
@@ -320,6 +329,21 @@ export interface Here {
   tag?: string;
 }
 
+/** Three choices that the seat might make, each with its chance to win and reasons. */
+export interface HintRequest {
+  kind: "hint";
+  id: string;
+}
+
+/** Choices that the seat might make, the best one first; `percent` is its chance to win as it stands. */
+export interface HintTold {
+  kind: "hint";
+  id: string;
+  percent: number;
+  choices: Array<AdvisedChoice>;
+  note?: string;
+}
+
 /** Whether `action` would be legal, and if not, why. */
 export interface Judge {
   kind: "judge";
@@ -400,13 +424,13 @@ export interface Offer {
   kind: "offer";
   id: string;
   at: string;
-  what: "back" | "draw" | "end" | "again";
+  what: "back" | "draw" | "end" | "again" | "hints";
 }
 
 /** What a seat offers to the others, and which seats have said yes. */
 export interface Offered {
   seat: string;
-  what: "back" | "draw" | "end" | "again";
+  what: "back" | "draw" | "end" | "again" | "hints";
   agreed: Array<string>;
   kept?: number;
 }
@@ -694,6 +718,7 @@ export interface Update {
   undo?: UndoHint;
   offer?: Offered;
   lesson?: LessonJson;
+  hints?: boolean;
   again?: string;
   turn?: number;
   outcome?: Outcome;

@@ -10,6 +10,7 @@ import { ElementBase, define } from "./elements.js";
 import { Ending } from "./ending.js";
 import { Film } from "./film.js";
 import { Greeting } from "./greeting.js";
+import { Hint } from "./hint.js";
 import { Head } from "./head.js";
 import { announce, nameParts } from "./host.js";
 import { keyed } from "./keys.js";
@@ -127,6 +128,10 @@ export class WargameTable extends ElementBase {
     });
     this.stage = new Stage(this.board);
     this.choosing = new Choosing(this);
+    this.hint = new Hint(state, {
+      request: (kind, fields, answered) => this.request(kind, fields, answered),
+      choose: (number) => this.choosing.choose(number),
+    });
     this.ask = new Ask(state, {
       choose: (number) => this.choosing.choose(number),
       pick: (reference) => this.choosing.pick(reference),
@@ -140,6 +145,7 @@ export class WargameTable extends ElementBase {
       judge: (action, answered) => this.request("judge", { action }, answered),
       changed: () => this.choosing.light(),
       rule: (words) => this.why.rule(words),
+      hint: this.hint,
     });
     this.rules = new Rules();
     this.story = new Story(state, { point: this.point, explain: (number) => this.why.so(number) });
@@ -251,7 +257,7 @@ export class WargameTable extends ElementBase {
   #hear(message) {
     this.#found();
     const request = this.line.answered(message);
-    if (message.kind === "refused" && request?.message.kind === "name") request.answered(message);
+    if (message.kind === "refused" && ["name", "hint"].includes(request?.message.kind)) request.answered(message);
     else if (message.kind === "refused") this.#refused(message, request);
     else if (request?.answered) request.answered(message);
     if (message.kind === "welcome") this.greeted = false; // which begins what was said anew

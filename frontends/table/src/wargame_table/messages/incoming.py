@@ -39,7 +39,7 @@ Code: TypeAlias = Literal[
 ]  # fmt: skip
 """Every code of a refusal."""
 CODES: Final = frozenset(get_args(Code))
-What: TypeAlias = Literal["back", "draw", "end", "again"]
+What: TypeAlias = Literal["back", "draw", "end", "again", "hints"]
 """What a seat may offer to the others."""
 
 
@@ -122,7 +122,8 @@ class Offer(Request):
     """Offer something to the other seats, which becomes true when all have said yes.
 
     ``back``: one's last choice is taken back, though dice or news came of it. ``draw``: the game is a draw. ``end``: it
-    ends here and nobody wins. ``again``: it begins anew at another table, with sides changed.
+    ends here and nobody wins. ``again``: it begins anew at another table, with sides changed. ``hints``: every seat may
+    ask for hints.
     """
 
     kind: ClassVar[str] = "offer"
@@ -176,6 +177,16 @@ class Forecast(Request):
 
     kind: ClassVar[str] = "forecast"
     action: Annotated[JsonMapping, WrittenAs(Action)]
+
+
+@frozen(kw_only=True)
+class HintRequest(Request):
+    """Three choices that the seat might make, each with its chance to win and reasons.
+
+    It is answered where all others are bots, and between people once all have agreed (``offer`` of ``hints``).
+    """
+
+    kind: ClassVar[str] = "hint"
 
 
 @frozen(kw_only=True)
@@ -268,7 +279,7 @@ class OwnKey:
 
 Change: TypeAlias = Act | Undo | Offer | Answer | Resign | Report
 """What changes the game, or may."""
-Work: TypeAlias = Forecast | FilmRequest | CourseRequest
+Work: TypeAlias = Forecast | HintRequest | FilmRequest | CourseRequest
 """What takes time to answer."""
 Message: TypeAlias = (
     Hello
@@ -281,6 +292,7 @@ Message: TypeAlias = (
     | Judge
     | Explain
     | Forecast
+    | HintRequest
     | Rows
     | FilmRequest
     | CourseRequest

@@ -32,7 +32,7 @@ SENTENCES: Final = 5_000
 ANSWERS: Final = {
     "act": "done", "undo": "done", "offer": "done", "answer": "done", "resign": "done", "report": "done",
     "say": "done", "name": "done", "note": "done", "seat": "done", "judge": "judged", "explain": "explained",
-    "forecast": "forecast", "rows": "rows", "film": "film", "course": "course", "rules": "rules",
+    "forecast": "forecast", "hint": "hint", "rows": "rows", "film": "film", "course": "course", "rules": "rules",
 }  # fmt: skip
 """The kind of message that answers a request, by the kind of the request; ``refused`` answers any."""
 

@@ -94,8 +94,11 @@ def open_campaign(folder: Path, variants: tuple[Variant, ...] = (), own: OwnRule
 
 
 def is_campaign(folder: Path) -> bool:
-    """Whether a folder holds a campaign, whatever is wrong with it."""
-    return (folder / "campaign.toml").is_file()
+    """Whether a folder holds a campaign, whatever is wrong with it.
+
+    Beside a game.toml, which names its system itself, a campaign.toml is a file of that game, such as a scenario.
+    """
+    return (folder / "campaign.toml").is_file() and not (folder / "game.toml").is_file()
 
 
 def new_campaign(folder: Path) -> None:

@@ -24,18 +24,26 @@ from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.authoring import CARD, PATH, PIECE, PLACE, TO, About, Action
 from wargame_core.flow.choices import LONGEST_LABEL
 
+_WITHOUT_OWNER = re.compile(r"('s)? Division| of [^,]*?'s troops")
 FAR = 6
 """Spaces beyond which an enemy does not matter."""
 
 
 def in_a_label(what: str, names: list[str]) -> str:
-    """Several names behind a word; where they are long together, the shortest of each: counter, space or commander."""
+    """Several names behind a word; where they are long together, the shortest of each: counter, space or commander.
+
+    >>> pickets = [f"Picket of Stuart's troops at {town}" for town in ("Charlestown", "Leesburg", "Manchester")]
+    >>> in_a_label("Staff Dice for ", pickets[:2])
+    "Staff Dice for Picket of Stuart's troops at Charlestown, Picket of Stuart's troops at Leesburg"
+    >>> in_a_label("Staff Dice for ", pickets)
+    'Staff Dice for Picket at Charlestown, Picket at Leesburg, Picket at Manchester'
+    """
     label = what + ", ".join(names)
     if len(label) <= LONGEST_LABEL:
         return label
     brackets = (re.search(r"\([^)]*\)", name) for name in names)
     short = (found[0] if found else name for found, name in zip(brackets, names, strict=True))
-    return what + ", ".join(name.replace("'s Division", "").replace(" Division", "") for name in short)
+    return what + ", ".join(_WITHOUT_OWNER.sub("", name) for name in short)
 
 
 @frozen

@@ -2,7 +2,8 @@
 
 Doubts are W471, an exception that no turn of a scenario can put in force; W472, a hex of entry inside the map; W473,
 enemies in contact at the start while movement comes first; W474, duties of combat that cannot always be kept; W475, a
-program beside the files; W476, a unit that the ground shuts in; W477, a schema that is not there.
+program beside the files; W476, a unit that the ground shuts in; W477, a schema that is not there; W478, a scenario
+that the game does not list.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import re
 from pathlib import Path
 from typing import Final
 
-from wargame_core.data import DataFolder, Problem, Problems, did_you_mean, one_of
+from wargame_core.data import DataFolder, Problem, Problems, did_you_mean, one_of, read_toml
 from wargame_core.errors import DataError
 from wargame_core.rulings import Verdict
 from wargame_hex_and_counter.game_files.assembly import PrintedGame
-from wargame_hex_and_counter.game_files.reading import ReadGame, read_game
+from wargame_hex_and_counter.game_files.reading import GAME, ReadGame, read_game
 from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
 from wargame_hex_and_counter.rules.combat import Combat
 from wargame_hex_and_counter.rules.comes_up import phases_of
@@ -45,6 +46,7 @@ def doubts(read: ReadGame) -> Problems:
     _in_contact(printed, read.game, problems)
     _shut_in(printed, problems)
     _without_schema(read, problems)
+    _not_listed(read, problems)
     return problems
 
 
@@ -80,6 +82,21 @@ def _without_schema(read: ReadGame, problems: Problems) -> None:
             text = f"there is no schema {named[1]}{one_of(beside)}"
             hint = did_you_mean(named[1], beside) or "delete the line, or name one of these"
             problems.found.append(Problem(path.name, 1, 1, "W477", text, hint))
+
+
+def _not_listed(read: ReadGame, problems: Problems) -> None:
+    """A file of a scenario that [game] does not list, so that nobody can play it (W478)."""
+    for path in sorted(read.printed.doc.path.parent.glob("*.toml")):
+        if path in read.files:
+            continue
+        try:
+            doc = read_toml(path)
+        except DataError as error:
+            problems.found.extend(error.problems)
+            continue
+        if "scenario" in doc.data:
+            hint = f'add "{path.name}" to scenarios under [game] of {GAME}'
+            problems.add(doc, ("scenario",), "W478", "the game does not list this scenario", hint)
 
 
 def _duties(printed: PrintedGame, problems: Problems) -> None:

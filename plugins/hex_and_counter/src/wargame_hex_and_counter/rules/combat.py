@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
+from operator import itemgetter
 from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -12,7 +13,6 @@ from attrs import evolve, field, frozen
 from wargame_core.charts import ChartError, CombatStrength, Factor, Fight, OddsTable, OffChart, Rounding
 from wargame_core.errors import RulesError
 from wargame_core.flow.commitments import Commitments, Group, State
-from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
 from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Modifier, Verdict, refuse
@@ -20,7 +20,7 @@ from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
 from wargame_hex_and_counter.printed.in_words import sentence
-from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
+from wargame_hex_and_counter.printed.terrain import GroundEffects, HexsideRow, TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.retreat import Retreat
@@ -252,7 +252,11 @@ class Combat:
     def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[CombatStrength, CombatStrength]:
         """What attacks and what defends, with everything that multiplies it."""
         attackers = tuple(self._attacking(pieces, battle, unit) for unit in battle.attackers)
-        defenders = tuple(self._defending(pieces, battle, unit) for unit in self.defenders(pieces, battle))
+        across, ground = self._across(pieces, battle), partial(pieces.value(self.chart).ground, pieces.map)
+        defenders = tuple(
+            self._defending(pieces, unit, ground(pieces.units[unit].side), across)
+            for unit in self.defenders(pieces, battle)
+        )
         factors = tuple(
             factor
             for given in self.factors
@@ -282,92 +286,84 @@ class Combat:
 
     def _attacking(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
         """What a unit adds to an attack: its strength by the ground that it attacks from and across."""
-        chart = pieces.value(self.chart)
-        rows = [*chart.rows_of(pieces.map, pieces.at[unit])]
-        rows += [(kind, row) for kind, row in chart.hexside.items() if self._crosses(pieces, unit, battle, kind)]
-        factors = [(word, row.on_attack.times) for word, row in rows if row.helps((battle.attacker,))]
+        chart, start = pieces.value(self.chart), pieces.at[unit]
+        crossed, sides = chart.crossed(pieces.map), (battle.attacker,)
+        factors = chart.ground(pieces.map, battle.attacker).attacking_factors[start]
+        for kind in _in_all(crossed[start, space] for space in battle.hexes):
+            row = chart.hexside[kind]
+            if row.on_attack.times != 1 and row.helps(sides):
+                factors = (*factors, Factor(row.on_attack.times, kind))
         return self._multiplied(pieces, unit, factors, attacks=True)
 
-    def _defending(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
+    def _defending(
+        self, pieces: Pieces, unit: str, ground: GroundEffects, across: Iterable[tuple[str, HexsideRow]]
+    ) -> CombatStrength:
         """What a unit adds to a defence: its strength by the ground that it stands on and behind."""
-        rows = [*pieces.value(self.chart).rows_of(pieces.map, pieces.at[unit]), *self._across(pieces, battle)]
-        factors = [(word, row.on_defence.times) for word, row in rows if row.helps((pieces.units[unit].side,))]
+        factors = ground.attacked_factors[pieces.at[unit]]
+        for kind, row in across:
+            if row.on_defence.times != 1 and row.helps((pieces.units[unit].side,)):
+                factors = (*factors, Factor(row.on_defence.times, kind))
         return self._multiplied(pieces, unit, factors, attacks=False)
 
-    def _multiplied(
-        self, pieces: Pieces, unit: str, factors: list[tuple[str, Fraction]], *, attacks: bool
-    ) -> CombatStrength:
+    def _multiplied(self, pieces: Pieces, unit: str, factors: tuple[Factor, ...], *, attacks: bool) -> CombatStrength:
         """The strength of a unit with the factors of the ground that count, and what it has without supply.
 
         Where one factor of the ground counts it is the one that is best for the defender.
         """
-        counting = [Factor(times, word) for word, times in factors if times != 1]
-        if counting and self.terrain == "best counts":
+        if factors and self.terrain == "best counts":
             best = min if attacks else max
-            counting = [best(counting, key=lambda factor: factor.times)]
+            factors = (best(factors, key=lambda factor: factor.times),)
         if self.out_of_supply is not None:
-            counting += self.out_of_supply.factors(pieces, unit, attacks=attacks)
-        return CombatStrength(pieces.name(unit), pieces.face(unit).strength, tuple(counting))
+            factors = (*factors, *self.out_of_supply.factors(pieces, unit, attacks=attacks))
+        return CombatStrength(pieces.name(unit), pieces.face(unit).strength, factors)
 
     def _terrain_shifts(self, pieces: Pieces, battle: Battle) -> list[Modifier]:
         """The shifts by the ground that count, each word once, those to the left helping the defender."""
+        shifts = dict.fromkeys(self._ground(pieces, battle))
+        if self.terrain == "best counts" and shifts:
+            shifts = dict.fromkeys((min(shifts, key=itemgetter(0)),))
         cite = pieces.value(self.chart).cite or self.cite
-        shifts = dict.fromkeys((shift, word) for word, shift in self._ground(pieces, battle) if shift)
-        found = [Modifier(shift, word, cite) for shift, word in shifts]
-        if self.terrain == "best counts" and found:
-            return [min(found, key=lambda shift: shift.value)]
-        return found
+        return [Modifier(shift, word, cite) for shift, word in shifts]
 
-    def _ground(self, pieces: Pieces, battle: Battle) -> Iterator[tuple[str, int]]:
+    def _ground(self, pieces: Pieces, battle: Battle) -> list[tuple[int, str]]:
         """Every shift by ground: of the hexes attacked, of those attacked from, of the hexsides between."""
-        chart, defenders = pieces.value(self.chart), self.defenders(pieces, battle)
-        for unit in defenders:
-            for word, row in chart.rows_of(pieces.map, pieces.at[unit]):
-                if row.helps((pieces.units[unit].side,)):
-                    yield word, row.on_defence.shift
+        chart, at = pieces.value(self.chart), pieces.at
+        shifts: list[tuple[int, str]] = []
+        sides = {pieces.units[unit].side for unit in self.defenders(pieces, battle)}
+        for unit in self.defenders(pieces, battle):
+            shifts += chart.ground(pieces.map, pieces.units[unit].side).attacked_shifts[at[unit]]
+        from_there = chart.ground(pieces.map, battle.attacker).attacking_shifts
         for unit in battle.attackers:
-            for word, row in chart.rows_of(pieces.map, pieces.at[unit]):
-                if row.helps((battle.attacker,)):
-                    yield f"attack from {word}", row.on_attack.shift
-        sides = {pieces.units[unit].side for unit in defenders}
-        for kind, side in self._across(pieces, battle):
-            if side.helps(sides):
-                yield kind, side.on_defence.shift
-            if side.helps((battle.attacker,)):
-                yield f"attack across {kind}", side.on_attack.shift
+            shifts += from_there[at[unit]]
+        for kind, row in self._across(pieces, battle):
+            if row.on_defence.shift and row.helps(sides):
+                shifts.append((row.on_defence.shift, kind))
+            if row.on_attack.shift and row.helps((battle.attacker,)):
+                shifts.append((row.on_attack.shift, f"attack across {kind}"))
+        return shifts
 
-    def _across(self, pieces: Pieces, battle: Battle) -> Iterator[tuple[str, HexsideRow]]:
-        """The hexsides that all attackers attack across, or any, as the rulebook has it."""
-        enough = all if self.hexsides == "if all attack across" else any
-        for kind, row in pieces.value(self.chart).hexside.items():
-            if enough(self._crosses(pieces, unit, battle, kind, enough) for unit in battle.attackers):
-                yield kind, row
+    def _across(self, pieces: Pieces, battle: Battle) -> list[tuple[str, HexsideRow]]:
+        """The hexsides that all attackers attack across into all of the hexes, or any into any, as the rulebook has it.
 
-    def _crosses(
-        self,
-        pieces: Pieces,
-        unit: str,
-        battle: Battle,
-        kind: str,
-        enough: Callable[[Iterable[bool]], bool] = all,
-    ) -> bool:
-        """Whether a unit attacks across hexsides of a kind: into all of the hexes attacked, or into any."""
-        sides = pieces.value(self.chart).sides(pieces.map)[kind]
-        return enough(
-            any(edge(near, space) in sides for near in self._entered_from(pieces, unit, space))
-            for space in battle.hexes
-        )
-
-    def _entered_from(self, pieces: Pieces, unit: str, space: int) -> list[int]:
-        """The hex from which a unit attacks into another: its own, or the last on its line of fire.
-
-        A line along hexsides has two; whichever is better for the defender counts.
+        From afar a unit attacks across the last hexside on its line of fire; a line along hexsides has two.
         """
-        start = pieces.at[unit]
-        if pieces.map.adjacent[space] >> start & 1:
-            return [start]
-        line = pieces.map.grid.line_of_sight(start, space)
-        return list(bits((line.cut | line.left | line.right) & pieces.map.adjacent[space]))
+        rows = pieces.value(self.chart).hexside
+        if not rows:
+            return []
+        crossed, at = pieces.value(self.chart).crossed(pieces.map), pieces.at
+        ways = (crossed[at[unit], space] for unit in battle.attackers for space in battle.hexes)
+        kinds = _in_all(ways) if self.hexsides == "if all attack across" else frozenset[str]().union(*ways)
+        return [(kind, row) for kind, row in rows.items() if kind in kinds] if kinds else []
+
+
+def _in_all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    """What is in each of some sets; nothing where there is no set."""
+    common: frozenset[str] | None = None
+    for one in sets:
+        common = one if common is None else common & one
+        if not common:
+            break
+    return common or frozenset()
 
 
 def must_take_halves(table: OddsTable, halves: Iterable[str]) -> None:

@@ -220,12 +220,22 @@ def due_by(scenarios: Mapping[str, SetUp], game_map: HexMap) -> Due:
     A unit that was rebuilt comes on the turn and by the hexes of that.
     """
 
+    read: dict[str, list[tuple[int, tuple[str, ...], list[int]]]] = {}
+
+    def groups(scenario: str) -> list[tuple[int, tuple[str, ...], list[int]]]:
+        """The turn, the units and the hexes of each group of a scenario."""
+        if scenario not in read:
+            read[scenario] = [
+                (group.turn, group.units, [game_map.parse(hex_) for hex_ in group.at])
+                for group in scenarios[scenario].reinforcements
+            ]
+        return read[scenario]
+
     def due(board: HexBoard) -> Iterable[tuple[str, Iterable[int]]]:
         entered = board.entered_before()
-        for group in scenarios[board.scenario].reinforcements:
-            if group.turn <= board.turn:
-                entries = [game_map.parse(hex_) for hex_ in group.at]
-                yield from ((unit, entries) for unit in group.units if unit not in entered)
+        for turn, units, entries in groups(board.scenario):
+            if turn <= board.turn:
+                yield from ((unit, entries) for unit in units if unit not in entered)
         for unit, coming in board.coming.items():
             if coming.turn <= board.turn and unit not in board.at and unit not in board.lost:
                 yield unit, coming.at

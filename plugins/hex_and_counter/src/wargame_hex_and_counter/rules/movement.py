@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import within_points
@@ -65,17 +65,14 @@ class Movement:
         With ``until`` it is searched until a way to that hex is known; others may be missing. ``around`` is a mask of
         hexes that it avoids.
         """
-        chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
-        zones = pieces.value(self.zones)
-        zone = zones.against(pieces, printed.side, chart, "movement")
-        budget = self.budget(pieces, unit)
-        cost = self._step_cost(pieces, unit, zones, zone)
-        stops = chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        masks, steps, closed = self._closed(pieces, unit, zones, zone), None, around
-        if masks is not None:
-            closed, held = masks[0] | around, masks[1]
-            stops |= held
-            steps = _nowhere if held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
+        printed, start = pieces.units[unit], pieces.at[unit]
+        limits, budget = self._limits(pieces, printed.side), self.budget(pieces, unit)
+        chart, steps, closed = limits.chart, None, around
+        cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
+        stops = chart.stops(pieces.map, printed.kind) | limits.stops
+        if limits.closed is not None:
+            closed |= limits.closed | self._shut(pieces, unit)
+            steps = _nowhere if limits.held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
         found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed, until=until)
         if self.minimum == "one hex" and budget:
             for near in pieces.map.neighbours[start]:
@@ -109,53 +106,53 @@ class Movement:
 
     def spaces(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes of `reach`, found without ways and costs where masks say all that is in the way."""
-        zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
-        zone, start = zones.against(pieces, printed.side, chart, "movement"), pieces.at[unit]
-        masks, ways = self._closed(pieces, unit, zones, zone), chart.passages(pieces.map, printed.kind)
-        if masks is None or any(cost == 0 for cost, _ in ways):
+        printed, start = pieces.units[unit], pieces.at[unit]
+        limits = self._limits(pieces, printed.side)
+        if limits.closed is None:
             return self.reach(pieces, unit).spaces
-        closed, held = masks
-        if held >> start & 1:
+        if limits.held >> start & 1:
             return 1 << start
-        budget = self.budget(pieces, unit)
-        stops = held | chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        found = within_points(ways, 1 << start, budget, ~closed, stops)
-        if budget and self.minimum == "one hex":
-            found |= chart.open(pieces.map, printed.kind)[start] & ~closed
-        return found
+        kind, chart, budget = printed.kind, limits.chart, self.budget(pieces, unit)
+        closed, stops = limits.closed | self._shut(pieces, unit), limits.stops | chart.stops(pieces.map, kind)
+
+        def flooded() -> int:
+            ways = chart.passages(pieces.map, kind)
+            if ways and not ways[0][0]:  # steps for 0 points: masks do not find all of them
+                return self.reach(pieces, unit).spaces
+            found = within_points(ways, 1 << start, budget, ~closed, stops)
+            if budget and self.minimum == "one hex":
+                found |= chart.open(pieces.map, kind)[start] & ~closed
+            return found
+
+        key = chart, kind, start, budget, closed, stops, self.minimum
+        return pieces.standing.cached_of_others(printed.side, key, flooded)
 
     def surely_moves(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
-        zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
-        zone, start = zones.against(pieces, printed.side, chart, "movement"), pieces.at[unit]
-        masks = self._closed(pieces, unit, zones, zone)
-        budget = self.budget(pieces, unit)
+        printed, start = pieces.units[unit], pieces.at[unit]
+        limits, budget = self._limits(pieces, printed.side), self.budget(pieces, unit)
         always, taken = self.minimum == "one hex", pieces.mask(printed.side)
+        if budget <= 0:
+            return False
         near_costs: Iterable[tuple[int, int | Verdict]]
-        if masks is None:
-            cost = self._step_cost(pieces, unit, zones, zone)
+        if limits.closed is None:
+            cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
             near_costs = ((near, cost(start, near)) for near in pieces.map.neighbours[start])
-        elif masks[1] >> start & 1:
+        elif limits.held >> start & 1:
             return False
         else:
-            near_costs, taken = chart.steps(pieces.map, printed.kind)[start], taken | masks[0]
-        return budget > 0 and any(
+            taken |= limits.closed | self._shut(pieces, unit)
+            if always:
+                return bool(limits.chart.open(pieces.map, printed.kind)[start] & ~taken)
+            near_costs = limits.chart.steps(pieces.map, printed.kind)[start]
+        return any(
             not isinstance(points, Verdict) and (always or points <= budget) and not taken >> near & 1
             for near, points in near_costs
         )
 
-    def _closed(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> tuple[int, int] | None:
-        """Masks of the hexes that a unit may not enter, and of those that it may not leave.
-
-        With the chart they say the same as `_step_cost`; None where a zone costs points, or a step depends on the one
-        before or on a road.
-        """
-        priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
-        if self.along or priced:
-            return None
-        closed = pieces.enemies(pieces.units[unit].side) | self._shut(pieces, unit)
-        closed |= zone if zones.entering == "forbidden" else 0
-        return closed, zone if zones.leaving == "forbidden" else 0
+    def _limits(self, pieces: Pieces, side: str) -> _Limits:
+        """What binds all moves of a side among the pieces as they stand."""
+        return pieces.cached(("movement", id(self), side), lambda: _Limits.of(self, pieces, side))
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
         """What a step costs a unit among friends, enemies and their zones."""
@@ -241,6 +238,35 @@ class Movement:
         verdicts = [self.why_not(pieces, unit, near) for near in pieces.map.neighbours[pieces.at[unit]]]
         reasons = (reason for verdict in verdicts for reason in verdict.reasons if reason.code != "no_way")
         return Verdict(tuple(dict.fromkeys(reasons)))
+
+
+@define(eq=False)
+class _Limits:
+    """What binds all moves of a side: the settings as they are now, zones, and masks of the hexes in the way.
+
+    ``closed`` are the hexes that nobody of the side may enter, ``held`` those that nobody may leave, ``stops`` those in
+    which a move ends. With the chart and with who is shut out by friends they say the same as `Movement._step_cost`;
+    ``closed`` is None where they do not: where a zone costs points, or a step depends on the one before or on a road.
+    """
+
+    movement: Movement
+    chart: TerrainChart
+    zones: Zones
+    zone: int
+    closed: int | None
+    held: int
+    stops: int
+
+    @staticmethod
+    def of(movement: Movement, pieces: Pieces, side: str) -> _Limits:
+        chart, zones = pieces.value(movement.chart), pieces.value(movement.zones)
+        zone = zones.against(pieces, side, chart, "movement")
+        priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
+        is_masks = not movement.along and not priced
+        closed = pieces.enemies(side) | (zone if zones.entering == "forbidden" else 0)
+        held = zone if is_masks and zones.leaving == "forbidden" else 0
+        stops = held | (zone if zones.entering == "stops" else 0)
+        return _Limits(movement, chart, zones, zone, closed if is_masks else None, held, stops)
 
 
 def _nowhere(space: int) -> Iterable[tuple[int, int]]:

@@ -81,7 +81,8 @@ def phase(
     memory = PhaseMemory()
 
     def play(t: Table[Any]) -> Procedure[None]:
-        acted = yield from _acting(t, label, side, part, binding, who, memory.of(t.board), reactions)
+        results = memory.of(t.board) if t.may_be_played_again else PhaseResults()
+        acted = yield from _acting(t, label, side, part, binding, who, results, reactions)
         if not acted and not (isinstance(part, Arrivals) and not _are_due(t, side, part, binding, who)):
             t.record(binding.skipped(side, label))
         binding.may_end(t)
@@ -158,17 +159,9 @@ def move(
     pieces, results = binding.pieces(t.board), results or PhaseResults()
     waiting = pieces.taking_part(pieces.of(side), who)
     total, done, asked = len(waiting), 0, False
-    last: tuple[Pieces, str] | None = None
-
-    def menu_now() -> Moves:
-        standing = binding.pieces(t.board.copy())
-        if last is not None:
-            standing.take_over(*last)
-        return Moves(standing, waiting, movement, side)
-
     while waiting:
-        menu = results.get(menu_now)
-        if not menu.any() and menu.finished():
+        menu = results.get(partial(_moves, results, t.board, binding, waiting, movement, side))
+        if not menu.pieces or (not menu.any() and menu.finished()):
             break
         prompt = f"{title_of(t.board, side)} {label.lower()}, {done} of {total}: who moves?"
         chosen = yield from results.after(t.ask(side, menu, prompt, movement.cite))
@@ -176,11 +169,17 @@ def move(
         if isinstance(chosen, Done):
             break
         yield from _go(t, movement, binding, menu, chosen, reactions, results)
-        last = None if reactions else (menu.state, chosen.piece)
-        on_map = binding.pieces(t.board).at
-        waiting = [unit for unit in waiting if unit != chosen.piece and unit in on_map]
+        waiting = [unit for unit in menu.pieces if unit != chosen.piece]
         done += 1
     return asked
+
+
+def _moves(
+    results: PhaseResults, board: Any, binding: Binding, waiting: list[str], movement: Movement, side: str
+) -> Moves:
+    """The menu of those of the waiting units that are on the map."""
+    pieces = binding.pieces(results.board(board))
+    return Moves(pieces, [unit for unit in waiting if unit in pieces.at], movement, side)
 
 
 def _go(
@@ -290,7 +289,7 @@ class Moves(PieceMoves):
 
     def sample(self, rng: Random) -> Any:
         action = super().sample(rng)
-        while action == self.done and not self.finished():
+        while action is self.done and not self.finished():
             ahead = [unit for unit in self.pieces if self.reach(unit)]
             unit = ahead[int(rng.random() * len(ahead))]
             action = PieceMoves([unit], self.reach, Move).sample(rng)
@@ -378,7 +377,7 @@ def announce(
     Returns whether anybody could attack.
     """
     pieces, results = binding.pieces(t.board), results or PhaseResults()
-    duty = results.get(lambda: combat.commitments(binding.pieces(t.board.copy()), side, who))
+    duty = results.get(lambda: combat.commitments(binding.pieces(results.board(t.board)), side, who))
     given_up: frozenset[str] = frozenset()
     asked = False
     while duty.members:
@@ -411,9 +410,7 @@ def _next_attack(
     """
     name, read = game_map.coordinates, game_map.space_written
     state = groups_of(battles, name)
-    if duty.complete(state) and next(duty.moves(state), None) is None:
-        return None
-    return CommitmentChoices(
+    menu = CommitmentChoices(
         duty,
         state,
         lambda unit, target: Attack(unit, read(target) if target else 0),
@@ -422,6 +419,7 @@ def _next_attack(
         back=TakeBack,
         may_be_taken_back=[unit for group in state for unit in group.members if unit not in given_up],
     )
+    return None if not menu.ahead() and duty.complete(state) else menu
 
 
 def _battles_after(

@@ -95,17 +95,20 @@ class Zones:
         """Mask of the hexes in zones of a side, or of all others."""
 
         def controlled() -> int:
-            around, mask = chart.around(pieces.map), 0
+            around, units, mask = chart.around(pieces.map), pieces.units, 0
+            kinds, exerts = self.exerted_by, self.exerts
             for unit, space in pieces.at.items():
-                printed = pieces.units[unit]
-                if (printed.side == side) == own and self._exerts(pieces, unit):
+                printed = units[unit]
+                if (printed.side == side) == own and printed.kind in kinds and (exerts is None or exerts(pieces, unit)):
                     mask |= around[space]
             return mask
 
         key = "zone", self.exerted_by, self.exerts, chart, side, own
-        if own or self.exerts is not None:
+        if self.exerts is not None:
             return pieces.cached(key, controlled)
-        return pieces.cached_of_others(side, key, controlled)
+        if own:
+            return pieces.standing.cached(key, controlled)
+        return pieces.standing.cached_of_others(side, key, controlled)
 
     def _exerts(self, pieces: Pieces, unit: str) -> bool:
         return pieces.units[unit].kind in self.exerted_by and (self.exerts is None or self.exerts(pieces, unit))

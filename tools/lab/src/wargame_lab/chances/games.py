@@ -1,7 +1,8 @@
 """Games between bots from which chances are learnt, and the positions that are taken from them.
 
 In every second game the seats open with other levels, so that poor positions are seen too; from some choice on both
-play as ``normal``, and positions are taken after that alone. So the result of each is that of equal players.
+play as ``normal``, and positions are taken after that alone. So the result of each is that of equal players. Every
+second pair of games has its options drawn.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class GameBetweenBots:
     """A game as it was played. Its first ``opening`` choices were those of other levels."""
 
     scenario: str
+    options: Mapping[str, object]
     seed: int
     number: int
     opening: int
@@ -47,6 +49,7 @@ class GameBetweenBots:
         """One line of a file of games."""
         return {
             "scenario": self.scenario,
+            "options": dict(self.options),
             "seed": self.seed,
             "number": self.number,
             "opening": self.opening,
@@ -59,7 +62,8 @@ class GameBetweenBots:
         """The game of a line. Raises KeyError and TypeError for one that is none."""
         data: Any = row
         numbers = data["seed"], data["number"], data["opening"]
-        return GameBetweenBots(data["scenario"], *numbers, Outcome.from_json(data["outcome"]), data["choices"])
+        named = data["scenario"], data["options"]
+        return GameBetweenBots(*named, *numbers, Outcome.from_json(data["outcome"]), data["choices"])
 
 
 @frozen
@@ -102,8 +106,10 @@ def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[GameBetwee
     """
     lengths: dict[str, int] = {}
     for number in numbers:
-        scenario = game.scenarios[number // 2 % len(game.scenarios)].id
-        one = _played(game, scenario, seed, number, lengths.get(scenario, 0))
+        pair = number // 2
+        scenario = game.scenarios[pair % len(game.scenarios)].id
+        options = _options_drawn(game, seed, pair) if pair // len(game.scenarios) % 2 else {}
+        one = _played(game, scenario, options, seed, number, lengths.get(scenario, 0))
         if one is None:
             continue
         if not one.opening:
@@ -111,7 +117,18 @@ def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[GameBetwee
         yield one
 
 
-def _played(game: Game, scenario: str, seed: int, number: int, length: int) -> GameBetweenBots | None:
+def _options_drawn(game: Game, seed: int, pair: int) -> dict[str, str]:
+    """A value of each option, drawn from those that bots can play."""
+    rng = random.Random(f"{seed}:{game.id}:options {pair}")
+    return {
+        option.name: rng.choice([str(value) for value in option.choices if value not in option.needs_people])
+        for option in game.options
+    }
+
+
+def _played(
+    game: Game, scenario: str, options: Mapping[str, str], seed: int, number: int, length: int
+) -> GameBetweenBots | None:
     """One game; None for one that was given up unfinished."""
     rng, choices = random.Random(f"{seed}:{game.id}:{number}"), list[JsonObject]()
     longest = int(length * LONGEST_OPENING)
@@ -122,8 +139,8 @@ def _played(game: Game, scenario: str, seed: int, number: int, length: int) -> G
         opener = rng.choice([level for level in OPENERS if level in game.bots])
         bots = game.bot(opener, seed=player_seed), game.bot(LEVEL, seed=player_seed)
         players[seat] = _Opening(*bots, choices, opening)
-    outcome = playout(game, players, _dice(seed, number), scenario=scenario).outcome
-    return GameBetweenBots(scenario, seed, number, opening, outcome, choices) if outcome is not None else None
+    outcome = playout(game, players, _dice(seed, number), scenario=scenario, options=options).outcome
+    return GameBetweenBots(scenario, options, seed, number, opening, outcome, choices) if outcome is not None else None
 
 
 def _dice(seed: int, number: int) -> Seeded:
@@ -139,7 +156,7 @@ def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
     after = range(one.opening, total)
     drawn = set(rng.sample(after, min(count, len(after))))
     dice = _dice(one.seed, one.number)
-    runner = Runner.start(game.rules, one.scenario, {}, dice=dice, with_checkpoints=False)
+    runner = Runner.start(game.rules, one.scenario, one.options, dice=dice, with_checkpoints=False)
     positions, coming = list[Position](), deque(one.choices)
     while (pending := runner.pending) is not None:
         done = total - len(coming)

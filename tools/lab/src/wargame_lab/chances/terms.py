@@ -35,16 +35,18 @@ OWN, ENEMY, NOBODY = "own", "enemy", "nobody"
 
 @define(frozen=True, slots=False, eq=False)
 class TermsOfSheet:
-    """How the views of one scenario of a game become terms."""
+    """How the views of one scenario of a game, with some options, become terms."""
 
     game: Game
     scenario: str
+    options: Mapping[str, object]
     sheet: Sheet
 
     def of(self, view: View) -> tuple[Terms, float]:
         """The terms of a view, those with `LATE` among them, and the part of the game that is over."""
         terms: defaultdict[str, float] = defaultdict(float, {CONSTANT: 1.0, f"scenario {self.scenario}": 1.0})
         elapsed = self._elapsed(view)
+        terms |= self._unusual_options
         for name, amount in self._counted(view):
             terms[name] += amount
         present = {name: amount for name, amount in terms.items() if amount}
@@ -102,6 +104,12 @@ class TermsOfSheet:
             for piece, number in of(board).items():
                 owner = whose.get(piece) or _whose(self._sides.get(piece, ""), view.seat)
                 yield f"{fact}: {owner}", float(number)
+
+    @cached_property
+    def _unusual_options(self) -> Terms:
+        """A term for each option that does not have its usual value."""
+        usual = {option.name: option.default for option in self.game.options}
+        return {f"option {name}={value}": 1.0 for name, value in self.options.items() if value != usual.get(name)}
 
     @cached_property
     def _sides(self) -> Mapping[str, str]:

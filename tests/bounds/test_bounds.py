@@ -31,6 +31,8 @@ INNER_GAME = "battle_cry"
 """The battles of a campaign as an inner game: its bounds are those of Battle Cry. The batteries have reported ones."""
 GAMES = 200
 """How many games chance, greedy players and bots play of each game at the least, over its scenarios and options."""
+PARTS = 4
+"""How many tests share the games of bots."""
 
 
 def options_of(game: Game) -> Iterator[dict[str, object]]:
@@ -59,22 +61,28 @@ def must_hold(game: Game, seeds: range, players: str, scenario: str, options: di
         raise
 
 
-SCENARIOS = [(name, scenario.id) for name in BOUNDS for scenario in load(name).scenarios]
+SETTINGS = [
+    pytest.param(
+        name, scenario.id, options, id="-".join([name, scenario.id, *(f"{k}={v}" for k, v in options.items())])
+    )
+    for name in BOUNDS
+    for scenario in load(name).scenarios
+    for options in options_of(load(name))
+]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
-def test_bounds_hold_in_a_scenario_with_each_option(name: str, scenario: str) -> None:
+@pytest.mark.parametrize(("name", "scenario", "options"), SETTINGS)
+def test_bounds_hold_in_a_scenario_with_an_option(name: str, scenario: str, options: dict[str, object]) -> None:
     game = load(name)
-    for options in options_of(game):
-        must_hold(game, seeds_of_each(game), "random", scenario, options)
+    must_hold(game, seeds_of_each(game), "random", scenario, options)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", BOUNDS)
-def test_bounds_hold_where_bots_play(name: str) -> None:
+@pytest.mark.parametrize(("name", "number"), [(name, part) for name in BOUNDS for part in range(PARTS)])
+def test_bounds_hold_where_bots_play(name: str, number: int) -> None:
     game = load(name)
-    for number, scenario in enumerate(game.scenarios):
-        seeds = range(number, GAMES, len(game.scenarios))
+    for place, scenario in enumerate(game.scenarios):
+        seeds = range(GAMES)[place :: len(game.scenarios)][number::PARTS]
         found = extremes(game, BOUNDS[name], seeds=seeds, players="normal", scenario=scenario.id, greedy=False)
         assert [str(extreme) for extreme in found if extreme.is_exceeded] == []
