@@ -42,11 +42,12 @@ def main(argv: list[str]) -> int:
 
 
 def _learn_and_measure(game: Any, options: Any) -> Iterator[str]:
-    from wargame_lab.chances.learnt import file_lines, learnt_of, packaged_file
+    from wargame_lab.beside_data import packaged_file
+    from wargame_lab.chances.learnt import FILE, file_lines, learnt_of
     from wargame_lab.chances.measuring import measured
 
     samples = samples_of(game, options.seed, options.number, options.out)
-    path = packaged_file(game.id)
+    path = packaged_file(game.id, FILE)
     if not options.keep:
         learnt = learnt_from(game, samples, f"benchmarks/chances.py {game.id} --games {options.number}")
         assert path is not None, f"{game.id} has a folder of data"

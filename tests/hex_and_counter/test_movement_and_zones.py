@@ -1,5 +1,7 @@
 """Worked examples of movement, zones of control and stacking: the settings of many rulebooks, a hex at a time."""
 
+from random import Random
+
 import pytest
 from attrs import evolve
 from tests.corinth.kit import corinth
@@ -7,6 +9,7 @@ from tests.corinth.kit import movement as corinth_movement
 from tests.hex_and_counter.hex_kit import CHART, GRID, ONE, ZONES, at, ground, hexes, movement, stand, unit
 
 from wargame_core.errors import RulesError
+from wargame_core.maps.masks import bits, mask_of
 from wargame_core.maps.movement import Reach
 from wargame_hex_and_counter import Movement, Pieces, Stacking, Zones
 
@@ -156,10 +159,10 @@ def test_at_the_end_of_movement_a_unit_may_come_before_another_has_gone() -> Non
     rule = movement(stacking=late)
     found = rule.spaces(pieces, "r2")
     free = {"r1": rule.reach(pieces, "r1").spaces}
-    assert rule.ends(pieces, "r2", found, lambda: free) >> at("0303") & 1
-    assert not rule.ends(pieces, "r2", found, dict) >> at("0303") & 1  # the other has moved already
+    assert rule.ends(pieces, "r2", found, free) >> at("0303") & 1
+    assert not rule.ends(pieces, "r2", found, {}) >> at("0303") & 1  # the other has moved already
     assert late.excess(pieces.moved("r2", at("0303")), "red") == [at("0303")]
-    assert not movement().ends(pieces, "r2", found, lambda: free) >> at("0303") & 1
+    assert not movement().ends(pieces, "r2", found, free) >> at("0303") & 1
 
 
 def test_who_makes_room_may_need_another_to_make_room_first() -> None:
@@ -171,6 +174,22 @@ def test_who_makes_room_may_need_another_to_make_room_first() -> None:
     assert not late.settles(pieces.moved("r1", at("0304")), "red", only)
     chain = {"r3": 1 << at("0304"), "r1": 1 << at("0305")}
     assert late.settles(pieces.moved("r1", at("0304")), "red", chain)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_where_the_others_can_make_room_is_found_for_many_hexes_as_for_each(seed: int) -> None:
+    """Of hexes that are crowded or not, whoever stands there, with moves that nobody or many have."""
+    rng, names = Random(seed), ("0301", "0302", "0303", "0304", "0305", "0402")
+    late = Stacking(rng.choice((1, 2)), checked="end of movement", free=rng.choice(((), ("leader",))))
+    units = [unit(f"r{n}", kind=rng.choice(("infantry", "infantry", "leader"))) for n in range(rng.randint(2, 8))]
+    pieces = stand(ground(), *units, **{one.id: rng.choice(names) for one in units})
+    movable = {one.id for one in units if rng.random() < 0.6}
+    open_to = {one: mask_of(at(name) for name in names if rng.random() < 0.3) for one in movable}
+    for one in units:
+        hexes_asked = mask_of(map(at, names)) & ~(1 << pieces.at[one.id])
+        others = {other: mask for other, mask in open_to.items() if other != one.id}
+        each = (space for space in bits(hexes_asked) if late.settles(pieces.moved(one.id, space), "red", others))
+        assert late.settling(pieces, one.id, hexes_asked, open_to) == mask_of(each)
 
 
 def test_a_limit_counts_units_steps_or_strength_and_some_are_free() -> None:

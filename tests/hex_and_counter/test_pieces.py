@@ -1,5 +1,6 @@
-"""What follows from where units stand is the same whether it is worked out anew or taken over from before a move."""
+"""What follows from where units stand is the same whether it is worked out anew or carried on from before a move."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -16,47 +17,49 @@ def facts(pieces: Pieces) -> list[object]:
     """Masks of both sides, zones, and the hexes with more than so many counters."""
     by_side = [(pieces.mask(side), pieces.enemies(side)) for side in SIDES]
     zones = [(ZONES.exerted(pieces, side, CHART), ZONES.against(pieces, side, CHART, "movement")) for side in SIDES]
-    return [by_side, zones, [pieces.holding(number) for number in range(4)]]
+    return [by_side, zones, [pieces.holding(number) for number in range(5)], pieces.stacks]
+
+
+def after(before: Pieces, at: dict[str, int]) -> Pieces:
+    """The pieces in other spaces, with what can be carried on from before."""
+    return Pieces(before.map, before.units, at, standing=before.standing.after(at))
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_game_of_moves_takes_over_what_would_be_worked_out_anew(seed: int) -> None:
+def test_what_follows_from_where_units_stand_is_carried_on_as_it_would_be_worked_out_anew(seed: int) -> None:
+    """Units move, go and come, one at a time or two at once, onto others of both sides."""
     rng = Random(seed)
     near = [at(name) for name in ("0303", "0304", "0402", "0403", "0502")]
     pieces = Pieces(ground(), {one.id: one for one in UNITS}, {one.id: rng.choice(near) for one in UNITS})
-    for _ in range(30):
+    for _ in range(60):
         facts(pieces)
-        mover = rng.choice(list(pieces.at))
-        moved = pieces.moved(mover, rng.choice(near))
-        moved.take_over(pieces, mover)
-        assert facts(moved) == facts(pieces.moved(mover, moved.at[mover]))
-        pieces = moved
+        places = dict(pieces.at)
+        for unit_id in rng.sample([one.id for one in UNITS], rng.choice((0, 1, 1, 1, 2))):
+            if unit_id in places and rng.random() < 0.3:
+                del places[unit_id]
+            else:
+                places[unit_id] = rng.choice(near)
+        pieces = after(pieces, places)
+        assert facts(pieces) == facts(Pieces(pieces.map, pieces.units, places))
 
 
-@pytest.mark.parametrize("also", ["moves", "goes", "comes"])
-def test_nothing_is_taken_over_where_another_unit_moves_goes_or_comes_too(also: str) -> None:
-    before = stand(ground(), *UNITS, r1="0303", r2="0304", b1="0808", b2="0707")
-    facts(before)
-    after = before.moved("r1", at("0302"))
-    match also:
-        case "moves":
-            after = after.moved("b1", at("0101"))
-        case "goes":
-            after = after.without("b1")
-        case _:
-            after = after.moved("b3", at("0606"))
-    anew = Pieces(after.map, after.units, after.at)
-    after.take_over(before, "r1")
-    assert facts(after) == facts(anew)
+def test_zones_of_the_others_are_kept_while_units_of_one_side_move() -> None:
+    pieces = stand(ground(), *UNITS, r1="0303", r2="0304", b1="0808")
+    made: list[str] = []
 
+    def make(side: str) -> str:
+        made.append(side)
+        return side
 
-def test_nothing_is_taken_over_of_a_unit_that_left_the_map_or_came() -> None:
-    before = stand(ground(), *UNITS, r1="0303", b1="0808")
-    facts(before)
-    for after, mover in ((before.without("r1"), "r1"), (before.moved("r2", at("0304")), "r2")):
-        anew = Pieces(after.map, after.units, after.at)
-        after.take_over(before, mover)
-        assert facts(after) == facts(anew)
+    def worked_out(pieces: Pieces, side: str) -> str:
+        return pieces.standing.cached_of_others(side, "key", partial(make, side))
+
+    worked_out(pieces, "red")
+    worked_out(pieces, "blue")
+    moved = after(pieces, {**pieces.at, "r1": at("0302")})
+    worked_out(moved, "red")
+    worked_out(moved, "blue")
+    assert made == ["red", "blue", "blue"], "what blue meets has moved"
 
 
 def test_a_course_is_searched_only_for_more_than_its_end() -> None:

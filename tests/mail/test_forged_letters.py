@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 from tests.core.skirmish_toy import toy
 from tests.mail.test_mail import blue, choose_all, find, play_on, red, refuses  # noqa: F401
 
+from wargame_core import load
 from wargame_core.errors import MailError
+from wargame_mail.commands import mail
 from wargame_mail.correspondence import Accept, Choose, Correspondence, Letter, SecretChain, read_letter
 from wargame_mail.mailbox import Mailbox
 from wargame_mail.signatures import is_signed, new_key, public_half, sign
@@ -121,3 +124,33 @@ def test_a_signature_of_something_else_signs_no_letter_and_the_private_key_is_in
     (red.folder / "private.json").write_text(private.replace(red.key, red.key.upper()), "utf-8")
     with pytest.raises(MailError, match="root and key are 64 hexadecimal digits"):
         Mailbox.open(red.folder, find)
+
+
+def test_a_player_has_one_key_in_all_games_and_a_letter_of_one_game_is_none_of_another(tmp_path: Path) -> None:
+    key, other_key = new_key(), new_key()
+    offers = [Mailbox.offer(tmp_path / f"blue{n}", toy(), "blue", key=key).send() for n in range(2)]
+    games = [
+        Mailbox.accept(tmp_path / f"red{n}", offer.read_text("utf-8"), find, key=other_key)
+        for n, offer in enumerate(offers)
+    ]
+    assert [dict(game.letters.keys)["blue"] for game in games] == [public_half(key)] * 2
+    first, second = (Mailbox.open(tmp_path / f"blue{n}", find) for n in range(2))
+    choose_all(games[0], Random(1))
+    answer = games[0].send().read_text("utf-8")
+    refuses(second, answer, "letter 2 answers another letter 1 than the one in this folder")
+    first.receive(answer)
+    assert first.letters.keys["red"] == public_half(other_key)
+
+
+def test_the_key_of_a_player_is_the_file_that_signs_records(tmp_path: Path) -> None:
+    key = tmp_path / "mine"
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        given = ["new", "battlecry", str(folder), "--seat", "union", "--scenario", "kernstown", "--on-trust"]
+        done = CliRunner().invoke(mail, given, env={"WARGAME_KEY": str(key)}, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+    public = (tmp_path / "mine.pub").read_text("utf-8").strip()
+    assert key.stat().st_mode & 0o077 == 0
+    for folder in folders:
+        letter = read_letter(Mailbox.open(folder, load).send().read_text("utf-8"))
+        assert letter.is_signed_by(public)

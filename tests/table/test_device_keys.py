@@ -1,15 +1,20 @@
 """Programs that have a key: a seat is taken for it, found again from its file, and shared with another device."""
 
+import json
 import re
+import shutil
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from tests.table.served import Served
 
+import wargame_table
 from wargame_core import WargameError
 from wargame_table.client import DeviceKey, Refused, WireError, sit
 from wargame_table.messages.person_calls import SignedCall
@@ -34,6 +39,56 @@ def test_a_program_has_its_seat_by_its_key_and_lets_another_one_in(served: Serve
         assert table.view.seat == seat
     assert [row["device"] for row in again.call(link, "devices")["devices"]] == [mine.public, other.public]
     assert again.call(link, "devices")["name"] == "Bold"
+
+
+SITS_DOWN = """
+import { DeviceKey, connect } from "FOLDER/client.js";
+const [link, ...saved] = process.argv.slice(2);
+const key = saved.length ? await DeviceKey.of(saved[0]) : await DeviceKey.drawn();
+const table = connect(link, { name: "Bold", poll: true, key });
+const changed = () => new Promise((done) => { const leave = table.subscribe(() => (leave(), done())); });
+while (table.view.status === "loading") await changed();
+if (table.view.seat && !saved.length) await table.offer("end");
+console.log(JSON.stringify([key.text, key.public, table.view.seat, table.view.problem]));
+table.close();
+process.exit();
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_a_program_in_javascript_has_its_seat_by_the_same_key(served: Served, tmp_path: Path) -> None:
+    shutil.copytree(Path(wargame_table.__file__).with_name("client"), tmp_path / "client")
+    (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
+    (tmp_path / "sits.mjs").write_text(SITS_DOWN.replace("FOLDER", (tmp_path / "client").as_uri()), "utf-8")
+
+    def sits(*given: str) -> list[str]:
+        command = ["node", str(tmp_path / "sits.mjs"), *given]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 0, done.stderr[-2000:]
+        return list(json.loads(done.stdout))
+
+    seat, link = next(iter(served.table("battlecry").items()))
+    text, public, seated, problem = sits(link)
+    assert (seated, problem) == (seat, "")
+    (tmp_path / "key").write_text(f"{text}\n")
+    mine = DeviceKey.of_file(tmp_path / "key")
+    assert mine.public == public
+    with sit(link, key=mine) as table:
+        assert table.view.seat == seat
+        table.answer(False)
+    request = Request(f"{link.partition('#')[0]}/signatures.jsonl")
+    request.add_header("Authorization", f"Bearer {mine.take_seat(link).partition('#')[2]}")
+    with urlopen(request) as answer:
+        signatures = [json.loads(line) for line in answer]
+    assert [(one["seat"], one["key"], json.loads(one["text"])["kind"]) for one in signatures] == [
+        (seat, public, "offer"),
+        (seat, public, "answer"),
+    ]
+    assert sits(link, text)[2:] == [seat, ""]
+    address = link.partition("#")[0]
+    assert sits(link)[2:] == ["", f"somebody else has the seat of this link to {address}"]
+    with pytest.raises(AssertionError, match="this is no private key: expected 64 hexadecimal digits"):
+        sits(link, text.upper())
 
 
 def test_a_key_is_kept_for_its_owner_alone_and_a_file_without_one_is_refused(tmp_path: Path) -> None:

@@ -310,7 +310,7 @@ class OddsTable:
             if 0 < lowest <= 1:
                 yield from (1 / Fraction(floor(1 / lowest) + n) for n in range(abs(shift) + len(self.columns.bands)))
 
-    def _attack_for(self, value: Fraction, defence: Fraction) -> Fraction:
+    def _attack_for(self, value: Fraction, defence: Number) -> Fraction:
         """The least attack that comes to a value; the next whole one where a column begins above what it prints."""
         match self.compares:
             case "odds":
@@ -377,8 +377,8 @@ class Fight:
     """Strengths, shifts and die modifiers of one combat on a table."""
 
     table: OddsTable
-    attack: Fraction
-    defence: Fraction
+    attack: Number
+    defence: Number
     shifts: tuple[Modifier, ...]
     die_modifiers: tuple[Modifier, ...]
     title: str
@@ -396,7 +396,7 @@ class Fight:
     @cached_property
     def unshifted(self) -> int:
         """The column of the strengths alone, from 0."""
-        return self.table._unshifted(self.attack, self.defence)
+        return _unshifted(self.table, self.attack, self.defence)
 
     @property
     def odds(self) -> str:
@@ -417,7 +417,7 @@ class Fight:
     @property
     def column(self) -> str:
         """The column that is rolled on, as printed."""
-        return self.table.columns.labels[self.place]
+        return self.table.columns.bands[self.place].label
 
     @property
     def short_of(self) -> tuple[Fraction, str] | None:
@@ -426,11 +426,7 @@ class Fight:
 
     def __str__(self) -> str:
         """The column with what is missing for the next: "3-1, 2 points short of 4-1"."""
-        head = self.column if self.place == self.unshifted else f"{self.odds} shifted to {self.column}"
-        if self.short_of is None:
-            return head
-        missing_points, column = self.short_of
-        return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {column}"
+        return _in_words(self.table, self.attack, self.defence, self.shift)
 
     def row(self, die: int) -> int:
         """The row of a die with its modifiers, from 0; below the first row it is the first, above the last the last."""
@@ -488,13 +484,34 @@ class Fight:
 
 
 @lru_cache(maxsize=10_000)
-def _place(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> int:
-    """`Fight.place`, which follows from the table alone."""
+def _unshifted(table: OddsTable, attack: Number, defence: Number) -> int:
+    """`Fight.unshifted`, which follows from the table alone."""
+    return table._unshifted(attack, defence)
+
+
+@lru_cache(maxsize=10_000)
+def _place(table: OddsTable, attack: Number, defence: Number, shift: int) -> int:
+    """`Fight.place`, likewise."""
     return table._place(attack, defence, shift)
 
 
 @lru_cache(maxsize=10_000)
-def _short_of(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> tuple[Fraction, str] | None:
+def _in_words(table: OddsTable, attack: Number, defence: Number, shift: int) -> str:
+    """`Fight.__str__`, likewise."""
+    labels = table.columns.labels
+    column, unshifted = (
+        labels[place] for place in (_place(table, attack, defence, shift), _unshifted(table, attack, defence))
+    )
+    head = column if column == unshifted else f"{unshifted} shifted to {column}"
+    short_of = _short_of(table, attack, defence, shift)
+    if short_of is None:
+        return head
+    missing_points, further = short_of
+    return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {further}"
+
+
+@lru_cache(maxsize=10_000)
+def _short_of(table: OddsTable, attack: Number, defence: Number, shift: int) -> tuple[Fraction, str] | None:
     """`Fight.short_of`, likewise."""
     if table._nothing_defends(attack, defence):
         return None

@@ -124,17 +124,17 @@ class CombatStrength:
     cite: Cite | None = None
 
     @property
-    def before(self) -> Fraction:
+    def before(self) -> Number:
         """The strength before its factors."""
         if isinstance(self.of, tuple):
-            return sum((part.value for part in self.of), Fraction(0))
-        return Fraction(self.of)
+            return sum([part.value for part in self.of])
+        return as_number(self.of)
 
     @property
-    def value(self) -> Fraction:
+    def value(self) -> Number:
         """The strength after its factors. Raises what `multiplied` raises."""
         if not self.factors and self.most is None:
-            return self.before
+            return self.of if type(self.of) is int else self.before
         return multiplied(self.before, self.factors, self.most)
 
     @property
@@ -152,6 +152,8 @@ class CombatStrength:
         return Ruling(self.label, show(self.value), cite=self.cite, parts=tuple(parts))
 
 
-def as_number(strength: Number | CombatStrength) -> Fraction:
+def as_number(strength: Number | CombatStrength) -> Number:
     """The value of a strength that may come with what it is made of."""
-    return strength.value if isinstance(strength, CombatStrength) else Fraction(strength)
+    if isinstance(strength, CombatStrength):
+        return strength.value
+    return strength if type(strength) is int else Fraction(strength)

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from wargame_core.errors import UnknownName
+from wargame_core.flow.about import PIECE, Names
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.completions import Pair, Relation, Search, can_be_taken, matching, shortage, stuck
 from wargame_core.maps.masks import bits
@@ -84,6 +85,14 @@ class Commitments:
     @cached_property
     def _target_bit(self) -> Mapping[str, int]:
         return {target: number for number, target in enumerate(self.targets)}
+
+    @cached_property
+    def _targets_of(self) -> Sequence[Sequence[tuple[str, int]]]:
+        """By number of a member its targets, each with its number."""
+        return [
+            [(target, self._target_bit[target]) for target in dict.fromkeys(self.reaches[member])]
+            for member in self.members
+        ]
 
     @cached_property
     def _relation(self) -> Relation:
@@ -221,12 +230,54 @@ class Commitments:
     def moves(self, state: State) -> Iterator[tuple[str, str]]:
         """Every member with a target that it can be committed to now, as `add` takes them."""
         groups = self._masks(state)
-        before = self._known(groups)
-        for member in self.members:
-            for target in dict.fromkeys(self.reaches[member]):
-                joined_state = self._joined(state, member, target)
-                if not isinstance(joined_state, Verdict) and self._can_complete(self._masks(joined_state), before):
+        can_complete = self._after_one_more(groups)
+        own = {bit: n for n, (inside, _) in enumerate(groups) for bit in bits(inside)}
+        free = self._relation.free(groups)[1]
+        for number, member in enumerate(self.members):
+            reach, mine = self._relation.reach[number], own.get(number)
+            if mine is not None:
+                several = self.targets_of_a_group == "several"
+                open_to = free & self._relation.common((groups[mine][0], 0))[1] if several else 0
+            else:
+                open_to = free & reach
+                for _, against in groups:
+                    open_to |= against if not against & ~reach else 0
+            for target, bit in self._targets_of[number] if open_to else ():
+                if open_to >> bit & 1 and can_complete(number, bit, mine):
                     yield member, target
+
+    def _after_one_more(self, groups: list[Pair]) -> Callable[[int, int, int | None], bool]:
+        """A function of a member that can join a target, both by number, and of the member's group if it has one.
+
+        It says whether the rest can still be done after that.
+        """
+
+        def joined(member: int, target: int, own: int | None) -> list[Pair]:
+            place = own
+            if place is None:
+                place = next((n for n, (_, against) in enumerate(groups) if against >> target & 1), None)
+            if place is None:
+                return [*groups, (1 << member, 1 << target)]
+            inside, against = groups[place]
+            return [*groups[:place], (inside | 1 << member, against | 1 << target), *groups[place + 1 :]]
+
+        if self.allowed is not None or self.targets_of_a_group == "one":
+            before = self._known(groups)
+            return lambda member, target, own: self._can_complete(joined(member, target, own), before)
+        relation, (members, targets) = self._relation, self._relation.free(groups)
+        no_target, last_target = _left_with(self._duty[0] & members, relation.reach, targets)
+        no_member, last_member = _left_with(self._duty[1] & targets, relation.reached, members)
+
+        def can_complete(member: int, target: int, own: int | None) -> bool:
+            waiting = (no_target | (last_target.get(target, 0) if targets >> target & 1 else 0)) & ~(1 << member)
+            unmet = (no_member | (last_member.get(member, 0) if own is None else 0)) & ~(1 << target)
+            if not waiting and not unmet:
+                return True
+            after = joined(member, target, own)
+            wanted = [(True, relation.takers(after, number)) for number in bits(waiting)]
+            return can_be_taken([*wanted, *((False, relation.wideners(after, number)) for number in bits(unmet))])
+
+        return can_complete
 
     def missing(self, state: State) -> tuple[str, ...]:
         """Who must still act and what must still be met, as far as that can be."""
@@ -387,6 +438,19 @@ class Commitments:
         return listed([self.name(self.targets[number]) for number in bits(mask)], last)
 
 
+def _left_with(duty: int, neighbours: Sequence[int], free: int) -> tuple[int, Mapping[int, int]]:
+    """Those of a mask that have no free neighbour, and by number of a free neighbour those that have only this one."""
+    none, only_one = 0, dict[int, int]()
+    for number in bits(duty):
+        open_to = neighbours[number] & free
+        if not open_to:
+            none |= 1 << number
+        elif not open_to & (open_to - 1):
+            last = open_to.bit_length() - 1
+            only_one[last] = only_one.get(last, 0) | 1 << number
+    return none, only_one
+
+
 @frozen
 class _Known:
     """What is known of groups before one more commitment: a matching, or a completion and how many groups there were.
@@ -411,10 +475,13 @@ class CommitmentChoices(Choices):
 
     ``make`` makes the action of a member and a target, ``read`` says which an action names. ``done`` says that all are
     made, and is legal when nobody is missing; without it the author's rule says when the choice ends. ``back`` makes
-    the action that takes a member back, of those in ``may_be_taken_back``.
+    the action that takes a member back, of those in ``may_be_taken_back``. ``why_no_member`` is a function of the id of
+    a piece that is no member: the refusal that says why, legal where there is nothing to say.
     """
 
-    __slots__ = ("back", "cite", "commitments", "done", "make", "may_be_taken_back", "read", "state")
+    __slots__ = (
+        "_ahead", "back", "cite", "commitments", "done", "make", "may_be_taken_back", "read", "state", "why_no_member",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -426,12 +493,21 @@ class CommitmentChoices(Choices):
         done: Action | None = None,
         back: Callable[[str], Any] | None = None,
         may_be_taken_back: Iterable[str] = (),
+        why_no_member: Callable[[str], Verdict] | None = None,
     ) -> None:
         self.commitments, self.state, self.make, self.read, self.done = commitments, state, make, read, done
         self.back, self.may_be_taken_back, self.cite = back, tuple(may_be_taken_back), commitments.cite
+        self.why_no_member = why_no_member
+        self._ahead: Sequence[tuple[str, str]] | None = None
+
+    def ahead(self) -> Sequence[tuple[str, str]]:
+        """Every member with a target that it can be committed to now."""
+        if self._ahead is None:
+            self._ahead = tuple(self.commitments.moves(self.state))
+        return self._ahead
 
     def __iter__(self) -> Iterator[Action]:
-        for member, target in self.commitments.moves(self.state):
+        for member, target in self.ahead():
             yield self.make(member, target)
         if self.done is not None and self.commitments.complete(self.state):
             yield self.done
@@ -446,11 +522,12 @@ class CommitmentChoices(Choices):
 
     def sample(self, rng: Random) -> Any:
         """One of the choices; taking back only where there is nothing else, because nobody comes to an end by it."""
-        moves_ahead = [self.make(member, target) for member, target in self.commitments.moves(self.state)]
-        if self.done is not None and self.commitments.complete(self.state):
-            moves_ahead.append(self.done)
-        moves_ahead = moves_ahead or list(self)
-        return moves_ahead[int(rng.random() * len(moves_ahead))]
+        ahead = self.ahead()
+        ends = self.done is not None and bool(self.commitments.complete(self.state))
+        number = int(rng.random() * (len(ahead) + ends)) if ahead or ends else -1
+        if 0 <= number < len(ahead):
+            return self.make(*ahead[number])
+        return self.done if ends else super().sample(rng)
 
     def judge(self, action: Any) -> Verdict:
         """Whether the action is the end of it with nobody missing, or a commitment after which the rest can be done."""
@@ -468,9 +545,19 @@ class CommitmentChoices(Choices):
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         """Why a member cannot join a target, where their ids are those of a piece and a place."""
-        return self._judge_pair(piece, place) if piece in self.commitments.members else None
+        return self._judge_pair(piece, place) if piece in self.commitments.members else self._why_none(piece)
+
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why a piece is no member, where there is something to say of it."""
+        return self._why_none(ref) if what is PIECE and ref not in self.commitments.members else None
+
+    def _why_none(self, piece: str) -> Verdict | None:
+        why = self.why_no_member(piece) if self.why_no_member is not None else LEGAL
+        return None if why else why
 
     def _judge_pair(self, member: str, target: str) -> Verdict:
+        if member not in self.commitments.members and (why := self._why_none(member)) is not None:
+            return why
         try:
             state_after = self.commitments.add(self.state, member, target)
         except UnknownName as error:

@@ -231,7 +231,7 @@ class InnerTable(Table[Any]):
     __slots__ = ("_game", "_outer")
 
     def __init__(self, board: Any, seats: tuple[str, ...], outer: Table[Any], game: InnerGame) -> None:
-        super().__init__(board, seats)
+        super().__init__(board, seats, may_be_played_again=outer.may_be_played_again)
         self._outer, self._game = outer, game
 
     def record(self, event: Event) -> None:

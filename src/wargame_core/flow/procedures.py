@@ -60,11 +60,13 @@ class Finished(Exception):
 class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
-    __slots__ = ("board", "events", "feeds", "happened", "less_told", "question", "seats")
+    __slots__ = ("board", "events", "feeds", "happened", "less_told", "may_be_played_again", "question", "seats")
 
-    def __init__(self, board: B, seats: tuple[str, ...] = ()) -> None:
+    def __init__(self, board: B, seats: tuple[str, ...] = (), *, may_be_played_again: bool = True) -> None:
         self.board = board
         self.seats = seats
+        self.may_be_played_again = may_be_played_again
+        """Whether a step may be played again from its checkpoint: what it works out may then be worth keeping."""
         self.question: Question | None = None
         """The question or roll that was put last, until the procedure waits for it."""
         self.events: list[Event] | None = None

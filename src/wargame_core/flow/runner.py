@@ -94,7 +94,7 @@ class Runner:
         self.lines = self.rules.program.lines
         self.line, self.seq, self.entries = position.line, position.seq, entries
         self.board = position.checkpoint.copy()
-        self.table = Table(self.board, self.rules.seats)
+        self.table = Table(self.board, self.rules.seats, may_be_played_again=with_checkpoints)
         self.procedure: Procedure[None] | None = None
         self.pending: Pending | None = None
         self.dice: DiceSource | None = None

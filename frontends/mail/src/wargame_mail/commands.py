@@ -21,6 +21,7 @@ from wargame_mail.mailbox import PRIVATE, Mailbox
 from wargame_terminal.narrator import tell_outcome
 from wargame_terminal.session import Session
 from wargame_terminal.session_commands import COMMAND_TABLE
+from wargame_terminal.signing import private_key
 
 LETTER = click.Path(exists=True, dir_okay=False, path_type=Path)
 ON_TRUST = (
@@ -74,17 +75,28 @@ with_box = with_one(WantedBox, {"folder": click.argument("folder", type=FOLDER),
 """Gives a command its `Output`, and a `WantedBox` of FOLDER, --data and --game."""
 
 
+KEY = click.option(
+    "--key",
+    metavar="FILE",
+    type=FILE,
+    envvar="WARGAME_KEY",
+    show_envvar=True,
+    help="The file of your private key, as `wargame sign` makes it; without one the game has a key of its own.",
+)
+
+
 @mail.command(epilog="Example: wargame mail new battlecry my_game --seat union --scenario kernstown --on-trust")
 @with_game("scenario", "options", "data")
 @click.argument("folder", type=FOLDER)
 @click.option("--seat", metavar="SEAT", required=True, shell_complete=seat_names, help="The seat that you will play.")
 @click.option("--on-trust", is_flag=True, help="Play a game with secrets, which the program alone keeps.")
-def new(out: Output, wanted: WantedGame, folder: Path, seat: str, on_trust: bool) -> None:
+@KEY
+def new(out: Output, wanted: WantedGame, folder: Path, seat: str, on_trust: bool, key: Path | None) -> None:
     """Offer a game: makes your FOLDER and the first letter in it."""
     chosen, scenario = wanted.open()
     if chosen.rules.hidden_information.worlds is not None and not on_trust:
         raise MailError(ON_TRUST.format(title=chosen.title))
-    box = Mailbox.offer(folder, chosen, seat, scenario, wanted.options)
+    box = Mailbox.offer(folder, chosen, seat, scenario, wanted.options, key=private_key(key) if key else "")
     _say_what_next(out, box)
     out.result(_summary(box))
 
@@ -96,14 +108,18 @@ BOT = "Let this bot make the choices of your letter: see info; or engine:COMMAND
 @with_box
 @click.argument("letter", type=LETTER, required=False)
 @click.option("--bot", metavar="NAME", help=BOT)
-def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | None) -> None:
-    """Read a LETTER and make your choices; without one, go on choosing. A first letter makes the FOLDER."""
+@KEY
+def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | None, key: Path | None) -> None:
+    """Read a LETTER and make your choices; without one, go on choosing. A first letter makes the FOLDER, with --key."""
     if letter is not None and not (wanted.folder / PRIVATE).exists():
-        box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name)
+        own = private_key(key) if key else ""
+        box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name, key=own)
         offer = box.letters.offer
         assert offer is not None
-        [(writer, key)] = box.letters.keys.items()
-        out.tell(f"All letters of {writer} are signed with the key {key}: only the other player can have written them.")
+        [(writer, public)] = box.letters.keys.items()
+        out.tell(
+            f"All letters of {writer} are signed with the key {public}: only the other player can have written them."
+        )
         out.tell(f"You play {box.seat} in {wanted.find(offer.game).title}, {offer.scenario}.")
     else:
         box = wanted.open()
@@ -166,6 +182,11 @@ class MailSession(Session):
         for letter in box.letters.letters[:-1]:
             before.take_up(letter)
         self._told[box.seat] = len(before.match.entries) if before.match is not None else 0
+
+    def agree_to_hints(self) -> bool:
+        """No: the other player is not here to agree."""
+        self.refuse("between people a hint is given only if both agree, and the other player is not here")
+        return False
 
     def waiting(self) -> Collection[str]:
         return (self.box.seat,) if self.box.must_choose else ()

@@ -64,13 +64,16 @@ class Mailbox:
         seat: str,
         scenario: str | None = None,
         options: Mapping[str, object] | None = None,
+        *,
+        key: str = "",
     ) -> Mailbox:
         """A new game by mail, in a folder that is empty or does not exist yet; its first letter is ready to be sent.
 
+        ``key`` is the player's private key; without one the game has a key of its own.
         Raises `MailError` for a folder in use or a game that is not for two players, `UnknownName` for wrong names.
         """
         _new_folder(folder)
-        chain, key = SecretChain(), new_key()
+        chain, key = SecretChain(), key or new_key()
         chosen = game.rules.read_options(options or {})
         rules, data = game.rules.version, game.rules.source.digest
         box = Mailbox(folder, seat, chain, key, Correspondence(lambda name: game))
@@ -81,12 +84,17 @@ class Mailbox:
         return box
 
     @staticmethod
-    def accept(folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter") -> Mailbox:
-        """The other player's side of an offered game, with the answer begun. Raises `MailError`."""
+    def accept(
+        folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter", *, key: str = ""
+    ) -> Mailbox:
+        """The other player's side of an offered game, with the answer begun; ``key`` as in `offer`.
+
+        Raises `MailError`.
+        """
         first = letter_in(letter, name)
         correspondence = Correspondence(find).after(first)
         _new_folder(folder)
-        box = Mailbox(folder, correspondence.holder, SecretChain(), new_key(), correspondence)
+        box = Mailbox(folder, correspondence.holder, SecretChain(), key or new_key(), correspondence)
         with all_or_nothing(folder):
             write_whole(box._path(first), first.text())
             box._add(box._acceptance())

@@ -102,7 +102,7 @@ class AsyncRemoteTable:
     """
 
     def __init__(self, link: str, *, name: str = "", key: DeviceKey | None = None, patience: float = 300.0) -> None:
-        self._seat, self._patience, self._key = RemoteSeat(TableLink.read(link), name), patience, key
+        self._seat, self._patience, self._key = RemoteSeat(TableLink.read(link), name, key), patience, key
         self._socket: Line | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -214,7 +214,7 @@ class AsyncRemoteTable:
         return await self._change_game("report", self._taken_view or self.view, answers=dict(answers))
 
     async def offer(self, what: What) -> bool:
-        """Offer something to the other seats: ``back``, ``draw``, ``end`` or ``again``. See `play`."""
+        """Offer something to the other seats: ``back``, ``draw``, ``end``, ``again`` or ``hints``. See `play`."""
         return await self._change_game("offer", self._taken_view or self.view, what=what)
 
     async def answer(self, yes: bool) -> bool:
@@ -241,6 +241,13 @@ class AsyncRemoteTable:
     async def forecast(self, choice: Playable) -> JsonObject:
         """The likeliest stories that a choice may lead to: ``outcomes`` with ``chance``, ``percent`` and ``text``."""
         return await self.request("forecast", action=action_of(self._taken_view or self.view, choice))
+
+    async def hint(self) -> JsonObject:
+        """Three ``choices`` that the seat might make, each with ``action``, ``text``, ``percent`` and ``why``.
+
+        Raises `Refused` between people who have not all agreed on hints.
+        """
+        return await self.request("hint")
 
     async def request(self, kind: str, **fields: Any) -> JsonObject:
         """Send any message of the protocol, and wait for its answer. Raises `Refused` and `WireError`.
@@ -539,6 +546,10 @@ class RemoteTable:
     def forecast(self, choice: Playable) -> JsonObject:
         """The likeliest stories that a choice may lead to: see `AsyncRemoteTable.forecast`."""
         return self._do(self._table.forecast(choice))
+
+    def hint(self) -> JsonObject:
+        """Three choices that the seat might make: see `AsyncRemoteTable.hint`."""
+        return self._do(self._table.hint())
 
     def request(self, kind: str, **fields: Any) -> JsonObject:
         """Send any message of the protocol, and wait for its answer: see `AsyncRemoteTable.request`."""

@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from threading import Event
 
 from wargame_core import SPECTATOR, Game, Match
 from wargame_core.json_form import JsonObject
@@ -15,10 +16,14 @@ from wargame_table.network.club import row_of_digest, summary
 from wargame_table.network.open_tables import OpenTable
 from wargame_table.network.webhooks import notice
 from wargame_table.play.session import explain, judge_action
-from wargame_table.play.slow_requests import course_of, film_of, forecast
+from wargame_table.play.slow_requests import course_of, film_of, forecast, hint
 
 LAST = 3
 """How many of the latest events are asked about."""
+
+
+_AT_ONCE = Event()
+_AT_ONCE.set()  # the rating of choices is looked through as an outlet of the lab
 
 
 def _screen(game: Game, match: Match, seat: str) -> object:
@@ -39,6 +44,7 @@ def _answers(game: Game, match: Match, seat: str) -> JsonObject:
         "verdicts": [or_refusal(partial(judge_action, match, seat, action)) for action in actions],
         "answers": [or_refusal(partial(explain, match, seat, feed, question)) for question in asked],
         "chances": [or_refusal(partial(forecast, match, row["action"], seat)) for row in rows[:1]],
+        "hint": or_refusal(partial(hint, game, match, seat, _AT_ONCE)),
         "packet": or_refusal(lambda: packet_for(game, match, seat).json_text()),
     }
 
@@ -85,6 +91,7 @@ _ANSWERS = (
     "wargame_table.play.session:explain",
     "wargame_table.play.session:judge_action",
     "wargame_table.play.slow_requests:forecast",
+    "wargame_table.play.slow_requests:hint",
 )
 _COURSE = (
     "wargame_table.play.slow_requests:answer_of",

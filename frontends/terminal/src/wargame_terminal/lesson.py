@@ -27,6 +27,12 @@ class LessonSession(Session):
         checked_action = self.match.rules.let_in(action)
         self.match.play(self.lesson.choice(self.match, seat, checked_action), seat)
 
+    def agree_to_hints(self) -> bool:
+        """Not while the lesson goes on, which says what to choose."""
+        if not self._is_ended:
+            self.refuse("the lesson says what to choose: a hint is given once it is over")
+        return self._is_ended
+
     def show(self, view: View, menu: Menu) -> None:
         """What is taught, the question and the page of the menu."""
         if not self._is_ended:

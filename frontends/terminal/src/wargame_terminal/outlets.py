@@ -71,6 +71,7 @@ _CLOSED = {
     "wargame_terminal.session:execute": "calls the command that was typed",
     "wargame_terminal.session_commands:briefing": "printed matter",
     "wargame_terminal.session_commands:cards": "printed matter",
+    "wargame_terminal.session_commands:hint": "prints a hint, which is an outlet of the lab",
     "wargame_terminal.session_commands:rules": "printed matter",
     "wargame_terminal.textmap:LastDrawing.of": "whether the map is drawn again",
 }

@@ -271,6 +271,8 @@ def check_at(record: Record, at: int | None) -> None:
     metavar="FILE",
     type=FILE,
     required=True,
+    envvar="WARGAME_KEY",
+    show_envvar=True,
     help="The file of your private key; the command makes it if it does not exist.",
 )
 @with_output

@@ -20,6 +20,7 @@ from wargame_core import SPECTATOR, Event, Sheet, Verdict, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.panels import Panel, Score, points_of
 from wargame_core.limits import ACTION, LimitError, read_json
+from wargame_core.names import folded
 from wargame_pictures import pictures_of
 from wargame_pictures.stories.recap import Recap, recap_for
 from wargame_pictures.text_board import Tabletop
@@ -100,6 +101,7 @@ class Session:
         self._sheets: dict[str, Sheet] = {}
         self._drawn: dict[str, LastDrawing] = {}
         self._at_table = next(iter(people)) if len(people) == 1 else ""
+        self._hints_agreed = False
         self._reader = make_reader(out)
         self._words: Words = lambda line: ()
 
@@ -368,6 +370,16 @@ class Session:
         while self.match.view(seat).forced and self.match.can_undo(seat) and not self.ask_forced:
             taken_back = self.match.undo(seat)
         return taken_back.kept(seat)
+
+    def agree_to_hints(self) -> bool:
+        """Whether the bots may advise a person here: with several people, once all have agreed; says why not."""
+        if len(self.people) > 1 and not self._hints_agreed:
+            everybody = " and ".join(self.people)
+            self._hints_agreed = folded(self.read(f"Do {everybody} agree that hints are given? (yes) ")) == "yes"
+            if not self._hints_agreed:
+                self.refuse("between people a hint is given only if all agree")
+                return False
+        return True
 
     def typed(self, line: str) -> Any:
         """The action that a line of JSON stands for; None, after an error message, when it is none."""

@@ -31,6 +31,7 @@ HELP = """\
   map [PLACE [N]]   the map (or `board`), or round a place (N spaces); `map all`, `map FILE.svg`, `map off`, `map on`
   why [NAME]        why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
   odds [NUMBER]     what a choice leads to, with exact chances; without a number, questions that can be asked
+  hint              three choices that you might make, each with the chance to win and reasons
   undo              take your last choice back, if nothing was rolled or seen since
   since             what the others did since you last acted, with dice, modifiers and losses
   log [N]           the last N sentences of the story (20)
@@ -44,6 +45,8 @@ HELP = """\
   units [WORDS]     who stands where; with words, what is printed on pieces
   rules WORDS       what the rulebook says, in our words, with the rulings"""
 
+HINT_SECONDS = 10
+"""The seconds after which a hint tells what has been rated."""
 SHOWN = 6
 """The greatest number of names and choices shown."""
 
@@ -246,6 +249,31 @@ def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
+def hint(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+    """Three choices that the seat might make, with chances and reasons."""
+    from wargame_lab.hints import hint_of
+    from wargame_lab.lookahead import Deadline
+
+    if not session.agree_to_hints():
+        return False
+    session.out.say(f"  (up to {HINT_SECONDS} seconds)", dim=True)
+    try:
+        told = hint_of(session.game, session.match.view(seat), stop=Deadline(seconds=HINT_SECONDS))
+    except WargameError as problem:
+        session.refuse(str(problem))
+        return False
+    numbers = {item.row.action: item.number for item in menu.level.items if item.row is not None}
+    session.out.say(f"  Your chance to win as it stands: {told.chance:.0%}")
+    for one in told.candidates:
+        number = numbers.get(session.match.rules.let_in(one.action))
+        session.out.tell(f"{number or '-':>4}  {one.text}{one.rating}", hang="      ")
+        for reason in one.reasons():
+            session.out.tell(reason, "      ", dim=True)
+    if told.note:
+        session.out.tell(told.note, "  ")
+    return False
+
+
 def briefing(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What a player reads before the first turn."""
     session.out.paragraphs(session.sheet.briefing.text())
@@ -393,6 +421,7 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "exit": _quit,
     "help": _help,
     "odds": _odds,
+    "hint": hint,
     "briefing": briefing,
     "score": panels_of("score is kept", Score),
     "status": panels_of("status is told", Status, Track, SequenceOfPlay),

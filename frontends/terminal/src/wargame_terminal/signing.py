@@ -4,18 +4,13 @@ Signatures are in a separate file beside the record, a line for each signer, so 
 players may sign it. A signature covers every byte. It needs `cryptography` (the extra ``sign``).
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wargame_core.data.files import write_whole
 from wargame_core.errors import MissingExtra, RecordError
 from wargame_core.limits import LimitError, quote, read_json
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric import ed25519
 
 _WHAT = b"wargame record signature 1\n"
 """Signed together with the record, so that a signature of something else is never valid."""
@@ -28,8 +23,8 @@ def sign(record: Path, key: Path) -> str:
     The signature is added to the file `signatures_of` the record; the public half of a new key is written to ``key``
     with ``.pub`` after it. Raises `RecordError` for a file without a key, `MissingExtra`, OSError.
     """
-    private = _private_key(key)
-    public = private.public_key().public_bytes_raw().hex()
+    private = _ed25519().Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private_key(key)))
+    public: str = private.public_key().public_bytes_raw().hex()
     signature = private.sign(_WHAT + record.read_bytes()).hex()
     others = [line for line in _lines(record) if line["key"] != public]
     lines = [*others, {"key": public, "signature": signature}]
@@ -76,23 +71,27 @@ def public_key(signer: str) -> str:
     return text.lower()
 
 
-def _private_key(path: Path) -> ed25519.Ed25519PrivateKey:
+def private_key(path: Path) -> str:
+    """The private key in a file, which is made if it is missing, its public half beside it with ``.pub`` after it.
+
+    Raises `RecordError` for a file without a key, `MissingExtra`, OSError.
+    """
     keys = _ed25519()
     if not path.exists():
-        private: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.generate()
-        write_whole(path, private.private_bytes_raw().hex() + "\n", private=True)
+        private = keys.Ed25519PrivateKey.generate()
+        text: str = private.private_bytes_raw().hex()
+        write_whole(path, text + "\n", private=True)
         try:
             write_whole(path.with_name(path.name + ".pub"), private.public_key().public_bytes_raw().hex() + "\n")
         except OSError:
             path.unlink()  # half a pair is none: the next time both are made
             raise
-        return private
+        return text
     with path.open(encoding="utf-8", errors="replace") as file:
         text = file.read(1000).strip()
     if not _is_key(text):
         raise RecordError(f"{path} holds no private key: that is {_DIGITS} hexadecimal digits")
-    stored: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
-    return stored
+    return text.lower()
 
 
 def _lines(record: Path) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from wargame_lab.duels import Duel, duel
 from wargame_lab.encoding import encoder
 from wargame_lab.engines.player import engine
 from wargame_lab.engines.process import EngineLimits
+from wargame_lab.hints import Hint, hint
 from wargame_lab.ladders import Ladder, ladder
 from wargame_lab.playouts import GameResult
 from wargame_lab.pools import Pool
@@ -24,6 +25,7 @@ __all__ = [
     "Duel",
     "EngineLimits",
     "GameResult",
+    "Hint",
     "Ladder",
     "OptionSweep",
     "Pool",
@@ -33,6 +35,7 @@ __all__ = [
     "duel",
     "encoder",
     "engine",
+    "hint",
     "ladder",
     "simulate",
     "sweep",

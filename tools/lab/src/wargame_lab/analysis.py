@@ -8,7 +8,6 @@ to. Luck is apart: what a roll made of a seat's chances, less the exact mean ove
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Final
@@ -18,27 +17,23 @@ from attrs import evolve, field, frozen
 from wargame_core import Action, Game, Match, Record, State, View
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.players import Player, plans_of
+from wargame_core.flow.players import Player
 from wargame_core.json_form import JsonForm
-from wargame_core.names import folded
 from wargame_core.odds import frame_of
 from wargame_core.records.file_format import Row
 from wargame_core.replays import game_of, give_answer
-from wargame_lab.lookahead import Lookahead, SearchTask, tries
+from wargame_lab.advice import Advice, lookahead_of, rated, strong_bot
+from wargame_lab.lookahead import SearchTask
 
 if TYPE_CHECKING:
     import pandas
 
-STRONG: Final = ("hard", "normal")
-"""The levels of the bot that says what it would have done: the first of them that the game has."""
 WORLDS: Final = 2
 """In how many worlds each choice is played on that the bot would have made otherwise."""
 MORE_WORLDS: Final = 12
 """The same for those that seem to have cost most, so that what is told of them is no luck of few worlds."""
 WORST: Final = 3
 """How many choices of a seat are told as its worst."""
-LONGEST: Final = 80
-"""After so many choices play is rated, where the turn has not ended."""
 LEAST: Final = 0.005
 """In points of the chance to win, what a choice costs at the least that is told."""
 MOST_FACES: Final = 40
@@ -90,7 +85,7 @@ class Point(JsonForm):
 class Analysis(JsonForm):
     """A record analysed: the curve of the chances, the choices of each seat, the luck of the dice.
 
-    ``seconds`` is the processor time that it took.
+    ``seconds`` is the processor time that it took, ``titles`` is what people call the seats.
     """
 
     game: str
@@ -101,11 +96,16 @@ class Analysis(JsonForm):
     choices: Sequence[JudgedChoice] = field(repr=False)
     throws: Sequence[Throw] = field(repr=False)
     seconds: float = 0.0
+    titles: Mapping[str, str] = field(factory=dict)
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats, in the order of the rulebook."""
         return tuple(self.points[0].chances)
+
+    def title(self, seat: str) -> str:
+        """What people call a seat."""
+        return self.titles.get(seat, seat)
 
     def worst(self, seat: str, count: int = WORST) -> list[JudgedChoice]:
         """The choices of a seat that cost most, the worst first; those that cost less than `LEAST` are not among them.
@@ -127,7 +127,7 @@ class Analysis(JsonForm):
         """The analysis as text."""
         yield f"{self.game}, {self.scenario}: {self.outcome or 'not over'}"
         for seat in self.seats:
-            yield f"{seat}: the dice gave {self.luck(seat):+.0%} of the chance to win"
+            yield f"{self.title(seat)}: the dice gave {self.luck(seat):+.0%} of the chance to win"
             for choice in self.worst(seat):
                 yield f"  answer {choice.at}, turn {choice.turn}: {choice.text} cost {_cost(choice):.0%}"
                 yield f"    {self.bot} would have done: {choice.best}"
@@ -149,8 +149,7 @@ def analyse(record: Record | str | Path, game: Game | None = None, *, bot: str =
     record = record if isinstance(record, Record) else Record.load(record)
     record.must_be_whole()
     game = game or game_of(record.header)
-    name = bot or next(level for level in STRONG if level in game.bots)
-    return _Analyst(game, record, name, worlds).analysis()
+    return _Analyst(game, record, bot or strong_bot(game), worlds).analysis()
 
 
 class _Analyst:
@@ -161,8 +160,7 @@ class _Analyst:
         self.match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
         self.match.game = game
         self.players: Mapping[str, Player] = {seat: game.bot(bot, seed=SEED) for seat in game.seats}
-        policy = partial(game.bot, "normal")
-        self.lookahead = Lookahead(policy, turns=1, choices=LONGEST, rate=lambda view: game.chances(view).win)
+        self.lookahead = lookahead_of(game)
         self.tried: dict[int, tuple[SearchTask, Action, Action]] = {}
         self.points: list[Point] = []
         self.choices: list[JudgedChoice] = []
@@ -180,7 +178,8 @@ class _Analyst:
         game, match, outcome = self.game, self.match, self.match.outcome
         lists = tuple(self.points), tuple(self.choices), tuple(self.throws)
         end = str(outcome) if outcome is not None else ""
-        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start)
+        names = game.sheet(match.scenario, options=match.options).seat_names
+        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, names)
 
     def _answer(self, line: Row) -> None:
         """Look at the answer of a line, and give it."""
@@ -212,13 +211,10 @@ class _Analyst:
         """Note a choice; where the bot would have made another one, judge it."""
         if not view.asked or view.choices.by_people or view.forced:
             return
-        player, board = self.players[view.seat], view.board
-        plans = len(plans_of(player))
-        best = player(view)
-        step, texts = " > ".join(view.cursor[1:]), (action.text(board), best.text(board))
-        sentences = plans_of(player)[plans:]
-        why = tuple(sentence for sentence in sentences if folded(sentence.rstrip(".")) != folded(texts[1]))
-        self.choices.append(JudgedChoice(self.match.seq, self._turn, view.seat, step, *texts, why=why))
+        advice = Advice.of(self.players[view.seat], view)
+        best, step = advice.action, " > ".join(view.cursor[1:])
+        texts = action.text(view.board), best.text(view.board)
+        self.choices.append(JudgedChoice(self.match.seq, self._turn, view.seat, step, *texts, why=advice.why))
         if best == action:
             return
         place = len(self.choices) - 1
@@ -234,11 +230,11 @@ class _Analyst:
         task, action, best = self.tried[place]
         first = self.choices[place].worlds  # in other worlds than those in which it seemed to cost much
         try:
-            pairs = [tries(task, [action, best], first + number) for number in range(worlds)]
+            own, other = rated(task, [action, best], range(first, first + worlds))
         except WargameError:
             self.choices[place] = evolve(self.choices[place], cost=None)
         else:
-            cost = sum(other.worth - own.worth for own, other in pairs) / len(pairs)
+            cost, _ = other.lead(own)
             self.choices[place] = evolve(self.choices[place], cost=cost, worlds=worlds)
 
     def _seem_worst(self) -> list[int]:

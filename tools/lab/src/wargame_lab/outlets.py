@@ -3,7 +3,7 @@
 from functools import lru_cache
 from random import Random
 
-from wargame_core import Game, Match
+from wargame_core import Game, Match, View
 from wargame_core.flow.players import traits_of
 from wargame_core.plugins.outlets import Outlet, OutletRegister
 from wargame_core.plugins.outlets_of_core import SEED, or_refusal
@@ -12,6 +12,7 @@ from wargame_lab.chances.learnt import chances_of, terms_of
 from wargame_lab.encoding import Encoder, encoder
 from wargame_lab.engines.messages import line_of
 from wargame_lab.engines.player import choose_message
+from wargame_lab.hints import hint_of
 
 SEARCHING = ("hard",)
 """The names of bots that search, which takes long; they choose from the same views."""
@@ -41,8 +42,13 @@ def _choices_of_bots(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
     if not view.asked or view.choices.by_people:
         return None
-    bots = [game.bot(name, seed=SEED) for name in game.players if name not in SEARCHING]
-    return [str(or_refusal(bot, view)) for bot in bots if not traits_of(bot).is_person]
+    return [str(or_refusal(_choice_of_bot, game, name, view)) for name in game.players if name not in SEARCHING]
+
+
+def _choice_of_bot(game: Game, name: str, view: View) -> object:
+    """What a bot chooses, "" for a person; a bot that needs what is not installed refuses when it is made."""
+    bot = game.bot(name, seed=SEED)
+    return "" if traits_of(bot).is_person else bot(view)
 
 
 def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:
@@ -52,6 +58,11 @@ def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:
 def _learnt_chances(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
     return [sorted(terms_of(game, view)[0].items()), str(chances_of(game, view))]
+
+
+def _hint(game: Game, match: Match, seat: str) -> object:
+    """The hint that a seat gets, of few choices and one world, so that it does not take long."""
+    return or_refusal(lambda: hint_of(game, match.view(seat), choices=3, worlds=1).to_json())
 
 
 _CODE = "wargame_lab.encoding:Encoder."
@@ -66,6 +77,9 @@ REGISTER = OutletRegister(
         Outlet("board of an environment", _drawn_for_agents, (
             "wargame_lab.adapters.rendering:Renderer.render",
         ), apart=12),
+        Outlet("hint", _hint, (
+            "wargame_lab.hints:hint", "wargame_lab.hints:hint_of", "wargame_lab.advice:Advice.of",
+        ), apart=24),
         Outlet("learnt chances", _learnt_chances, (
             "wargame_lab.chances.learnt:chances_of", "wargame_lab.chances.learnt:terms_of",
             "wargame_lab.chances.terms:TermsOfSheet.of",
@@ -73,6 +87,7 @@ REGISTER = OutletRegister(
     ),
     {
         "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
+        "wargame_lab.puzzles.finding:puzzle_at": "positions of games between bots, in which nobody has a seat",
         "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
     },
 )  # fmt: skip

@@ -1,4 +1,4 @@
-// What people agree on beside the rules: a choice taken back, a draw, an end, a game begun anew; and resigning.
+// What people agree on beside the rules: a choice taken back, a draw, an end, hints, a game begun anew; and resigning.
 
 import { make } from "./state.js";
 
@@ -7,6 +7,7 @@ const OFFERS = {
   back: ["asks to take back a choice", "You have asked to take your last choice back.", "Yes, take it back", "No, it stands"],
   draw: ["offers a draw", "You have offered a draw.", "Yes, a draw", "No, play on"],
   end: ["offers to end the game here, with no winner", "You have offered to end the game here, with no winner.", "Yes, end it here", "No, play on"],
+  hints: ["asks for hints, for all who play", "You have asked for hints, for all who play.", "Yes, hints", "No hints"],
   again: ["offers to begin anew at another table, with sides changed", "You have offered to begin anew, with sides changed.", "Yes, begin anew", "No"],
 };
 /** What a seat does that offers something. @param {string} what */
@@ -28,6 +29,7 @@ export function dealsOf({ now, welcome, seats, begun, anew: alone = false }) {
     !now.outcome && can("resign") && { what: "resign", text: "Resign", title: "the other side wins" },
     !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: now.offer?.what === "draw" ? "A draw" : "Offer a draw", title: "the game is a draw if all agree" },
     !now.outcome && { what: "end", text: asked && now.offer?.what !== "end" ? "Offer to end it here" : "End it here", title: `the game ends with no winner${asked ? " if all agree" : "; bots always agree"}` },
+    !now.outcome && asked && can("hint") && !now.hints && { what: "hints", text: "Ask for hints", title: "all who play may then ask what a bot would do, if all agree" },
     (alone || can("again")) && { what: "again", text: anew, title: `another table of the same game, dealt anew; your key opens the other side there${asked ? " if all agree" : ""}` },
   ];
   const { seat, what } = now.offer ?? {};
@@ -43,6 +45,17 @@ export function saidNo(before, now, you) {
   if (!mine || now.offer || now.outcome || now.again) return "";
   const [sawBefore, seesNow] = [before, now].map(({ at }) => at?.split(".")[0]);
   return sawBefore === seesNow ? "The answer to your offer is no." : "Your offer has lapsed: the other side has played on.";
+}
+
+/**
+ * What goes, or went, with a choice that is taken back: the sentence itself where there is one, else how many and whose.
+ * @param {import("./messages").StoryLine[]} rows @param {Record<string, string>} titles
+ */
+export function goesWith(rows, titles) {
+  const told = rows.filter(({ text }) => text);
+  if (told.length < 2) return told[0]?.text ?? "";
+  const sides = [...new Set(rows.map(({ by }) => titles[by ?? ""]).filter(Boolean))];
+  return `${told.length} lines of the log${sides.length ? `, of ${sides.join(" and ")}` : ""}`;
 }
 
 /** A button that does what it says at its second click. */
@@ -113,6 +126,7 @@ export class Deals {
       this.on.request("answer", { at, yes: said });
     } });
     const buttons = offer.seat === you ? [answer("Take the offer back", false)] : seated && !offer.agreed.includes(you) ? [answer(yes, true), answer(no, false)] : [];
-    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...buttons);
+    const gone = offer.kept === undefined ? "" : goesWith(this.state.story.slice(offer.kept), this.state.titles);
+    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...(gone ? [make("p", { class: "goes", text: `With it goes: ${gone}` })] : []), ...buttons);
   }
 }

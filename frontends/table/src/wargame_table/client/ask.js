@@ -10,7 +10,7 @@ import { Way } from "./path_choice.js";
 const FEW = 12;
 
 export class Ask {
-  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`, `rule(words)`. */
+  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`, `rule(words)`, and `hint` to stand below the choices. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
@@ -28,7 +28,7 @@ export class Ask {
     this.some = new Build(on);
     this.each = new Each(on);
     this.way = new Way(state, on);
-    this.element = make("section", { class: "ask", "aria-label": "Question" }, this.prompt, this.spoken, this.cite, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances);
+    this.element = make("section", { class: "ask", "aria-label": "Question" }, this.prompt, this.spoken, this.cite, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances, on.hint.element);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -36,6 +36,7 @@ export class Ask {
     this.filter.value = "";
     this.chances.replaceChildren();
     this.show(picker, now.ask);
+    this.on.hint.show();
     const words = now.ask ? withoutIds(now.ask.prompt, piecesOf(now.ask)) : this.#waiting(now);
     if (this.spoken.textContent !== words || this.at !== now.at) this.spoken.textContent = words; // here alone, so that it is read out once
     this.at = now.at;

@@ -42,6 +42,34 @@ export interface ClientOptions {
   poll?: boolean;
   /** Another line to the table. */
   transport?: (() => Transport) | null;
+  /** Takes the seat for who holds it; without one the program is a guest. */
+  key?: DeviceKey | null;
+}
+
+/** A key (Ed25519) that signs calls to servers, and takes the seat of a link for who holds it. */
+export class DeviceKey {
+  /** A key that is drawn now, and kept nowhere: save its `text`. */
+  static drawn(): Promise<DeviceKey>;
+  /** The key whose `text` was saved: 64 hexadecimal digits, as in the file of `wargame sign`. Fails for anything else. */
+  static of(text: string): Promise<DeviceKey>;
+  /** The key of the table in this browser, which no script can read; null where there is none. */
+  static ofBrowser(): Promise<DeviceKey | null>;
+  /** What to save, for its owner alone; empty for a key of a browser. */
+  readonly text: string;
+  /** The public half, which servers know. */
+  readonly public: string;
+  /** Sit down with the link of a seat: the link that is good for this visit. Fails with `CallRefused`. */
+  takeSeat(link: string, label?: string): Promise<string>;
+  /** What signs messages that change the game at a table: what the server asks of the seat of a person. */
+  signer(table: string): (message: any) => Promise<Said>;
+  /** Ask the server of a link for what a person may ask: "let_in" with the `words` of another device, "devices", ... Fails with `CallRefused`. */
+  call(link: string, kind: string, fields?: Record<string, unknown>): Promise<any>;
+}
+
+/** The server refuses a call: `code`, such as "taken", and the sentence as `message`. */
+export class CallRefused extends Error {
+  constructor(refusal: { code: Refusal["code"]; text: string });
+  code: Refusal["code"];
 }
 
 /** Sit down at the table that a link with its key leads to. Throws for what is no link. */

@@ -9,9 +9,13 @@ import { otherProtocol } from "./reading.js";
 import { SocketTransport } from "./socket.js";
 import { State } from "./state.js";
 
+export { DeviceKey } from "./device_key.js";
+export { CallRefused } from "./person.js";
+
 const BEAT = 25_000; // milliseconds between two signs that somebody is there
 const MENU = 4000; // rows of a menu that are fetched before a view shows it
 const VOID = ["wrong_key", "unknown_table", "protocol"]; // refusals after which no line is opened again
+const LEFT = "this program has left the table: open() comes again";
 const CHANGES_MENU = ["act", "undo", "report"];
 
 /** The server does not do what was asked: `code`, the sentence as `message`, and the `reasons` of the rules. */
@@ -44,17 +48,23 @@ export class TableClient {
   /** @type {import("./messages").Transport | null} */
   #transport = null;
   #beat = undefined;
+  /** @type {object | null} From `open` to `close`. */
+  #visit = null;
+  /** @type {(() => Promise<string>) | null} Takes the seat: the link that is good for this visit. */
+  #own = null;
 
   /**
    * A seat that is not connected yet. `poll`: by plain requests, which is usual where there are no web sockets;
-   * `transport` makes another line.
+   * `transport` makes another line; `key` takes the seat before a line is opened, without it one is a guest.
    * @param {string} link
-   * @param {{ name?: string, poll?: boolean, transport?: (() => import("./messages").Transport) | null }} options
+   * @param {{ name?: string, poll?: boolean, transport?: (() => import("./messages").Transport) | null, key?: import("./device_key.js").DeviceKey | null }} options
    */
-  constructor(link, { name = "", poll = !globalThis.WebSocket, transport = null } = {}) {
+  constructor(link, { name = "", poll = !globalThis.WebSocket, transport = null, key: deviceKey = null } = {}) {
     const { at, key, table } = read(link);
     this.hello = { table, key, name };
-    this.make = transport ?? (() => (poll ? new PollTransport(at, key) : new SocketTransport(`${at.replace(/^http/, "ws")}/socket`)));
+    this.#own = deviceKey && (() => deviceKey.takeSeat(link));
+    this.#line.sign = deviceKey && deviceKey.signer(table);
+    this.make = transport ?? (() => (poll ? new PollTransport(at, this.hello.key) : new SocketTransport(`${at.replace(/^http/, "ws")}/socket`)));
     this.state = new State();
     this.view = this.#shown();
   }
@@ -68,27 +78,45 @@ export class TableClient {
   /** The view, for stores that compare it with the one before. */
   getSnapshot = () => this.view;
 
-  /** Open the line; one that is open stays. */
+  /** Open the line, once the seat is taken; one that is open stays. */
   open() {
-    if (this.#transport) return this;
+    if (this.#visit) return this;
+    this.#status = "loading";
+    this.#visit = {};
+    if (this.#own) this.#takeSeat(this.#own);
+    else this.#openLine();
+    return this;
+  }
+
+  async #takeSeat(own) {
+    const visit = this.#visit;
+    try {
+      const link = await own();
+      if (this.#visit !== visit) return; // this program has left meanwhile
+      this.hello.key = read(link).key;
+      this.#openLine();
+    } catch (problem) {
+      if (this.#visit === visit) this.#end({ kind: "refused", code: problem.code ?? "unavailable", text: problem.message });
+    }
+  }
+
+  #openLine() {
     const transport = (this.#transport = this.make());
     this.#line.transport = transport;
     transport.onmessage = (message) => this.#transport === transport && this.#hear(message);
     transport.onstate = (state) => this.#transport === transport && this.#lineIs(state);
     if ("onblocked" in transport) transport.onblocked = () => this.#end({ kind: "refused", code: "unavailable", text: "No web socket gets through to the server: connect with { poll: true }." });
-    this.#status = "loading";
     transport.open();
     this.#beat = setInterval(() => transport.send({ kind: "ping" }), BEAT);
     this.#beat.unref?.();
-    return this;
   }
 
   /** Leave the table. What waits for an answer is refused; `open` comes again. */
   close() {
     clearInterval(this.#beat);
     this.#transport?.close();
-    this.#transport = null;
-    this.#refuseAll({ kind: "refused", code: "unavailable", text: "this program has left the table" });
+    this.#visit = this.#transport = null;
+    this.#refuseAll({ kind: "refused", code: "unavailable", text: LEFT });
     this.#show();
   }
 
@@ -133,7 +161,7 @@ export class TableClient {
   request(kind, fields = {}) {
     return new Promise((resolve, reject) => {
       if (this.#status === "refused") return reject(new Refused({ kind: "refused", code: "unavailable", text: this.#problem }));
-      if (!this.#transport) return reject(new Refused({ kind: "refused", code: "unavailable", text: "this program has left the table: open() comes again" }));
+      if (!this.#visit) return reject(new Refused({ kind: "refused", code: "unavailable", text: LEFT }));
       this.#line.request(kind, fields, (message) => (message.kind === "refused" ? reject(new Refused(message)) : resolve(message)));
     });
   }
@@ -179,7 +207,7 @@ export class TableClient {
         const leave = this.subscribe(() => (leave(), done(undefined)));
       });
       if (this.#status === "refused") throw new Refused({ kind: "refused", code: "unavailable", text: this.#problem });
-      if (!this.#transport) throw new Refused({ kind: "refused", code: "unavailable", text: "this program has left the table" });
+      if (!this.#visit) throw new Refused({ kind: "refused", code: "unavailable", text: LEFT });
     }
   }
 
@@ -240,7 +268,7 @@ export class TableClient {
   #end(refusal) {
     clearInterval(this.#beat);
     this.#transport?.close();
-    this.#transport = null;
+    this.#visit = this.#transport = null;
     this.#status = "refused";
     this.#problem = refusal.text;
     this.#refuseAll(refusal);

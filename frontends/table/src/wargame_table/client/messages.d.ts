@@ -9,10 +9,13 @@ export type * from "./transport.js";
 export declare const PROTOCOL: "wargame-table/4";
 
 /** What a screen says to a table. */
-export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
+export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | HintRequest | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
-export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
+export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | HintTold | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
+
+/** What a person asks of a server, as the text that a device signs. */
+export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
 
 /** The answer to a request that asks for news, or that carries a message. */
 export interface News {
@@ -27,6 +30,12 @@ export interface TableMade {
   links: Record<string, string>;
 }
 
+/** Where a turn can be read by anybody: its page, and one picture of it. */
+export interface TurnAddress {
+  page: string;
+  picture: string;
+}
+
 /** A request for a key of one's own: the `key` that a page has drawn; with `renew` the one before is void. */
 export interface OwnKey {
   key: string;
@@ -39,9 +48,6 @@ export interface KeyGiven {
   taken: boolean;
   seat?: string;
 }
-
-/** What a person asks of a server, as the text that a device signs. */
-export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
 
 /** A call as it is sent: its `text`, the public key of the `device` that signed it, and the `signature`. */
 export interface SignedCall {
@@ -80,12 +86,22 @@ export interface SeatFreed {
   seat: string;
 }
 
-/** Play `action`; `at` is the tag of what the person was looking at. */
+/** Play `action`. */
 export interface Act {
   kind: "act";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   action: Action;
+}
+
+/** A choice of a hint: `percent` is its chance to win, with its standard `error`; both left out where unrated. */
+export interface AdvisedChoice {
+  action: Record<string, unknown>;
+  text: string;
+  percent?: number;
+  error?: number;
+  why: Array<string>;
 }
 
 /** What a seat says to the offer that its screen shows; no to one's own takes it back. */
@@ -93,6 +109,7 @@ export interface Answer {
   kind: "answer";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   yes: boolean;
 }
 
@@ -314,6 +331,21 @@ export interface Here {
   tag?: string;
 }
 
+/** Three choices that the seat might make, each with its chance to win and reasons. */
+export interface HintRequest {
+  kind: "hint";
+  id: string;
+}
+
+/** Choices that the seat might make, the best one first; `percent` is its chance to win as it stands. */
+export interface HintTold {
+  kind: "hint";
+  id: string;
+  percent: number;
+  choices: Array<AdvisedChoice>;
+  note?: string;
+}
+
 /** Whether `action` would be legal, and if not, why. */
 export interface Judge {
   kind: "judge";
@@ -394,14 +426,16 @@ export interface Offer {
   kind: "offer";
   id: string;
   at: string;
-  what: "back" | "draw" | "end" | "again";
+  signed?: SignedChange | null;
+  what: "back" | "draw" | "end" | "again" | "hints";
 }
 
 /** What a seat offers to the others, and which seats have said yes. */
 export interface Offered {
   seat: string;
-  what: "back" | "draw" | "end" | "again";
+  what: "back" | "draw" | "end" | "again" | "hints";
   agreed: Array<string>;
+  kept?: number;
 }
 
 /** What lies beside the board: all of it at first, then what is new or different and what is gone. */
@@ -496,6 +530,7 @@ export interface Report {
   kind: "report";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   answers: Record<string, unknown>;
 }
 
@@ -504,6 +539,7 @@ export interface Resign {
   kind: "resign";
   id: string;
   at: string;
+  signed?: SignedChange | null;
 }
 
 /** A device of this person's is so no more, and its key is good for nothing. */
@@ -614,6 +650,13 @@ export interface Sentence {
   number?: number;
 }
 
+/** A change as the key of a device has signed it. */
+export interface SignedChange {
+  device: string;
+  text: string;
+  signature: string;
+}
+
 /** The points of each side from the moment at which so many events were known, and the turn then. */
 export interface Standing {
   known: number;
@@ -663,6 +706,7 @@ export interface Undo {
   kind: "undo";
   id: string;
   at: string;
+  signed?: SignedChange | null;
 }
 
 /** Whether it is worth asking to take the last choice back, and if not, why. */
@@ -687,6 +731,7 @@ export interface Update {
   undo?: UndoHint;
   offer?: Offered;
   lesson?: LessonJson;
+  hints?: boolean;
   again?: string;
   turn?: number;
   outcome?: Outcome;

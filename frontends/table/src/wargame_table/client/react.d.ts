@@ -26,6 +26,8 @@ export interface TableProps extends Omit<HTMLAttributes<WargameTable>, "onWaitin
   link: string;
   name?: string;
   poll?: boolean;
+  /** The key of this browser takes the seat: whoever opens the link after that only watches. */
+  mine?: boolean;
   /** No dialog opens over the page at a first visit. */
   plain?: boolean;
   onYours?: (update: Update) => void;

@@ -2,7 +2,7 @@
 
 import { createElement, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { TableClient } from "./client.js";
-import { sit } from "./embed.js";
+import { own, sit } from "./embed.js";
 
 const EVENTS = { yours: "onYours", waiting: "onWaiting", sending: "onSending", over: "onOver", offline: "onOffline", refused: "onRefused", again: "onAgain", told: "onTold" };
 
@@ -10,8 +10,8 @@ const EVENTS = { yours: "onYours", waiting: "onWaiting", sending: "onSending", o
  * The seat of a link: its `view`, and what may be done, which resolves to whether it was. What is refused stands in
  * `view.refusal`. The line is opened when the component is there and closed when it is gone.
  */
-export function useTable(link, { name = "", poll = undefined, transport = undefined } = {}) {
-  const client = useMemo(() => new TableClient(link, { name, poll, transport }), [link, name, poll, transport]);
+export function useTable(link, { name = "", poll = undefined, transport = undefined, key = undefined } = {}) {
+  const client = useMemo(() => new TableClient(link, { name, poll, transport, key }), [link, name, poll, transport, key]);
   useEffect(() => {
     client.open();
     return () => client.close();
@@ -30,8 +30,8 @@ export function useTable(link, { name = "", poll = undefined, transport = undefi
   };
 }
 
-/** `<wargame-table>` with a seat: `link`, `name`, `poll`; `onYours`, `onOver` ... for its events; all else goes to the element. */
-export function Table({ link, name = "", poll = false, ...props }) {
+/** `<wargame-table>` with a seat: `link`, `name`, `poll`; with `mine` the key of this browser takes the seat; `onYours`, `onOver` ... for its events; all else goes to the element. */
+export function Table({ link, name = "", poll = false, mine = false, ...props }) {
   const element = useRef(null);
   const heard = useRef(props);
   heard.current = props;
@@ -39,12 +39,15 @@ export function Table({ link, name = "", poll = false, ...props }) {
     const table = element.current;
     const hear = ({ type, detail }) => heard.current[EVENTS[type]]?.(detail);
     for (const event of Object.keys(EVENTS)) table.addEventListener(event, hear);
-    sit(table, link, { name, poll });
+    let gone = false;
+    const seat = mine ? own(link) : Promise.resolve({ link, sitter: null });
+    seat.then((taken) => gone || sit(table, taken.link, { name, poll, sitter: taken.sitter }));
     return () => {
+      gone = true;
       for (const event of Object.keys(EVENTS)) table.removeEventListener(event, hear);
       table.stop();
     };
-  }, [link, name, poll]);
+  }, [link, name, poll, mine]);
   const others = Object.fromEntries(Object.entries(props).filter(([prop]) => !Object.values(EVENTS).includes(prop)));
   return createElement("wargame-table", { ...others, key: link, ref: element });
 }

@@ -27,13 +27,13 @@ from wargame_core.records.file_format import entry_to_json, header_of
 from wargame_core.replays import from_last_snapshot
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
-OFFER, ANSWER, CLOSE, AGAIN = "offer", "answer", "close", "again"
+OFFER, ANSWER, CLOSE, AGAIN, HINTS = "offer", "answer", "close", "again", "hints"
 """The kinds of rows.
 
 A choice, a choice with what its bot said of its plans, a choice taken back (also one that stands by the rules, if the
 others agree: then with the answers that remain), who plays a seat, a game that goes on from what is kept of it; what a
-seat offers to the others, what one of them says to it, the end that people have made of the game, and the table at
-which it is begun anew.
+seat offers to the others, what one of them says to it, the end that people have made of the game, the table at which it
+is begun anew, and that people have agreed on hints.
 """
 CHOICES = (PLAY, PLANNED)
 
@@ -144,7 +144,7 @@ def play_row(match: Match, row: Row) -> Match:
             return match.fork(int(row.body[TO]))
         case "undo":
             match.undo(row.seat)
-        case "seat" | "offer" | "answer" | "close" | "again":
+        case "seat" | "offer" | "answer" | "close" | "again" | "hints":
             pass
         case _:
             raise WargameError(f"row {row.n} is of a kind that this version does not know: {row.kind}")

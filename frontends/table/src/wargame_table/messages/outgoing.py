@@ -80,6 +80,7 @@ class Update(TypedDict):
 
     ``recap`` is there where it differs from that of the update before.
     ``lesson`` is what a learner reads now.
+    ``hints`` says that people have agreed on hints.
     ``again`` is the id of the table at which the game was begun anew: one's key opens it too.
     """
 
@@ -97,6 +98,7 @@ class Update(TypedDict):
     undo: NotRequired[UndoHint]
     offer: NotRequired[OfferJson]
     lesson: NotRequired[LessonJson]
+    hints: NotRequired[bool]
     again: NotRequired[str]
     turn: NotRequired[int]
     outcome: NotRequired[Annotated[JsonObject, WrittenAs(Outcome)]]
@@ -162,6 +164,32 @@ class Chances(TypedDict):
     outcomes: list[Chance]
     others: NotRequired[int]
     rest: NotRequired[str]
+
+
+class AdvisedChoice(TypedDict):
+    """A choice of a hint: ``percent`` is its chance to win, with its standard ``error``; both left out where unrated.
+
+    ``why`` is what speaks for it, in sentences.
+    """
+
+    action: JsonObject
+    text: str
+    percent: NotRequired[float]
+    error: NotRequired[float]
+    why: list[str]
+
+
+class HintTold(TypedDict):
+    """Choices that the seat might make, the best one first; ``percent`` is its chance to win as it stands.
+
+    ``note`` says why they are not rated, where they are not.
+    """
+
+    kind: Literal["hint"]
+    id: str
+    percent: float
+    choices: list[AdvisedChoice]
+    note: NotRequired[str]
 
 
 class MoreRows(TypedDict):
@@ -295,6 +323,7 @@ Told: TypeAlias = (
     | Judged
     | Explained
     | Chances
+    | HintTold
     | MoreRows
     | Film
     | CourseOfGame
@@ -321,6 +350,13 @@ class TableMade(TypedDict):
     game: str
     title: str
     links: dict[str, str]
+
+
+class TurnAddress(TypedDict):
+    """Where a turn can be read by anybody: its page, and one picture of it."""
+
+    page: str
+    picture: str
 
 
 class SeatTaken(TypedDict):

@@ -1,7 +1,8 @@
-"""What the people of a table agree on beside the rules: a choice taken back, a draw, an end, a game begun anew.
+"""What the people of a table agree on beside the rules: a choice taken back, a draw, an end, hints, a new game.
 
-It follows from the rows that are kept, so that every process knows the same. A bot agrees at once to take back, to end
-and to begin anew, which claim nothing, and to no draw; and for nobody whose seat it was given while he was away.
+It follows from the rows that are kept, so that every process knows the same. A bot agrees at once to take back, to end,
+to hints and to begin anew, which claim nothing, and to no draw; and for nobody whose seat it was given while that
+person was away.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from wargame_table.keeping.rows import (
     ANSWER,
     CHOICES,
     CLOSE,
+    HINTS,
     OFFER,
     SEAT,
     TO,
@@ -41,6 +43,7 @@ ASKS: Final[Mapping[What, str]] = {
     "draw": "offers a draw",
     "end": "offers to end the game here, with no winner",
     "again": "offers to begin anew, with sides changed",
+    "hints": "asks for hints, for all who play",
 }
 """What a seat does that offers something, in words for somebody elsewhere."""
 
@@ -80,6 +83,8 @@ class Agreements:
     """How the people ended the game; None where they did not."""
     next_table: str = ""
     """The table at which the game was begun anew."""
+    hints: bool = False
+    """Whether they have agreed that hints are given."""
 
     def ending(self, match: Match) -> Outcome | None:
         """How the game ended, by its rules or by its people; None while it goes on."""
@@ -107,6 +112,8 @@ class Agreements:
                 return evolve(self, offer=None)
             case "undo" if TO in row.body:
                 return evolve(self, offer=None)
+            case "hints":
+                return evolve(self, offer=None, hints=True)
             case "close" | "again":
                 outcome_data = row.body.get("outcome")
                 outcome = Outcome.from_json(outcome_data) if outcome_data is not None else self.outcome
@@ -124,6 +131,7 @@ class Agreements:
         return {
             **({"offer": standing.to_json()} if standing is not None else {}),
             **({"outcome": self.outcome.to_json()} if self.outcome is not None else {}),
+            **({"hints": True} if self.hints else {}),
             **({"again": self.next_table} if self.next_table else {}),
         }
 
@@ -184,6 +192,8 @@ def row_of_offer(what: What, seat: str, parties: Parties, agreements: Agreements
         raise Refused("unavailable", "the game is over")
     if what == "draw" and parties.bots:
         raise Refused("unavailable", "a bot agrees to no draw: you may end the game here, or resign")
+    if what == "hints" and agreements.hints:
+        raise Refused("unavailable", "all have agreed on hints already")
     body: JsonObject = {"what": what}
     if what == "back":
         if (to := last_choice_of(match, seat)) is None:
@@ -210,9 +220,19 @@ def _row_of_agreement(offer: OpenOffer, parties: Parties, match: Match, n: int, 
     body: JsonObject = {"agreed": sorted(offer.agreeing_seats)}
     if offer.what == "back":
         return Row(n=n, kind=UNDO, seat=offer.seat, body={TO: offer.to, **body})
+    if offer.what == "hints":
+        return Row(n=n, kind=HINTS, seat=offer.seat, body=body)
     if not is_over:
         body["outcome"] = outcome_by_agreement(offer.what, offer.seat, parties, match).to_json()
     return Row(n=n, kind=AGAIN if offer.what == "again" else CLOSE, seat=offer.seat, body=body)
+
+
+def must_allow_hints(seat: str, parties: Parties, agreements: Agreements, match: Match) -> None:
+    """Raises `Refused` where a seat may have no hint: once the game is over, and while others have not agreed."""
+    if agreements.ending(match) is not None:
+        raise Refused("unavailable", "the game is over")
+    if not agreements.hints and parties.seats_to_agree(OpenOffer(seat, "hints"), is_over=False):
+        raise Refused("unavailable", "between people a hint is given only if all agree: offer hints to the others")
 
 
 def row_of_resignation(seat: str, parties: Parties, agreements: Agreements, match: Match, n: int) -> Row:

@@ -26,6 +26,7 @@ from wargame_table.play.agreements import (
     Agreements,
     OpenOffer,
     Parties,
+    must_allow_hints,
     row_of_answer,
     row_of_offer,
     row_of_resignation,
@@ -35,7 +36,7 @@ from wargame_table.play.audience import Audience
 from wargame_table.play.people import AUTHOR, BotChoice, Company, Out, Person
 from wargame_table.play.slow_requests import answer_of, positions_of
 
-CAN = ("undo", "explain", "judge", "forecast", "film", "course", "rules", "say")
+CAN = ("undo", "explain", "judge", "forecast", "hint", "film", "course", "rules", "say")
 """What may be asked for at every table."""
 BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"
 
@@ -363,6 +364,9 @@ class TableSession:
             case wire.Forecast():
                 self._seated_person(person)
                 return Heard(work=message)
+            case wire.HintRequest():
+                self._must_allow_hints(self._seated_person(person))
+                return Heard(work=message)
             case wire.FilmRequest() | wire.CourseRequest():
                 return Heard(work=message)
             case wire.Judge(action=action):
@@ -389,6 +393,12 @@ class TableSession:
         if person.seat not in self.game.seats:
             raise Refused("not_yours", "a spectator has no seat")
         return person.seat
+
+    def _must_allow_hints(self, seat: str) -> None:
+        """Raises `Refused` where a seat may have no hint."""
+        if self.lesson is not None and not self.lesson.is_over(self.match):
+            raise Refused("unavailable", "the lesson says what to choose: a hint is given once it is over")
+        must_allow_hints(seat, self._parties, self.agreements, self.match)
 
     def _rows(self, seat: str, at: str, first: int) -> JsonObject:
         view = self.match.view(seat)

@@ -9,13 +9,15 @@ from attrs import frozen
 from wargame_core import REFEREE, Game, Match, WargameError, load
 from wargame_core.flow.aftermath import position_without_secrets, stories_after
 from wargame_core.flow.panels import Score
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, Stop
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.plugins.discovery import SIGN
+from wargame_lab.hints import Candidate, hint_of
+from wargame_lab.lookahead import Deadline
 from wargame_table.keeping.rows import AGAIN, CLOSE, UNDO, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed
-from wargame_table.messages.incoming import CourseRequest, FilmRequest, Forecast, Refused, Work
+from wargame_table.messages.incoming import CourseRequest, FilmRequest, Forecast, HintRequest, Refused, Work
 from wargame_table.messages.screen import Sheets, drawn_for
 from wargame_table.play.agreements import points_of
 from wargame_table.play.people import BotChoice, Bots
@@ -26,6 +28,8 @@ SHOWN = 12
 """Outcomes that are sent; the rest is one sum."""
 LARGEST = 100_000
 """The largest denominator that is written as a fraction."""
+HINT_SECONDS = 5.0
+"""The seconds after which a hint tells what has been rated."""
 
 
 def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> JsonObject:
@@ -61,6 +65,27 @@ def chance_text(chance: Fraction) -> str:
     ('5/36', '0.0004 %')
     """
     return str(chance) if chance.denominator <= LARGEST else f"{float(chance) * 100:.4f} %"
+
+
+def hint(game: Game, match: Match, seat: str, stop: Stop | None = None) -> JsonObject:
+    """Three choices that a seat might make, by what it sees. Raises `Refused` where it has nothing to choose."""
+    try:
+        told = hint_of(game, match.view(seat), stop=Deadline(seconds=HINT_SECONDS) if stop is None else stop)
+    except WargameError as problem:
+        raise Refused("unavailable", str(problem)) from None
+    note = {"note": told.note} if told.note else {}
+    return {"percent": _percent(told.chance), "choices": [_advised(one) for one in told.candidates], **note}
+
+
+def _advised(candidate: Candidate) -> JsonObject:
+    chance, error = candidate.chance, candidate.error
+    rating = {"percent": _percent(chance), "error": _percent(error)} if chance is not None else {}
+    why = [harmless(sentence) for sentence in candidate.reasons()]
+    return {"action": candidate.action, "text": harmless(candidate.text), **rating, "why": why}
+
+
+def _percent(chance: float) -> float:
+    return round(chance * 100, 1)
 
 
 @frozen
@@ -168,6 +193,9 @@ def answer_of(
             case Forecast():
                 *_, (match, _) = moments
                 return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
+            case HintRequest():
+                *_, (match, _) = moments
+                return {"kind": "hint", "id": work.id, **hint(game, match, seat)}
             case _:
                 assert_never(work)
     except Refused as problem:

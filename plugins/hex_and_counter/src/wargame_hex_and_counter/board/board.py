@@ -10,10 +10,12 @@ from collections.abc import Container, Iterable, Mapping
 from attrs import define, field, frozen
 
 from wargame_core.authoring import PIECE, Board, Own, Public, Static
+from wargame_core.flow.visibility import Kept
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.board.reactions import NO_IMPULSE, Impulse, StandingAnswer
+from wargame_hex_and_counter.board.standing import Standing
 from wargame_hex_and_counter.printed.units import Unit
 
 
@@ -34,10 +36,11 @@ class HexBoard(Board):
     place last, by the coordinates of the place; ``battles`` are announced and not yet fought. ``coming`` are rebuilt
     units that have not arrived, ``points`` what each side can spend, by the name of the points; ``by_rail`` says on
     which turn a unit last went by rail, ``weather`` is the word for the weather. ``in_box`` are the units in boxes
-    beside the map, ``out_of_supply`` those that were found so when supply was last judged, ``drawn_chits`` those that
-    were drawn from a cup since it was filled. ``entries`` say what units paid when they arrived. ``initiative`` is the
-    side that has it, ``impulse`` the impulse that is played. ``reacted`` says on which turn a unit last fired or moved
-    out of turn.
+    beside the map, ``out_of_supply`` and ``out_of_command`` those that were found so when that was last judged,
+    ``drawn_chits`` those that were drawn from a cup since it was filled. ``entries`` say what units paid when they
+    arrived. ``initiative`` is the side that has it, ``impulse`` the impulse that is played. ``reacted`` says on which
+    turn a unit last fired or moved out of turn; ``isolated`` how many turns in a row units were found out of supply.
+    ``withdrawn`` have left the map.
     """
 
     book: Static[Book] = field(eq=False)
@@ -55,20 +58,29 @@ class HexBoard(Board):
     weather: Public[str] = ""
     in_box: Public[dict[str, InBox]] = field(factory=dict)
     out_of_supply: Public[set[str]] = field(factory=set)
+    out_of_command: Public[set[str]] = field(factory=set)
     drawn_chits: Public[tuple[str, ...]] = ()
     entries: Public[dict[str, Entry]] = field(factory=dict)
     initiative: Public[str] = ""
     impulse: Public[Impulse] = NO_IMPULSE
     reacted: Public[dict[str, int]] = field(factory=dict)
+    isolated: Public[dict[str, int]] = field(factory=dict)
+    withdrawn: Public[set[str]] = field(factory=set)
+    _standing: Kept[dict[str, Standing]] = field(factory=dict, init=False, eq=False)
 
     @property
     def pieces(self) -> Pieces:
         """The units on the map, as the parts ask for them."""
-        return Pieces(self.book.map, self.book.units, self.at, self.steps, self)
+        standing = self._standing.get("last")
+        if standing is None:
+            standing = self._standing["last"] = Standing.of(self.book.units, self.at)
+        elif standing.at != self.at:
+            standing = self._standing["last"] = standing.after(self.at)
+        return Pieces(self.book.map, self.book.units, standing.at, self.steps, self, standing=standing)
 
     def entered_before(self) -> set[str]:
         """The units that are in play or have been, which are not due as reinforcements."""
-        return {*self.at, *self.lost, *self.coming, *self.in_box}
+        return {*self.at, *self.lost, *self.coming, *self.in_box, *self.withdrawn}
 
     def under_counter(self, counter: str) -> str | None:
         """The unit under a counter that is face down, "" for a dummy; None where nobody who has this board knows."""

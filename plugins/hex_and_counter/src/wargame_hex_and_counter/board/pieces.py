@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, overload
 
-from attrs import field, frozen
+from attrs import Factory, define, field
 
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
+from wargame_hex_and_counter.board.standing import Standing
 from wargame_hex_and_counter.printed.units import Face, Unit
 
 T = TypeVar("T")
@@ -17,7 +17,7 @@ Setting: TypeAlias = T | Callable[[Any], T]
 """A value that a rulebook sets, or a function of the game's board that gives it."""
 
 
-@frozen(eq=False, slots=False)
+@define(eq=False)
 class Pieces:
     """The map, the counters by id, and the space of each counter on the map.
 
@@ -30,86 +30,37 @@ class Pieces:
     at: Mapping[str, int]
     lost: Mapping[str, int] = field(factory=dict)
     board: Any = None
-
+    standing: Standing = field(
+        default=Factory(lambda pieces: Standing.of(pieces.units, pieces.at), takes_self=True), repr=False, kw_only=True
+    )
+    """What follows from where the units stand."""
     _cache: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
-    _of_others: dict[str, dict[Hashable, Any]] = field(factory=dict, init=False, repr=False)
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for these pieces and this key: for what rules derive from them."""
-        if key not in self._cache:
-            self._cache[key] = make()
-        value: T = self._cache[key]
+        value: T | None = self._cache.get(key)
+        if value is None:
+            value = self._cache[key] = make()
         return value
 
-    def cached_of_others(self, side: str, key: Hashable, make: Callable[[], T]) -> T:
-        """The same for what follows from where the units of all other sides stand, and from nothing else."""
-        of_others = self._of_others.setdefault(side, {})
-        if key not in of_others:
-            of_others[key] = make()
-        value: T = of_others[key]
-        return value
-
-    def take_over(self, before: Pieces, unit: str) -> None:
-        """Take what is worked out from the pieces before a move of one unit, as far as that left it as it was.
-
-        Nothing is taken over where somebody else stands elsewhere than before, too.
-        """
-        to = self.at.get(unit)
-        if to is None or unit not in before.at or {**before.at, unit: to} != self.at:
-            return
-        side = self.units[unit].side
-        if side in before._of_others:
-            self._of_others[side] = before._of_others[side]
-        if "_masks" in before.__dict__:
-            self.__dict__["_masks"] = self._masks_after(before, unit, side)
-
-    def _masks_after(self, before: Pieces, unit: str, side: str) -> tuple[Mapping[str, int], tuple[int, ...]]:
-        """The masks after a move of one unit, from those before it."""
-        by_side, counted = before._masks
-        start, to, masks, crowded = before.at[unit], self.at[unit], dict(by_side), list(counted)
-        number = max(number for number, mask in enumerate(crowded) if mask >> start & 1)
-        crowded[number] &= ~(1 << start)
-        if not any(space == start and self.units[other].side == side for other, space in self.at.items() if number):
-            masks[side] &= ~(1 << start)
-        _count(crowded, 1 << to)
-        masks[side] |= 1 << to
-        return masks, tuple(crowded)
-
-    @cached_property
-    def _masks(self) -> tuple[Mapping[str, int], tuple[int, ...]]:
-        """By side the mask of its spaces, and by number the mask of the spaces with more than so many counters."""
-        masks: dict[str, int] = {}
-        units, crowded = self.units, [0]
-        for unit, space in self.at.items():
-            bit, side = 1 << space, units[unit].side
-            masks[side] = masks.get(side, 0) | bit
-            if crowded[0] & bit:
-                _count(crowded, bit)
-            else:
-                crowded[0] |= bit
-        return masks, tuple(crowded)
-
-    @cached_property
+    @property
     def stacks(self) -> Mapping[int, tuple[str, ...]]:
         """The counters in each space that has some, in the order in which they are listed."""
-        stacks: dict[int, list[str]] = {}
-        for unit, space in self.at.items():
-            stacks.setdefault(space, []).append(unit)
-        return {space: tuple(units) for space, units in stacks.items()}
+        return self.standing.stacks
 
     def holding(self, number: int) -> int:
         """Mask of the spaces with more than so many counters."""
-        crowded = self._masks[1]
-        return crowded[number] if number < len(crowded) else 0
+        counted = self.standing.counted
+        return counted[number] if number < len(counted) else 0
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with units of a side."""
-        return self._masks[0].get(side, 0)
+        return self.standing.masks.get(side, 0)
 
     def enemies(self, side: str) -> int:
         """Mask of the spaces with units of any other side."""
         others = 0
-        for other, mask in self._masks[0].items():
+        for other, mask in self.standing.masks.items():
             if other != side:
                 others |= mask
         return others
@@ -140,22 +91,14 @@ class Pieces:
 
     def moved(self, unit: str, space: int) -> Pieces:
         """The same with one unit elsewhere."""
-        return Pieces(self.map, self.units, {**self.at, unit: space}, self.lost, self.board)
+        return self._elsewhere({**self.at, unit: space})
 
     def without(self, *units: str) -> Pieces:
         """The same without some units."""
-        at = {unit: space for unit, space in self.at.items() if unit not in units}
-        return Pieces(self.map, self.units, at, self.lost, self.board)
+        return self._elsewhere({unit: space for unit, space in self.at.items() if unit not in units})
 
-
-def _count(crowded: list[int], bit: int) -> None:
-    """One counter more in a space: ``crowded`` has by number the mask of the spaces with more than so many."""
-    number = 0
-    while crowded[number] & bit:
-        number += 1
-        if number == len(crowded):
-            crowded.append(0)
-    crowded[number] |= bit
+    def _elsewhere(self, at: dict[str, int]) -> Pieces:
+        return Pieces(self.map, self.units, at, self.lost, self.board, standing=self.standing.after(at))
 
 
 def title_of(board: Any, side: str) -> str:
@@ -196,7 +139,7 @@ class Course(Sequence[int]):
 
 def within(path: Sequence[int]) -> int:
     """A mask that holds all hexes of a path, which is not searched for that."""
-    return path.within if isinstance(path, Course) else mask_of(path)
+    return path.within if type(path) is Course else mask_of(path)
 
 
 Who: TypeAlias = Callable[[Pieces, str], bool]

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from wargame_core.charts import TIMES, Factor, multiplied
+from wargame_core.maps.masks import bits
 from wargame_core.names import listed
 from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.battles import Battle
@@ -62,14 +63,17 @@ class SettingWithExceptions(Generic[T]):
 
     usual: T
     changes: Sequence[tuple[RuleException, Callable[[T], T]]]
-    _values: dict[tuple[int, ...], T] = field(factory=dict, init=False, repr=False)
+    _values: dict[int, T] = field(factory=dict, init=False, repr=False)
 
     def __call__(self, board: HexBoard) -> T:
-        active = tuple(n for n, (exception, _) in enumerate(self.changes) if exception.holds(board))
+        active = 0
+        for number, (exception, _) in enumerate(self.changes):  # asked several times before every choice
+            if exception.holds(board):
+                active |= 1 << number
         if active not in self._values:
             value = self.usual
-            for n in active:
-                value = self.changes[n][1](value)
+            for number in bits(active):
+                value = self.changes[number][1](value)
             self._values[active] = value
         return self._values[active]
 

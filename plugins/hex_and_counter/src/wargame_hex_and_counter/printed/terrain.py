@@ -15,11 +15,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from wargame_core.charts import TIMES
+from wargame_core.charts import TIMES, Factor
 from wargame_core.data import Between, Document, Problems, Wording, check_source, did_you_mean, read_toml, structure
 from wargame_core.maps.features import Edge, Road, edge
+from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import Passage, mask_of, passages
+from wargame_core.maps.masks import Passage, bits, mask_of, passages
 from wargame_core.maps.movement import StepCost, judge_step
 from wargame_core.odds import show
 from wargame_core.rulings import Cite, Verdict, refuse
@@ -283,9 +284,22 @@ class TerrainChart:
 
     # combat
 
+    @cached_property
+    def multiplies_attacks(self) -> tuple[str, ...]:
+        """The hexsides that multiply the strength of who attacks across them."""
+        return tuple(word for word, row in self.hexside.items() if row.on_attack.times != 1)
+
     def sides(self, game_map: Map) -> Mapping[str, frozenset[Edge]]:
         """The hexsides of the map by their words, of those that have a row."""
         return game_map.cached(("hexsides", self), lambda: {word: game_map.edges_on(word) for word in self.hexside})
+
+    def ground(self, game_map: Map, side: str) -> GroundEffects:
+        """What the ground of each hex does for units of a side that stand on it."""
+        return game_map.cached(("ground", self, side), lambda: GroundEffects.of(self, game_map, side))
+
+    def crossed(self, game_map: HexMap) -> Mapping[tuple[int, int], frozenset[str]]:
+        """By a hex and another the words of the hexsides across which somebody in the first attacks the second."""
+        return game_map.cached(("hexsides attacked across", self), lambda: _Crossed(self.sides(game_map), game_map))
 
     def rows_of(self, game_map: Map, space: int) -> tuple[tuple[str, Row], ...]:
         """The rows that a unit in a hex stands on: its terrain and the kinds of the places in it, by their words."""
@@ -296,6 +310,63 @@ class TerrainChart:
         for place in game_map.places:
             if place.space == space and place.kind in self.place:
                 yield place.name, self.place[place.kind]
+
+
+@frozen
+class GroundEffects:
+    """What the ground does for units of one side that stand on it, by hex, where it does anything.
+
+    Shifts stand with the words of their rows, those of attacks with "attack from" before them.
+    """
+
+    attacked_shifts: tuple[tuple[tuple[int, str], ...], ...]
+    attacking_shifts: tuple[tuple[tuple[int, str], ...], ...]
+    attacked_factors: tuple[tuple[Factor, ...], ...]
+    attacking_factors: tuple[tuple[Factor, ...], ...]
+
+    @staticmethod
+    def of(chart: TerrainChart, game_map: Map, side: str) -> GroundEffects:
+        """The effects of a chart on a map."""
+        by_hex = [
+            [(word, row) for word, row in chart.rows_of(game_map, space) if row.helps((side,))]
+            if game_map.terrain[space] in chart.terrain
+            else []
+            for space in range(game_map.size)
+        ]
+
+        def shifts(effect: str, before: str) -> tuple[tuple[tuple[int, str], ...], ...]:
+            return tuple(
+                tuple((shift, before + word) for word, row in rows if (shift := getattr(row, effect).shift))
+                for rows in by_hex
+            )
+
+        def factors(effect: str) -> tuple[tuple[Factor, ...], ...]:
+            return tuple(
+                tuple(Factor(times, word) for word, row in rows if (times := getattr(row, effect).times) != 1)
+                for rows in by_hex
+            )
+
+        return GroundEffects(
+            shifts("on_defence", ""), shifts("on_attack", "attack from "), factors("on_defence"), factors("on_attack")
+        )
+
+
+class _Crossed(dict[tuple[int, int], frozenset[str]]):
+    """The words of the hexsides that are attacked across, found for each pair of hexes when it is first asked for."""
+
+    def __init__(self, sides: Mapping[str, frozenset[Edge]], game_map: HexMap) -> None:
+        super().__init__()
+        self.sides, self.map = sides, game_map
+
+    def __missing__(self, pair: tuple[int, int]) -> frozenset[str]:
+        start, end = pair
+        last_before = [start]
+        if not self.map.adjacent[end] >> start & 1:  # from afar: the last hex on the line of fire, of which two may be
+            line = self.map.grid.line_of_sight(start, end)
+            last_before = list(bits((line.cut | line.left | line.right) & self.map.adjacent[end]))
+        crossed = {edge(near, end) for near in last_before}
+        words = self[pair] = frozenset(word for word, sides in self.sides.items() if crossed & sides)
+        return words
 
 
 _USUAL_KEY: Final = {

@@ -68,10 +68,17 @@ class PhaseResults:
 
     def after(self, question: Procedure[Any]) -> Procedure[Any]:
         """The answer to a question or roll of the phase; what is worked out from now on follows from it as well."""
+        return question if self._tree is None else self._going_on(question, self._tree)
+
+    def _going_on(self, question: Procedure[Any], tree: _Tree) -> Procedure[Any]:
         answer = yield from question
-        if self._tree is not None and self._position is not None:
-            self._position, self._number = self._tree.following(self._position, answer), 0
+        assert self._position is not None
+        self._position, self._number = tree.following(self._position, answer), 0
         return answer
+
+    def board(self, board: Any) -> Any:
+        """The board for a result that refers to one: a copy, where results are kept."""
+        return board if self._tree is None else board.copy()
 
 
 class PhaseMemory:

@@ -134,9 +134,9 @@ class Stacking:
     def excess(self, pieces: Pieces, side: str) -> list[int]:
         """The hexes in which more of a side stand than may."""
         most = self.most(side)
-        hexes = self._may_hold(pieces, side, most)
         if self._counts_all_units:
-            return hexes
+            return list(bits(pieces.mask(side) & pieces.holding(most)))
+        hexes = self._may_hold(pieces, side, most)
         return [space for space in hexes if self.load(pieces, pieces.stacks[space]) > most]
 
     def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
@@ -150,8 +150,16 @@ class Stacking:
 
     def settling(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
         """Those of some hexes in which a unit may end its move: the others that have not moved can still make room."""
-        side, found = pieces.units[unit].side, 0
-        stands, most = self._stands(pieces, side), self.most(side)
+        side, most = pieces.units[unit].side, self.most(pieces.units[unit].side)
+        start = 1 << pieces.at[unit] if unit in pieces.at else 0
+        leaves_full = start & pieces.holding(most)
+        if self._counts_all_units and not pieces.mask(side) & pieces.holding(most) & ~(
+            start & ~pieces.holding(most + 1)
+        ):
+            full = pieces.mask(side) & pieces.holding(most - 1) & ~(start & ~leaves_full)
+            return self._giving(pieces, unit, spaces, open_to, full)
+        found = 0
+        stands = self._stands(pieces, side)
         movable = [other for other in stands if other in open_to and other != unit]
         counts = stands.pop(unit, None) is not None or pieces.units[unit].kind not in self.free
         loads = _loads(stands)
@@ -160,6 +168,22 @@ class Stacking:
             with_it = {**loads, space: loads.get(space, 0) + counts}
             if _settles(after, with_it, movable, open_to, most):
                 found |= 1 << space
+        return found
+
+    def _giving(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int], full: int) -> int:
+        """The same where no hex holds too many without the unit; ``full`` are those in which it has no room."""
+        found = spaces & ~full
+        for space in bits(spaces & full):
+            queue, seen = [space], 1 << space
+            for crowded in queue:
+                for other in pieces.stacks[crowded]:
+                    near = open_to[other] & ~seen if other != unit and other in open_to else 0
+                    if near & ~full:
+                        found |= 1 << space
+                        queue.clear()
+                        break
+                    seen |= near
+                    queue += bits(near)
         return found
 
     def _stands(self, pieces: Pieces, side: str) -> dict[str, int]:

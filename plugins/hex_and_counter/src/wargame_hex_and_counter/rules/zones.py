@@ -15,7 +15,7 @@ from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 
-Purpose: TypeAlias = Literal["movement", "retreat", "advance", "supply", "control"]
+Purpose: TypeAlias = Literal["movement", "retreat", "advance", "supply", "command", "control"]
 """What somebody asks a zone for: each has its own answer."""
 Entering: TypeAlias = Literal["free", "stops", "forbidden"] | int
 """What happens to a unit that enters an enemy zone; a number are points that it pays besides."""
@@ -95,17 +95,20 @@ class Zones:
         """Mask of the hexes in zones of a side, or of all others."""
 
         def controlled() -> int:
-            around, mask = chart.around(pieces.map), 0
+            around, units, mask = chart.around(pieces.map), pieces.units, 0
+            kinds, exerts = self.exerted_by, self.exerts
             for unit, space in pieces.at.items():
-                printed = pieces.units[unit]
-                if (printed.side == side) == own and self._exerts(pieces, unit):
+                printed = units[unit]
+                if (printed.side == side) == own and printed.kind in kinds and (exerts is None or exerts(pieces, unit)):
                     mask |= around[space]
             return mask
 
         key = "zone", self.exerted_by, self.exerts, chart, side, own
-        if own or self.exerts is not None:
+        if self.exerts is not None:
             return pieces.cached(key, controlled)
-        return pieces.cached_of_others(side, key, controlled)
+        if own:
+            return pieces.standing.cached(key, controlled)
+        return pieces.standing.cached_of_others(side, key, controlled)
 
     def _exerts(self, pieces: Pieces, unit: str) -> bool:
         return pieces.units[unit].kind in self.exerted_by and (self.exerts is None or self.exerts(pieces, unit))

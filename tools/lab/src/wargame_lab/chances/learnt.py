@@ -11,10 +11,11 @@ from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
-from wargame_core import Game, View, discover
+from wargame_core import Game, View
 from wargame_core.chances import Chances, ExpectedScore
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.plugins.discovery import SIGN
+from wargame_lab.beside_data import files_of
 from wargame_lab.chances.terms import Terms, TermsOfSheet
 
 FILE: Final = "chances.toml"
@@ -123,7 +124,7 @@ def chances_of(game: Game, view: View) -> Chances | None:
 def learnt_of(game: Game) -> LearntChances | None:
     """What was learnt of a game, None where nothing was. Raises `DataError`."""
     game_id = game.id.partition(SIGN)[0]
-    for path in files_of(game):
+    for path in files_of(game, FILE):
         if path.is_file() and (learnt := read_chances(path)).game == game_id:
             return learnt
     return None
@@ -153,25 +154,6 @@ def file_lines(learnt: LearntChances) -> Iterator[str]:
 
 def _in_line(spread: Spread) -> str:
     return f"{{ start = {spread.start:.3f}, end = {spread.end:.3f} }}"
-
-
-def files_of(game: Game) -> Iterator[Path]:
-    """Where the file of a game can lie: in its folder of data, beside that, beside the data of its plugin."""
-    if game.files.data is not None:
-        yield game.files.data / FILE
-        yield game.files.data.parent / FILE
-    if (packaged := packaged_file(game.id.partition(SIGN)[0])) is not None:
-        yield packaged
-
-
-@lru_cache
-def packaged_file(game_id: str) -> Path | None:
-    """The file of an installed game, whether or not it is there; None for a game of no plugin with data."""
-    for installed in discover():
-        folder = installed.plugin.data if installed.plugin is not None else None
-        if folder is not None and any(entry.id == game_id for entry in installed.games):
-            return folder.parent / FILE
-    return None
 
 
 @lru_cache

@@ -1,0 +1,132 @@
+"""Where units stand, as masks: worked out once, and carried on where a single unit has moved, come or gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from itertools import compress
+from operator import ne
+from typing import Any, TypeVar
+
+from wargame_hex_and_counter.printed.units import Unit
+
+T = TypeVar("T")
+
+
+class Standing:
+    """The space of each unit on the map, the masks of these spaces, and what rules derive from them alone.
+
+    Nothing in it changes: `after` gives another for units that stand elsewhere.
+    """
+
+    __slots__ = ("_derived", "_of_others", "_stacks", "at", "counted", "masks", "units")
+
+    def __init__(
+        self,
+        units: Mapping[str, Unit],
+        at: dict[str, int],
+        masks: dict[str, int],
+        counted: list[int],
+        of_others: dict[str, dict[Hashable, Any]],
+    ) -> None:
+        self.units, self.at = units, at
+        self.masks: Mapping[str, int] = masks
+        """By side the mask of its spaces."""
+        self.counted = counted
+        """By number the mask of the spaces with more than so many counters."""
+        self._of_others = of_others
+        self._derived: dict[Hashable, Any] = {}
+        self._stacks: Mapping[int, tuple[str, ...]] | None = None
+
+    @staticmethod
+    def of(units: Mapping[str, Unit], at: Mapping[str, int]) -> Standing:
+        """The same of units that stand in these spaces, of which it keeps a copy."""
+        masks: dict[str, int] = {}
+        counted = [0]
+        for unit, space in at.items():
+            bit, side = 1 << space, units[unit].side
+            masks[side] = masks.get(side, 0) | bit
+            if counted[0] & bit:
+                _add(counted, bit)
+            else:
+                counted[0] |= bit
+        return Standing(units, dict(at), masks, counted, {})
+
+    def after(self, at: dict[str, int]) -> Standing:
+        """The same of the same units when they stand in other spaces."""
+        before = self.at
+        match len(at) - len(before):
+            case 0:
+                moved = next(compress(at, map(ne, at.values(), before.values())), "")
+                if moved in before and at == {**before, moved: at[moved]}:
+                    return self._with(moved, at)
+            case 1:
+                come = next(reversed(at.keys()))
+                if come not in before and at == {**before, come: at[come]}:
+                    return self._with(come, at)
+            case -1:
+                gone = next(compress(before, map(ne, before, at)), "") or next(reversed(before.keys()))
+                if gone not in at and before == {**at, gone: before[gone]}:
+                    return self._with(gone, at)
+            case _:
+                pass
+        return Standing.of(self.units, at)
+
+    def _with(self, unit: str, at: dict[str, int]) -> Standing:
+        """The same where this unit alone has moved, come or gone."""
+        side, masks, counted = self.units[unit].side, dict(self.masks), list(self.counted)
+        if unit in self.at:
+            self._take_away(unit, masks, counted)
+        if unit in at:
+            bit = 1 << at[unit]
+            masks[side] = masks.get(side, 0) | bit
+            _add(counted, bit)
+        of_others = {side: self._of_others[side]} if side in self._of_others else {}
+        return Standing(self.units, dict(at), masks, counted, of_others)
+
+    def _take_away(self, unit: str, masks: dict[str, int], counted: list[int]) -> None:
+        """Leave a unit out of the masks."""
+        side, space = self.units[unit].side, self.at[unit]
+        bit, number = 1 << space, len(counted) - 1
+        while not counted[number] & bit:
+            number -= 1
+        counted[number] ^= bit
+        others = (other for other, place in self.at.items() if place == space and other != unit)
+        if not number or all(self.units[other].side != side for other in others):
+            masks[side] &= ~bit
+
+    @property
+    def stacks(self) -> Mapping[int, tuple[str, ...]]:
+        """The counters in each space that has some, in the order in which they are listed."""
+        if self._stacks is None:
+            stacks: dict[int, list[str]] = {}
+            for unit, space in self.at.items():
+                stacks.setdefault(space, []).append(unit)
+            self._stacks = {space: tuple(units) for space, units in stacks.items()}
+        return self._stacks
+
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of `make()`, computed once for this key: for what follows from where units stand alone."""
+        value: T | None = self._derived.get(key)
+        if value is None:
+            value = self._derived[key] = make()
+        return value
+
+    def cached_of_others(self, side: str, key: Hashable, make: Callable[[], T]) -> T:
+        """The same for what follows from where the units of all other sides stand, and from the key."""
+        of_others = self._of_others.get(side)
+        if of_others is None:
+            of_others = self._of_others[side] = {}
+        value: T | None = of_others.get(key)
+        if value is None:
+            value = of_others[key] = make()
+        return value
+
+
+def _add(counted: list[int], bit: int) -> None:
+    """Count one counter more in a space."""
+    number = 0
+    while counted[number] & bit:
+        number += 1
+        if number == len(counted):
+            counted.append(0)
+    counted[number] |= bit

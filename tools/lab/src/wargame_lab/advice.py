@@ -1,0 +1,94 @@
+"""What a strong bot advises, and what choices are worth: what analyses, hints and puzzles have in common.
+
+A choice is rated by what its seat knows. It is played on to the end of the turn in worlds that the seat cannot tell
+from the true one, with the same dice for all choices, and the learnt chances rate what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from statistics import fmean, stdev
+from typing import Final
+
+from attrs import frozen
+
+from wargame_core import Action, Game, View
+from wargame_core.flow.players import Player, Stop, plans_of
+from wargame_core.names import folded
+from wargame_lab.lookahead import Lookahead, SearchTask, tries
+
+STRONG: Final = ("hard", "normal")
+"""The levels of the bot that advises: the first of them that the game has."""
+LONGEST: Final = 80
+"""After so many choices play is rated, where the turn has not ended."""
+
+
+def strong_bot(game: Game) -> str:
+    """The name of the strongest level of a game."""
+    return next(level for level in STRONG if level in game.bots)
+
+
+def lookahead_of(game: Game, longest: int = LONGEST) -> Lookahead:
+    """How choices of a game are played on and rated."""
+    return Lookahead(partial(game.bot, "normal"), turns=1, choices=longest, rate=lambda view: game.chances(view).win)
+
+
+@frozen
+class Advice:
+    """What a player would choose, and what it says of that in words."""
+
+    action: Action
+    why: tuple[str, ...]
+
+    @staticmethod
+    def of(player: Player, view: View) -> Advice:
+        """The choice of a player for the seat of a view, and the sentences that tell more than the choice itself."""
+        sentences_before = len(plans_of(player))
+        action = player(view)
+        text = folded(action.text(view.board))
+        sentences = plans_of(player)[sentences_before:]
+        return Advice(action, tuple(sentence for sentence in sentences if folded(sentence.rstrip(".")) != text))
+
+
+@frozen
+class RatedChoice:
+    """A choice, the chance to win that it came to in each world, and the own choices that followed in the first."""
+
+    action: Action
+    chances: tuple[float, ...]
+    line: tuple[Action, ...] = ()
+
+    @property
+    def chance(self) -> float:
+        """The mean over the worlds."""
+        return fmean(self.chances)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that mean; 0 for a single world."""
+        return standard_error(self.chances)
+
+    def lead(self, other: RatedChoice) -> tuple[float, float]:
+        """By how much it is better than a choice rated in the same worlds, and the standard error of that."""
+        differences = [own - others for own, others in zip(self.chances, other.chances, strict=True)]
+        return fmean(differences), standard_error(differences)
+
+
+def standard_error(numbers: Sequence[float]) -> float:
+    """The standard error of the mean of some numbers; 0 for fewer than two."""
+    return stdev(numbers) / len(numbers) ** 0.5 if len(numbers) > 1 else 0.0
+
+
+def rated(
+    task: SearchTask, actions: Sequence[Action], worlds: Iterable[int], stop: Stop | None = None
+) -> list[RatedChoice]:
+    """Each of some actions, rated in the worlds of these numbers, at least one.
+
+    Raises `Stopped`, and `WargameError` where somebody does what the seat does not see.
+    """
+    columns = [tries(task, actions, number, stop) for number in worlds]
+    return [
+        RatedChoice(action, tuple(one.worth for one in row), row[0].line)
+        for action, row in zip(actions, zip(*columns, strict=True), strict=True)
+    ]

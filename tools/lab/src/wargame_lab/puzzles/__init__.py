@@ -1,0 +1,1 @@
+"""Puzzles: positions in which one choice is clearly the best, found in games between bots."""

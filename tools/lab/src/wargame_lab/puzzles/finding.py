@@ -1,0 +1,153 @@
+"""Puzzles found: games between bots are played, and decisions of them are rated until one choice is surely the best.
+
+What a strong bot chooses is rated beside each other choice in one world, in a few, and then in many others. Only where
+it leads each time, and the last time surely, is the position a puzzle.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from wargame_core import Action, Game, Match, State, View
+from wargame_core.errors import WargameError
+from wargame_lab.advice import Advice, RatedChoice, lookahead_of, rated, strong_bot
+from wargame_lab.lookahead import SearchTask
+from wargame_lab.made_with import made_with
+from wargame_lab.puzzles.files import Puzzle, PuzzleChoice, PuzzleFile
+
+LEVELS: Final = ("normal", "normal", "easy")
+"""The levels from which that of each seat is drawn."""
+FEWEST: Final = 3
+MOST: Final = 12
+"""How many choices a puzzle has at the least, and at the most."""
+LEAD: Final = 0.03
+"""By how much the chance of the best choice is higher than that of the second, at the least."""
+SURE: Final = 3.0
+"""By how many standard errors it is."""
+STAGES: Final = (range(1, 5), range(5, 21))
+"""The worlds in which the choices are rated, stage by stage, after they were in one."""
+OPEN: Final = (0.05, 0.97)
+"""Between these the chance of the best choice lies: the game is not decided."""
+LOOKS: Final = 24
+"""How many decisions of a game are looked at."""
+MOST_OF_GAME: Final = 2
+"""How many puzzles are taken from one game."""
+LONGEST: Final = 40
+"""After so many choices play is rated, where the turn has not ended."""
+SEED: Final = 1863
+
+
+def find_puzzles(game: Game, begun: PuzzleFile, games: int, found: Callable[[PuzzleFile], None]) -> PuzzleFile:
+    """The puzzles of so many games in all, those of ``begun`` included, of which it goes on with the next.
+
+    Puzzles that were found with other rules or bots are rated anew, and only those that hold stay. ``found`` is called
+    after each game. Raises `UnknownName` for a game of no plugin.
+    """
+    file = evolve(begun, made_with=made_with(game.id))
+    if begun.made_with not in ("", file.made_with):
+        file = evolve(file, puzzle=tuple(found_again(game, begun.puzzle)))
+        found(file)
+    for number in range(begun.games, games):
+        file = evolve(file, games=number + 1, puzzle=(*file.puzzle, *puzzles_of_game(game, file.seed, number)))
+        found(file)
+    return file
+
+
+def found_again(game: Game, puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    """Those of some puzzles that still are some, as they are rated by the rules and bots of today."""
+    for puzzle in puzzles:
+        try:
+            again = puzzle_at(game, puzzle.state(game), puzzle.seat)
+        except WargameError:  # the rules do not read the position any more
+            continue
+        if again is not None:
+            yield again
+
+
+def puzzles_of_game(game: Game, seed: int, number: int) -> Iterator[Puzzle]:
+    """The puzzles of one game between bots, in an order drawn at random."""
+    rng = random.Random(f"{seed}:{game.id}:{number}")
+    decisions = _decisions(game, rng, number)
+    count = 0
+    for state, seat in rng.sample(decisions, min(LOOKS, len(decisions))):
+        if (puzzle := puzzle_at(game, state, seat)) is not None:
+            yield puzzle
+            count += 1
+            if count == MOST_OF_GAME:
+                return
+
+
+def _decisions(game: Game, rng: random.Random, number: int) -> Sequence[tuple[State, str]]:
+    """The positions of a game between bots at which a seat has neither few nor many choices."""
+    scenario = game.scenarios[number % len(game.scenarios)]
+    match = game.start(scenario, seed=rng.getrandbits(40))
+    players = {seat: game.bot(rng.choice(LEVELS), seed=rng.getrandbits(40)) for seat in game.seats}
+    decisions = []
+    for _ in match.iter_play(players):
+        if (seat := _who_decides(match)) is not None:
+            decisions.append((match.state, seat))
+    return decisions
+
+
+def _who_decides(match: Match) -> str | None:
+    """The seat that decides alone, among choices that are all listed, neither few nor many; None for another moment."""
+    if match.pending is None or match.pending.secret or len(match.waiting_for) != 1:
+        return None
+    (seat,) = match.waiting_for
+    choices = match.choices(seat)
+    fits = not choices.by_people and choices.complete and FEWEST <= len(choices) <= MOST
+    return seat if fits else None
+
+
+def puzzle_at(game: Game, state: State, seat: str) -> Puzzle | None:
+    """The puzzle of a position; None where what a strong bot chooses is not surely the best choice of the seat."""
+    view = View.of(state, seat)
+    advice = Advice.of(game.bot(strong_bot(game), seed=SEED), view)
+    try:
+        ranking = _surely_ranked(game, view, advice.action)
+    except WargameError:  # somebody does what the seat does not see
+        return None
+    if ranking is None:
+        return None
+    best, second = ranking[0], ranking[1]
+    return Puzzle(
+        seat=seat,
+        turn=game.rules.turn_of(state.board),
+        lead=best.lead(second)[0],
+        choice=tuple(PuzzleChoice(action=_json(game, one.action), chance=one.chance) for one in ranking),
+        why=advice.why,
+        line=tuple(action.text(view.board) for action in best.line),
+        position=f"{state}\n",
+    )
+
+
+def _surely_ranked(game: Game, view: View, best: Action) -> list[RatedChoice] | None:
+    """The choices by their chances, where ``best`` is surely the best of them; None where it is not."""
+    actions: list[Action] = [best, *(action for action in view.choices if action != best)]
+    task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST))
+    if not _leads_at_once(task, actions):
+        return None
+    ranking = []
+    for worlds in STAGES:
+        first, *others = rated(task, actions, worlds)
+        others.sort(key=lambda one: one.chance, reverse=True)
+        if not OPEN[0] <= first.chance <= OPEN[1] or first.chance - others[0].chance < LEAD:
+            return None
+        ranking = [first, *others]
+    leads = [ranking[0].lead(other) for other in ranking[1:]]
+    return ranking if all(mean >= SURE * error for mean, error in leads) else None
+
+
+def _leads_at_once(task: SearchTask, actions: Sequence[Action]) -> bool:
+    """Whether the first action leads each of the others in one world; nothing more is tried once it does not."""
+    (first,) = rated(task, actions[:1], range(1))
+    return all(first.chance - rated(task, [other], range(1))[0].chance >= LEAD for other in actions[1:])
+
+
+def _json(game: Game, action: Action) -> str:
+    return json.dumps(game.rules.codec.to_json(action), ensure_ascii=False)
