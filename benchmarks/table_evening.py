@@ -200,7 +200,7 @@ class Evening:
         self.step("Bob is asked once more", wait=100)
         bob.page.locator(".deal.resign").click()
         for window in self.people.values():
-            window.page.locator(".ending .curve svg").wait_for()
+            window.page.locator(".ending h2").wait_for()
         self.step("the ending")
         ann.page.locator(".ending .again").click()
         bob.page.locator(".plea:not(.doors) .yes").wait_for()
