@@ -86,11 +86,12 @@ export interface SeatFreed {
   seat: string;
 }
 
-/** Play `action`; `at` is the tag of what the person was looking at. */
+/** Play `action`. */
 export interface Act {
   kind: "act";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   action: Action;
 }
 
@@ -108,6 +109,7 @@ export interface Answer {
   kind: "answer";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   yes: boolean;
 }
 
@@ -424,6 +426,7 @@ export interface Offer {
   kind: "offer";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   what: "back" | "draw" | "end" | "again" | "hints";
 }
 
@@ -527,6 +530,7 @@ export interface Report {
   kind: "report";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   answers: Record<string, unknown>;
 }
 
@@ -535,6 +539,7 @@ export interface Resign {
   kind: "resign";
   id: string;
   at: string;
+  signed?: SignedChange | null;
 }
 
 /** A device of this person's is so no more, and its key is good for nothing. */
@@ -645,6 +650,13 @@ export interface Sentence {
   number?: number;
 }
 
+/** A change as the key of a device has signed it. */
+export interface SignedChange {
+  device: string;
+  text: string;
+  signature: string;
+}
+
 /** The points of each side from the moment at which so many events were known, and the turn then. */
 export interface Standing {
   known: number;
@@ -694,6 +706,7 @@ export interface Undo {
   kind: "undo";
   id: string;
   at: string;
+  signed?: SignedChange | null;
 }
 
 /** Whether it is worth asking to take the last choice back, and if not, why. */

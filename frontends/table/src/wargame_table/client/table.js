@@ -88,6 +88,7 @@ export class WargameTable extends ElementBase {
     this.stop();
     Object.assign(this, { transport, sheets, hello, record, packet, share, renew, sitter, home, anew, entitle });
     this.line.transport = transport;
+    this.line.sign = sitter?.sign ?? null;
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => {
       if (state !== "open") return (this.#lost(), this.as("offline"));

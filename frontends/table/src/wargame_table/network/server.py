@@ -134,6 +134,7 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
+        Route("/t/{table}/signatures.jsonl", _answers(site, _signatures)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
         Route("/t/{table}/turn", _answers(site, _share), methods=["POST"]),
         *(Route(f"/t/{{table}}/turn/{{name}}.{ending}", _answers(site, _turn(ending))) for ending in turns.ENDINGS),
@@ -355,6 +356,22 @@ async def _record(site: Site, request: Request) -> Response:
     async with table.lock:  # what is being kept is not told yet
         name, text = table.session.record(role)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
+async def _signatures(site: Site, request: Request) -> Response:
+    """What the devices of one's own seat have signed; those of all when the game is over."""
+    table = await _table(site, request)
+    role = await site.hub.role_of_key(table.id, bearer(request.headers))
+    if role is None:
+        raise Refused("wrong_key", "this is not a key of this table")
+    await site.hub.note_look(table.id, role)
+    async with table.lock:
+        is_over = table.session.is_over
+        signatures = await site.hub.ask(site.hub.store.signatures, table.id)
+    lines = [one.to_json() for one in signatures if is_over or one.seat == role]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    headers = {"Content-Disposition": 'attachment; filename="signatures.jsonl"', "Cache-Control": "no-store"}
     return Response(text, media_type="application/jsonl", headers=headers)
 
 
