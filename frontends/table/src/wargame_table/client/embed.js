@@ -14,6 +14,14 @@ const sheetsOf = (at) => ({
   picture: async (digest, theme) => (await fetch(`${at}/sheet/${digest}.svg?theme=${theme}`)).text(),
 });
 
+/** The address at which anybody may read the turn that is read here. */
+async function shared(at, key) {
+  const answer = await fetch(`${at}/turn`, { method: "POST", headers: { Authorization: `Bearer ${key}` } });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.text);
+  return { page: new URL(told.page, at).href, picture: new URL(told.picture, at).href };
+}
+
 async function download(at, key, path, name) {
   const answer = await fetch(`${at}/${path}`, { headers: { Authorization: `Bearer ${key}` } });
   if (!answer.ok) return;
@@ -41,6 +49,7 @@ export function sit(element, link, { name = "", poll = false, renew = null, enti
     hello: { table, key, name },
     record: () => download(at, key, "record.jsonl", `${table}.jsonl`),
     packet: () => download(at, key, "packet.html", `${table}.html`),
+    share: () => shared(at, key),
     renew,
     entitle,
     sitter,

@@ -14,6 +14,9 @@ export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge
 /** What a table says to a screen. */
 export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | HintTold | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
 
+/** What a person asks of a server, as the text that a device signs. */
+export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
+
 /** The answer to a request that asks for news, or that carries a message. */
 export interface News {
   messages: Array<Told>;
@@ -25,6 +28,12 @@ export interface TableMade {
   game: string;
   title: string;
   links: Record<string, string>;
+}
+
+/** Where a turn can be read by anybody: its page, and one picture of it. */
+export interface TurnAddress {
+  page: string;
+  picture: string;
 }
 
 /** A request for a key of one's own: the `key` that a page has drawn; with `renew` the one before is void. */
@@ -39,9 +48,6 @@ export interface KeyGiven {
   taken: boolean;
   seat?: string;
 }
-
-/** What a person asks of a server, as the text that a device signs. */
-export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
 
 /** A call as it is sent: its `text`, the public key of the `device` that signed it, and the `signature`. */
 export interface SignedCall {
@@ -429,6 +435,7 @@ export interface Offered {
   seat: string;
   what: "back" | "draw" | "end" | "again" | "hints";
   agreed: Array<string>;
+  kept?: number;
 }
 
 /** What lies beside the board: all of it at first, then what is new or different and what is gone. */
