@@ -25,6 +25,8 @@ from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of
+from wargame_hex_and_counter.rules.command import OutOfCommand
+from wargame_hex_and_counter.rules.handicaps import Handicap
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply
@@ -103,8 +105,8 @@ class Combat:
 
     ``must`` says who has to: one duty, both, or none. Units in a hex defend together; units that stand together may
     attack apart. ``shifts`` are functions for circumstances that no other setting says, ``factors`` the same for what
-    multiplies the strength of the whole attack; ``out_of_supply`` is about each unit. ``defenders_of_0`` says what
-    becomes of units of strength 0 that are attacked alone. An attack against odds that the
+    multiplies the strength of the whole attack; ``out_of_supply`` and ``out_of_command`` are about each unit.
+    ``defenders_of_0`` says what becomes of units of strength 0 that are attacked alone. An attack against odds that the
     table refuses is not announced.
     """
 
@@ -128,6 +130,14 @@ class Combat:
     )
     cite: Cite | None = None
     defenders_of_0: Defenders0 = field(default="by the table", validator=one_of(Defenders0))
+    out_of_command: OutOfCommand | None = None
+
+    handicaps: tuple[Handicap, ...] = field(init=False, eq=False, repr=False)
+    """What becomes of units that lack something."""
+
+    @handicaps.default
+    def _handicaps(self) -> tuple[Handicap, ...]:
+        return tuple(one for one in (self.out_of_supply, self.out_of_command) if one is not None)
 
     def sentences(self, pieces: Pieces) -> Iterator[str]:
         """The rule in words, as far as it is not a function; a duty that may change is that of the board."""
@@ -161,7 +171,7 @@ class Combat:
         guns = self.bombardment
         if not near and (guns is None or printed.kind not in guns.by):
             return 0
-        if not pieces.face(unit).strength or not self._is_supplied_to_attack(pieces, unit):
+        if not pieces.face(unit).strength or not self._may_attack(pieces, unit):
             return 0
         if near or guns is None:
             return near
@@ -174,8 +184,15 @@ class Combat:
                 seen |= 1 << target
         return seen
 
-    def _is_supplied_to_attack(self, pieces: Pieces, unit: str) -> bool:
-        return self.out_of_supply is None or self.out_of_supply.attacks_at_all(pieces, unit)
+    def _may_attack(self, pieces: Pieces, unit: str) -> bool:
+        return not self.handicaps or all(one.attacks_at_all(pieces, unit) for one in self.handicaps)
+
+    def why_no_attack(self, pieces: Pieces, unit: str) -> Verdict:
+        """Legal unless a unit may not attack at all because it lacks something."""
+        for one in self.handicaps:
+            if not one.attacks_at_all(pieces, unit):
+                return one.why_out(pieces, unit)
+        return LEGAL
 
     def bombards(self, pieces: Pieces, unit: str, hexes: Iterable[int]) -> bool:
         """Whether a unit attacks these hexes from a distance."""
@@ -312,15 +329,15 @@ class Combat:
         ]
 
     def _multiplied(self, pieces: Pieces, unit: str, factors: tuple[Factor, ...], *, attacks: bool) -> CombatStrength:
-        """The strength of a unit with the factors of the ground that count, and what it has without supply.
+        """The strength of a unit with the factors of the ground that count, and what it has without supply or command.
 
         Where one factor of the ground counts it is the one that is best for the defender.
         """
         if factors and self.terrain == "best counts":
             best = min if attacks else max
             factors = (best(factors, key=lambda factor: factor.times),)
-        if self.out_of_supply is not None:
-            factors = (*factors, *self.out_of_supply.factors(pieces, unit, attacks=attacks))
+        for one in self.handicaps:
+            factors = (*factors, *one.factors(pieces, unit, attacks=attacks))
         return CombatStrength(pieces.name(unit), pieces.face(unit).strength, factors)
 
     def _terrain_shifts(self, pieces: Pieces, battle: Battle) -> list[Modifier]:

@@ -12,9 +12,9 @@ from wargame_core.maps.features import edge
 from wargame_core.maps.masks import within_points
 from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.names import listed
-from wargame_core.rulings import Cite, Verdict, refuse
+from wargame_core.rulings import Cite, Reason, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
-from wargame_hex_and_counter.printed.given import called_with, setting
+from wargame_hex_and_counter.printed.given import called_with, functions_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -37,7 +37,8 @@ class Movement:
 
     ``chart``, ``zones`` and ``stacking`` are values, or functions of the game's board. ``along`` are kinds of roads
     to which the move is bound. ``allowance`` is a function of the pieces and the id of a unit that gives its movement
-    points; without it they are the printed ones.
+    points; without it they are the printed ones. ``short_of_points`` are functions of the same that say why a unit has
+    fewer, for what is refused.
     """
 
     chart: Setting[TerrainChart] = field(validator=setting)
@@ -50,6 +51,9 @@ class Movement:
         default=printed_allowance, validator=called_with("pieces", "unit", gives="the movement points of the unit")
     )
     cite: Cite | None = None
+    short_of_points: tuple[Callable[[Pieces, str], Verdict], ...] = field(
+        default=(), validator=functions_with("pieces", "unit", gives="a Verdict that says why points are missing")
+    )
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
@@ -190,15 +194,22 @@ class Movement:
         if space == pieces.at[unit]:
             return refuse("there", f"{printed.name} is there already", self.cite)
         if not self.allowance(pieces, unit):
-            return refuse("never_moves", f"{printed.name} has no movement points", self.cite)
+            no_points = refuse("never_moves", f"{printed.name} has no movement points", self.cite)
+            return Verdict(self._why_short(pieces, unit) or no_points.reasons)
         found = self.reach(pieces, unit).why_not(space)
         if not found:
             named = (
                 evolve(reason, text=f"{printed.name}: {reason.text}") if reason.code == "too_far" else reason
                 for reason in found.reasons
             )
-            return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in named))
+            cited = tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in named)
+            is_far = any(reason.code == "too_far" for reason in cited)
+            return Verdict((*cited, *(self._why_short(pieces, unit) if is_far else ())))
         return pieces.value(self.stacking).fits(pieces, unit, space)
+
+    def _why_short(self, pieces: Pieces, unit: str) -> tuple[Reason, ...]:
+        """Why a unit has fewer movement points than it would have."""
+        return tuple(reason for why in self.short_of_points for reason in why(pieces, unit).reasons)
 
     def why_nowhere(self, pieces: Pieces, unit: str) -> Verdict:
         """Why a unit cannot move at all: what keeps it out of each hex around it."""

@@ -15,7 +15,6 @@ from wargame_core.flow.about import PIECE, Names
 from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, Commitments, State
 from wargame_core.limits import quote
-from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
 from wargame_hex_and_counter.board.actions import DONE, Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
@@ -395,7 +394,7 @@ def announce(
     asked = False
     while duty.members:
         battles = binding.battles(t.board)
-        menu = results.get(partial(_next_attack, duty, pieces.map, battles, given_up))
+        menu = results.get(partial(_next_attack, duty, combat, pieces, side, battles, given_up))
         if menu is None:
             break
         attacking = sum(len(group.members) for group in menu.state)
@@ -415,22 +414,33 @@ def announce(
 
 
 def _next_attack(
-    duty: Commitments, game_map: HexMap, battles: tuple[Battle, ...], given_up: Collection[str]
+    duty: Commitments,
+    combat: Combat,
+    pieces: Pieces,
+    side: str,
+    battles: tuple[Battle, ...],
+    given_up: Collection[str],
 ) -> CommitmentChoices | None:
     """Who may attack whom beside the battles announced; None where nobody more can, and nobody must.
 
     A unit that was taken back once is not taken back again.
     """
-    name, read = game_map.coordinates, game_map.space_written
+    name, read, size = pieces.map.coordinates, pieces.map.space_written, pieces.map.size
+
+    def why_no_attack(unit: str) -> Verdict:
+        of_side = unit in pieces.at and pieces.units[unit].side == side
+        return combat.why_no_attack(pieces, unit) if of_side else Verdict()
+
     state = groups_of(battles, name)
     menu = CommitmentChoices(
         duty,
         state,
         lambda unit, target: Attack(unit, read(target) if target else 0),
-        lambda attack: (attack.piece, name(attack.to) if 0 <= attack.to < game_map.size else "no hex"),
+        lambda attack: (attack.piece, name(attack.to) if 0 <= attack.to < size else "no hex"),
         done=DONE,
         back=TakeBack,
         may_be_taken_back=[unit for group in state for unit in group.members if unit not in given_up],
+        why_no_member=why_no_attack if combat.handicaps else None,
     )
     return None if not menu.ahead() and duty.complete(state) else menu
 
