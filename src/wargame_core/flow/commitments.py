@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from wargame_core.errors import UnknownName
+from wargame_core.flow.about import PIECE, Names
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.completions import Pair, Relation, Search, can_be_taken, matching, shortage, stuck
 from wargame_core.maps.masks import bits
@@ -474,10 +475,13 @@ class CommitmentChoices(Choices):
 
     ``make`` makes the action of a member and a target, ``read`` says which an action names. ``done`` says that all are
     made, and is legal when nobody is missing; without it the author's rule says when the choice ends. ``back`` makes
-    the action that takes a member back, of those in ``may_be_taken_back``.
+    the action that takes a member back, of those in ``may_be_taken_back``. ``why_no_member`` is a function of the id of
+    a piece that is no member: the refusal that says why, legal where there is nothing to say.
     """
 
-    __slots__ = ("_ahead", "back", "cite", "commitments", "done", "make", "may_be_taken_back", "read", "state")
+    __slots__ = (
+        "_ahead", "back", "cite", "commitments", "done", "make", "may_be_taken_back", "read", "state", "why_no_member",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -489,9 +493,11 @@ class CommitmentChoices(Choices):
         done: Action | None = None,
         back: Callable[[str], Any] | None = None,
         may_be_taken_back: Iterable[str] = (),
+        why_no_member: Callable[[str], Verdict] | None = None,
     ) -> None:
         self.commitments, self.state, self.make, self.read, self.done = commitments, state, make, read, done
         self.back, self.may_be_taken_back, self.cite = back, tuple(may_be_taken_back), commitments.cite
+        self.why_no_member = why_no_member
         self._ahead: Sequence[tuple[str, str]] | None = None
 
     def ahead(self) -> Sequence[tuple[str, str]]:
@@ -539,9 +545,19 @@ class CommitmentChoices(Choices):
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         """Why a member cannot join a target, where their ids are those of a piece and a place."""
-        return self._judge_pair(piece, place) if piece in self.commitments.members else None
+        return self._judge_pair(piece, place) if piece in self.commitments.members else self._why_none(piece)
+
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why a piece is no member, where there is something to say of it."""
+        return self._why_none(ref) if what is PIECE and ref not in self.commitments.members else None
+
+    def _why_none(self, piece: str) -> Verdict | None:
+        why = self.why_no_member(piece) if self.why_no_member is not None else LEGAL
+        return None if why else why
 
     def _judge_pair(self, member: str, target: str) -> Verdict:
+        if member not in self.commitments.members and (why := self._why_none(member)) is not None:
+            return why
         try:
             state_after = self.commitments.add(self.state, member, target)
         except UnknownName as error:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.printed.files import read_units as read_units
     from wargame_hex_and_counter.printed.scenarios import Reinforcement as Reinforcement
     from wargame_hex_and_counter.printed.scenarios import SetUp as SetUp
+    from wargame_hex_and_counter.printed.scenarios import Withdrawal as Withdrawal
     from wargame_hex_and_counter.printed.terrain import TerrainChart as TerrainChart
     from wargame_hex_and_counter.printed.units import Face as Face
     from wargame_hex_and_counter.printed.units import Unit as Unit
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.combat import Advance as Advance
     from wargame_hex_and_counter.rules.combat import Bombardment as Bombardment
     from wargame_hex_and_counter.rules.combat import Combat as Combat
+    from wargame_hex_and_counter.rules.command import Command as Command
+    from wargame_hex_and_counter.rules.command import OutOfCommand as OutOfCommand
     from wargame_hex_and_counter.rules.control import Control as Control
     from wargame_hex_and_counter.rules.cup import Chit as Chit
     from wargame_hex_and_counter.rules.cup import Cup as Cup
@@ -65,6 +68,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.initiative import GivenInitiative as GivenInitiative
     from wargame_hex_and_counter.rules.initiative import Initiative as Initiative
     from wargame_hex_and_counter.rules.initiative import RolledInitiative as RolledInitiative
+    from wargame_hex_and_counter.rules.isolation import Isolation as Isolation
     from wargame_hex_and_counter.rules.movement import Movement as Movement
     from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire as OpportunityFire
     from wargame_hex_and_counter.rules.phases import phase as phase
@@ -84,6 +88,9 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.victory import Victory as Victory
     from wargame_hex_and_counter.rules.victory import holds as holds
     from wargame_hex_and_counter.rules.weather import WeatherTrack as WeatherTrack
+    from wargame_hex_and_counter.rules.withdrawals import NotWithdrawn as NotWithdrawn
+    from wargame_hex_and_counter.rules.withdrawals import Withdrawals as Withdrawals
+    from wargame_hex_and_counter.rules.withdrawals import withdrawals_by as withdrawals_by
     from wargame_hex_and_counter.rules.zones import Zones as Zones
 
 _HOMES = {
@@ -100,7 +107,7 @@ _HOMES = {
     "wargame_hex_and_counter.players.stand": "Stand",
     "wargame_hex_and_counter.players.terms": "TERMS Term",
     "wargame_hex_and_counter.printed.files": "read_map read_set_up read_units",
-    "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp",
+    "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp Withdrawal",
     "wargame_hex_and_counter.printed.terrain": "TerrainChart",
     "wargame_hex_and_counter.printed.units": "Face Unit",
     "wargame_hex_and_counter.printed.weather": "Weather WeatherRoll",
@@ -108,12 +115,14 @@ _HOMES = {
     "wargame_hex_and_counter.rules.binding": "USUAL Binding",
     "wargame_hex_and_counter.rules.boxes": "Box Boxes",
     "wargame_hex_and_counter.rules.combat": "Advance Bombardment Combat",
+    "wargame_hex_and_counter.rules.command": "Command OutOfCommand",
     "wargame_hex_and_counter.rules.control": "Control",
     "wargame_hex_and_counter.rules.cup": "Chit Cup",
     "wargame_hex_and_counter.rules.face_down": "FaceDown Lot",
     "wargame_hex_and_counter.rules.hex_game": "HexGame SideTitle due_by",
     "wargame_hex_and_counter.rules.impulses": "Impulses",
     "wargame_hex_and_counter.rules.initiative": "BidInitiative GivenInitiative Initiative RolledInitiative",
+    "wargame_hex_and_counter.rules.isolation": "Isolation",
     "wargame_hex_and_counter.rules.movement": "Movement",
     "wargame_hex_and_counter.rules.phases": "phase",
     "wargame_hex_and_counter.rules.opportunity_fire": "OpportunityFire",
@@ -125,6 +134,7 @@ _HOMES = {
     "wargame_hex_and_counter.rules.supply": "OutOfSupply Trace",
     "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses SuddenVictory Victory holds",
     "wargame_hex_and_counter.rules.weather": "WeatherTrack",
+    "wargame_hex_and_counter.rules.withdrawals": "NotWithdrawn Withdrawals withdrawals_by",
     "wargame_hex_and_counter.rules.zones": "Zones",
 }
 """Where the names of this face stand: a module is imported when one of its names is first asked for."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wargame_core.contents import Contents, Listing, OobEntry
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
-from wargame_hex_and_counter.table import belongs_to, facts
+from wargame_hex_and_counter.table import belongs_to, facts, leaves
 
 
 def contents_of(game: HexGame, scenario: str) -> Contents:
@@ -15,6 +15,7 @@ def contents_of(game: HexGame, scenario: str) -> Contents:
     chosen = game.scenarios[scenario]
     board = game.set_up(scenario, {})
     further = [f"reinforcement_{n}" for n in range(1, len(chosen.reinforcements) + 1)]
+    further += [f"withdrawal_{n}" for n in range(1, len(chosen.withdrawals) + 1)]
     further += [f"rule_{n}" for n in range(1, len(rules_in_words(game, board)) + 1)]
     further += [f"special_{n}" for n in range(1, len(game.special()) + 1)]
     return Contents(
@@ -27,6 +28,7 @@ def contents_of(game: HexGame, scenario: str) -> Contents:
 def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
     """By side its formations, and its units with where they stand or when they come."""
     chosen, basis, names = game.scenarios[scenario], game.basis.value, game.book.map
+    leaving = {unit: group for group in chosen.withdrawals for unit in group.units}
     arrives = {unit: group for group in chosen.reinforcements for unit in group.units}
     for seat, side in game.sides.items():
         units = [unit for unit in game.book.units.values() if unit.side == seat and unit.id not in chosen.absent]
@@ -52,7 +54,10 @@ def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
                 name=unit.name,
                 parent=belongs_to(unit),
                 strength=unit.strength,
-                facts={name: value for name, value in facts(unit).items() if name != "strength"},
+                facts={
+                    **{name: value for name, value in facts(unit).items() if name != "strength"},
+                    **({"leaves": leaves(game, leaving[unit.id])} if unit.id in leaving else {}),
+                },
                 where=names.coordinates(names.parse(chosen.at[unit.id])) if unit.id in chosen.at else "",
                 arrival=f"{game.turns[group.turn - 1]}, by {' or '.join(group.at)}" if group else "",
                 basis=basis,

@@ -9,12 +9,15 @@ from attrs import evolve
 from wargame_core.authoring import Briefing, Note, Sheet, SheetPiece, SideOnSheet
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
 from wargame_core.flow.pieces import MapMark, PieceFace, PieceValue
+from wargame_core.names import listed
 from wargame_core.sheet import PlayerAid, SheetCommand, SheetTrack
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.printed.in_words import sentence, terrain_in_words
+from wargame_hex_and_counter.printed.scenarios import Withdrawal
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.isolation import turns_in_a_row
 from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
 
 
@@ -42,7 +45,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
 
 
 def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
-    """What a counter shows: strength and movement of its present side, and the steps that are left.
+    """What a counter shows: strength and movement of its present side, the steps that are left, and what it lacks.
 
     One that lies face down shows its back, and to its side what lies under it.
     """
@@ -52,7 +55,11 @@ def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
     values: dict[str, PieceValue] = {"strength": (face.strength,), "movement": (face.move,)}
     if printed.steps > 1:
         values["steps"] = (printed.steps - gone, printed.steps)
-    return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values)
+    out, pieces = game.out_of_command, board.pieces
+    marks: tuple[str, ...] = (out.lack,) if out is not None and piece in pieces.at and out.is_out(pieces, piece) else ()
+    if piece in board.isolated:
+        marks += (f"out of supply for {turns_in_a_row(board.isolated[piece])}",)
+    return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values, marks=marks)
 
 
 def map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:
@@ -83,6 +90,8 @@ def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:
 def facts(unit: Unit) -> dict[str, str]:
     """What is printed on a counter."""
     printed = {"strength": str(unit.strength), "movement": str(unit.faces[0].move)}
+    if unit.radius is not None:
+        printed["radius"] = str(unit.radius)
     for n, face in enumerate(unit.faces[1:], 2):
         printed[f"step {n}"] = f"{face.strength}-{face.move}"
     return printed
@@ -128,6 +137,16 @@ def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
         by = " or ".join(group.at)
         text = sentence(f"{game.turns[group.turn - 1]}: {names} by {by}")
         yield Note(text, tells=(f"reinforcement_{n}",))
+    for n, leaving in sorted(enumerate(chosen.withdrawals, 1), key=lambda numbered: numbered[1].turn):
+        names = listed(game.book.units[unit].name for unit in leaving.units)
+        yield Note(sentence(f"{leaves(game, leaving)}: {names}"), tells=(f"withdrawal_{n}",))
+
+
+def leaves(game: HexGame, group: Withdrawal) -> str:
+    """When and where units leave the map, and come back."""
+    by = f" by {' or '.join(group.by)}" if group.by else ""
+    back = f", back {game.turns[group.returns - 1]} by {' or '.join(group.returns_at)}" if group.returns else ""
+    return f"withdrawn {game.turns[group.turn - 1]}{by}{back}"
 
 
 def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
@@ -169,7 +188,8 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     status += [StatusLine(name, value) for name, value in of_parts]
     for unit, coming in board.coming.items():
         if unit not in board.at and unit not in board.lost:
-            status.append(StatusLine("Rebuilt", f"{board.name(unit)}, due on turn {coming.turn}", (unit,)))
+            label = "Comes back" if unit in board.withdrawn else "Rebuilt"
+            status.append(StatusLine(label, f"{board.name(unit)}, due on turn {coming.turn}", (unit,)))
     for battle in board.battles:
         hexes = tuple(map(board.place_id, battle.hexes))
         text = f"{', '.join(map(board.name, battle.attackers))} against {', '.join(map(board.place, battle.hexes))}"

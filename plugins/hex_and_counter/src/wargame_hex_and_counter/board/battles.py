@@ -22,7 +22,7 @@ class Battle:
 
 @frozen
 class LaterArrival:
-    """A rebuilt unit that arrives from a turn on, by one of some hexes."""
+    """A unit that was rebuilt, or comes back, and arrives from a turn on, by one of some hexes."""
 
     turn: int
     at: tuple[int, ...]

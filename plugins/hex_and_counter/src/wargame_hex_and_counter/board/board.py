@@ -36,10 +36,11 @@ class HexBoard(Board):
     place last, by the coordinates of the place; ``battles`` are announced and not yet fought. ``coming`` are rebuilt
     units that have not arrived, ``points`` what each side can spend, by the name of the points; ``by_rail`` says on
     which turn a unit last went by rail, ``weather`` is the word for the weather. ``in_box`` are the units in boxes
-    beside the map, ``out_of_supply`` those that were found so when supply was last judged, ``drawn_chits`` those that
-    were drawn from a cup since it was filled. ``entries`` say what units paid when they arrived. ``initiative`` is the
-    side that has it, ``impulse`` the impulse that is played. ``reacted`` says on which turn a unit last fired or moved
-    out of turn.
+    beside the map, ``out_of_supply`` and ``out_of_command`` those that were found so when that was last judged,
+    ``drawn_chits`` those that were drawn from a cup since it was filled. ``entries`` say what units paid when they
+    arrived. ``initiative`` is the side that has it, ``impulse`` the impulse that is played. ``reacted`` says on which
+    turn a unit last fired or moved out of turn; ``isolated`` how many turns in a row units were found out of supply.
+    ``withdrawn`` have left the map.
     """
 
     book: Static[Book] = field(eq=False)
@@ -57,11 +58,14 @@ class HexBoard(Board):
     weather: Public[str] = ""
     in_box: Public[dict[str, InBox]] = field(factory=dict)
     out_of_supply: Public[set[str]] = field(factory=set)
+    out_of_command: Public[set[str]] = field(factory=set)
     drawn_chits: Public[tuple[str, ...]] = ()
     entries: Public[dict[str, Entry]] = field(factory=dict)
     initiative: Public[str] = ""
     impulse: Public[Impulse] = NO_IMPULSE
     reacted: Public[dict[str, int]] = field(factory=dict)
+    isolated: Public[dict[str, int]] = field(factory=dict)
+    withdrawn: Public[set[str]] = field(factory=set)
     _standing: Kept[dict[str, Standing]] = field(factory=dict, init=False, eq=False)
 
     @property
@@ -76,7 +80,7 @@ class HexBoard(Board):
 
     def entered_before(self) -> set[str]:
         """The units that are in play or have been, which are not due as reinforcements."""
-        return {*self.at, *self.lost, *self.coming, *self.in_box}
+        return {*self.at, *self.lost, *self.coming, *self.in_box, *self.withdrawn}
 
     def under_counter(self, counter: str) -> str | None:
         """The unit under a counter that is face down, "" for a dummy; None where nobody who has this board knows."""

@@ -90,6 +90,7 @@ class Eliminated(PublicEvent, says="{piece} is eliminated: {because}."):
         board.steps.pop(self.piece, None)
         board.losses[self.side] = board.losses.get(self.side, 0) + self.strength
         board.lost.add(self.piece)
+        board.isolated.pop(self.piece, None)
 
     def about(self, board: Any) -> About:
         return About((self.piece,), to=OFF)
@@ -286,13 +287,85 @@ class SupplyJudged(PublicEvent):
     units: Annotated[tuple[str, ...], PIECE]
 
     def apply(self, board: Any) -> None:
-        printed = board.book.units
-        others = {unit for unit in board.out_of_supply if printed[unit].side != self.side}
-        board.out_of_supply = others | {*self.units}
+        board.out_of_supply = _of_others(board, board.out_of_supply, self.side) | {*self.units}
 
     def text(self, board: Any) -> str:
         names = ", ".join(map(board.name, self.units)) or "nobody"
         return f"{title_of(board, self.side)} out of supply: {names}."
+
+
+@frozen
+class CommandJudged(PublicEvent):
+    """These units of a side are out of command, and its others are not, until it is judged again."""
+
+    side: str
+    units: Annotated[tuple[str, ...], PIECE]
+
+    def apply(self, board: Any) -> None:
+        board.out_of_command = _of_others(board, board.out_of_command, self.side) | {*self.units}
+
+    def text(self, board: Any) -> str:
+        names = ", ".join(map(board.name, self.units)) or "nobody"
+        return f"{title_of(board, self.side)} out of command: {names}."
+
+
+@frozen
+class IsolationJudged(PublicEvent):
+    """These units of a side are out of supply, each for so many turns in a row, and its others are not."""
+
+    side: str
+    units: Annotated[tuple[str, ...], PIECE]
+    turns: tuple[int, ...]
+
+    def apply(self, board: Any) -> None:
+        others = _of_others(board, {*board.isolated}, self.side)
+        kept = {unit: turns for unit, turns in board.isolated.items() if unit in others}
+        board.isolated = kept | dict(zip(self.units, self.turns, strict=True))
+
+    def text(self, board: Any) -> str:
+        named = (f"{board.name(unit)} ({turns})" for unit, turns in zip(self.units, self.turns, strict=True))
+        return f"{title_of(board, self.side)} out of supply, turns in a row: {', '.join(named) or 'nobody'}."
+
+
+@frozen
+class Withdrawn(PublicEvent):
+    """A unit has left the map for good, or until it comes back on a turn by one of some hexes; it is not lost."""
+
+    piece: Annotated[str, PIECE]
+    returns: int = 0
+    at: Annotated[tuple[int, ...], PLACE] = ()
+
+    def apply(self, board: Any) -> None:
+        board.at.pop(self.piece, None)
+        board.in_box.pop(self.piece, None)
+        board.isolated.pop(self.piece, None)
+        board.withdrawn.add(self.piece)
+        board.coming.pop(self.piece, None)
+        if self.returns:
+            board.coming[self.piece] = LaterArrival(self.returns, self.at)
+
+    def about(self, board: Any) -> About:
+        return About((self.piece,), to=OFF)
+
+    def text(self, board: Any) -> str:
+        later = f" and comes back on turn {self.returns}" if self.returns else ""
+        return f"{board.name(self.piece)} withdraws{later}."
+
+
+@frozen
+class CouldNotWithdraw(PublicEvent, says="{piece} cannot withdraw: {because}."):
+    """A unit that was to leave the map stands where it cannot."""
+
+    piece: Annotated[str, PIECE]
+    because: str
+
+    def apply(self, board: Any) -> None:
+        """Nothing changes: the unit stays where it is."""
+
+
+def _of_others(board: Any, units: set[str], side: str) -> set[str]:
+    """Those of some units that are of other sides."""
+    return {unit for unit in units if board.book.units[unit].side != side}
 
 
 @frozen

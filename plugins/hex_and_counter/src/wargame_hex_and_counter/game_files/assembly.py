@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.authoring import Cite, Repeat, Sequence, Step
 from wargame_core.charts import OddsTable, ResultEffect
@@ -15,7 +15,7 @@ from wargame_core.data import Document, Source
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.board import Book, HexBoard, HiddenBoard, HiddenStandingBoard, StandingBoard
 from wargame_hex_and_counter.board.events import RailroadConverted
-from wargame_hex_and_counter.board.pieces import Setting, Who
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.game_files import exceptions as changed
 from wargame_hex_and_counter.game_files.exceptions import RuleException
 from wargame_hex_and_counter.game_files.further_parts import (
@@ -23,6 +23,7 @@ from wargame_hex_and_counter.game_files.further_parts import (
     face_down_of,
     impulses_of,
     initiative_of,
+    out_of_command_of,
     reaction_move_of,
     sentences_of,
 )
@@ -43,12 +44,14 @@ from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import Binding, Entered
 from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
+from wargame_hex_and_counter.rules.command import OutOfCommand
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Chit, Cup
 from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.initiative import Initiative
+from wargame_hex_and_counter.rules.isolation import Isolation
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
 from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.phases import Part, phase
@@ -62,6 +65,7 @@ from wargame_hex_and_counter.rules.turns import begin_turn, count_points, sudden
 from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
+from wargame_hex_and_counter.rules.withdrawals import Withdrawals, withdrawals_by
 from wargame_hex_and_counter.rules.zones import Zones
 
 COLORS: Final = ("#9c5a3c", "#3b5b92", "#5d7a3a", "#7a4b86", "#8a7a2d", "#3a7a78", "#8c3f4d", "#4d4d4d")
@@ -208,11 +212,18 @@ class _Parts:
             given.negated_by_friends,
             cite=self.cite("zones"),
         )
+        if self.file.command is not None and not self.file.command.exerts_zones:
+            usual = evolve(usual, exerts=self._exerts)
         setting = changed.zones_changed(usual, self.exceptions, side)
         if not given.own:
             return setting
         own = self.words.zones[given.own]
         return lambda board: own(board, setting(board) if callable(setting) else setting)
+
+    def _exerts(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit is in command, where others exert no zones."""
+        command = self.out_of_command
+        return command is None or command.exerts(pieces, unit)
 
     # the sequence of play
 
@@ -221,7 +232,7 @@ class _Parts:
         return Sequence(
             self.file.game.book or self.file.game.title,
             *self._set_up(),
-            Repeat("Turn", *self._beginning(), *self._turns_of_players(), until=self._is_last_turn),
+            Repeat("Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
 
@@ -235,6 +246,11 @@ class _Parts:
         yield Step("Begin the turn", begin_turn)
         if self.weather is not None:
             yield Step("Weather", self.weather.begin, self.cite("weather"))
+
+    def _ending(self) -> Iterator[Step]:
+        """What a turn ends with: how long units of each side are out of supply."""
+        for side, isolation in self.isolation.items():
+            yield Step(f"Isolation of {self.file.side[side].title}", isolation.judge(side), isolation.cite)
 
     def _is_last_turn(self, board: HexBoard) -> bool:
         return board.turn == self.printed.scenarios[board.scenario].set_up.ends
@@ -271,7 +287,14 @@ class _Parts:
             if turn.comes == comes:
                 title = turn.title or f"{self.file.side[turn.side].title} player turn"
                 phases = (self._phase(name, turn.side, acting) for name in turn.phases)
-                yield Sequence(f"{title}{order}", *phases, when=when(turn.side) if when is not None else None)
+                is_played = when(turn.side) if when is not None else None
+                yield Sequence(f"{title}{order}", *self._judging(turn.side), *phases, when=is_played)
+
+    def _judging(self, side: str) -> Iterator[Step]:
+        """What a player turn begins with: who of the side is out of command."""
+        command = self.out_of_command
+        if command is not None and command.judged == "at its step":
+            yield Step("Command", command.judge(side), command.cite)
 
     @property
     def acting(self) -> Cup | Impulses | None:
@@ -281,6 +304,10 @@ class _Parts:
     def _phase(self, name: str, side: str, acting: Cup | Impulses | None) -> Step:
         if name in self.words.phase:
             return self.words.phase[name](side)
+        if name == "withdrawal":
+            leaving = self.withdrawals
+            assert leaving is not None
+            return Step(self.printed.phase_titles[name], leaving.leave(side), leaving.cite, self._when(name, side))
         section = self.file.phase.get(name)
         return phase(
             self.printed.phase_titles[name],
@@ -372,11 +399,13 @@ class _Parts:
         usual = changed.allowance_changed(usual, self.exceptions)
         if (supply := self._out_of_supply(side)) is not None and supply.moves != "in full":
             usual = supply.allowance(usual)
+        if (command := self.out_of_command) is not None and command.moves != "in full":
+            usual = command.allowance(usual)
         if self.file.reinforcement is not None and self.file.reinforcement.pays != "nothing":
             usual = self._arrivals(side).allowance(usual)
         return Movement(
             self.chart, self.zones(side), self.stacking, given.friends, given.minimum, along, usual,
-            self.cite("movement"),
+            self.cite("movement"), tuple(one.why_short for one in (supply, command) if one is not None),
         )  # fmt: skip
 
     def _combat(self, side: str) -> Combat:
@@ -408,6 +437,7 @@ class _Parts:
             defenders_of_0=given.defenders_of_0,
             factors=tuple(factors),
             cite=self.cite("combat"),
+            out_of_command=self.out_of_command,
         )
 
     def _retreat(self, side: str) -> Retreat:
@@ -429,6 +459,36 @@ class _Parts:
             trace=self._trace(given, side), attacks=given.attacks, defends=given.defends, moves=given.moves,
             fractions=given.fractions,
         )  # fmt: skip
+
+    @cached_property
+    def isolation(self) -> Mapping[str, Isolation]:
+        """By side what befalls units that are out of supply for long; empty where nothing does."""
+        given = self.file.supply
+        if given is None or given.isolated_after is None or given.isolated is None:
+            return {}
+        rules = {side: self._out_of_supply(side) for side in self.file.side}
+        return {
+            side: Isolation(out_of_supply=rule, turns=given.isolated_after, then=given.isolated)
+            for side, rule in rules.items()
+            if rule is not None
+        }
+
+    @cached_property
+    def withdrawals(self) -> Withdrawals | None:
+        """Who leaves the map, if the game has such."""
+        given = self.file.withdrawal
+        if given is None:
+            return None
+        scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
+        return Withdrawals(withdrawals_by(scenarios), given.otherwise, self.cite("withdrawal"))
+
+    @cached_property
+    def out_of_command(self) -> OutOfCommand | None:
+        """What units out of command do, if the game has headquarters."""
+        given = self.file.command
+        if given is None:
+            return None
+        return out_of_command_of(given, self.chart, self._zones_of_all(), self.cite("command"))
 
     def _trace(self, given: SupplySection, side: str) -> Trace:
         """The lines of supply in the player turn of a side."""
@@ -495,6 +555,9 @@ class _Parts:
             *([self.initiative] if self.initiative is not None else []),
             *([self.impulses] if self.impulses is not None else []),
             *([self.boxes] if self.file.box else []),
+            *([self.out_of_command] if self.out_of_command is not None else []),
+            *list(self.isolation.values())[:1],
+            *([self.withdrawals] if self.withdrawals is not None else []),
             *([self.weather] if self.weather is not None else []),
             *([self.rail] if self.file.rail is not None else []),
             *([self.replacements] if self.file.replacement is not None else []),

@@ -17,6 +17,7 @@ from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
     CombatSection,
+    CommandSection,
     ControlLine,
     CountersSection,
     ExceptionSection,
@@ -185,6 +186,7 @@ _NEEDS: Final[Mapping[str, Sequence[str]]] = {
     "combat": ("combat", "advance"),
     "rail": ("rail",),
     "replacement": ("replacement",),
+    "withdrawal": ("withdrawal",),
 }
 """The sections that the rules of a phase stand in, and that nothing else uses."""
 
@@ -229,6 +231,12 @@ def _check_numbers(facts: GameFacts, problems: Problems) -> None:
     if supply is not None and supply.along_railroads and "rail" not in doc.data:
         text = "there is no section [rail] that says which railroads there are"
         problems.add(doc, ("supply", "along_railroads"), "E202", text)
+    if supply is not None and (supply.isolated is None) != (supply.isolated_after is None):
+        text = 'isolation has both, isolated_after = 2 and isolated = "loses a step" or "is eliminated"'
+        problems.add(doc, ("supply",), "E202", text)
+    if supply is not None and supply.isolated_after is not None and not 1 <= supply.isolated_after <= TURNS:
+        text = f"{supply.isolated_after}: a unit is isolated after 1 to {TURNS} turns"
+        problems.add(doc, ("supply", "isolated_after"), "E204", text)
     if supply is not None and supply.length is not None and supply.length < 1:
         problems.add(doc, ("supply", "length"), "E204", f"{supply.length}: a line is at least 1 hex long")
 
@@ -326,8 +334,9 @@ def check_table(
     exceptions = [*facts.rows("exception", ExceptionSection)]
     exceptions += [row for scenario in scenarios for row in scenario.file.exception]
     halves = [f"the exception {quote(row.name)}" for row in exceptions if row.attacking == "halved"]
-    if supply is not None and "halved" in (supply.attacks, supply.defends) and supply.fractions == "kept":
-        halves.append("[supply]")
+    for name, given in (("supply", supply), ("command", facts.section("command", CommandSection))):
+        if given is not None and "halved" in (given.attacks, given.defends) and given.fractions == "kept":
+            halves.append(f"[{name}]")
     halves += [*facts.chart.halves(), *(weather.halves() if weather is not None else ())]
     try:
         must_take_halves(facts.table, halves)
@@ -506,7 +515,9 @@ def _all_there(facts: GameFacts, set_up: Any) -> bool:
     assert facts.units is not None
     assert facts.game_map is not None
     units = [*set_up.at, *(unit for group in set_up.reinforcements for unit in group.units)]
+    units += [unit for group in set_up.withdrawals for unit in group.units]
     hexes = [*set_up.at.values(), *(hex_ for group in set_up.reinforcements for hex_ in group.at)]
+    hexes += [hex_ for group in set_up.withdrawals for hex_ in group.returns_at]
     try:
         for hex_ in hexes:
             facts.game_map.parse(hex_)

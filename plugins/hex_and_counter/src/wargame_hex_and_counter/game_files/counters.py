@@ -6,7 +6,8 @@ A CSV file has a line of titles, and a row for each counter::
     us_oliver,union,infantry,Oliver,4,5,McKean,,
 
 ``formation`` may be missing, and the two columns of the back, which a counter with a second step has. In ``face_down``
-stands "yes" for a counter that lies face down, under which something may lie.
+stands "yes" for a counter that lies face down, under which something may lie; in ``radius`` how far a headquarters
+commands.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from wargame_hex_and_counter.printed.files import read_units
 from wargame_hex_and_counter.printed.units import Face, Unit
 
 NEEDED: Final = ("id", "side", "kind", "name", "strength", "move")
-FURTHER: Final = ("formation", "back_strength", "back_move", "face_down")
+FURTHER: Final = ("formation", "back_strength", "back_move", "face_down", "radius")
 YES_OR_NO: Final = ("yes", "no")
-NUMBERS: Final = ("strength", "move", "back_strength", "back_move")
+NUMBERS: Final = ("strength", "move", "back_strength", "back_move", "radius")
 MOST: Final = 9999
-"""The highest strength or movement on a counter."""
+"""The highest number on a counter."""
 
 
 @frozen
@@ -173,7 +174,8 @@ def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str
     faces = (Face(numbers["strength"], numbers["move"]), *backs)
     formation = row["formation"].text if "formation" in row else ""
     face_down = lies is not None and lies.text == YES_OR_NO[0]
-    return Unit(row["id"].text, row["side"].text, row["kind"].text, row["name"].text, faces, formation, face_down)
+    side, kind, name = (row[key].text for key in ("side", "kind", "name"))
+    return Unit(row["id"].text, side, kind, name, faces, formation, face_down, numbers.get("radius"))
 
 
 def _number(name: str, cell: Cell, noted: _Noted) -> int:

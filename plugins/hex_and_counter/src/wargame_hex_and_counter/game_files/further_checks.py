@@ -6,8 +6,12 @@ from collections.abc import Collection, Iterable
 
 from wargame_core.data import KeyPath, Problems
 from wargame_hex_and_counter.game_files.checks import GameFacts, check_place
+from wargame_hex_and_counter.game_files.further_parts import command_of
 from wargame_hex_and_counter.game_files.further_sections import BoxSection, FaceDownSection, LotSection
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
+from wargame_hex_and_counter.game_files.sections import CommandSection, CountersSection, PlayerTurnSection
+from wargame_hex_and_counter.rules.command import Command
+from wargame_hex_and_counter.rules.zones import Zones
 
 MOST: int = 99
 """The most turns of a passage, and units in a box."""
@@ -17,6 +21,7 @@ def check_further(facts: GameFacts, problems: Problems) -> None:
     """Note what is wrong with boxes and lots of counters that lie face down."""
     _check_boxes(facts, problems)
     _check_lots(facts, problems)
+    _check_command(facts, problems)
 
 
 def _check_boxes(facts: GameFacts, problems: Problems) -> None:
@@ -69,6 +74,62 @@ def _check_lots(facts: GameFacts, problems: Problems) -> None:
     if apart := [unit.id for unit in units.values() if unit.face_down and unit.id not in in_lots]:
         hint = 'write [[lot]] with counters = ["..."] and units = ["..."]'
         problems.add(doc, ("counters", "file"), "E630", f"{', '.join(apart)} lie face down and are in no lot", hint)
+
+
+def _check_command(facts: GameFacts, problems: Problems) -> None:
+    """There are headquarters, each with a radius, and one that commands each unit; zones that end end at a step."""
+    doc, given, units = facts.doc, facts.section("command", CommandSection), facts.units
+    if given is None:
+        return
+    if given.radius is not None and not 0 <= given.radius <= MOST:
+        problems.add(doc, ("command", "radius"), "E204", f"{given.radius}: a radius is 0 to {MOST}")
+    if not given.exerts_zones and given.judged != "at its step":
+        text = "ways of command depend on zones, so that zones end only where command is judged at its step"
+        problems.add(doc, ("command", "exerts_zones"), "E207", text, 'write judged = "at its step"')
+    if not given.exerts_zones and "zones" not in doc.data:
+        problems.add(doc, ("command", "exerts_zones"), "E630", "there is no section [zones]: this is never used")
+    if units is None or facts.chart is None:
+        return
+    kinds = facts.section("counters", CountersSection)
+    known = [*(kinds.kinds if kinds is not None else ()), *units]
+    for n, name in enumerate(given.headquarters):
+        problems.reference(doc, ("command", "headquarters", n), "a kind of unit or a counter", name, known)
+    _check_commanded(
+        facts, problems, given, command_of(given, facts.chart, Zones((), "free", "free"), facts.chart.cite)
+    )
+
+
+def _check_commanded(facts: GameFacts, problems: Problems, given: CommandSection, command: Command) -> None:
+    """There are headquarters, each has a radius, and no unit needs command that none of them could ever give."""
+    doc, units = facts.doc, (facts.units or {}).values()
+    found = [unit for unit in units if command.is_headquarters(unit)]
+    if not found:
+        text = "there is no headquarters: no counter is of such a kind, or has such an id"
+        problems.add(doc, ("command", "headquarters"), "E204", text)
+        return
+    if given.radius is None and (bare := [unit.id for unit in found if unit.radius is None]):
+        text = f"no radius is printed on {', '.join(bare)}, and there is none under [command]"
+        problems.add(doc, ("command",), "E202", text, "write radius = 3, or fill the column radius of the counters")
+    if alone := [unit.id for unit in command.without_headquarters(units)]:
+        text = f"no headquarters commands {', '.join(alone)}: they would always be out of command"
+        hint = "name kinds in exempt or the sides that need command in sides, or give counters a formation"
+        problems.add(doc, ("command", "commands"), "E630", text, hint)
+
+
+def check_withdrawals(facts: GameFacts, problems: Problems, scenario: PrintedScenario) -> None:
+    """Note where units withdraw whose side has no phase for that, or come back where none arrive."""
+    units, turns = facts.units or {}, facts.rows("player_turn", PlayerTurnSection)
+    if not turns:
+        return
+    for n, group in enumerate(scenario.set_up.withdrawals):
+        for side in dict.fromkeys(units[unit].side for unit in group.units if unit in units):
+            phases = {name for turn in turns if turn.side == side for name in turn.phases}
+            kinds = phases | {facts.further_phases[name].kind for name in phases if name in facts.further_phases}
+            needed = {"withdrawal": "never leave", **({"reinforcement": "never come back"} if group.returns else {})}
+            for name, never in needed.items():
+                if name not in kinds:
+                    text = f"no player turn of {side} in game.toml has the phase {name!r}: these units would {never}"
+                    problems.add(scenario.doc, ("withdrawal", n), "E630", text)
 
 
 def check_under_counters(facts: GameFacts, problems: Problems, scenario: PrintedScenario) -> None:

@@ -22,9 +22,10 @@ from wargame_hex_and_counter.game_files.further_sections import (
     ReactionMovesSection,
     RolledInitiativeSection,
 )
-from wargame_hex_and_counter.game_files.sections import GameFile
+from wargame_hex_and_counter.game_files.sections import CommandSection, GameFile
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.boxes import Box, Boxes
+from wargame_hex_and_counter.rules.command import Command, OutOfCommand
 from wargame_hex_and_counter.rules.face_down import FaceDown, Lot
 from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.initiative import (
@@ -125,6 +126,26 @@ def reaction_move_of(given: ReactionMovesSection, movement: Movement, cite: Cite
     return ReactionMove(movement=by_reaction, range=given.range, who=may_react, asks_later=given.asks_later)
 
 
+def command_of(
+    given: CommandSection, chart: Setting[TerrainChart], zones: Setting[Zones], cite: Cite | None
+) -> Command:
+    """Who is in command."""
+    return Command(
+        headquarters=given.headquarters, commands=given.commands, chart=chart, zones=zones, radius=given.radius,
+        measured=given.measured, blocked_by=given.blocked_by, exempt=given.exempt, sides=given.sides, cite=cite,
+    )  # fmt: skip
+
+
+def out_of_command_of(
+    given: CommandSection, chart: Setting[TerrainChart], zones: Setting[Zones], cite: Cite
+) -> OutOfCommand:
+    """What units out of command do."""
+    return OutOfCommand(
+        command=command_of(given, chart, zones, cite), attacks=given.attacks, defends=given.defends, moves=given.moves,
+        fractions=given.fractions, judged=given.judged,
+    )  # fmt: skip
+
+
 def sentences_of(file: GameFile) -> Iterator[tuple[str, str]]:
     """What the sections say that no part does, each with the chapter where it stands."""
     match file.initiative:
@@ -135,6 +156,8 @@ def sentences_of(file: GameFile) -> Iterator[tuple[str, str]]:
         when = "that it enters" if rail.converted == "entering" else "in which its move, retreat or advance ends"
         units = listed(rail.converted_by)
         yield f"A railroad hex {when} serves the side of a unit from then on ({units}), and no enemy.", "rail"
+    if file.command is not None and not file.command.exerts_zones:
+        yield "A unit out of command exerts no zone of control.", "command"
     if file.face_down is not None and file.opportunity_fire is not None:
         yield "A counter that is fired at on the move is turned up before, and its move ends.", "opportunity_fire"
     if (reaction := file.reaction_moves) is not None:

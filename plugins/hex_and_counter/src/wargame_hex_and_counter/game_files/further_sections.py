@@ -151,6 +151,7 @@ class BotSection:
     flanks: float | None = None
     gaps: float | None = None
     supply: float | None = None
+    command: float | None = None
 
     def weights(self) -> dict[str, float]:
         """The weights that are given, by the names of terms."""

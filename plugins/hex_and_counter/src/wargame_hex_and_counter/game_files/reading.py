@@ -32,7 +32,7 @@ from wargame_hex_and_counter.game_files import checks
 from wargame_hex_and_counter.game_files.assembly import PrintedGame, phase_titles
 from wargame_hex_and_counter.game_files.checks_of_turns import check_turns
 from wargame_hex_and_counter.game_files.counters import read_counters
-from wargame_hex_and_counter.game_files.further_checks import check_further, check_under_counters
+from wargame_hex_and_counter.game_files.further_checks import check_further, check_under_counters, check_withdrawals
 from wargame_hex_and_counter.game_files.misplaced_keys import with_homes
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario, ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import PHASES, ControlLine, GameFile, LossesLine, TurnsSection
@@ -237,6 +237,7 @@ class _GameReading:
         scenario = PrintedScenario(doc, file, evolve(set_up, held={**held, **set_up.held}))
         checks.check_scenario(facts, self.problems, scenario)
         check_under_counters(facts, self.problems, scenario)
+        check_withdrawals(facts, self.problems, scenario)
         return scenario
 
 

@@ -35,7 +35,10 @@ from wargame_hex_and_counter.game_files.further_sections import (
 from wargame_hex_and_counter.rules import (
     arrivals,
     combat,
+    command,
     control,
+    handicaps,
+    isolation,
     movement,
     opportunity_fire,
     rail,
@@ -44,6 +47,7 @@ from wargame_hex_and_counter.rules import (
     stacking,
     standing_answers,
     supply,
+    withdrawals,
     zones,
 )
 
@@ -51,7 +55,7 @@ Sign: TypeAlias = Annotated[
     Literal["infantry", "cavalry", "artillery", "armor", "hq", "leader", "wagon"], Wording("a symbol of counters")
 ]
 """The symbols that counters can have."""
-PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement", "boxes")
+PHASES: Final = ("reinforcement", "movement", "combat", "rail", "replacement", "boxes", "withdrawal")
 """The phases that need no name of the game's own."""
 
 
@@ -139,6 +143,7 @@ class HeadingsSection:
 
     stacking: str = "Stacking"
     reinforcement: str = "Reinforcement"
+    withdrawal: str = "Withdrawals"
     movement: str = "Movement"
     zones: str = "Zones of control"
     combat: str = "Combat"
@@ -149,6 +154,7 @@ class HeadingsSection:
     impulses: str = "Impulses"
     retreat: str = "Retreat"
     supply: str = "Supply"
+    command: str = "Command"
     rail: str = "Railroads"
     replacement: str = "Replacements"
     weather: str = "Weather"
@@ -187,6 +193,16 @@ class ReinforcementSection:
     ]
     pays: Annotated[arrivals.Pays, Wording("what an arrival pays")] = "nothing"
     own: str = ""
+
+
+@frozen(kw_only=True)
+class WithdrawalSection:
+    """[withdrawal]: what becomes of a unit that is to leave the map and stands in none of its hexes of exit."""
+
+    otherwise: Annotated[
+        withdrawals.Stays,
+        Wording("an end of a withdrawal", "the rules must say what becomes of a unit that cannot leave"),
+    ]
 
 
 @frozen(kw_only=True)
@@ -341,20 +357,57 @@ class SupplySection:
     """[supply]: by side the places from which a line runs, what cuts it, how long it may be, and what its lack does.
 
     ``along_railroads`` says whether it runs any distance along railroads that serve the side, which needs [rail].
+    A unit out of supply at the end of ``isolated_after`` turns in a row suffers what ``isolated`` says, and again at
+    the end of each further turn.
     """
 
     sources: Mapping[Side, tuple[Place, ...]]
     blocked_by: tuple[Annotated[supply.CutBy, Wording("what cuts a line of supply")], ...]
     attacks: Annotated[
-        supply.Attacks, Wording("a strength without supply", "the rules must say how units out of supply attack")
+        handicaps.Attacks, Wording("a strength without supply", "the rules must say how units out of supply attack")
     ]
     defends: Annotated[
-        supply.Defends, Wording("a strength without supply", "the rules must say how units out of supply defend")
+        handicaps.Defends, Wording("a strength without supply", "the rules must say how units out of supply defend")
     ]
-    moves: Annotated[supply.Moves, Wording("how units out of supply move")] = "in full"
-    fractions: Annotated[supply.HalfFractions, Wording("what becomes of fractions")] = "kept"
+    moves: Annotated[handicaps.Moves, Wording("how units out of supply move")] = "in full"
+    fractions: Annotated[handicaps.HalfFractions, Wording("what becomes of fractions")] = "kept"
     length: int | None = None
     along_railroads: bool = False
+    isolated_after: int | None = None
+    isolated: Annotated[isolation.Suffers, Wording("what befalls an isolated unit")] | None = None
+
+
+@frozen(kw_only=True)
+class CommandSection:
+    """[command]: which units are headquarters, how far and whom they command, and what units out of command do.
+
+    ``headquarters`` are kinds of units, or counters by their ids; ``radius`` counts where no radius is printed on the
+    counter. ``exempt`` are kinds of units that need no command, ``sides`` the sides that do, all without it.
+    ``exerts_zones`` says whether units out of command exert zones of control. With ``judged = "at its step"`` each
+    player turn of a side begins with finding who of it is out of command.
+    """
+
+    headquarters: tuple[str, ...]
+    commands: Annotated[
+        command.Commands, Wording("whom a headquarters commands", "the rules must say whose units are in command")
+    ]
+    attacks: Annotated[
+        handicaps.Attacks, Wording("a strength without command", "the rules must say how units out of command attack")
+    ]
+    defends: Annotated[
+        handicaps.Defends, Wording("a strength without command", "the rules must say how units out of command defend")
+    ]
+    moves: Annotated[
+        handicaps.Moves, Wording("how units out of command move", "the rules must say how units out of command move")
+    ]
+    radius: int | None = None
+    measured: Annotated[command.Measured, Wording("a measure of a radius")] = "in hexes"
+    blocked_by: tuple[Annotated[supply.CutBy, Wording("what cuts a way of command")], ...] = ()
+    exempt: tuple[Kind, ...] = ()
+    sides: tuple[Side, ...] = ()
+    exerts_zones: bool = True
+    fractions: Annotated[handicaps.HalfFractions, Wording("what becomes of fractions")] = "kept"
+    judged: Annotated[handicaps.Judged, Wording("a time at which command is judged")] = "as it acts"
 
 
 @frozen(kw_only=True)
@@ -533,6 +586,7 @@ class GameFile:
     phase: Mapping[str, PhaseSection] = field(factory=dict)
     headings: HeadingsSection = HeadingsSection()
     reinforcement: ReinforcementSection | None = None
+    withdrawal: WithdrawalSection | None = None
     movement: MovementSection | None = None
     zones: ZonesSection | None = None
     combat: CombatSection | None = None
@@ -542,6 +596,7 @@ class GameFile:
     retreat: RetreatSection | None = None
     advance: AdvanceSection | None = None
     supply: SupplySection | None = None
+    command: CommandSection | None = None
     weather: WeatherTrackSection | None = None
     rail: RailSection | None = None
     replacement: ReplacementSection | None = None

@@ -10,6 +10,7 @@ from wargame_hex_and_counter.board.pieces import Setting
 from wargame_hex_and_counter.game_files.scenario_files import ScenarioRulesFile
 from wargame_hex_and_counter.game_files.sections import ControlLine, GameFile, LossesLine
 from wargame_hex_and_counter.rules.victory import HeldPlace, Level, Losses, SuddenVictory, Victory, VictoryLine, holds
+from wargame_hex_and_counter.rules.withdrawals import NotWithdrawn
 
 
 def places_held(game_map: HexMap, files: Iterable[GameFile | ScenarioRulesFile]) -> tuple[str, ...]:
@@ -30,16 +31,21 @@ def victory_by_files(game: GameFile, scenarios: Mapping[str, ScenarioRulesFile],
     own = {
         name: _victory_of(game, file, cite)
         for name, file in scenarios.items()
-        if file.victory or file.level or file.sudden_victory
+        if file.victory or file.level or file.sudden_victory or any(group.points for group in file.withdrawal)
     }
     return (lambda board: own.get(board.scenario, usual)) if own else usual
 
 
 def _victory_of(usual: GameFile, own: GameFile | ScenarioRulesFile, cite: Cite) -> Victory:
-    """The lines, levels and sudden victories of a file; where it has none, those of the game."""
+    """The lines, levels and sudden victories of a file; where it has none, those of the game.
+
+    A scenario has a line for each of its withdrawals that gives points besides.
+    """
+    leaving = own.withdrawal if isinstance(own, ScenarioRulesFile) else ()
+    not_gone = [NotWithdrawn(group.units, group.turn, group.points) for group in leaving if group.points]
     return Victory(
         usual.game.scored,
-        tuple(map(_line, own.victory or usual.victory)),
+        (*map(_line, own.victory or usual.victory), *not_gone),
         tuple(Level(row.title, row.winner or "", row.at_least) for row in own.level or usual.level),
         cite,
         tuple(

@@ -136,6 +136,27 @@ def supply(stand: Stand) -> float:
     return -outlook.own_worth * sum(one.strength for one in stand.forces if not reach >> one.space & 1)
 
 
+def command(stand: Stand) -> float:
+    """Strength out of command, by where the headquarters would stand."""
+    outlook = stand.outlook
+    rule = outlook.own_combat.out_of_command if outlook.own_combat is not None else None
+    if rule is None:
+        return 0.0
+    part, pieces, units = rule.command, outlook.pieces, outlook.pieces.units
+    reaches = [
+        (units[unit], part.reaches_from(pieces, unit, space))
+        for unit, space in stand.at.items()
+        if part.is_headquarters(units[unit])
+    ]
+    out = (
+        force.strength
+        for force in stand.forces
+        if part.needs(one := units[force.unit])
+        and not any(mask >> force.space & 1 and part.may_command(headquarters, one) for headquarters, mask in reaches)
+    )
+    return -outlook.own_worth * sum(out)
+
+
 TERMS: Final = (
     Term("places", "holding the places that count", 1.0, places),
     Term("losses", "strength lost and inflicted", 1.0, losses),
@@ -144,6 +165,7 @@ TERMS: Final = (
     Term("flanks", "flanks that the enemy can attack", 0.05, flanks),
     Term("gaps", "places that the enemy can walk into", 0.5, gaps),
     Term("supply", "strength out of supply", 0.3, supply),
+    Term("command", "strength out of command", 0.3, command),
 )
 """The terms of every game."""
 

@@ -15,7 +15,7 @@ from wargame_core.forces import SetUpPlace, check_set_up
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
-from wargame_hex_and_counter.printed.scenarios import Reinforcement, SetUp
+from wargame_hex_and_counter.printed.scenarios import Reinforcement, SetUp, Withdrawal
 from wargame_hex_and_counter.printed.units import Face, Unit
 
 
@@ -23,7 +23,8 @@ from wargame_hex_and_counter.printed.units import Face, Unit
 class UnitRow:
     """[[unit]]: a counter. ``faces`` are strength and movement of each step, the full one first: [[6, 5], [3, 5]].
 
-    A row with ``face_down = true`` is the back of a counter, under which something may lie.
+    A row with ``face_down = true`` is the back of a counter, under which something may lie. ``radius`` is how far a
+    headquarters commands.
     """
 
     id: str
@@ -33,6 +34,7 @@ class UnitRow:
     faces: tuple[tuple[int, int], ...]
     formation: str = ""
     face_down: bool = False
+    radius: int | None = None
 
 
 @frozen
@@ -65,6 +67,7 @@ class ScenarioFile:
     scenario: ScenarioHead
     set_up: Mapping[str, str]
     reinforcement: tuple[Reinforcement, ...] = ()
+    withdrawal: tuple[Withdrawal, ...] = ()
     held: Mapping[str, str] = field(factory=dict)
 
 
@@ -93,7 +96,9 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
             if strength < 0 or move < 0:
                 problems.add(doc, ("unit", n, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
         faces = tuple(Face(strength, move) for strength, move in row.faces)
-        units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation, row.face_down)
+        if row.radius is not None and row.radius < 0:
+            problems.add(doc, ("unit", n, "radius"), "E204", f"{row.radius}: a radius is 0 or more")
+        units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation, row.face_down, row.radius)
     problems.raise_if_any()
     return units
 
@@ -146,6 +151,12 @@ def set_up_of(
             problems.add(doc, ("reinforcement", n, "turn"), "E625", f"turn {group.turn} is not played")
         for m, hex_ in enumerate(group.at):
             _place(doc, problems, ("reinforcement", n, "at", m), game_map, hex_)
+    for problem in withdrawal_faults(file, units):
+        problems.add(doc, *problem)
+    for n, leaving in enumerate(file.withdrawal):
+        for key in ("by", "returns_at"):
+            for m, hex_ in enumerate(getattr(leaving, key)):
+                _place(doc, problems, ("withdrawal", n, key, m), game_map, hex_)
     told = list(_units_of(file))
     problems.unique(doc, "set up, a reinforcement, absent or under a counter", told)
     if forgotten := [unit for unit in units if unit not in {name for _, name in told}]:
@@ -154,7 +165,36 @@ def set_up_of(
         text = f"neither set up nor reinforcements nor absent nor under a counter: {names}"
         problems.add(doc, ("scenario",), "E301", text, hint)
     fields = head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held
-    return SetUp(*fields, head.about, head.under_counters, doc)
+    return SetUp(*fields, head.about, head.under_counters, file.withdrawal, doc)
+
+
+def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str]]:
+    """What is wrong with the withdrawals of a scenario: where, the code, and the problem."""
+    head, seen = file.scenario, set[str]()
+    comes = {unit: group.turn for group in file.reinforcement for unit in group.units}
+    for n, group in enumerate(file.withdrawal):
+        at: KeyPath = ("withdrawal", n)
+        if not head.begins <= group.turn <= head.ends:
+            yield (*at, "turn"), "E625", f"turn {group.turn} is not played: turns {head.begins} to {head.ends} are"
+        if group.returns is not None and not group.turn < group.returns <= head.ends:
+            text = (
+                f"turn {group.returns}: units that leave on turn {group.turn} come back on a later turn, to {head.ends}"
+            )
+            yield (*at, "returns"), "E625", text
+        if (group.returns is None) != (not group.returns_at):
+            text = "a unit that comes back has both, returns (its turn) and returns_at (its hexes)"
+            yield at, "E202", text
+        for m, unit in enumerate(group.units):
+            where: KeyPath = (*at, "units", m)
+            if unit in seen:
+                yield where, "E302", f"{unit!r} is already withdrawn; a unit leaves once"
+            seen.add(unit)
+            if unit in file.scenario.absent:
+                yield where, "E207", f"{unit!r} is absent from this scenario"
+            elif unit in file.scenario.under_counters or (unit in units and units[unit].face_down):
+                yield where, "E207", f"{unit!r} lies face down, or under a counter that does: it cannot be withdrawn"
+            elif comes.get(unit, group.turn - 1) >= group.turn:
+                yield where, "E207", f"{unit!r} comes on turn {comes[unit]}, and leaves on turn {group.turn}"
 
 
 def quoted(text: str) -> str:
@@ -174,6 +214,8 @@ def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:
 def _names(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str, Collection[str]]]:
     """The units and sides that a scenario names: where, which, what it should be, and all that there are."""
     yield from ((at, unit, "a unit", units) for at, unit in _units_of(file))
+    for n, group in enumerate(file.withdrawal):
+        yield from ((("withdrawal", n, "units", m), unit, "a unit", units) for m, unit in enumerate(group.units))
     sides = dict.fromkeys(unit.side for unit in units.values())
     yield from ((("held", place), side, "a side", sides) for place, side in file.held.items())
 

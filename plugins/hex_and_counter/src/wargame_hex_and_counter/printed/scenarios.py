@@ -19,6 +19,22 @@ class Reinforcement:
 
 
 @frozen
+class Withdrawal:
+    """Units that leave the map on a turn, by one of some hexes (their printed numbers), without ``by`` from anywhere.
+
+    ``points``, those of the side whose points are counted, are for each that is lost before or does not leave. Units
+    that come back do so on the turn ``returns`` by one of the hexes ``returns_at``.
+    """
+
+    turn: int
+    units: tuple[str, ...]
+    by: tuple[str, ...] = ()
+    points: int = 0
+    returns: int | None = None
+    returns_at: tuple[str, ...] = ()
+
+
+@frozen
 class SetUp:
     """A scenario: its turns, and the hex of each unit that stands on the map at the start.
 
@@ -37,4 +53,5 @@ class SetUp:
     held: Mapping[str, str] = field(factory=dict)
     about: str = ""
     under_counters: tuple[str, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
     file: Document | None = field(default=None, eq=False, repr=False)

@@ -17,6 +17,8 @@ class Face:
 class Unit:
     """A counter as printed. Its ``faces`` are its steps, the full one first; most counters have one or two.
 
+    ``radius`` is how far a headquarters commands.
+
     Of a counter that lies ``face_down`` all this is its back: what it does until it is turned up, whatever it is.
 
     >>> tank = Unit("p1", "german", "armor", "1st Panzer", (Face(12, 6), Face(5, 6)))
@@ -31,6 +33,7 @@ class Unit:
     faces: tuple[Face, ...]
     formation: str = ""
     face_down: bool = False
+    radius: int | None = None
 
     @property
     def steps(self) -> int:

@@ -72,6 +72,8 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
         case Combat():
             if part.out_of_supply is not None and part.out_of_supply.judged == "at its step":
                 yield events.SupplyJudged
+            if part.out_of_command is not None:
+                yield from part.out_of_command.events
             controls = all(isinstance(getattr(given, "__self__", None), Control) for given in binding.entered)
             controls = controls and not binding.begins
             brings = (
@@ -122,8 +124,8 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
     """The events of a `Binding` that come up by the results, the retreats and the advances of combat.
 
     An attack is called off where an earlier battle changes a later one: by a push, by guns that have an enemy next to
-    them, by a line of supply that is cut, by odds that the table refuses, by counters that are turned up, or by what an
-    author does where units enter hexes.
+    them, by a line of supply or command that is cut, by odds that the table refuses, by counters that are turned up, or
+    by what an author does where units enter hexes.
     """
     effects, retreat = _effects(combat), combat.retreat
     pushes = ResultEffect.RETREATS in effects and retreat.friends == "are pushed"
@@ -131,7 +133,7 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
     loses_steps = ResultEffect.LOSES_STEPS in effects or (
         ResultEffect.RETREATS in effects and retreat.otherwise == "loses a step"
     )
-    may_end_early = combat.bombardment is not None or combat.out_of_supply is not None
+    may_end_early = combat.bombardment is not None or bool(combat.handicaps)
     comes = {
         "announced": True,
         "taken_back": True,

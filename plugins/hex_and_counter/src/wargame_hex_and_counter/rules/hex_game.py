@@ -24,6 +24,7 @@ from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.arrivals import Due
 from wargame_hex_and_counter.rules.combat import Combat, must_take_0, must_take_halves
 from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
+from wargame_hex_and_counter.rules.command import OutOfCommand
 from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
 from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
@@ -131,9 +132,10 @@ class HexGame:
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
         of_combat = [combat.table for combat in combats]
         for combat in combats:
-            supply = combat.out_of_supply
-            if supply is not None and supply.fractions == "kept" and "halved" in (supply.attacks, supply.defends):
-                must_take_halves(combat.table, ["Combat(out_of_supply=)"])
+            if halves := [f"Combat({one.lack.replace(' ', '_')}=)" for one in combat.handicaps if one.keeps_halves]:
+                must_take_halves(combat.table, halves)
+            if combat.out_of_command is not None:
+                combat.out_of_command.command.check(self.book.units)
         of_fire = [part.table for part in self.parts if isinstance(part, OpportunityFire)]
         for table in of_fire:
             must_take_0(table, self.book.units.values())
@@ -158,6 +160,11 @@ class HexGame:
     def has_standing_answers(self) -> bool:
         """Whether sides may say beforehand what they want to be asked."""
         return any(isinstance(part, (OpportunityFire, ReactionMove)) and part.asks_later for part in self.parts)
+
+    @property
+    def out_of_command(self) -> OutOfCommand | None:
+        """The part about units out of command, if the game has one."""
+        return next((part for part in self.parts if isinstance(part, OutOfCommand)), None)
 
     @property
     def face_down(self) -> FaceDown | None:

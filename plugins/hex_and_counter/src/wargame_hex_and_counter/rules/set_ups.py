@@ -53,6 +53,12 @@ def closed_terrain(
                 if why := _closed(game_map, units[unit], chart, hex_):
                     at = ("reinforcement", n, "at", m)
                     yield SetUpFault(at, "E307", f"{units[unit].name} cannot arrive in {hex_}: {why}")
+    for n, leaving in enumerate(set_up.withdrawals):
+        for m, hex_ in enumerate(leaving.returns_at):
+            for unit in leaving.units:
+                if why := _closed(game_map, units[unit], chart, hex_):
+                    at = ("withdrawal", n, "returns_at", m)
+                    yield SetUpFault(at, "E307", f"{units[unit].name} cannot come back in {hex_}: {why}")
 
 
 def _closed(game_map: HexMap, unit: Unit, chart: TerrainChart, hex_: str) -> str:

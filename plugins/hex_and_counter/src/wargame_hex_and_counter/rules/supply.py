@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from wargame_core.authoring import Table
-from wargame_core.charts import Factor, Rounding, multiplied
-from wargame_core.errors import RulesError
+from wargame_core.authoring import Event
 from wargame_core.maps.masks import flood, mask_of
 from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
@@ -19,35 +16,31 @@ from wargame_hex_and_counter.board.events import SupplyJudged
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.given import setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
-from wargame_hex_and_counter.printed.words import each_of, one_of
+from wargame_hex_and_counter.printed.words import each_of
 from wargame_hex_and_counter.rules.binding import pieces_of
-from wargame_hex_and_counter.rules.movement import printed_allowance
+from wargame_hex_and_counter.rules.handicaps import Handicap
 from wargame_hex_and_counter.rules.rail import Rail
-from wargame_hex_and_counter.rules.zones import Zones
+from wargame_hex_and_counter.rules.zones import Purpose, Zones
 
 CutBy: TypeAlias = Literal["enemy units", "enemy zones"]
 """What no line of supply leads through, or into."""
-Attacks: TypeAlias = Literal["in full", "halved", "not at all"]
-"""With what strength a unit out of supply attacks."""
-Defends: TypeAlias = Literal["in full", "halved"]
-"""With what strength a unit out of supply defends."""
-Moves: TypeAlias = Literal["in full", "halved", "not at all"]
-"""With how many of its movement points a unit out of supply moves."""
-HalfFractions: TypeAlias = Literal["kept", "dropped", "dropped, but not to 0", "rounded up"]
-"""What becomes of fractions where being out of supply halves."""
-Judged: TypeAlias = Literal["as it acts", "at its step"]
-"""When a unit is found to be out of supply: each time it matters, or at a step of the sequence of play until the next.
-"""
-_HALF_MOVES: Mapping[Moves, str] = {
-    "in full": "",
-    "halved": "It moves with half its movement points.",
-    "not at all": "It does not move.",
-}
-_STRENGTH: Mapping[Attacks | Defends, str] = {
-    "in full": "with its full strength",
-    "halved": "with half its strength",
-    "not at all": "not at all",
-}
+
+
+def open_hexes(
+    pieces: Pieces,
+    side: str,
+    blocked_by: tuple[CutBy, ...],
+    chart: Setting[TerrainChart],
+    zones: Setting[Zones],
+    purpose: Purpose,
+) -> int:
+    """Mask of the hexes through which a line of a side can lead; zones are asked for the purpose."""
+    free = pieces.map.enterable
+    if "enemy units" in blocked_by:
+        free &= ~pieces.enemies(side)
+    if "enemy zones" in blocked_by:
+        free &= ~pieces.value(zones).against(pieces, side, pieces.value(chart), purpose)
+    return free
 
 
 @frozen(kw_only=True, eq=False)
@@ -77,12 +70,7 @@ class Trace:
 
     def _reaches(self, pieces: Pieces, side: str) -> int:
         game_map = pieces.map
-        free = game_map.enterable
-        if "enemy units" in self.blocked_by:
-            free &= ~pieces.enemies(side)
-        if "enemy zones" in self.blocked_by:
-            zones, chart = pieces.value(self.zones), pieces.value(self.chart)
-            free &= ~zones.against(pieces, side, chart, "supply")
+        free = open_hexes(pieces, side, self.blocked_by, self.chart, self.zones, "supply")
         sources = mask_of(game_map.parse(place) for place in pieces.value(self.sources).get(side, ()))
         length = game_map.size if self.length is None else self.length
         begins = sources & free
@@ -124,83 +112,42 @@ class Trace:
 
 
 @frozen(kw_only=True)
-class OutOfSupply:
+class OutOfSupply(Handicap):
     """What a unit without a line of supply does, each by its own line: in `Combat`, by `allowance` and by `exerts`.
 
-    With ``judged="at its step"`` the step that `judge` makes says for a side who is out of supply until it says so
-    again; the game's board has ``out_of_supply``. Otherwise the line counts that there is as the unit acts.
+    Where it is ``judged`` at its step the game's board has ``out_of_supply``.
 
     Raises:
         RulesError: a word that it does not know.
     """
 
+    lack: ClassVar[str] = "out of supply"
+
     trace: Trace
-    attacks: Attacks = field(validator=one_of(Attacks))
-    defends: Defends = field(validator=one_of(Defends))
-    moves: Moves = field(default="in full", validator=one_of(Moves))
-    fractions: HalfFractions = field(default="kept", validator=one_of(HalfFractions))
-    judged: Judged = field(default="as it acts", validator=one_of(Judged))
 
-    def is_out(self, pieces: Pieces, unit: str) -> bool:
-        """Whether a unit is out of supply."""
-        if self.judged == "at its step":
-            return unit in pieces.board.out_of_supply
-        return not self.trace.has(pieces, unit)
+    @property
+    def cite(self) -> Cite | None:
+        """Its place in the rulebook."""
+        return self.trace.cite
 
-    def judge(self, side: str) -> Callable[[Table[Any]], None]:
-        """A rule of a `Step`: who of a side is out of supply from now on."""
+    def has(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit on the map is in supply as the units stand."""
+        return self.trace.has(pieces, unit)
 
-        def judge_side(t: Table[Any]) -> None:
-            pieces = pieces_of(t.board)
-            units = tuple(unit for unit in pieces.of(side) if not self.trace.has(pieces, unit))
-            if {*units} != {unit for unit in t.board.out_of_supply if pieces.units[unit].side == side}:
-                t.record(SupplyJudged(side, units))
+    def why_not(self, pieces: Pieces, unit: str) -> Verdict:
+        """The same; the refusal names the unit."""
+        return self.trace.why_not(pieces, unit)
 
-        return judge_side
+    def found_out(self, board: Any) -> Collection[str]:
+        """The units that were out of supply when it was last judged."""
+        units: set[str] = board.out_of_supply
+        return units
 
-    def allowance(
-        self, usual: Callable[[Pieces, str], Fraction | int] = printed_allowance
-    ) -> Callable[[Pieces, str], Fraction | int]:
-        """The movement points of a unit by its supply, from those that it has otherwise: one of `Movement`."""
-
-        def points(pieces: Pieces, unit: str) -> Fraction | int:
-            has = usual(pieces, unit)
-            if self.moves == "in full" or not self.is_out(pieces, unit):
-                return has
-            return 0 if self.moves == "not at all" else multiplied(has, [self._half(has)])
-
-        return points
-
-    def exerts(self, pieces: Pieces, unit: str) -> bool:
-        """Whether a unit is in supply: the ``exerts`` of `Zones` where others exert none.
-
-        Only for ``judged="at its step"``, because the lines of supply themselves depend on zones.
-        """
-        if self.judged != "at its step":
-            raise RulesError("OutOfSupply.exerts: lines depend on zones, so that it needs judged='at its step'")
-        return not self.is_out(pieces, unit)
-
-    def _half(self, number: Fraction | int) -> Factor:
-        rounding = {"kept": Rounding.NONE, "dropped": Rounding.DOWN, "rounded up": Rounding.UP}.get(self.fractions)
-        if rounding is None:
-            rounding = Rounding.UP if number < 2 else Rounding.DOWN
-        return Factor(Fraction(1, 2), "out of supply", rounding, self.trace.cite)
-
-    def attacks_at_all(self, pieces: Pieces, unit: str) -> bool:
-        """Whether a unit may attack."""
-        return self.attacks != "not at all" or not self.is_out(pieces, unit)
-
-    def factors(self, pieces: Pieces, unit: str, *, attacks: bool) -> tuple[Factor, ...]:
-        """What multiplies the strength of a unit that attacks, or defends."""
-        word = self.attacks if attacks else self.defends
-        if word != "halved" or not self.is_out(pieces, unit):
-            return ()
-        return (self._half(pieces.face(unit).strength),)
+    def judgement(self, side: str, units: tuple[str, ...]) -> Event:
+        """The event that these units of a side are out of supply from now on, and no others."""
+        return SupplyJudged(side, units)
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
         yield from self.trace.sentences()
-        attacks, defends = _STRENGTH[self.attacks], _STRENGTH[self.defends]
-        yield f"A unit out of supply attacks {attacks} and defends {defends}."
-        if self.moves != "in full":
-            yield _HALF_MOVES[self.moves]
+        yield from self.effects_in_words()

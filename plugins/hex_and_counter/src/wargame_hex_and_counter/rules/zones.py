@@ -15,7 +15,7 @@ from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 
-Purpose: TypeAlias = Literal["movement", "retreat", "advance", "supply", "control"]
+Purpose: TypeAlias = Literal["movement", "retreat", "advance", "supply", "command", "control"]
 """What somebody asks a zone for: each has its own answer."""
 Entering: TypeAlias = Literal["free", "stops", "forbidden"] | int
 """What happens to a unit that enters an enemy zone; a number are points that it pays besides."""
