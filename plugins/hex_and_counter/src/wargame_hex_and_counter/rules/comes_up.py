@@ -133,7 +133,8 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
     loses_steps = ResultEffect.LOSES_STEPS in effects or (
         ResultEffect.RETREATS in effects and retreat.otherwise == "loses a step"
     )
-    may_end_early = combat.bombardment is not None or bool(combat.handicaps)
+    ends_attacks = (one.attacks == "not at all" and one.judged == "as it acts" for one in combat.handicaps)
+    may_end_early = combat.bombardment is not None or any(ends_attacks)
     comes = {
         "announced": True,
         "taken_back": True,
