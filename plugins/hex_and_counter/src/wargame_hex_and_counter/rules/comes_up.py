@@ -133,8 +133,7 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
     loses_steps = ResultEffect.LOSES_STEPS in effects or (
         ResultEffect.RETREATS in effects and retreat.otherwise == "loses a step"
     )
-    ends_attacks = (one.attacks == "not at all" and one.judged == "as it acts" for one in combat.handicaps)
-    may_end_early = combat.bombardment is not None or any(ends_attacks)
+    may_end_early = combat.bombardment is not None or bool(combat.handicaps)
     comes = {
         "announced": True,
         "taken_back": True,
