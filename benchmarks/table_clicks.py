@@ -29,7 +29,16 @@ from tests.table.windows import CHROMIUM, Window, sync_api
 
 from wargame_table.play.slow_requests import game_called
 
-GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+GAMES = (
+    "battlecry",
+    "vicksburg",
+    "gettysburg",
+    "gcacw_on_the_4th_day",
+    "thunder_on_the_mississippi",
+    "corinth",
+    "brices_crossroads",
+    "chattanooga",
+)
 SIZES = {1600: 950, 1024: 768, 390: 844}
 TOUCH = 500
 """Windows narrower than this are a phone's."""

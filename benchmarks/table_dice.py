@@ -3,9 +3,9 @@
 python -m benchmarks.table_dice [GAME ...] [--choices N] [--pace fast]
 
 A person of random clicks plays against a bot, whose turns are shown. A row tells the throws, how many of them have no
-unit or place to lie at by what the game says (*nobody's*, such as dice for the initiative), and how many of the others
-lie *elsewhere*: further from the unit than the width of the throw, or while it is out of the window. The last number
-must be 0; the command fails where it is not. It needs Playwright and Chromium.
+unit or place on the map to lie at by what the game says (*nobody's*, such as dice for the initiative or for a
+reinforcement), and how many of the others lie *elsewhere*: away from the unit, or while it is out of the window. The
+last number must be 0; the command fails where it is not. It needs Playwright and Chromium.
 """
 
 import argparse
@@ -31,9 +31,9 @@ WATCHED = """table => {
       losses: [] }, before, new Map())[0];
     const kept = { caption: stage.dice.querySelector("small")?.textContent ?? "", away: null };
     window.throws.push(kept);
-    if (!scene.roller && !scene.attacks.length) return;
-    if (!roller) return void (kept.away = 1e9);
+    if (!roller) return; // nobody's, or of a unit that is not on the map
     setTimeout(() => {
+      if (stage.dice.style.visibility === "hidden") return; // the map has gone on to the next question
       const [x, y] = camera.shown(roller), { offsetLeft, offsetTop, offsetWidth, offsetHeight } = stage.dice;
       const across = Math.max(0, offsetLeft - x, x - offsetLeft - offsetWidth);
       const down = Math.max(0, offsetTop - y, y - offsetTop - offsetHeight);

@@ -1,9 +1,10 @@
-"""An evening as a club spends it: two players and a watcher, each with a page, from the lobby to a rematch.
+"""An evening as a club spends it: two players and a watcher, each with two devices, from the lobby to a rematch.
 
 python -m benchmarks.table_evening [GAME] [--choices N] [--dark] [--poll] [--shots FOLDER]
 
-They make the table, are asked their names, talk, play, take a choice back by consent, lose their lines and the server,
-decline a draw, resign, look at the ending and begin anew with sides changed. Every step is photographed in a wide
+They make the table, are asked their names, talk, play, let their phones in and go on there, share a turn, take a choice
+back by consent, lose their lines and the server, decline a draw, resign, look at the ending and begin anew with sides
+changed. Every step is photographed in a wide
 window, a small one and on a phone; at the end stands what the pages complained of. It needs Chromium and Playwright.
 """
 
@@ -18,6 +19,8 @@ from attrs import define, field
 from tests.table.served import Served
 from tests.table.windows import CHROMIUM, Window, asked, sync_api
 
+FIRST = 180_000
+"""Milliseconds in which a server that has just started tells its games."""
 SIZES = {"Ann": (1600, 950), "Bob": (1024, 768), "Cy": (390, 844)}
 
 
@@ -57,7 +60,7 @@ class Evening:
         """Ann makes a table in the lobby, and sends the links."""
         page = self.browser.new_context(viewport={"width": 1600, "height": 950}).new_page()
         page.goto(self.served.home)
-        page.locator("#gallery li").first.wait_for()
+        page.locator("#gallery li").first.wait_for(timeout=FIRST)
         page.locator("select[name=game]").select_option(game)
         for select in page.locator("select[name^='seat ']").all():
             select.select_option("")
@@ -92,6 +95,53 @@ class Evening:
             self.in_step()
             waited.append(time.monotonic() - began)
         return max(waited)
+
+    def second_devices(self) -> None:
+        """Everybody opens their link on a phone too: a seat is opened by a tap on the first device."""
+        for person in SIZES:
+            first = self.people[person]
+            phone = Window(self.browser, self.served, first.link, first.role, touch=True, dark=self.dark)
+            self.people[f"{person} again"] = phone
+            if first.role == "spectator":
+                continue
+            phone.page.locator(".doors button", has_text="let me in").click()
+            first.page.locator(".doors button", has_text="Let it in").click()
+            phone.until(lambda phone=phone, first=first: self.role_on(phone) == first.role or None)
+        self.in_step()
+        self.step("everybody has a second device")
+
+    @staticmethod
+    def role_on(window: Window) -> Any:
+        return window.table.evaluate("table => table.state?.welcome?.role")
+
+    def play_on_second_devices(self) -> None:
+        """The next choice of each player is made on the phone, and the laptop shows it."""
+        for _ in SIZES:
+            phone = next(
+                (one for name, one in self.people.items() if name.endswith("again") and one.state() == "yours"), None
+            )
+            if phone is not None:
+                phone.choose()
+                self.in_step()
+        self.step("choices on the second devices")
+
+    def share(self) -> None:
+        """Whoever reads what the others did shares it, and somebody without a key opens the page."""
+        reader = next((one for one in self.people.values() if one.page.locator(".whole-turn").is_visible()), None)
+        if reader is None:
+            return
+        reader.page.locator(".whole-turn").click()
+        reader.page.locator(".share").click()
+        link = reader.page.locator(".shared a").first
+        link.wait_for()
+        stranger = self.browser.new_context().new_page()
+        stranger.goto(link.get_attribute("href"))
+        stranger.locator("h1").wait_for()
+        if self.shots is not None:
+            stranger.screenshot(path=self.shots / f"{self.steps:02}-stranger-the_turn.png", full_page=True)
+        stranger.context.close()
+        reader.page.locator(".way-back").click()
+        self.step("a turn is shared")
 
     def in_step(self) -> None:
         """Wait until every page shows what the server would tell it."""
@@ -139,7 +189,7 @@ class Evening:
 
     def end(self) -> None:
         """A draw is declined, Bob resigns, everybody sees the ending, and they play again."""
-        ann, bob, cy = self.people.values()
+        ann, bob, cy = (self.people[person] for person in SIZES)
         ann.page.locator(".deal.draw").click()
         bob.page.locator(".plea .no").wait_for()
         self.step("Ann offers a draw")
@@ -155,12 +205,16 @@ class Evening:
         bob.page.locator(".plea .yes").wait_for()
         self.step("Ann wants to play again")
         bob.page.locator(".plea .yes").click()
-        for window in (ann, bob):
+        seated = [window for window in self.people.values() if window.role != "spectator"]
+        for window in seated:
             window.page.wait_for_url(lambda url, window=window: url.partition("#")[0] not in window.link)
             window.settled()
         self.step("sides are changed")
         cy.page.locator(".plea a").click()
-        ann.role, bob.role = bob.role, ann.role
+        self.people["Cy again"].page.locator(".plea a").click()
+        new_roles = {ann.role: bob.role, bob.role: ann.role}
+        for window in seated:
+            window.role = new_roles[window.role]
         self.step("Cy goes along")
 
 
@@ -183,6 +237,9 @@ def main(words: Sequence[str] | None = None) -> None:
             evening.step("words", evening.say("Ann", "Good evening! Shall we?"))
             evening.step("an answer", evening.say("Bob", "Let us play."))
             evening.step("first choices", evening.play(options.choices // 2))
+            evening.second_devices()
+            evening.play_on_second_devices()
+            evening.share()
             evening.take_back()
             evening.step("more choices", evening.play(options.choices // 2))
             evening.lines()

@@ -29,7 +29,7 @@ back takes the lesson back too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeAlias
@@ -45,7 +45,7 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonForm
 from wargame_core.match import Match
 from wargame_core.plugins.discovery import SIGN, meaning, plugins
-from wargame_core.rulings import Cite, refuse
+from wargame_core.rulings import Cite, RuleText, refuse
 
 FOLDER = "lessons"
 """The folder of lessons in a folder of data files."""
@@ -401,10 +401,18 @@ def _check_step(lesson: Lesson, number: int, match: Match, known: int, problems:
             problems.add(document, (*path, "happened", n), "E413", message)
     if step.light and match.game is not None:
         _check_light(document, step, path, match, problems)
-    if step.cite and match.rules.source.rule_text(Cite.read(step.cite).heading) is None:
+    if step.cite and not _is_of_rules(step.cite, match.rules.source.rule_text):
         message = f"no heading of the rules is {Cite.read(step.cite).heading!r}"
         problems.add(document, (*path, "cite"), "E301", message, "`wargame rules GAME` lists them")
     return len(sentences)
+
+
+def _is_of_rules(cite: str, rule_text: Callable[[str], RuleText | None]) -> bool:
+    """Whether a cite ends with a heading of the rules. Without a page, the name of its book may have several words."""
+    read_cite = Cite.read(cite)
+    words = read_cite.heading.split(" ")
+    ends = [read_cite.heading] if read_cite.page else [" ".join(words[n:]) for n in range(len(words))]
+    return any(rule_text(end) is not None for end in ends)
 
 
 def _check_light(document: Document, step: LessonStep, path: KeyPath, match: Match, problems: Problems) -> None:

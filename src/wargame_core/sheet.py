@@ -273,6 +273,11 @@ class Sheet(JsonForm):
         counts = {"spaces": self.spaces, "pieces": self.pieces, "cards": self.cards, "aids": self.aids}
         return f"{self.briefing}\n<{', '.join(f'{len(items)} {name}' for name, items in counts.items())}>"
 
+    @property
+    def seat_names(self) -> dict[str, str]:
+        """What people call each seat: the name of its side."""
+        return {side.seat: side.name for side in self.sides}
+
     def names_of_side(self, seat: str) -> tuple[str, ...]:
         """The names of a side: its seat, and its name on the sheet."""
         return tuple(dict.fromkeys((seat, *(side.name for side in self.sides if side.seat == seat))))

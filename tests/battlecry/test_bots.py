@@ -15,14 +15,25 @@ from wargame_battlecry.players.heuristic import (
     battle_plan,
     card_plan,
 )
-from wargame_battlecry.players.turn_plan import Enemies, Situation, answer, losses, plan_turn
+from wargame_battlecry.players.turn_plan import (
+    NO_ATTACK,
+    Enemies,
+    PlannedAttack,
+    Situation,
+    Stand,
+    TurnPlan,
+    answer,
+    lane_of_fire,
+    losses,
+    plan_turn,
+)
 from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Rulebook, side_of
 from wargame_battlecry.rules.card_effects import SectionOrders
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import Game
-from wargame_core.maps.masks import mask_of
+from wargame_core.maps.masks import bits, mask_of
 
 
 def test_a_side_says_how_it_means_to_win_and_then_what_each_card_is_for(game: Game) -> None:
@@ -50,6 +61,43 @@ def test_the_pieces_that_a_plan_names_get_the_orders_of_the_card(game: Game) -> 
         ):
             assert match.board.name(action.piece) in bots[seat].plans[-1]
         match.play(action, seat)
+
+
+@pytest.mark.parametrize("first", ["battery", "cavalry"])
+def test_no_unit_goes_into_the_line_of_fire_of_a_battery_that_is_to_fire(first: str, lay: Any) -> None:
+    board = lay({"H10": "union artillery", "H12": "union cavalry", "D10": "confederate infantry 1"}, active="union")
+    gun, horse, target = (board.unit_at[SPACE[name]] for name in ("H10", "H12", "D10"))
+    situation = Situation(board, "union", weights=HARD)
+    barring = lane_of_fire(board, gun, SPACE["H10"], SPACE["D10"])
+    assert barring
+    place = Stand(next(bits(barring)), (0.0,), NO_ATTACK, situation.idle[horse].place_worth + 0.5)
+    shot = Stand(SPACE["H10"], (0.0,), PlannedAttack(1.5, 0, 0.4, SPACE["D10"]), 0.0)
+    situation._stands = {(gun, far): [shot] for far in range(9)} | {(horse, far): [place] for far in range(9)}
+    plan, order = TurnPlan(situation), {"battery": (gun, horse), "cavalry": (horse, gun)}[first]
+    plan.add(plan.best([order[0]], 1.0))
+    follows = plan.best([order[1]], 1.0)
+    assert target in board.place
+    assert follows.to != place.space if first == "battery" else follows.gain < HARD.least
+
+
+def test_a_battery_on_a_hill_fires_over_a_friend_beside_it_and_in_melee_nobody_is_in_the_way(lay: Any) -> None:
+    board = lay({"E6": "union artillery", "E9": "confederate infantry"}, terrain={"E6": "hill"}, active="union")
+    gun = board.unit_at[SPACE["E6"]]
+    over = mask_of([SPACE["E7"], SPACE["E8"]])
+    assert lane_of_fire(board, gun, SPACE["E6"], SPACE["E9"]) & over == mask_of([SPACE["E8"]])
+    assert lane_of_fire(board, gun, SPACE["E8"], SPACE["E9"]) == 0
+    assert lane_of_fire(board, gun, SPACE["E6"], -1) == 0
+
+
+def test_the_hard_player_does_not_spend_battle_cry_on_a_few_steps(lay: Any, book: Rulebook) -> None:
+    far = {"A5": "confederate infantry", "A6": "confederate infantry"}
+    board = lay({"H5": "union infantry", "H6": "union infantry", "H7": "union infantry", **far}, active="union")
+    battle_cry = next(card.id for card in book.cards.values() if card.effect.kind == "battle_cry")
+    probe = next(card.id for card in book.cards.values() if card.title == "Probe Center")
+    offers = [PlayCard(battle_cry), PlayCard(probe)]
+    assert HeuristicPlayer(1, weights=HARD)._card(board, "union", offers) == PlayCard(probe)
+    near = lay({"D5": "union infantry", "D6": "union infantry", "C5": "confederate infantry 1"}, active="union")
+    assert HeuristicPlayer(1, weights=HARD)._card(near, "union", [PlayCard(battle_cry)]) == PlayCard(battle_cry)
 
 
 def test_a_card_is_planned_for_the_pieces_that_it_may_order(lay: Any, book: Rulebook) -> None:

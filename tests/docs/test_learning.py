@@ -1,9 +1,11 @@
 """The example of a learner: what makes a good choice likelier, how it climbs, and what its page says it has learnt."""
 
+import re
 from types import ModuleType
+from typing import Any
 
 import pytest
-from benchmarks import learning
+from benchmarks import learning, row_learner
 from tests.conftest import ROOT, script
 
 from wargame_core import load
@@ -64,3 +66,24 @@ def test_the_page_says_what_was_measured_in_the_named_environments() -> None:
     text = environments.PAGE.read_text(encoding="utf-8")
     assert {each.player for each in figures} >= {"random", "easy", "normal", environments.LEARNER}
     assert environments.page(text, figures, command) == text
+
+
+def test_the_page_says_what_nets_over_rows_have_won() -> None:
+    text = row_learner.PAGE.read_text(encoding="utf-8")
+    measurement = row_learner.stored()
+    assert row_learner.page(text, measurement) == text
+    nets = [row for row in measurement.rows if row.seconds]
+    assert nets
+    for net in nets:
+        assert net.won["easy"] >= measurement.measured / 2
+        assert net.seconds < 1200  # ten minutes of two cores
+
+
+def test_the_loop_of_the_page_learns() -> None:
+    pytest.importorskip("torch", reason="torch is not installed (extra torch)")
+    pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra gymnasium)")
+    (loop,) = re.findall(r"```python\n(import torch\n.*?)```", row_learner.PAGE.read_text("utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(loop, names)
+    assert names["steps"]
+    assert any(bool(part.grad.abs().sum()) for part in names["policy"].parameters())

@@ -159,10 +159,10 @@ def test_at_the_end_of_movement_a_unit_may_come_before_another_has_gone() -> Non
     rule = movement(stacking=late)
     found = rule.spaces(pieces, "r2")
     free = {"r1": rule.reach(pieces, "r1").spaces}
-    assert rule.ends(pieces, "r2", found, lambda: free) >> at("0303") & 1
-    assert not rule.ends(pieces, "r2", found, dict) >> at("0303") & 1  # the other has moved already
+    assert rule.ends(pieces, "r2", found, free) >> at("0303") & 1
+    assert not rule.ends(pieces, "r2", found, {}) >> at("0303") & 1  # the other has moved already
     assert late.excess(pieces.moved("r2", at("0303")), "red") == [at("0303")]
-    assert not movement().ends(pieces, "r2", found, lambda: free) >> at("0303") & 1
+    assert not movement().ends(pieces, "r2", found, free) >> at("0303") & 1
 
 
 def test_who_makes_room_may_need_another_to_make_room_first() -> None:

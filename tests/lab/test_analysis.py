@@ -69,6 +69,7 @@ def test_an_analysis_is_text_and_json(analysis: Analysis) -> None:
     text = "\n".join(analysis.lines())
     assert "the dice gave" in text
     assert "s of processor time" in text
+    assert "Confederate: the dice gave" in text
     assert analysis.to_json()["bot"] in ("hard", "normal")
 
 
@@ -103,6 +104,7 @@ def test_the_command_prints_the_analysis_and_writes_a_page_with_curve_and_boards
     html = page.read_text("utf-8")
     assert "Chance to win, by turn" in html
     assert html.count("<h2>What cost") == 2
+    assert "<h2>What cost Union most</h2>" in html
     refused = CliRunner().invoke(main, ["analyse", str(path), "--bot", "nobody"])
     assert refused.exit_code == USAGE
     assert "nobody" in refused.output

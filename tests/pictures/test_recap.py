@@ -53,7 +53,7 @@ def test_what_was_done_before_a_long_turn_is_found_and_nothing_before_it_is_told
     quiet = [row("Red draws.", "red", "routine")] * (3 * STRETCH)
     recap = told(ATTACK, OWN, *quiet, MARCH, *quiet, MARCH_ON)
     assert str(recap) == "Red\n- Unit from A1 to A3."
-    assert told(*quiet, MARCH, *quiet, MARCH_ON).parts == recap.parts
+    assert str(told(*quiet, MARCH, *quiet, MARCH_ON)) == str(recap)
 
 
 def test_what_is_lost_on_the_way_without_a_sentence_of_its_own_is_told_with_the_way() -> None:
@@ -123,3 +123,10 @@ def test_whoever_was_away_reads_every_loss_of_the_others_turn_and_no_id(name: st
         words = set(text.replace(",", " ").replace(".", " ").replace("(", " ").replace(")", " ").split())
         assert not {piece for piece in ids if "_" in piece} & words, text
     assert recaps
+
+
+def test_an_attack_is_the_doing_of_who_attacks_also_right_after_a_question_to_the_other_side() -> None:
+    answer = row("Unit b1 stands.", "blue")
+    assert [part.by for part in told(OWN, answer, ATTACK, LOSS).parts] == ["red"]
+    assert str(told(MARCH, answer, ATTACK, LOSS, seat="red")) == ""
+    assert not told(OWN, answer, ATTACK, LOSS, MARCH, seat="").losses.startswith("Red")

@@ -457,7 +457,15 @@ const cases = {
     calls.call("It is your turn", "Toy");
     assert.deepEqual(notes, ["Toy: It is your turn"]);
 
-    const { Deals, dealsOf, saidNo } = await load("agreements.js");
+    const { Deals, dealsOf, goesWith, saidNo } = await load("agreements.js");
+    assert.equal(goesWith([{ kind: "moved", text: "Red goes." }], titles), "Red goes.");
+    assert.equal(goesWith([], titles) + goesWith([{ kind: "hidden" }], titles), "");
+    const both = [{ kind: "moved", text: "Red goes.", by: "red" }, { kind: "rolled" }, { kind: "moved", text: "Blue goes.", by: "blue" }];
+    assert.equal(goesWith(both, titles), "2 lines of the log, of Red and Blue");
+    const { invitation } = await load("sides.js");
+    assert.equal(invitation("Toy", "red", "https://a.example/t/1#k"), "Let us play Toy: this link opens your seat, Red. https://a.example/t/1#k");
+    const { shortTitle } = await load("head.js");
+    assert.deepEqual(["Toy: a battle, 1862", "Corinth, 3-4 October", "Toy"].map(shortTitle), ["Toy", "Corinth", "Toy"]);
     const welcome = { you: "red", can: ["offer", "resign", "again"] };
     const [people, bots] = [[{ seat: "red" }, { seat: "blue" }], [{ seat: "red" }, { seat: "blue", bot: "random" }]];
     const may = (table) => dealsOf({ now: asked, welcome, seats: people, begun: true, ...table }).map(({ what, text }) => [what, text]);

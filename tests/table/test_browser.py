@@ -245,6 +245,23 @@ def _greeted(page: Any) -> None:
     assert not greeting.is_visible()
 
 
+def test_the_maker_says_which_side_is_his_and_gets_a_sentence_to_send_with_the_link_of_the_other(
+    browser: Any, served: Served
+) -> None:
+    page = browser.new_context().new_page()
+    page.goto(served.home)
+    page.locator("[name=game]").select_option("battlecry")
+    page.locator("[name='seat confederate']").select_option("")
+    page.locator("form .go").click()
+    with page.expect_popup() as opened:
+        page.locator(".choice-of-sides [data-side=union]").click()
+    assert opened.value.url.endswith(page.locator("[data-role=union] a").get_attribute("href").rpartition("/")[2])
+    words = page.get_by_label("What to send to who plays Confederate").input_value()
+    assert words.startswith("Let us play Battle Cry 150: this link opens your seat, Confederate. http")
+    assert words.endswith(page.locator("[data-role=confederate] a").get_attribute("href"))
+    page.context.close()
+
+
 @pytest.mark.parametrize(("wide", "high"), WIDTHS)
 def test_house_rules_are_ticked_in_the_lobby_and_the_rules_at_hand_are_looked_up(
     browser: Any, served: Served, wide: int, high: int

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from tests.table.served import Served
@@ -47,6 +48,7 @@ const key = saved.length ? await DeviceKey.of(saved[0]) : await DeviceKey.drawn(
 const table = connect(link, { name: "Bold", poll: true, key });
 const changed = () => new Promise((done) => { const leave = table.subscribe(() => (leave(), done())); });
 while (table.view.status === "loading") await changed();
+if (table.view.seat && !saved.length) await table.offer("end");
 console.log(JSON.stringify([key.text, key.public, table.view.seat, table.view.problem]));
 table.close();
 process.exit();
@@ -73,6 +75,15 @@ def test_a_program_in_javascript_has_its_seat_by_the_same_key(served: Served, tm
     assert mine.public == public
     with sit(link, key=mine) as table:
         assert table.view.seat == seat
+        table.answer(False)
+    request = Request(f"{link.partition('#')[0]}/signatures.jsonl")
+    request.add_header("Authorization", f"Bearer {mine.take_seat(link).partition('#')[2]}")
+    with urlopen(request) as answer:
+        signatures = [json.loads(line) for line in answer]
+    assert [(one["seat"], one["key"], json.loads(one["text"])["kind"]) for one in signatures] == [
+        (seat, public, "offer"),
+        (seat, public, "answer"),
+    ]
     assert sits(link, text)[2:] == [seat, ""]
     address = link.partition("#")[0]
     assert sits(link)[2:] == ["", f"somebody else has the seat of this link to {address}"]

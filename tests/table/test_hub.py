@@ -344,7 +344,7 @@ def test_who_chose_is_shown_what_came_of_it_and_who_was_too_late_the_game_as_it_
         table, connection, line = await seated(hub, "red")
         at, append = line.last("update")["at"], hub.store.append
 
-        def late(name: str, row: Row) -> bool:
+        def late(name: str, row: Row, *_: object) -> bool:
             append(name, evolve(row, body={"kind": "hide", "space": 3}))
             return False
 

@@ -18,6 +18,7 @@ from wargame_table.keeping.person_store import YEAR, Device
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import PROTOCOL, Hello, OwnKey, Refused, message_of
 from wargame_table.messages.person_calls import SIGNED_WITH, SignedCall
+from wargame_table.messages.signed_changes import CHANGE_SIGNED_WITH, text_of_change
 from wargame_table.network.device_words import COMMON_WORDS, draw_words
 from wargame_table.network.guard import Guard, Limits, hash_of_key, new_key
 from wargame_table.network.hub import Hub
@@ -41,6 +42,12 @@ class Gadget:
         """A call as it is sent."""
         self.number += 1
         return self.sign(json.dumps({"kind": kind, "site": self.site, "number": self.number, **fields}))
+
+    def change(self, table: str, message: JsonObject, **other: Any) -> JsonObject:
+        """A message that changes the game with what is signed of it; ``other`` changes what is signed."""
+        self.number += 1
+        signed = self.sign(text_of_change(table, self.number, {**message, **other}), CHANGE_SIGNED_WITH)
+        return {**message, "signed": signed}
 
     def sign(self, text: str, what: bytes = SIGNED_WITH) -> JsonObject:
         return {"device": self.public, "text": text, "signature": self._key.sign(what + text.encode()).hex()}
@@ -639,7 +646,8 @@ def test_a_game_that_begins_anew_is_its_persons_game_with_sides_changed(
         room = await Room().make()
         lines = {}
         keys = {}
-        for gadget, role in ((ann, "red"), (bob, "blue")):
+        people = {"red": ann, "blue": bob}
+        for role, gadget in people.items():
             keys[role], _ = await room.sit(gadget, role)
             lines[role] = await room.screen(keys[role])
         table = await room.hub.open("t")
@@ -647,7 +655,7 @@ def test_a_game_that_begins_anew_is_its_persons_game_with_sides_changed(
             connection, _, line = lines[role]
             at = line.last("update")["at"]
             said = {"kind": kind, "id": f"i{number}", "at": at, "what": "again"}
-            await room.hub.hear(table, connection, message_of(said))
+            await room.hub.hear(table, connection, message_of(people[role].change("t", said)))
         anew = lines["red"][2].last("update")["again"]
         assert await room.hub.role_of_key(anew, keys["red"]) == "blue"
         assert (await room.sit(ann, "red", anew))[1] == {"role": "blue", "seat": "blue", "taken": False}

@@ -56,7 +56,9 @@ def test_a_card_is_taken_back_when_the_other_seat_says_yes_and_the_rows_keep_it(
     table, before = card_played()
     table.say("union", "offer", what="back", at=table.at("union"))
     for who in ("union", "confederate"):
-        assert table.last(who, "update")["offer"] == {"seat": "union", "what": "back", "agreed": []}
+        update = table.last(who, "update")
+        assert update["offer"] == {"seat": "union", "what": "back", "agreed": [], "kept": before["known"]}
+        assert update["offer"]["kept"] < update["known"]
     assert "offer" not in table.last("spectator", "update")
     assert table.say("union", "answer", at=table.at("union"), yes=True)["code"] == "not_asked"
     table.say("confederate", "answer", at=table.at("confederate"), yes=True)

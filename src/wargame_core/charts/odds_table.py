@@ -417,7 +417,7 @@ class Fight:
     @property
     def column(self) -> str:
         """The column that is rolled on, as printed."""
-        return self.table.columns.labels[self.place]
+        return self.table.columns.bands[self.place].label
 
     @property
     def short_of(self) -> tuple[Fraction, str] | None:
@@ -426,11 +426,7 @@ class Fight:
 
     def __str__(self) -> str:
         """The column with what is missing for the next: "3-1, 2 points short of 4-1"."""
-        head = self.column if self.place == self.unshifted else f"{self.odds} shifted to {self.column}"
-        if self.short_of is None:
-            return head
-        missing_points, column = self.short_of
-        return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {column}"
+        return _in_words(self.table, self.attack, self.defence, self.shift)
 
     def row(self, die: int) -> int:
         """The row of a die with its modifiers, from 0; below the first row it is the first, above the last the last."""
@@ -497,6 +493,21 @@ def _unshifted(table: OddsTable, attack: Number, defence: Number) -> int:
 def _place(table: OddsTable, attack: Number, defence: Number, shift: int) -> int:
     """`Fight.place`, likewise."""
     return table._place(attack, defence, shift)
+
+
+@lru_cache(maxsize=10_000)
+def _in_words(table: OddsTable, attack: Number, defence: Number, shift: int) -> str:
+    """`Fight.__str__`, likewise."""
+    labels = table.columns.labels
+    column, unshifted = (
+        labels[place] for place in (_place(table, attack, defence, shift), _unshifted(table, attack, defence))
+    )
+    head = column if column == unshifted else f"{unshifted} shifted to {column}"
+    short_of = _short_of(table, attack, defence, shift)
+    if short_of is None:
+        return head
+    missing_points, further = short_of
+    return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {further}"
 
 
 @lru_cache(maxsize=10_000)

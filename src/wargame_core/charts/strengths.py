@@ -134,7 +134,7 @@ class CombatStrength:
     def value(self) -> Number:
         """The strength after its factors. Raises what `multiplied` raises."""
         if not self.factors and self.most is None:
-            return self.before
+            return self.of if type(self.of) is int else self.before
         return multiplied(self.before, self.factors, self.most)
 
     @property

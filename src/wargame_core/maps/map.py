@@ -124,9 +124,9 @@ class Map(Generic[G]):
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this map and key: for what others derive from a map."""
-        if key not in self._cache:
-            self._cache[key] = make()
-        value: T = self._cache[key]
+        value: T | None = self._cache.get(key)
+        if value is None:
+            value = self._cache[key] = make()
         return value
 
     # sets of spaces

@@ -117,7 +117,9 @@ def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | 
         offer = box.letters.offer
         assert offer is not None
         [(writer, public)] = box.letters.keys.items()
-        out.tell(f"All letters of {writer} are signed with the key {public}: only the other player can have written them.")
+        out.tell(
+            f"All letters of {writer} are signed with the key {public}: only the other player can have written them."
+        )
         out.tell(f"You play {box.seat} in {wanted.find(offer.game).title}, {offer.scenario}.")
     else:
         box = wanted.open()

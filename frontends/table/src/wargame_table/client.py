@@ -102,7 +102,7 @@ class AsyncRemoteTable:
     """
 
     def __init__(self, link: str, *, name: str = "", key: DeviceKey | None = None, patience: float = 300.0) -> None:
-        self._seat, self._patience, self._key = RemoteSeat(TableLink.read(link), name), patience, key
+        self._seat, self._patience, self._key = RemoteSeat(TableLink.read(link), name, key), patience, key
         self._socket: Line | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()

@@ -15,7 +15,7 @@ from attrs import asdict, evolve, fields
 
 from wargame_console.options import open_game, seat_and_bot, with_output
 from wargame_console.output import Output
-from wargame_core import WargameError
+from wargame_core import Record, WargameError
 from wargame_core.lessons import find_lesson
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
@@ -27,6 +27,7 @@ from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, 
 
 C = TypeVar("C", bound=Callable[..., object])
 HOST = "127.0.0.1"
+READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 def _limit_options(command: C) -> C:
@@ -322,6 +323,22 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
     site.hub.close()
     settings.to_environment()
     uvicorn.run("wargame_table.application:of_this_process", factory=True, workers=processes, **server_options)
+
+
+@click.command(epilog="Example: wargame signatures game.jsonl signatures.jsonl")
+@click.argument("record", type=READABLE)
+@click.argument("signatures", type=READABLE)
+@with_output
+def signatures(out: Output, record: Path, signatures: Path) -> None:
+    """Say which choices of a RECORD from a table their players have signed: SIGNATURES is what the table gives of them.
+
+    It fails where a signature does not hold. Compare a key with the one that its owner tells you.
+    """
+    from wargame_table.network.signed_records import signed_seats
+
+    text = signatures.read_text("utf-8", "replace")
+    seats = signed_seats(Record.load(record), text.splitlines(), signatures.name)
+    out.result({"seats": [asdict(seat) for seat in seats]}, "\n".join(seat.text for seat in seats))
 
 
 @click.command(epilog="Example: wargame wire vicksburg --typescript > vicksburg.d.ts")

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from http import HTTPStatus
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -188,7 +189,7 @@ class _Server:
             table.session.audience.begin(match, ())
         return table
 
-    async def request(self, method: str, path: str, key: str, body: bytes = b"") -> object:
+    async def request(self, method: str, path: str, key: str, body: bytes = b"") -> dict[str, Any]:
         """Status, headers and body of an answer."""
         headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {key}".encode())]
         scope = {
@@ -261,6 +262,7 @@ async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) ->
     everything_sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
     for path in PATHS:
         everything_sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
+    everything_sent["turn"] = await _turn_of(server, pair.who)
     my_tables = {"tables": [{"table": TABLE, "key": pair.who}]}
     everything_sent["mine"] = await server.request("POST", "/mine", "", json.dumps(my_tables).encode())
     for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
@@ -269,9 +271,22 @@ async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) ->
                 "GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who
             )
     for message in probes:
-        if course.state is None or message["kind"] not in ("film", "forecast", "hint", "course"):  # these are told from rows
+        if course.state is None or message["kind"] not in (
+            "film",
+            "forecast",
+            "hint",
+            "course",
+        ):  # these are told from rows
             everything_sent[json.dumps(message)] = await server.tell(table, pair.who, message)
     return everything_sent
+
+
+async def _turn_of(server: _Server, key: str) -> list[object]:
+    """The address of the turn that the owner of a key may share, and what anybody reads there."""
+    address = await server.request("POST", f"/t/{TABLE}/turn", key)
+    if address["status"] != HTTPStatus.OK:
+        return [address]
+    return [address, await server.request("GET", address["body"][0]["page"], "")]
 
 
 def _probes(match: Match, who: str, attempted_actions: Sequence[JsonObject]) -> Iterator[JsonObject]:

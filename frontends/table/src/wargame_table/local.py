@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from traceback import format_exception
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from attrs import asdict, evolve, frozen
 
@@ -25,7 +25,19 @@ from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
 from wargame_table.keeping.rows import PLAY, Opening, Row, play_row
-from wargame_table.messages.incoming import FRAME, Forecast, Hello, HintRequest, Refused, Work, id_in, id_of, message_of
+from wargame_table.messages.incoming import (
+    FRAME,
+    CourseRequest,
+    FilmRequest,
+    Forecast,
+    Hello,
+    HintRequest,
+    Refused,
+    Work,
+    id_in,
+    id_of,
+    message_of,
+)
 from wargame_table.play.people import AUTHOR, Bots, Out
 from wargame_table.play.session import Heard, TableSession
 from wargame_table.play.slow_requests import answer_of
@@ -162,7 +174,13 @@ class LiveSession(TableSession):
 
     def do(self, connection: str, work: Work) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
-        moments = [(self.match, False)] if isinstance(work, (Forecast, HintRequest)) else _positions_of(self.match)
+        match work:
+            case Forecast() | HintRequest():
+                moments: Iterable[tuple[Match, bool]] = [(self.match, False)]
+            case CourseRequest() | FilmRequest():
+                moments = _positions_of(self.match)
+            case _:
+                assert_never(work)
         return answer_of(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 

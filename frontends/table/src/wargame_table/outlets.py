@@ -109,7 +109,6 @@ _CLOSED = {
     "wargame_table.network.hub:Hub.sentences_to": "what people have said",
     "wargame_table.network.persons:free_by_link": "a fresh link to a seat, for who may free it",
     "wargame_table.play.agreements:Agreements.waits_for": "what people have offered",
-    "wargame_table.play.agreements:must_allow_hints": "what people have agreed on",
     "wargame_table.play.agreements:outcome_by_agreement": "what people have agreed on",
     "wargame_table.play.agreements:row_of_answer": "what people have offered",
     "wargame_table.play.agreements:row_of_offer": "what people have offered",

@@ -32,6 +32,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "simulate": "play:simulate",
         "engine": "engines:engine",
         "ladder": "engines:ladder",
+        "puzzle": "puzzles:puzzle",
     },
     "On your own table": {
         "battle": "on_paper:battle",
@@ -57,6 +58,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "What was played": {
         "replay": "records:replay",
         "analyse": "analyses:analyse",
+        "puzzles": "puzzles:puzzles",
         "render": "records:render",
         "verify": "records:verify",
         "sign": "records:sign",

@@ -1,6 +1,6 @@
 """A game that was played, analysed: the curve of the chances, the worst choices, the luck of the dice."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ from wargame_core.data import write_whole
 from wargame_core.flow.visibility import redact
 from wargame_lab import Analysis
 from wargame_lab import analyse as analysed
-from wargame_lab.analysis import WORLDS, JudgedChoice, Point
+from wargame_lab.analysis import WORLDS, JudgedChoice
 from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.stories.story import board_at
 from wargame_pictures.stories.web_page import COLORS, board_svg
@@ -59,11 +59,14 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
     parts = [
         f"<h1>{escape(game.title)}</h1>",
         f"<p>{escape(analysis.outcome)}</p>",
-        _curve(game, analysis.points),
+        _curve(analysis),
         "<p>Each chance is what its seat could expect by what it saw, as learnt from games between bots.</p>",
         "<h2>What the dice gave</h2>",
         "<table>",
-        *(f"<tr><td>{escape(seat)}</td><td>{analysis.luck(seat):+.0%}</td></tr>" for seat in analysis.seats),
+        *(
+            f"<tr><td>{escape(analysis.title(seat))}</td><td>{analysis.luck(seat):+.0%}</td></tr>"
+            for seat in analysis.seats
+        ),
         "</table>",
         *_worst(game, record, analysis),
         f"<footer><p>{len(analysis.choices)} choices in {analysis.seconds:.0f} s of processor time.</p></footer>",
@@ -77,16 +80,17 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
     )
 
 
-def _curve(game: Game, points: Sequence[Point]) -> str:
+def _curve(analysis: Analysis) -> str:
+    points = analysis.points
     step = max(1, -(-len(points) // MOST_POINTS))
     shown = [*points[:-1:step], points[-1]]
-    series = {seat: [point.chances[seat] for point in shown] for seat in game.seats}
+    series = {analysis.title(seat): [point.chances[seat] for point in shown] for seat in analysis.seats}
     return line_chart(series, [str(point.turn) for point in shown], "Chance to win, by turn", size="100%")
 
 
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
     for seat in analysis.seats:
-        yield f"<h2>What cost {escape(seat)} most</h2>"
+        yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
         worst = analysis.worst(seat)
         if not worst:
             yield f"<p>No choice that was worse than that of {escape(analysis.bot)}.</p>"

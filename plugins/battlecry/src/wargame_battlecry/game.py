@@ -253,8 +253,9 @@ def is_battle(path: Path) -> bool:
 def players() -> Mapping[str, Callable[..., Player]]:
     """The bots, imported when somebody asks for one."""
     from wargame_battlecry.players.heuristic import BOTS
+    from wargame_battlecry.players.learnt import learnt_player
 
-    return BOTS
+    return {**BOTS, "learnt": learnt_player}
 
 
 def contents(book: Rulebook) -> Mapping[str, Contents]:

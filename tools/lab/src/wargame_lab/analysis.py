@@ -85,7 +85,7 @@ class Point(JsonForm):
 class Analysis(JsonForm):
     """A record analysed: the curve of the chances, the choices of each seat, the luck of the dice.
 
-    ``seconds`` is the processor time that it took.
+    ``seconds`` is the processor time that it took, ``titles`` is what people call the seats.
     """
 
     game: str
@@ -96,11 +96,16 @@ class Analysis(JsonForm):
     choices: Sequence[JudgedChoice] = field(repr=False)
     throws: Sequence[Throw] = field(repr=False)
     seconds: float = 0.0
+    titles: Mapping[str, str] = field(factory=dict)
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats, in the order of the rulebook."""
         return tuple(self.points[0].chances)
+
+    def title(self, seat: str) -> str:
+        """What people call a seat."""
+        return self.titles.get(seat, seat)
 
     def worst(self, seat: str, count: int = WORST) -> list[JudgedChoice]:
         """The choices of a seat that cost most, the worst first; those that cost less than `LEAST` are not among them.
@@ -122,7 +127,7 @@ class Analysis(JsonForm):
         """The analysis as text."""
         yield f"{self.game}, {self.scenario}: {self.outcome or 'not over'}"
         for seat in self.seats:
-            yield f"{seat}: the dice gave {self.luck(seat):+.0%} of the chance to win"
+            yield f"{self.title(seat)}: the dice gave {self.luck(seat):+.0%} of the chance to win"
             for choice in self.worst(seat):
                 yield f"  answer {choice.at}, turn {choice.turn}: {choice.text} cost {_cost(choice):.0%}"
                 yield f"    {self.bot} would have done: {choice.best}"
@@ -173,7 +178,8 @@ class _Analyst:
         game, match, outcome = self.game, self.match, self.match.outcome
         lists = tuple(self.points), tuple(self.choices), tuple(self.throws)
         end = str(outcome) if outcome is not None else ""
-        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start)
+        names = game.sheet(match.scenario, options=match.options).seat_names
+        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, names)
 
     def _answer(self, line: Row) -> None:
         """Look at the answer of a line, and give it."""

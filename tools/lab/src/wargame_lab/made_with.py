@@ -35,7 +35,7 @@ ASIDE: Final = frozenset(
     }
 )
 """The rooms, modules and data files of a game on which no result depends."""
-DATA_ENDINGS: Final = (".toml", ".csv")
+DATA_ENDINGS: Final = (".toml", ".csv", ".npz")
 LAB: Final = "wargame_lab"
 
 
@@ -46,7 +46,7 @@ def made_with(game_id: str) -> str:
     for path in sorted(path for package in packages for path in _files_of(package)):
         hashed.update(_content(path))
     for module in sorted(_lab_modules(packages)):
-        hashed.update(_content(_folder(LAB) / f"{module}.py"))
+        hashed.update(_content(_lab_file(module)))
     return hashed.hexdigest()
 
 
@@ -103,13 +103,17 @@ def _lab_modules(packages: frozenset[str]) -> frozenset[str]:
         more := {
             name.removeprefix(begin)
             for module in found
-            for name in _imports(_folder(LAB) / f"{module}.py")
+            for name in _imports(_lab_file(module))
             if name.startswith(begin)
         }
         - found
     ):
         found |= more
     return frozenset(found - ASIDE)
+
+
+def _lab_file(module: str) -> Path:
+    return _folder(LAB).joinpath(*module.split(".")).with_suffix(".py")
 
 
 @cache

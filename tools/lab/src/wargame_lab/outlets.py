@@ -3,7 +3,7 @@
 from functools import lru_cache
 from random import Random
 
-from wargame_core import Game, Match
+from wargame_core import Game, Match, View
 from wargame_core.flow.players import traits_of
 from wargame_core.plugins.outlets import Outlet, OutletRegister
 from wargame_core.plugins.outlets_of_core import SEED, or_refusal
@@ -42,8 +42,13 @@ def _choices_of_bots(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
     if not view.asked or view.choices.by_people:
         return None
-    bots = [game.bot(name, seed=SEED) for name in game.players if name not in SEARCHING]
-    return [str(or_refusal(bot, view)) for bot in bots if not traits_of(bot).is_person]
+    return [str(or_refusal(_choice_of_bot, game, name, view)) for name in game.players if name not in SEARCHING]
+
+
+def _choice_of_bot(game: Game, name: str, view: View) -> object:
+    """What a bot chooses, "" for a person; a bot that needs what is not installed refuses when it is made."""
+    bot = game.bot(name, seed=SEED)
+    return "" if traits_of(bot).is_person else bot(view)
 
 
 def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:

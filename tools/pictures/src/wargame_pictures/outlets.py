@@ -8,12 +8,15 @@ from wargame_pictures.paper.handout import Handout
 from wargame_pictures.stories.notebook import view_html
 from wargame_pictures.stories.recap import recap_for
 from wargame_pictures.stories.rows import rows_for
+from wargame_pictures.stories.turn import turn_picture, turn_told
 from wargame_pictures.stories.web_page import board_svg
 from wargame_pictures.text_board import Tabletop, board_text, centre_of, own_places, who_stands_where
 from wargame_pictures.view_letters import view_letters
 
 PANE = (100, 40)
 """Columns and lines of a board in letters."""
+LATEST = 30
+"""How many rows the turn tells that is drawn as it is shared."""
 
 
 def _picture(game: Game, match: Match, seat: str) -> object:
@@ -46,7 +49,9 @@ def _recap(game: Game, match: Match, seat: str) -> object:
     if seat not in game.seats:
         return None
     since_beginning = or_refusal(lambda: str(recap_for(game, match, seat, 0)))
-    return [since_beginning, [row for row, _ in rows_for(match.view(seat), match.entries)]]
+    rows = [row for row, _ in rows_for(match.view(seat), match.entries)]
+    latest = max(0, len(rows) - LATEST)
+    return [since_beginning, rows, or_refusal(lambda: turn_picture(turn_told(game, match, seat, rows, latest)))]
 
 
 def _paper(game: Game, match: Match, seat: str) -> object:
@@ -81,7 +86,7 @@ REGISTER = OutletRegister(
         ), apart=2),
         Outlet("recap", _recap, (
             "wargame_pictures.stories.recap:recap_for", "wargame_pictures.stories.rows:rows_for",
-            "wargame_pictures.stories.rows:event_row",
+            "wargame_pictures.stories.rows:event_row", "wargame_pictures.stories.turn:turn_told",
         ), apart=2),
         Outlet("paper", _paper, (
             "wargame_pictures.of_games:handout", "wargame_pictures.of_games:turn_orders",

@@ -47,6 +47,17 @@ export function saidNo(before, now, you) {
   return sawBefore === seesNow ? "The answer to your offer is no." : "Your offer has lapsed: the other side has played on.";
 }
 
+/**
+ * What goes, or went, with a choice that is taken back: the sentence itself where there is one, else how many and whose.
+ * @param {import("./messages").StoryLine[]} rows @param {Record<string, string>} titles
+ */
+export function goesWith(rows, titles) {
+  const told = rows.filter(({ text }) => text);
+  if (told.length < 2) return told[0]?.text ?? "";
+  const sides = [...new Set(rows.map(({ by }) => titles[by ?? ""]).filter(Boolean))];
+  return `${told.length} lines of the log${sides.length ? `, of ${sides.join(" and ")}` : ""}`;
+}
+
 /** A button that does what it says at its second click. */
 export function armed(text, attributes, act) {
   const button = make("button", { type: "button", text, ...attributes, onclick: () => {
@@ -115,6 +126,7 @@ export class Deals {
       this.on.request("answer", { at, yes: said });
     } });
     const buttons = offer.seat === you ? [answer("Take the offer back", false)] : seated && !offer.agreed.includes(you) ? [answer(yes, true), answer(no, false)] : [];
-    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...buttons);
+    const gone = offer.kept === undefined ? "" : goesWith(this.state.story.slice(offer.kept), this.state.titles);
+    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...(gone ? [make("p", { class: "goes", text: `With it goes: ${gone}` })] : []), ...buttons);
   }
 }

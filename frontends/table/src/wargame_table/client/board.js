@@ -56,7 +56,8 @@ export class Board {
     this.sheets = [this.ground, this.under, this.names.element, this.over];
     this.lens.append(...this.sheets);
     this.element = make("div", { class: "board", part: "board" }, this.lens);
-    this.camera = new Camera(this.element, this.lens, () => this.#soon(), () => this.edges.show());
+    this.moved = () => {}; // for what lies over the map at a place of it
+    this.camera = new Camera(this.element, this.lens, () => this.#soon(), () => (this.edges.show(), this.moved()));
     this.edges = new Edges(this.camera);
     this.element.append(this.camera.overview, ...this.edges.buttons);
     this.#listen();

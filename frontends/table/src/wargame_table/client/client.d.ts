@@ -60,6 +60,8 @@ export class DeviceKey {
   readonly public: string;
   /** Sit down with the link of a seat: the link that is good for this visit. Fails with `CallRefused`. */
   takeSeat(link: string, label?: string): Promise<string>;
+  /** What signs messages that change the game at a table: what the server asks of the seat of a person. */
+  signer(table: string): (message: any) => Promise<Said>;
   /** Ask the server of a link for what a person may ask: "let_in" with the `words` of another device, "devices", ... Fails with `CallRefused`. */
   call(link: string, kind: string, fields?: Record<string, unknown>): Promise<any>;
 }

@@ -63,6 +63,7 @@ export class TableClient {
     const { at, key, table } = read(link);
     this.hello = { table, key, name };
     this.#own = deviceKey && (() => deviceKey.takeSeat(link));
+    this.#line.sign = deviceKey && deviceKey.signer(table);
     this.make = transport ?? (() => (poll ? new PollTransport(at, this.hello.key) : new SocketTransport(`${at.replace(/^http/, "ws")}/socket`)));
     this.state = new State();
     this.view = this.#shown();

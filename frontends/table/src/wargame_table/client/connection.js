@@ -11,6 +11,8 @@ export class Line {
     /** @type {import("./messages").Transport | null} */
     this.transport = null;
     this.requests = new Map();
+    /** @type {((message: any) => Promise<any>) | null} What signs messages that change the game. */
+    this.sign = null;
     this.mark = Math.random().toString(36).slice(2, 8);
     this.count = 0;
   }
@@ -18,15 +20,21 @@ export class Line {
   /** Ask for something; `answered(message)` is called with the answer that is not a refusal. */
   request(kind, fields, answered) {
     const id = `${this.mark}${(this.count += 1)}`;
-    const message = { kind, id, ...fields };
-    this.requests.set(id, { message, answered });
-    this.transport?.send(message); // what is asked before there is a line is sent with its greeting
+    const request = { message: { kind, id, ...fields }, answered, ready: !(this.sign && CHANGES.includes(kind)) };
+    this.requests.set(id, request);
+    if (request.ready) return this.#send(request);
+    this.sign(request.message).then((message) => this.#send(Object.assign(request, { message, ready: true })));
+  }
+
+  /** What is asked before there is a line is sent with its greeting. */
+  #send({ message }) {
+    if (this.requests.has(message.id)) this.transport?.send(message);
   }
 
   /** The line is open, for the first time or again. */
   greet(hello) {
     this.transport.send(hello);
-    for (const [id, { message }] of this.requests) if (this.comesAgain(message.kind)) this.transport.send({ ...message, id });
+    for (const { message, ready } of this.requests.values()) if (ready && this.comesAgain(message.kind)) this.transport.send(message);
   }
 
   /** The request that a message answers, which is done with. */

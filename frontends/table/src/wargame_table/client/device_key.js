@@ -1,6 +1,6 @@
 // A key of a program, which takes seats for it: in node, in a worker, in a page of its own.
 
-import { CallRefused, call, device, drawnKey, hex, signer } from "./person.js";
+import { CallRefused, call, changeSigner, device, drawnKey, hex, signer } from "./person.js";
 import { read } from "./links.js";
 
 const DIGITS = /^[0-9a-f]{64}$/;
@@ -12,7 +12,7 @@ export class DeviceKey {
   #by;
   #text;
 
-  /** @param {{ device: string, sign: (text: string) => Promise<ArrayBuffer> }} by @param {string} text */
+  /** @param {import("./person.js").Signer} by @param {string} text */
   constructor(by, text = "") {
     this.#by = by;
     this.#text = text;
@@ -60,6 +60,11 @@ export class DeviceKey {
     const told = await this.call(link, "sit", { table, key: fresh, label });
     if (told.taken) throw new CallRefused({ code: "taken", text: `somebody else has the seat of this link to ${at}` });
     return `${at}#${fresh}`;
+  }
+
+  /** What signs messages that change the game at a table. @param {string} table */
+  signer(table) {
+    return changeSigner(this.#by, table);
   }
 
   /** Ask the server of a link for what a person may ask: "let_in" with the `words` of another device, "devices", ... */

@@ -9,7 +9,7 @@ const LOOK = 3000; // milliseconds between two looks whether this device was let
 /**
  * What a page knows of who sits there. `call` does what the key of this device signs, null for a guest; `free` frees a
  * seat by its link; `taken` is the seat that is somebody else's; `address` is the page's own.
- * @typedef {{ call: ((kind: string, fields?: Record<string, unknown>) => Promise<any>) | null, free: (seat: string) => Promise<string>, taken: string, table: string }} Sitter
+ * @typedef {{ call: ((kind: string, fields?: Record<string, unknown>) => Promise<any>) | null, free: (seat: string) => Promise<string>, taken: string, table: string, sign?: ((message: any) => Promise<any>) | null }} Sitter
  */
 
 export class Devices {

@@ -1,7 +1,7 @@
 // Sitting down at a table of a server, from a page of any site that the server knows.
 
 import { read } from "./links.js";
-import { CallRefused, call, device, drawnKey, dropKey, labelOf, sitterOf } from "./person.js";
+import { CallRefused, call, changeSigner, device, drawnKey, dropKey, labelOf, sitterOf } from "./person.js";
 import { PollTransport } from "./polling.js";
 import { SocketTransport } from "./socket.js";
 import "./table.js";
@@ -13,6 +13,14 @@ const sheetsOf = (at) => ({
   sheet: async (digest) => (await fetch(`${at}/sheet/${digest}.json`)).json(),
   picture: async (digest, theme) => (await fetch(`${at}/sheet/${digest}.svg?theme=${theme}`)).text(),
 });
+
+/** The address at which anybody may read the turn that is read here. */
+async function shared(at, key) {
+  const answer = await fetch(`${at}/turn`, { method: "POST", headers: { Authorization: `Bearer ${key}` } });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.text);
+  return { page: new URL(told.page, at).href, picture: new URL(told.picture, at).href };
+}
 
 async function download(at, key, path, name) {
   const answer = await fetch(`${at}/${path}`, { headers: { Authorization: `Bearer ${key}` } });
@@ -41,6 +49,7 @@ export function sit(element, link, { name = "", poll = false, renew = null, enti
     hello: { table, key, name },
     record: () => download(at, key, "record.jsonl", `${table}.jsonl`),
     packet: () => download(at, key, "packet.html", `${table}.html`),
+    share: () => shared(at, key),
     renew,
     entitle,
     sitter,
@@ -66,15 +75,17 @@ export async function own(link, renew = false) {
   const { at, key, table } = read(link);
   const home = at.slice(0, at.lastIndexOf("t/"));
   const [kept, fresh] = [`wargame-session ${table} ${key}`, drawnKey()];
+  const asked = (kind, fields) => call(by, home, kind, fields);
+  const sitter = (opens, taken = "") => sitterOf(at, opens, table, taken, asked, changeSigner(by, table));
   try {
     const told = await call(by, home, "sit", { table, key: fresh, label: labelOf() }, key);
     sessionStorage.setItem(kept, fresh);
-    const asked = (kind, fields) => call(by, home, kind, fields);
-    return { link: `${at}#${fresh}`, address: link, taken: told.taken, sitter: sitterOf(at, fresh, table, told.taken ? told.seat : "", asked) };
+    return { link: `${at}#${fresh}`, address: link, taken: told.taken, sitter: sitter(fresh, told.taken ? told.seat : "") };
   } catch (problem) {
     if (problem instanceof CallRefused && problem.code === "revoked") return (await dropKey(), own(link));
     if (problem instanceof CallRefused && ["wrong_key", "unknown_table"].includes(problem.code)) return { link, address: link, taken: false, sitter: null };
     if (!(problem instanceof TypeError)) return (await import("./guest.js")).asGuest(link);
-    return { link: `${at}#${sessionStorage.getItem(kept) ?? key}`, address: link, taken: false, sitter: null }; // no server now
+    const opens = sessionStorage.getItem(kept) ?? key;
+    return { link: `${at}#${opens}`, address: link, taken: false, sitter: sitter(opens) }; // no server now
   }
 }

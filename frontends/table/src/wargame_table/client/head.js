@@ -2,6 +2,13 @@
 
 import { make } from "./state.js";
 
+const TRACK = 24; // phases of a turn that there is room for
+
+/** The title of a game without what stands behind its name. @param {string} title */
+export function shortTitle(title) {
+  return title.split(/[:,]/)[0];
+}
+
 export class Head {
   /**
    * `on` has `undo()`, `back()`, which asks the others for one's last choice, and `replay()`; `parts` are what others show here.
@@ -14,23 +21,30 @@ export class Head {
     this.title = make("h1");
     this.house = make("span", { class: "house" });
     this.cursor = make("span", { class: "cursor" });
+    this.phases = make("span", { class: "phases", hidden: true, "aria-hidden": "true" }); // the words beside it say where the game is
     this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => on.undo() });
     this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: "Take back …", onclick: () => on.back() });
     const replay = make("button", { type: "button", class: "replay", text: "Replay", onclick: () => on.replay() });
-    this.element = make("header", {}, this.title, turn, score, this.house, this.cursor, seats, sign, result, this.undo, this.back, replay, fold);
+    this.element = make("header", {}, this.title, turn, score, this.house, this.phases, this.cursor, seats, sign, result, this.undo, this.back, replay, fold);
   }
 
   /** What game it is, and by which house rules. @param {import("./messages").Welcome} welcome */
   welcome({ title, variants = [] }) {
-    this.title.textContent = title;
+    this.title.textContent = shortTitle(title);
+    this.title.title = title;
     this.house.textContent = variants.map((variant) => variant.title).join(", ");
     this.house.title = variants.map((variant) => `${variant.title}: ${variant.help}`).join("\n");
   }
 
   /** How far the game has come, and who may take what back. @param {import("./messages").SeatRow[]} seats */
   show(seats) {
-    const { now, story, welcome } = this.state;
+    const { now, panels, story, welcome } = this.state;
     this.cursor.textContent = now.cursor.slice(1).join(" · ");
+    /** @type {any} */
+    const sequence = Object.values(panels).find(({ panel }) => panel === "sequence");
+    this.phases.hidden = !sequence || sequence.steps.length > TRACK;
+    if (this.sequence !== sequence) this.phases.replaceChildren(...(sequence?.steps ?? []).map((text, number) => make("i", { title: text, class: number === sequence.at ? "here" : null })));
+    this.sequence = sequence;
     this.undo.disabled = !now.undo?.may;
     this.undo.title = now.undo?.because ?? "";
     this.undo.hidden = !now.undo;

@@ -14,6 +14,8 @@ export interface Sitter {
   free: (seat: string) => Promise<string>;
   taken: string;
   table: string;
+  /** Signs a message that changes the game; null for a guest. */
+  sign: ((message: any) => Promise<Said>) | null;
 }
 /** Take the seat of a link for the key of this browser: the link that is good for this visit, the address that others may see, and whether somebody else has the seat. */
 export function own(link: string, renew?: boolean): Promise<{ link: string; address: string; taken: boolean; sitter: Sitter | null }>;

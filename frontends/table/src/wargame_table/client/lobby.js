@@ -4,6 +4,7 @@
 import { dated, facts, named, optional, sentence } from "./game_description.js";
 import { toHand } from "./games.js";
 import { own } from "./my_games.js";
+import { sideQuestion } from "./sides.js";
 import { botsOf, botText, capital, make } from "./state.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
@@ -167,12 +168,16 @@ async function meet(lines, wanted, key) {
   const names = [...new Set(pairs.length ? pairs.flat() : lines)];
   const told = await table({ ...wanted, game: { ...wanted.game, bots: {} }, names, pairs }, key, "tournaments");
   if (!told.links) return void (form.querySelector(".problem").textContent = told.text);
+  links.querySelector(".side").replaceChildren();
   const home = new URL(".", location.href).href;
   const each = Object.entries(told.links).map(([name, games]) => [name, `${home}#take=${toHand(games)}`, `${name}: ${games.length} games`]);
   give(wanted.title, [["standings", new URL(told.page, location.href).href, "Table of results, for everybody"], ...each]);
 }
 
 function show(made, bots) {
+  const people = Object.keys(made.links).filter((role) => !(role in OTHERS) && !bots[role]);
+  const seats = people.map((seat) => /** @type {[string, string]} */ ([seat, new URL(made.links[seat], location.href).href]));
+  links.querySelector(".side").replaceChildren(sideQuestion(made.title, seats));
   give(made.title, Object.entries(made.links).map(([role, path]) => [role, new URL(path, location.href).href, OTHERS[role] ?? capital(role) + (bots[role] ? ` (now the bot ${bots[role]})` : "")]));
 }
 

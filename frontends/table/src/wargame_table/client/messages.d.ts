@@ -14,6 +14,9 @@ export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge
 /** What a table says to a screen. */
 export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | HintTold | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
 
+/** What a person asks of a server, as the text that a device signs. */
+export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
+
 /** The answer to a request that asks for news, or that carries a message. */
 export interface News {
   messages: Array<Told>;
@@ -25,6 +28,12 @@ export interface TableMade {
   game: string;
   title: string;
   links: Record<string, string>;
+}
+
+/** Where a turn can be read by anybody: its page, and one picture of it. */
+export interface TurnAddress {
+  page: string;
+  picture: string;
 }
 
 /** A request for a key of one's own: the `key` that a page has drawn; with `renew` the one before is void. */
@@ -39,9 +48,6 @@ export interface KeyGiven {
   taken: boolean;
   seat?: string;
 }
-
-/** What a person asks of a server, as the text that a device signs. */
-export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
 
 /** A call as it is sent: its `text`, the public key of the `device` that signed it, and the `signature`. */
 export interface SignedCall {
@@ -80,11 +86,12 @@ export interface SeatFreed {
   seat: string;
 }
 
-/** Play `action`; `at` is the tag of what the person was looking at. */
+/** Play `action`. */
 export interface Act {
   kind: "act";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   action: Action;
 }
 
@@ -102,6 +109,7 @@ export interface Answer {
   kind: "answer";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   yes: boolean;
 }
 
@@ -418,6 +426,7 @@ export interface Offer {
   kind: "offer";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   what: "back" | "draw" | "end" | "again" | "hints";
 }
 
@@ -426,6 +435,7 @@ export interface Offered {
   seat: string;
   what: "back" | "draw" | "end" | "again" | "hints";
   agreed: Array<string>;
+  kept?: number;
 }
 
 /** What lies beside the board: all of it at first, then what is new or different and what is gone. */
@@ -520,6 +530,7 @@ export interface Report {
   kind: "report";
   id: string;
   at: string;
+  signed?: SignedChange | null;
   answers: Record<string, unknown>;
 }
 
@@ -528,6 +539,7 @@ export interface Resign {
   kind: "resign";
   id: string;
   at: string;
+  signed?: SignedChange | null;
 }
 
 /** A device of this person's is so no more, and its key is good for nothing. */
@@ -638,6 +650,13 @@ export interface Sentence {
   number?: number;
 }
 
+/** A change as the key of a device has signed it. */
+export interface SignedChange {
+  device: string;
+  text: string;
+  signature: string;
+}
+
 /** The points of each side from the moment at which so many events were known, and the turn then. */
 export interface Standing {
   known: number;
@@ -687,6 +706,7 @@ export interface Undo {
   kind: "undo";
   id: string;
   at: string;
+  signed?: SignedChange | null;
 }
 
 /** Whether it is worth asking to take the last choice back, and if not, why. */

@@ -1,7 +1,8 @@
 // The key of this device, and the calls to a server that it signs. A browser that cannot sign has none: then one is a guest.
 
 const STORE = "wargame-person";
-const WHAT = "wargame table call signature 1\n";
+const CALL = "wargame table call signature 1\n";
+const CHANGE = "wargame table change signature 1\n";
 const TRIES = 4; // another tab of this device may have counted on meanwhile
 
 export const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -30,10 +31,11 @@ function stored(mode, act) {
 }
 
 const draw = () => /** @type {Promise<CryptoKeyPair>} */ (crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]));
+/** @typedef {{ device: string, sign: (text: string, begins?: string) => Promise<ArrayBuffer> }} Signer */
 /** What signs with a pair of keys. @param {{ privateKey: CryptoKey, publicKey: CryptoKey }} pair */
 export const signer = async ({ privateKey, publicKey }) => ({
   device: hex(await crypto.subtle.exportKey("raw", publicKey)),
-  sign: (text) => crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(WHAT + text)),
+  sign: (text, begins = CALL) => crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(begins + text)),
 });
 
 /** What signs for this device, drawn at the first visit; null where this browser cannot sign, or not on this page. */
@@ -54,7 +56,7 @@ export async function device() {
 /** Throw the key of this device away: the next visit draws another one. */
 export const dropKey = () => stored("readwrite", (keys) => keys.delete("device"));
 
-/** A call as it is sent. @param {{ device: string, sign: (text: string) => Promise<ArrayBuffer> }} by @param {string} home */
+/** A call as it is sent. @param {Signer} by @param {string} home */
 async function signed(by, home, kind, fields, number) {
   const site = new URL(home).hostname.replace(/^\[|\]$/g, "");
   const text = JSON.stringify({ kind, site, number, ...fields });
@@ -63,6 +65,12 @@ async function signed(by, home, kind, fields, number) {
 
 let latest = 0;
 const next = () => (latest = Math.max(Date.now(), latest + 1));
+
+/** What signs the messages of a device that change the game at a table: each with `signed`. @param {Signer} by @param {string} table */
+export const changeSigner = (by, table) => async ({ id, ...said }) => {
+  const text = JSON.stringify({ ...said, table, number: next() });
+  return { ...said, id, signed: { device: by.device, text, signature: hex(await by.sign(text, CHANGE)) } };
+};
 
 /** A call that says who asks, for a request beside it; null for a guest. @param {string} home */
 export async function proof(home) {
@@ -73,7 +81,7 @@ export async function proof(home) {
 /**
  * Ask a server for something: `home` is where its pages are, `by` what signs, `key` that of a link. Resolves with the
  * answer, and fails with `CallRefused`.
- * @param {{ device: string, sign: (text: string) => Promise<ArrayBuffer> }} by @param {string} home @param {string} kind
+ * @param {Signer} by @param {string} home @param {string} kind
  */
 export async function call(by, home, kind, fields = {}, key = "") {
   for (let tries = 1; ; tries += 1) {
@@ -94,7 +102,7 @@ const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-
 export const drawnKey = () => base64(crypto.getRandomValues(new Uint8Array(18)));
 
 /** What a page knows of who sits there: `asked` does what a key signs, null for a guest. @returns {import("./devices.js").Sitter} */
-export function sitterOf(at, key, table, taken, asked) {
+export function sitterOf(at, key, table, taken, asked, sign = null) {
   const free = async (seat) => {
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const answer = await fetch(`${at}/free`, { method: "POST", headers, body: JSON.stringify({ seat }) });
@@ -102,5 +110,5 @@ export function sitterOf(at, key, table, taken, asked) {
     if (!answer.ok) throw new CallRefused(told);
     return told.link;
   };
-  return { call: asked, free, taken, table };
+  return { call: asked, free, taken, table, sign };
 }

@@ -1,6 +1,6 @@
 // What others did, at its pace, with a sentence on it and the whole turn to read; and shown again: every step since one's last choice, as it was on this screen.
 
-import { headlineOf, toRead } from "./recap.js";
+import { headlineOf } from "./recap.js";
 import { PACES, lastsFor, sceneOf, sinceLastChoice } from "./scenes.js";
 import { waysOf } from "./stage.js";
 import { State, make } from "./state.js";
@@ -47,10 +47,11 @@ export class Again {
     else if (takenBack) board.way([]);
     const scene = sceneOf(news, (piece) => state.sideOf(piece));
     const lasts = lastsFor(scene.kinds, stage.isWatched ? this.pace.value : "off", this.behind);
-    const waits = !isOwnDoing && lasts > 0;
+    const spots = stage.spots(scene, before, ways);
+    const isUnseen = scene.dice.length > 0 && spots.length > 0 && !board.camera.sees(spots[0]); // one's own dice, of a unit elsewhere
+    const waits = lasts > 0 && (!isOwnDoing || isUnseen);
     if (waits) {
       choosing.rest();
-      const spots = stage.spots(scene, before, ways);
       if (spots.length) board.camera.come(spots);
     }
     stage.play(scene, before, ways, lasts);
@@ -76,11 +77,13 @@ export class Again {
   }
 
   /** Show the whole turn to read. */
-  read() {
-    const { reader, point, state, why } = this.table;
-    if (!state.recap) return;
+  async read() {
+    const { reader, point, share, state, why } = this.table;
+    const { recap } = state;
+    if (!recap) return;
+    const { toRead } = await import("./whole_turn.js");
     const show = (references) => (reader.close(), point(references, true));
-    reader.show("What happened", toRead(state.recap, state.titles, { show, explain: (event, line) => why.so(event, line) }), this.whole);
+    reader.show("What happened", toRead(recap, state.titles, { show, explain: (event, line) => why.so(event, line), share }), this.whole);
   }
 
   /** Show the steps since one's last choice once more; after the page was loaded again, as a film. */

@@ -27,7 +27,10 @@ export class Stage {
     this.board = board;
     this.dice = make("div", { class: "throw", "aria-hidden": "true" });
     this.card = make("div", { class: "laid card", "aria-hidden": "true" });
+    /** Where the dice lie on the sheet, null where they are nobody's. @type {number[] | null} */
+    this.thrown = null;
     board.element.append(this.dice, this.card);
+    board.moved = () => this.dice.hasChildNodes() && this.#place();
   }
 
   /** Whether somebody looks. */
@@ -128,13 +131,21 @@ export class Stage {
   #roll(dice, spot, roller) {
     if (!dice.length) return;
     const purposes = [...new Set(dice.map(({ for: purpose }) => purpose?.replaceAll("_", " ")).filter(Boolean))];
-    const caption = purposes.join(", ") || (spot ? this.board.state.nameOf(roller) : "");
+    const caption = purposes.join(", ") || (roller ? this.board.state.nameOf(roller) : "");
     this.dice.replaceChildren(...dice.slice(0, 12).map(({ face, hit }) => dieFace(face, hit)), ...(caption ? [make("small", { text: caption })] : []));
-    const { element: window, camera } = this.board;
-    const [x, y] = spot ? [camera.x + (spot[0] - camera.left) * camera.scale, camera.y + (spot[1] - camera.top) * camera.scale] : [window.clientWidth / 2, window.clientHeight / 4];
-    const [wide, high] = [this.dice.offsetWidth, this.dice.offsetHeight];
-    this.dice.style.left = `${Math.max(8, Math.min(window.clientWidth - wide - 8, x - wide / 2))}px`;
-    this.dice.style.top = `${Math.max(8, Math.min(window.clientHeight - high - 8, y - high - 34))}px`;
+    this.thrown = spot;
+    this.#place();
+  }
+
+  /** Lay the dice at what they belong to, out of sight with it; those of nobody in the upper middle of the window. */
+  #place() {
+    const { clientWidth: wide, clientHeight: high } = this.board.element;
+    const { camera } = this.board;
+    const [x, y] = this.thrown ? camera.shown(this.thrown) : [wide / 2, high / 4];
+    const { offsetWidth: broad, offsetHeight: long, style } = this.dice;
+    style.left = `${Math.max(8, Math.min(wide - broad - 8, x - broad / 2))}px`;
+    style.top = `${Math.max(8, Math.min(high - long - 8, y - long - 34))}px`;
+    style.visibility = this.thrown && !camera.sees(this.thrown, 0) ? "hidden" : "";
   }
 
   #lay(id) {

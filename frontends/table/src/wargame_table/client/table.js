@@ -5,7 +5,7 @@ import { Ask } from "./ask.js";
 import { Board } from "./board.js";
 import { Calls, callFor, titleOf } from "./calls.js";
 import { Choosing } from "./choosing.js";
-import { Deals, dealsOf, saidNo } from "./agreements.js";
+import { Deals, dealsOf, goesWith, saidNo } from "./agreements.js";
 import { ElementBase, define } from "./elements.js";
 import { Ending } from "./ending.js";
 import { Film } from "./film.js";
@@ -48,6 +48,8 @@ export class WargameTable extends ElementBase {
     this.record = null;
     /** @type {(() => void) | null} */
     this.packet = null;
+    /** @type {import("./messages").Share | null} */
+    this.share = null;
     /** @type {(() => void) | null} */
     this.renew = null;
     /** @type {import("./devices.js").Sitter | null} */
@@ -79,13 +81,14 @@ export class WargameTable extends ElementBase {
   }
 
   /**
-   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `sitter` knows whose seat it is, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does, `entitle` is given the words that a page may have for its title: whose turn it is, and the game.
-   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, sitter?: import("./devices.js").Sitter | null, home?: ((table: string) => string) | null, anew?: (() => void) | null, entitle?: ((words: string) => void) | null }} given
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `share` asks for the address of a turn, `renew` takes another key, `sitter` knows whose seat it is, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does, `entitle` is given the words that a page may have for its title: whose turn it is, and the game.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, share?: import("./messages").Share | null, renew?: (() => void) | null, sitter?: import("./devices.js").Sitter | null, home?: ((table: string) => string) | null, anew?: (() => void) | null, entitle?: ((words: string) => void) | null }} given
    */
-  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, sitter = null, home = null, anew = null, entitle = null }) {
+  async start({ transport, sheets, hello = {}, record = null, packet = null, share = null, renew = null, sitter = null, home = null, anew = null, entitle = null }) {
     this.stop();
-    Object.assign(this, { transport, sheets, hello, record, packet, renew, sitter, home, anew, entitle });
+    Object.assign(this, { transport, sheets, hello, record, packet, share, renew, sitter, home, anew, entitle });
     this.line.transport = transport;
+    this.line.sign = sitter?.sign ?? null;
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => {
       if (state !== "open") return (this.#lost(), this.as("offline"));
@@ -333,6 +336,7 @@ export class WargameTable extends ElementBase {
     if (this.again.repetition) this.again.now();
     if (this.film.element.hidden) await this.lay(message.sheet ?? state.welcome.sheet);
     const [before, known, was] = [state.pieces, this.knownCount, state.now];
+    const gone = goesWith(state.story.slice(message.kept), state.titles);
     const news = state.follow(message);
     this.knownCount = message.known;
     this.board.show();
@@ -342,6 +346,7 @@ export class WargameTable extends ElementBase {
     if (known === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
     else await this.again.follow({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news }, message.kept < known);
     this.choosing.begin();
+    if (gone && known !== undefined) this.ask.say(`Taken back: ${gone}`, "back");
     this.#told();
     this.#called(was);
   }

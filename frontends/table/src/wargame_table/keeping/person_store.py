@@ -152,6 +152,8 @@ class PersonStore(ABC):
                 statement = f"update said set name = '' where table_id = ? and seat = ? and name = ({name})"
                 self._change(statement, table, role, table, role)
                 self._change("delete from called where table_id = ? and seat = ?", table, role)
+            ours = "device in (select key from devices where person = ?)"
+            self._change(f"delete from signatures where {ours}", person)
             self._change("delete from owners where person = ?", person)
             self._change("delete from person_names where person = ?", person)
         opened = [self.bury(device.key) for device in self.devices(person)]

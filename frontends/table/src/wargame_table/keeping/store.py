@@ -9,9 +9,10 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, astuple, evolve, frozen
 
 from wargame_core import WargameError
+from wargame_core.json_form import JsonObject
 from wargame_table.keeping.person_store import PERSON_SCHEMA, PersonStore
 from wargame_table.keeping.rows import Opening, Row
 
@@ -41,6 +42,9 @@ create table if not exists shelf (
   id text primary key, version integer not null, ends {real} not null, body text not null);
 create table if not exists counts (
   what text not null, day integer not null, n integer not null, primary key (what, day));
+create table if not exists signatures (
+  table_id text not null, n integer not null, seat text not null, device text not null, number bigint not null,
+  text text not null, signature text not null, primary key (table_id, n));
 create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
@@ -66,6 +70,21 @@ class KeptSentence:
     seat: str
     text: str
     to: str = ""
+
+
+@frozen
+class KeptSignature:
+    """What a device has signed of a row: the ``text`` with its ``number``, and the signature."""
+
+    seat: str
+    device: str
+    number: int
+    text: str
+    signature: str
+
+    def to_json(self) -> JsonObject:
+        """The line of a file of signatures."""
+        return {"seat": self.seat, "key": self.device, "text": self.text, "signature": self.signature}
 
 
 @frozen
@@ -146,13 +165,30 @@ class Store(PersonStore):
         """How often somebody has looked with the key of each role."""
         return dict(self._read("select role, n from looks where table_id = ?", table))
 
-    def append(self, table: str, row: Row) -> bool:
-        """Keep a row; False where another process has kept another one with this number.
+    def append(self, table: str, row: Row, signature: KeptSignature | None = None) -> bool:
+        """Keep a row and what was signed of it; False where another process has kept another one with this number.
 
         The same row once more is kept already: who did not hear the answer may ask again.
         """
         body = json.dumps(dict(row.body), separators=(",", ":"))
-        return self._insert(table, row, body) or self.rows(table, row.n)[:1] == [row]
+        if signature is None:
+            return self._insert(table, row, body) or self.rows(table, row.n)[:1] == [row]
+        with self._transaction():
+            is_first = self._insert(table, row, body)
+            if is_first:
+                statement = "insert into signatures values (?, ?, ?, ?, ?, ?, ?)"
+                self._change(statement, table, row.n, *astuple(signature))
+        return is_first or self.rows(table, row.n)[:1] == [row]
+
+    def signatures(self, table: str) -> list[KeptSignature]:
+        """What was signed at a table, in the order of its rows."""
+        statement = "select seat, device, number, text, signature from signatures where table_id = ? order by n"
+        return [KeptSignature(*row) for row in self._read(statement, table)]
+
+    def latest_number(self, table: str, device: str) -> int:
+        """The highest number that a device has signed at a table; -1 where it has signed nothing."""
+        statement = "select coalesce(max(number), -1) from signatures where table_id = ? and device = ?"
+        return int(self._read(statement, table, device)[0][0])
 
     def _insert(self, table: str, row: Row, body: str) -> bool:
         statement = "insert into log values (?, ?, ?, ?, ?, ?) on conflict do nothing"

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from wargame_core import Match, View
 from wargame_core.authoring import Event
 from wargame_core.flow.codec import Codec
-from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.entries import Entry, Rolled, Started
 from wargame_core.json_form import JsonObject
 from wargame_pictures.stories.rows import event_row, roll_row
 
@@ -88,6 +88,27 @@ class Feed:
         """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
         fitting_counts = [count for count, tag in have if 0 < count <= len(self.rows) and self._tags[count - 1] == tag]
         return max(fitting_counts, default=0)
+
+    def answer_of(self, row: int) -> int:
+        """The number of answers before the one that a row tells of."""
+        return next(
+            (number for number, (_, count) in enumerate(self._followed_entries) if count > row),
+            len(self._followed_entries),
+        )
+
+    def rows_before(self, answers: int) -> int:
+        """How many rows tell of the first so many answers."""
+        counts = self._followed_entries[:answers]
+        return counts[-1][1] if counts else 0
+
+    def rows_up_to(self, seq: int) -> int:
+        """How many rows tell of what happened before the game had had more than ``seq`` answers."""
+        earlier = (
+            count
+            for entry, count in reversed(self._followed_entries)
+            if entry.seq < seq or isinstance(entry, Started)
+        )
+        return next(earlier, 0)
 
     def _head(self, first: int) -> None:
         """Rows from the ``first`` on are the doing of who was asked, until one tells that another seat acts."""

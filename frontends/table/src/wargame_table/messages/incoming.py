@@ -30,6 +30,8 @@ HAVE: Final = 16
 """Pairs of a number and a tag that a screen may say it has."""
 SEATS: Final = "seats"
 """Whom a sentence is for that who watches does not hear."""
+DEVICE_KEY, SIGNATURE = r"[0-9a-f]{64}", r"[0-9a-f]{128}"
+"""How a public key and a signature (Ed25519) are spelt: hexadecimal digits in small letters."""
 REMEMBERED: Final = 32
 """Answers to requests that are kept for each seat, should the same request come again after a broken line."""
 
@@ -101,24 +103,46 @@ class Request:
 
 
 @frozen(kw_only=True)
-class Act(Request):
-    """Play ``action``; ``at`` is the tag of what the person was looking at."""
+class SignedChange:
+    """A change as the key of a device has signed it.
+
+    ``text`` is a JSON object: the message without ``id`` and ``signed``, the ``table``, and a ``number`` above that of
+    everything that the device has signed at this table before. Raises `Refused` where it is read and is not so.
+    """
+
+    device: str = field(validator=matches_re(DEVICE_KEY))
+    text: str = _text(FRAME)
+    signature: str = field(validator=matches_re(SIGNATURE))
+
+
+@frozen(kw_only=True)
+class ChangeRequest(Request):
+    """What changes the game, or may; ``at`` is the tag of what the person was looking at.
+
+    From the seat of a person it is ``signed``, by the key of one of the person's devices.
+    """
+
+    at: str = _text(TAG)
+    signed: SignedChange | None = None
+
+
+@frozen(kw_only=True)
+class Act(ChangeRequest):
+    """Play ``action``."""
 
     kind: ClassVar[str] = "act"
-    at: str = _text(TAG)
     action: Annotated[JsonMapping, WrittenAs(Action)]
 
 
 @frozen(kw_only=True)
-class Undo(Request):
+class Undo(ChangeRequest):
     """Take the last choice back."""
 
     kind: ClassVar[str] = "undo"
-    at: str = _text(TAG)
 
 
 @frozen(kw_only=True)
-class Offer(Request):
+class Offer(ChangeRequest):
     """Offer something to the other seats, which becomes true when all have said yes.
 
     ``back``: one's last choice is taken back, though dice or news came of it. ``draw``: the game is a draw. ``end``: it
@@ -127,25 +151,22 @@ class Offer(Request):
     """
 
     kind: ClassVar[str] = "offer"
-    at: str = _text(TAG)
     what: What
 
 
 @frozen(kw_only=True)
-class Answer(Request):
+class Answer(ChangeRequest):
     """What a seat says to the offer that its screen shows; no to one's own takes it back."""
 
     kind: ClassVar[str] = "answer"
-    at: str = _text(TAG)
     yes: bool
 
 
 @frozen(kw_only=True)
-class Resign(Request):
+class Resign(ChangeRequest):
     """Give up the game: the other seat wins."""
 
     kind: ClassVar[str] = "resign"
-    at: str = _text(TAG)
 
 
 @frozen(kw_only=True)
@@ -220,11 +241,10 @@ class RulesRequest(Request):
 
 
 @frozen(kw_only=True)
-class Report(Request):
+class Report(ChangeRequest):
     """What happened at a real table: ``answers`` to the form of the question, by key."""
 
     kind: ClassVar[str] = "report"
-    at: str = _text(TAG)
     answers: JsonMapping
 
 

@@ -199,11 +199,15 @@ class AskedRow(MenuRow):
 
 
 class OfferJson(TypedDict):
-    """What a seat offers to the others, and which seats have said yes."""
+    """What a seat offers to the others, and which seats have said yes.
+
+    ``kept`` is the number of events of the story that are left when a choice is taken back.
+    """
 
     seat: str
     what: What
     agreed: list[str]
+    kept: NotRequired[int]
 
 
 class Asked(TypedDict):

@@ -352,6 +352,13 @@ class TableMade(TypedDict):
     links: dict[str, str]
 
 
+class TurnAddress(TypedDict):
+    """Where a turn can be read by anybody: its page, and one picture of it."""
+
+    page: str
+    picture: str
+
+
 class SeatTaken(TypedDict):
     """What the key of a call opens: a role; ``seat`` is that of the link, and ``taken`` says that it is another's."""
 

@@ -12,10 +12,8 @@ from attrs.validators import ge, lt, matches_re, max_len
 from wargame_core.data.structuring import structured
 from wargame_core.limits import ACTION, harmless, read_json
 from wargame_core.shapes import shape_of
-from wargame_table.messages.incoming import WORD, Refused, plain_name
+from wargame_table.messages.incoming import DEVICE_KEY, SIGNATURE, WORD, Refused, plain_name
 
-DEVICE_KEY, SIGNATURE = r"[0-9a-f]{64}", r"[0-9a-f]{128}"
-"""How a public key and a signature (Ed25519) are spelt: hexadecimal digits in small letters."""
 TEXT, SITE, LABEL = 1000, 255, 60
 """Characters of a call, of the name of a server, of what a device is called."""
 SIGNED_WITH: Final = b"wargame table call signature 1\n"

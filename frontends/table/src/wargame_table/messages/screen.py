@@ -153,7 +153,7 @@ class Sheets:
         self._game = game
         sheet = _sheet(game, opening.scenario, tuple(sorted(opening.options.items())))
         self.main = SheetWithPicture(sheet, lambda theme: ground_svg(game, opening, theme))
-        self.seat_names = {side.seat: side.name for side in sheet.sides}
+        self.seat_names = sheet.seat_names
         """What people call the seats."""
         self._inner_sheets: dict[str, SheetWithPicture] = {}
         self._digests: dict[tuple[str, str], str] = {}

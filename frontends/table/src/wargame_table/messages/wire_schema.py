@@ -34,6 +34,7 @@ from wargame_table.messages.outgoing import (
     SeatTaken,
     TableMade,
     Told,
+    TurnAddress,
     WordsShown,
 )
 from wargame_table.messages.person_calls import Call, FreeBySeat, SignedCall
@@ -44,7 +45,9 @@ ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "StoryNews", "About", "Panel"
 """The definitions that front ends use directly; every schema has them."""
 _OF_PERSONS = (SignedCall, FreeBySeat, SeatTaken, WordsShown, DevicesOfPerson, SeatFreed)
 """What persons ask for over HTTP, and the answers."""
-MESSAGES = ("Said", "Told", "News", "TableMade", "OwnKey", "KeyGiven", "Call", *(cls.__name__ for cls in _OF_PERSONS))
+_ANSWERS = (News, TableMade, TurnAddress, OwnKey, KeyGiven)
+"""What is asked of a table over HTTP, and the answers."""
+MESSAGES = ("Said", "Told", "Call", *(cls.__name__ for cls in (*_ANSWERS, *_OF_PERSONS)))
 """The definitions of what goes over the line between a screen and a table, and of what is asked over HTTP."""
 
 _OF_TABLES = frozenset(
@@ -82,10 +85,7 @@ def wire_schema(rules: Rules | None) -> JsonObject:
         About,
         Event,
         Verdict,
-        News,
-        TableMade,
-        OwnKey,
-        KeyGiven,
+        *_ANSWERS,
         *_OF_PERSONS,
     )
     for cls in (*shared, OobEntry, DeckCard, VictoryRule):

@@ -81,7 +81,7 @@ class Limits:
     links: int = _limit(8, "Connections with one link.")
     seconds: int = _limit(10, "Seconds within which a whole request must arrive.")
     messages: int = _limit(5, "Messages a second from one connection; a burst may hold four times as many.")
-    films: int = _limit(12, "Films and forecasts a minute with one link.")
+    films: int = _limit(12, "Films, forecasts and hints a minute with one link.")
     tables: int = _limit(40, "Tables a day that one network may make, games begun anew included.")
     lists: int = _limit(40, "Lists and digests of games a day that one network may begin.")
     persons: int = _limit(40, "Persons with keys, and requests to be let in, a day from one network.")
@@ -287,7 +287,7 @@ class Guard:
         while len(self._buckets) > BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take(time.monotonic()):
-            raise too_fast(bucket, f"{a_minute} films and forecasts a minute" if films else SLOWER, request)
+            raise too_fast(bucket, f"{a_minute} films, forecasts and hints a minute" if films else SLOWER, request)
 
     def sit(self, table: str, role: str) -> bool:
         """Count a connection with a key; False when there are too many with it."""

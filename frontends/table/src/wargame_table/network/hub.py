@@ -11,12 +11,12 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from attrs import asdict, evolve
 
@@ -25,12 +25,25 @@ from wargame_core.json_form import JsonObject
 from wargame_lab.engines.player import engine
 from wargame_table.keeping.person_store import WATCHES
 from wargame_table.keeping.rows import AGAIN, Opening, Row
-from wargame_table.keeping.store import Store, StoreError
-from wargame_table.messages.incoming import Hello, Message, OwnKey, Refused, Say, TakeName, Work, WriteNote, plain_name
+from wargame_table.keeping.store import KeptSignature, Store, StoreError
+from wargame_table.messages.incoming import (
+    Change,
+    Hello,
+    Message,
+    OwnKey,
+    Refused,
+    Say,
+    TakeName,
+    Work,
+    WriteNote,
+    plain_name,
+)
 from wargame_table.messages.look_alikes import skeleton
+from wargame_table.messages.signed_changes import CHANGE_SIGNED_WITH, number_of
 from wargame_table.network.day_counts import DayCounts
 from wargame_table.network.guard import Limits, hash_of_key, new_id, new_key, role_of
 from wargame_table.network.open_tables import OpenTable, OpenTables, Socket
+from wargame_table.network.signatures import is_signed
 from wargame_table.network.webhooks import Hooks
 from wargame_table.play.agreements import TABLE, begun_anew, keys_anew, next_seats
 from wargame_table.play.people import AUTHOR, BotChoice, Person, said_to_json
@@ -55,6 +68,12 @@ NOTICE: Final = "table"
 PATIENCE = 60.0
 """Seconds after which an answer is not waited for any longer."""
 T = TypeVar("T")
+Sign: TypeAlias = Callable[[], Awaitable[KeptSignature | None]]
+"""What gives what was signed of a row. Raises `Refused` and `StoreError`."""
+
+
+async def no_signature() -> None:
+    """What bots do is signed by nobody."""
 
 
 class Workers:
@@ -328,7 +347,8 @@ class Hub:
                 await self._keep_own_name(table, connection, message)
             previous_names = {**table.session.company.names}
             heard = table.session.hear(connection, message)
-            await self._keep(table, heard, table.networks.get(connection, ""))
+            signature = partial(self._signature_of, table, connection, message)
+            await self._keep(table, heard, table.networks.get(connection, ""), signature)
             await self._keep_names(table, previous_names)
             self.let_bots_play(table)
         return heard
@@ -383,7 +403,27 @@ class Hub:
 
     # What is kept
 
-    async def _keep(self, table: OpenTable, heard: Heard, network: str = "") -> None:
+    async def _signature_of(self, table: OpenTable, connection: str, message: Message) -> KeptSignature | None:
+        """What the device of a person has signed of a change; None for a guest. Raises `Refused` and `StoreError`."""
+        if not isinstance(message, Change):
+            return None
+        person, signed = table.persons.get(connection, ""), message.signed
+        if not person:
+            return None
+        if signed is None:
+            raise Refused("wrong_key", "this seat is a person's, whose device signs every choice: sign this one")
+        if not is_signed(signed, CHANGE_SIGNED_WITH):
+            raise Refused("wrong_key", "the signature of this choice is not that of its device")
+        device = await self.ask(self.store.device, signed.device)
+        if device is None or device.person != person:
+            raise Refused("wrong_key", "this choice is signed by a device of somebody else")
+        number = number_of(message, table.id)
+        if number <= await self.ask(self.store.latest_number, table.id, signed.device):
+            raise Refused("wrong_key", f"a choice with the number {number} or a higher one was signed before: count on")
+        seat = table.session.people[connection].seat
+        return KeptSignature(seat, signed.device, number, signed.text, signed.signature)
+
+    async def _keep(self, table: OpenTable, heard: Heard, network: str = "", signature: Sign = no_signature) -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed."""
         session = table.session
         if heard.row is None:
@@ -393,9 +433,10 @@ class Hub:
             return
         row = evolve(heard.row, at=self.now())
         try:
+            signed = await signature()
             if row.kind == AGAIN:
                 row = await self._begin_anew(table, row, network)
-            is_stored = await self.ask(self.store.append, table.id, row)
+            is_stored = await self.ask(self.store.append, table.id, row, signed)
         except (Refused, StoreError):
             session.restart(session.rows)
             raise

@@ -27,7 +27,7 @@ from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
 from wargame_table.messages.person_calls import FreeBySeat, Prove, SignedCall
 from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
-from wargame_table.network import club, persons
+from wargame_table.network import club, persons, turns
 from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.client_files import ClientFiles
 from wargame_table.network.endpoints import HttpEndpoint, SocketEndpoint, refusal
@@ -134,7 +134,11 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
+        Route("/t/{table}/signatures.jsonl", _answers(site, _signatures)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
+        Route("/t/{table}/turn", _answers(site, _share), methods=["POST"]),
+        *(Route(f"/t/{{table}}/turn/{{name}}.{ending}", _answers(site, _turn(ending))) for ending in turns.ENDINGS),
+        Route("/t/{table}/turn/{name}", _answers(site, _turn("html"))),
         Route("/person", _answers(site, _call), methods=["POST"]),
         Route("/t/{table}/free", _answers(site, _free), methods=["POST"]),
         Route("/t/{table}/key", _answers(site, _give_own_key), methods=["POST"]),
@@ -355,6 +359,22 @@ async def _record(site: Site, request: Request) -> Response:
     return Response(text, media_type="application/jsonl", headers=headers)
 
 
+async def _signatures(site: Site, request: Request) -> Response:
+    """What the devices of one's own seat have signed; those of all when the game is over."""
+    table = await _table(site, request)
+    role = await site.hub.role_of_key(table.id, bearer(request.headers))
+    if role is None:
+        raise Refused("wrong_key", "this is not a key of this table")
+    await site.hub.note_look(table.id, role)
+    async with table.lock:
+        is_over = table.session.is_over
+        signatures = await site.hub.ask(site.hub.store.signatures, table.id)
+    lines = [one.to_json() for one in signatures if is_over or one.seat == role]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    headers = {"Content-Disposition": 'attachment; filename="signatures.jsonl"', "Cache-Control": "no-store"}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
 async def _update(site: Site, request: Request) -> Response:
     """News for whoever asks without a socket: at once, or when there are some."""
     query = dict(request.query_params)
@@ -422,6 +442,34 @@ async def _packet(site: Site, request: Request) -> Response:
         packet = packet_for(table.session.game, table.session.match, role)
     headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}
     return Response(packet.page, media_type="text/html", headers=headers)
+
+
+async def _share(site: Site, request: Request) -> Response:
+    """The address at which anybody may read the turn that the owner of a key reads."""
+    table = await _table(site, request)
+    site.guard.ask(table.id, role := await site.http.role(table, bearer(request.headers)))
+    async with table.lock:
+        name = turns.name_of_turn(table, table.session.person(role).seat)
+    address = _address_of_turn(site, request, name)
+    return _unstored_response({"page": address, "picture": f"{address}.svg"})
+
+
+def _turn(ending: turns.Ending) -> Any:
+    """A turn in a format, for whoever has its address."""
+
+    async def show(site: Site, request: Request) -> Response:
+        _ask(site, request)
+        table, name = await _table(site, request), request.path_params["name"]
+        async with table.lock:
+            told = turns.turn_called(table, name)
+        content, kind = await turns.drawn(told, ending, _address_of_turn(site, request, name))
+        return Response(content, media_type=kind, headers={"Content-Security-Policy": turns.POLICY, **_FOR_EVER})
+
+    return show
+
+
+def _address_of_turn(site: Site, request: Request, name: str) -> str:
+    return f"{_home(site, request)}/t/{request.path_params['table']}/turn/{name}"
 
 
 async def _table(site: Site, request: Request) -> OpenTable:

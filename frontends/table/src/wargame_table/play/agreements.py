@@ -1,7 +1,8 @@
 """What the people of a table agree on beside the rules: a choice taken back, a draw, an end, hints, a new game.
 
 It follows from the rows that are kept, so that every process knows the same. A bot agrees at once to take back, to end,
-to hints and to begin anew, which claim nothing, and to no draw; and for nobody whose seat it was given while he was away.
+to hints and to begin anew, which claim nothing, and to no draw; and for nobody whose seat it was given while that
+person was away.
 """
 
 from __future__ import annotations
@@ -227,7 +228,7 @@ def _row_of_agreement(offer: OpenOffer, parties: Parties, match: Match, n: int, 
 
 
 def must_allow_hints(seat: str, parties: Parties, agreements: Agreements, match: Match) -> None:
-    """Raises `Refused` where a seat may have no hint: once the game is over, and while another person has not agreed."""
+    """Raises `Refused` where a seat may have no hint: once the game is over, and while others have not agreed."""
     if agreements.ending(match) is not None:
         raise Refused("unavailable", "the game is over")
     if not agreements.hints and parties.seats_to_agree(OpenOffer(seat, "hints"), is_over=False):

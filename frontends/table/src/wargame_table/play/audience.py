@@ -132,6 +132,9 @@ class SeatUpdates:
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
         facts |= self.agreements.facts(self.seat, view.at)
+        offer = self.agreements.offer
+        if "offer" in facts and offer is not None and offer.what == "back":
+            facts["offer"]["kept"] = self.feed.rows_up_to(offer.to)
         if self._lesson is not None and not is_closed and view.outcome is None:
             facts["lesson"] = self._lesson.page(match).to_json()
         seen = sight_of(self.game, view, sights, self._last_moment)

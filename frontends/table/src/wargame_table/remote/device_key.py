@@ -17,6 +17,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_table.messages.incoming import Refused
 from wargame_table.messages.person_calls import SIGNED_WITH
+from wargame_table.messages.signed_changes import CHANGE_SIGNED_WITH, text_of_change
 from wargame_table.remote.links import TableLink
 from wargame_table.remote.reading import FRAME, WireError, part_of, read_told, refusal_of
 
@@ -78,8 +79,17 @@ class DeviceKey:
             "signature": self._signer().sign(SIGNED_WITH + text.encode()).hex(),
         }
 
+    def signed_change(self, table: str, message: JsonObject) -> JsonObject:
+        """A message that changes the game at a table, with what this key signs of it."""
+        self._number = max(self._number + 1, int(time.time() * 1000))
+        text = text_of_change(table, self._number, message)
+        signature = self._signer().sign(CHANGE_SIGNED_WITH + text.encode()).hex()
+        return {**message, "signed": {"device": self.public, "text": text, "signature": signature}}
+
     def take_seat(self, link: str, *, label: str = "A program") -> str:
-        """Sit down with the link of a seat: the link that is good for this visit, for `sit`.
+        """Sit down with the link of a seat: the link that is good for this visit.
+
+        Whoever plays with it signs every change with this key, as `sit` does that is given the key.
 
         Raises `Refused` where somebody else has the seat (``taken``), and as `call`.
         """

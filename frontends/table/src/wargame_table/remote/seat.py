@@ -6,13 +6,14 @@ It knows no transport: whoever has a line gives it the messages that come, and s
 import secrets
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from attrs import define, field
 
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_table.messages.incoming import HAVE, PROTOCOL
+from wargame_table.messages.incoming import HAVE, PROTOCOL, Change
+from wargame_table.remote.device_key import DeviceKey
 from wargame_table.remote.links import TableLink
 from wargame_table.remote.reading import (
     ReadUpdate,
@@ -29,6 +30,8 @@ MENU_READ: Final = 4_000
 """Rows of a menu that are fetched before a view is shown; of a longer one the view says that it is not complete."""
 SENTENCES: Final = 5_000
 """Sentences of people that are remembered."""
+CHANGES: Final = frozenset(change.kind for change in get_args(Change))
+"""The kinds of messages that change the game, or may."""
 ANSWERS: Final = {
     "act": "done", "undo": "done", "offer": "done", "answer": "done", "resign": "done", "report": "done",
     "say": "done", "name": "done", "note": "done", "seat": "done", "judge": "judged", "explain": "explained",
@@ -62,6 +65,7 @@ class RemoteSeat:
     Attributes:
         link: where it sits.
         name: what its person is called.
+        key: signs everything that changes the game; None for a guest.
         view: what it may know as it was last told; None before that.
         requests: those that wait for their answers, by id.
         sentences: what people said, as it came.
@@ -70,6 +74,7 @@ class RemoteSeat:
 
     link: TableLink
     name: str = ""
+    key: DeviceKey | None = None
     view: RemoteView | None = None
     requests: dict[str, RemoteRequest] = field(factory=dict)
     sentences: deque[JsonObject] = field(factory=lambda: deque(maxlen=SENTENCES))
@@ -97,7 +102,10 @@ class RemoteSeat:
     def request(self, kind: str, **fields: Any) -> RemoteRequest:
         """A new request, to be sent."""
         self._count += 1
-        request = RemoteRequest({"kind": kind, "id": f"{self._mark}{self._count}", **fields})
+        message: JsonObject = {"kind": kind, "id": f"{self._mark}{self._count}", **fields}
+        if self.key is not None and kind in CHANGES:
+            message = self.key.signed_change(self.link.table, message)
+        request = RemoteRequest(message)
         self.requests[request.id] = request
         return request
 

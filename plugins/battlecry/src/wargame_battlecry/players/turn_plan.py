@@ -9,7 +9,7 @@ from math import comb
 from operator import mul
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard, BattleRule
 from wargame_battlecry.players.attacks_and_places import (
@@ -25,7 +25,7 @@ from wargame_battlecry.players.attacks_and_places import (
     next_attack,
 )
 from wargame_battlecry.players.weights import NORMAL, Weights
-from wargame_battlecry.printed.game_board import DISTANCE, FOE, SIDES, SIZE, WITHIN
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, MAP, SIDES, SIZE, WITHIN
 from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
 from wargame_battlecry.rules.battle_dice import battle_dice, targets
@@ -304,6 +304,8 @@ class TurnPlan:
     """What is left of each enemy after the attacks planned."""
     _taken: int = 0
     """The hexes that units go to."""
+    _shots: list[tuple[int, float]] = field(factory=list)
+    """Of each attack planned over hexes, the mask of those that nobody may enter if it is to be made, and its worth."""
 
     def __attrs_post_init__(self) -> None:
         self._blows = {unit: place.blows for unit, place in self.now.idle.items()}
@@ -332,14 +334,18 @@ class TurnPlan:
             if self._taken >> place.space & 1:
                 continue
             attack, left = place.attack, self._left
+            if self._taken and self._taken & lane_of_fire(self.now.board, unit, place.space, attack.target):
+                attack = NO_ATTACK
             worth = battles * attack.worth
             if worth and attack.enemy >= 0:
                 left = left.copy()
                 left[attack.enemy] *= 1 - attack.share
             gain = worth + place.place_worth - idle.place_worth
+            if place.space != idle.space:
+                gain -= battles * sum(worth for hexes, worth in self._shots if hexes >> place.space & 1)
             gain += caution * (before - answer(map(max, rest, place.blows), left, self.now.weights))
             if gain > most_gain:
-                most_gain, best = gain, place
+                most_gain, best = gain, place if attack is place.attack else evolve(place, attack=attack)
         return PlannedOrder(unit, best.space, most_gain, best.blows, best.attack if battles else NO_ATTACK)
 
     def _worst(self, without: str) -> Sequence[float]:
@@ -356,8 +362,21 @@ class TurnPlan:
         self._blows[order.piece] = order.blows
         if order.to != self.now.board.place[order.piece]:
             self._taken |= 1 << order.to
+        if hexes := lane_of_fire(self.now.board, order.piece, order.to, order.attack.target):
+            self._shots.append((hexes, order.attack.worth))
         if order.attack.enemy >= 0:
             self._left[order.attack.enemy] *= 1 - order.attack.share
+
+
+def lane_of_fire(board: BattleBoard, unit: str, source: int, target: int) -> int:
+    """Mask of the hexes in which a friend would obstruct a unit's attack; none for a melee, and for no attack (-1).
+
+    Artillery on a hill sees over a friend beside it.
+    """
+    if target < 0 or DISTANCE[source][target] < 2:
+        return 0
+    sees_over = board.battle.hills >> source & 1 and board.battle.units[unit].kind.dice
+    return MAP.grid.line_of_sight(source, target).cut & ~(ADJACENT[source] if sees_over else 0)
 
 
 def plan_turn(

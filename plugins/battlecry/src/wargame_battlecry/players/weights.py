@@ -2,7 +2,8 @@
 
 `NORMAL` was set by hand, one number at a time. `HARD` was found by a machine: two players whose numbers differed by a
 step, up or down at random in each, played some thousands of pairs of games on the same dice, and after each pair every
-number went a little the way of the better one (SPSA; see benchmarks/notes/battle_cry.md).
+number went a little the way of the better one (SPSA; see benchmarks/notes/battle_cry.md). What the card Battle Cry is
+worth in the hand was set by hand: it is not to be spent on a few steps.
 """
 
 from collections.abc import Mapping
@@ -85,7 +86,7 @@ HARD: Final = Weights(
     least=0.0031,
     enter=-0.27,
     rally=0.52,
-    keep={"bombard": 0.47, "counterattack": 0.34, "forced_march": 0.68, "leadership": 0.27},
+    keep={"battle_cry": 1.5, "bombard": 0.47, "counterattack": 0.34, "forced_march": 0.68, "leadership": 0.27},
     keep_order=0.23,
 )
 """The hard player's."""

@@ -228,6 +228,8 @@ class Done(Action):
         return "that is all"
 
 
+DONE = Done()
+"""That is all: the same for every phase."""
 ACTIONS: tuple[type[Action], ...] = (
     Move, Enter, Attack, TakeBack, Fight, Suffer, LoseStep, Lose, RetreatTo, Push, AdvanceTo, Done,
 )  # fmt: skip

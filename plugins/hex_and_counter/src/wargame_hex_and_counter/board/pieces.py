@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar, overload
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
@@ -30,21 +30,17 @@ class Pieces:
     at: Mapping[str, int]
     lost: Mapping[str, int] = field(factory=dict)
     board: Any = None
-    _standing: Standing | None = field(default=None, repr=False, kw_only=True)
+    standing: Standing = field(
+        default=Factory(lambda pieces: Standing.of(pieces.units, pieces.at), takes_self=True), repr=False, kw_only=True
+    )
+    """What follows from where the units stand."""
     _cache: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
-
-    @property
-    def standing(self) -> Standing:
-        """What follows from where the units stand."""
-        if self._standing is None:
-            self._standing = Standing.of(self.units, self.at)
-        return self._standing
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for these pieces and this key: for what rules derive from them."""
-        if key not in self._cache:
-            self._cache[key] = make()
-        value: T = self._cache[key]
+        value: T | None = self._cache.get(key)
+        if value is None:
+            value = self._cache[key] = make()
         return value
 
     @property
@@ -95,12 +91,14 @@ class Pieces:
 
     def moved(self, unit: str, space: int) -> Pieces:
         """The same with one unit elsewhere."""
-        return Pieces(self.map, self.units, {**self.at, unit: space}, self.lost, self.board)
+        return self._elsewhere({**self.at, unit: space})
 
     def without(self, *units: str) -> Pieces:
         """The same without some units."""
-        at = {unit: space for unit, space in self.at.items() if unit not in units}
-        return Pieces(self.map, self.units, at, self.lost, self.board)
+        return self._elsewhere({unit: space for unit, space in self.at.items() if unit not in units})
+
+    def _elsewhere(self, at: dict[str, int]) -> Pieces:
+        return Pieces(self.map, self.units, at, self.lost, self.board, standing=self.standing.after(at))
 
 
 def title_of(board: Any, side: str) -> str:
@@ -141,7 +139,7 @@ class Course(Sequence[int]):
 
 def within(path: Sequence[int]) -> int:
     """A mask that holds all hexes of a path, which is not searched for that."""
-    return path.within if isinstance(path, Course) else mask_of(path)
+    return path.within if type(path) is Course else mask_of(path)
 
 
 Who: TypeAlias = Callable[[Pieces, str], bool]

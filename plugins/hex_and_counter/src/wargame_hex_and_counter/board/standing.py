@@ -106,17 +106,19 @@ class Standing:
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this key: for what follows from where units stand alone."""
-        if key not in self._derived:
-            self._derived[key] = make()
-        value: T = self._derived[key]
+        value: T | None = self._derived.get(key)
+        if value is None:
+            value = self._derived[key] = make()
         return value
 
     def cached_of_others(self, side: str, key: Hashable, make: Callable[[], T]) -> T:
         """The same for what follows from where the units of all other sides stand, and from the key."""
-        of_others = self._of_others.setdefault(side, {})
-        if key not in of_others:
-            of_others[key] = make()
-        value: T = of_others[key]
+        of_others = self._of_others.get(side)
+        if of_others is None:
+            of_others = self._of_others[side] = {}
+        value: T | None = of_others.get(key)
+        if value is None:
+            value = of_others[key] = make()
         return value
 
 

@@ -284,6 +284,11 @@ class TerrainChart:
 
     # combat
 
+    @cached_property
+    def multiplies_attacks(self) -> tuple[str, ...]:
+        """The hexsides that multiply the strength of who attacks across them."""
+        return tuple(word for word, row in self.hexside.items() if row.on_attack.times != 1)
+
     def sides(self, game_map: Map) -> Mapping[str, frozenset[Edge]]:
         """The hexsides of the map by their words, of those that have a row."""
         return game_map.cached(("hexsides", self), lambda: {word: game_map.edges_on(word) for word in self.hexside})

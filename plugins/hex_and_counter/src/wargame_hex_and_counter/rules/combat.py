@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, Literal, TypeAlias
 
@@ -13,6 +14,7 @@ from attrs import evolve, field, frozen
 from wargame_core.charts import ChartError, CombatStrength, Factor, Fight, OddsTable, OffChart, Rounding
 from wargame_core.errors import RulesError
 from wargame_core.flow.commitments import Commitments, Group, State
+from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
 from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Modifier, Verdict, refuse
@@ -20,7 +22,7 @@ from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
 from wargame_hex_and_counter.printed.in_words import sentence
-from wargame_hex_and_counter.printed.terrain import GroundEffects, HexsideRow, TerrainChart
+from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.command import OutOfCommand
@@ -161,20 +163,24 @@ class Combat:
 
     def reaches(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with enemies that a unit can attack: those next to it, or else in range of its guns."""
-        printed, space = pieces.units[unit], pieces.at[unit]
+        return self._reach(pieces, unit, pieces.enemies(pieces.units[unit].side), _steps_from(pieces.map))
+
+    def _reach(self, pieces: Pieces, unit: str, enemies: int, steps_from: Sequence[int]) -> int:
+        printed, space, game_map = pieces.units[unit], pieces.at[unit], pieces.map
+        near = steps_from[space] & enemies
+        guns = self.bombardment
+        if not near and (guns is None or printed.kind not in guns.by):
+            return 0
         if not pieces.face(unit).strength or not self._may_attack(pieces, unit):
             return 0
-        enemies = pieces.enemies(printed.side)
-        near = pieces.map.passage().next(1 << space) & enemies
-        guns = self.bombardment
-        if near or guns is None or printed.kind not in guns.by:
+        if near or guns is None:
             return near
-        far = pieces.map.within(space, guns.range) & enemies
-        if not guns.needs_sight:
+        far = game_map.within(space, guns.range) & enemies
+        if not far or not guns.needs_sight:
             return far
-        blockers, seen = pieces.value(self.chart).blockers(pieces.map), 0
+        blockers, seen = pieces.value(self.chart).blockers(game_map), 0
         for target in bits(far):
-            if pieces.map.grid.sees(space, target, blockers):
+            if game_map.grid.sees(space, target, blockers):
                 seen |= 1 << target
         return seen
 
@@ -200,19 +206,20 @@ class Combat:
         """
         chart, zones, name = pieces.value(self.chart), pieces.value(self.zones), pieces.map.coordinates
         of_side = pieces.of(side)
-        units = pieces.taking_part(of_side, who)
-        reaches = {unit: [name(space) for space in bits(self.reaches(pieces, unit))] for unit in units}
+        enemies, steps_from = pieces.enemies(side), _steps_from(pieces.map)
+        reaches = {unit: self._reach(pieces, unit, enemies, steps_from) for unit in pieces.taking_part(of_side, who)}
+        named = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
         zone, must = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
         taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if who else pieces
-        own = zones.exerted(taking_part, side, chart) & pieces.enemies(side)
+        own = zones.exerted(taking_part, side, chart) & enemies
         return Commitments(
-            reaches,
+            named,
             [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in must else (),
             [name(space) for space in bits(own)] if "be attacked" in must else (),
             "one" if self.one_attack == "one hex" else "several",
             name=lambda one: pieces.name(one) if one in pieces.units else pieces.map.label(pieces.map.parse(one)),
             cite=self.cite,
-            allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, reaches) else None,
+            allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, named) else None,
         )
 
     def _may_refuse(self, pieces: Pieces, reaches: Mapping[str, Collection[str]]) -> bool:
@@ -268,18 +275,31 @@ class Combat:
 
     def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[CombatStrength, CombatStrength]:
         """What attacks and what defends, with everything that multiplies it."""
-        attackers = tuple(self._attacking(pieces, battle, unit) for unit in battle.attackers)
-        across, ground = self._across(pieces, battle), partial(pieces.value(self.chart).ground, pieces.map)
-        defenders = tuple(
-            self._defending(pieces, unit, ground(pieces.units[unit].side), across)
-            for unit in self.defenders(pieces, battle)
+        chart, units, multiplied = pieces.value(self.chart), pieces.units, self._multiplied
+        from_there, crossing = chart.ground(pieces.map, battle.attacker).attacking_factors, chart.multiplies_attacks
+        attackers = [
+            multiplied(
+                pieces,
+                unit,
+                (*from_there[pieces.at[unit]], *(self._crossing(pieces, battle, unit) if crossing else ())),
+                attacks=True,
+            )
+            for unit in battle.attackers
+        ]
+        across = [(kind, row) for kind, row in self._across(pieces, battle) if row.on_defence.times != 1]
+        defenders = []
+        for unit in self.defenders(pieces, battle):
+            side = units[unit].side
+            factors = chart.ground(pieces.map, side).attacked_factors[pieces.at[unit]]
+            if across:
+                behind = (Factor(row.on_defence.times, kind) for kind, row in across if row.helps((side,)))
+                factors = (*factors, *behind)
+            defenders.append(multiplied(pieces, unit, factors, attacks=False))
+        of_attack = [each_given("Combat.factors", given, Factor, pieces.board, battle) for given in self.factors]
+        return (
+            CombatStrength("attack", tuple(attackers), tuple(chain(*of_attack))),
+            CombatStrength("defence", tuple(defenders)),
         )
-        factors = tuple(
-            factor
-            for given in self.factors
-            for factor in each_given("Combat.factors", given, Factor, pieces.board, battle)
-        )
-        return CombatStrength("attack", attackers, factors), CombatStrength("defence", defenders)
 
     def nothing_defends(self, pieces: Pieces, battle: Battle) -> bool:
         """Whether only units of strength 0 are attacked, which are eliminated without a die."""
@@ -289,38 +309,24 @@ class Combat:
 
     def face_down(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units of both sides of a battle that are face down."""
-        fighting = (*battle.attackers, *self.defenders(pieces, battle))
-        return [unit for unit in fighting if pieces.units[unit].face_down]
+        units, fighting = pieces.units, (*battle.attackers, *self.defenders(pieces, battle))
+        return [unit for unit in fighting if units[unit].face_down]
 
     def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units in the hexes attacked."""
-        return [
-            unit
-            for space in battle.hexes
-            for unit in pieces.stacks.get(space, ())
-            if pieces.units[unit].side != battle.attacker
-        ]
+        units, stacks, side = pieces.units, pieces.stacks, battle.attacker
+        return [unit for space in battle.hexes for unit in stacks.get(space, ()) if units[unit].side != side]
 
-    def _attacking(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
-        """What a unit adds to an attack: its strength by the ground that it attacks from and across."""
+    def _crossing(self, pieces: Pieces, battle: Battle, unit: str) -> list[Factor]:
+        """What multiplies the strength of a unit by the hexsides across which it attacks all of the hexes."""
         chart, start = pieces.value(self.chart), pieces.at[unit]
-        crossed, sides = chart.crossed(pieces.map), (battle.attacker,)
-        factors = chart.ground(pieces.map, battle.attacker).attacking_factors[start]
-        for kind in _in_all(crossed[start, space] for space in battle.hexes):
-            row = chart.hexside[kind]
-            if row.on_attack.times != 1 and row.helps(sides):
-                factors = (*factors, Factor(row.on_attack.times, kind))
-        return self._multiplied(pieces, unit, factors, attacks=True)
-
-    def _defending(
-        self, pieces: Pieces, unit: str, ground: GroundEffects, across: Iterable[tuple[str, HexsideRow]]
-    ) -> CombatStrength:
-        """What a unit adds to a defence: its strength by the ground that it stands on and behind."""
-        factors = ground.attacked_factors[pieces.at[unit]]
-        for kind, row in across:
-            if row.on_defence.times != 1 and row.helps((pieces.units[unit].side,)):
-                factors = (*factors, Factor(row.on_defence.times, kind))
-        return self._multiplied(pieces, unit, factors, attacks=False)
+        crossed = chart.crossed(pieces.map)
+        kinds = _in_all(crossed[start, space] for space in battle.hexes)
+        return [
+            Factor(chart.hexside[kind].on_attack.times, kind)
+            for kind in chart.multiplies_attacks
+            if kind in kinds and chart.hexside[kind].helps((battle.attacker,))
+        ]
 
     def _multiplied(self, pieces: Pieces, unit: str, factors: tuple[Factor, ...], *, attacks: bool) -> CombatStrength:
         """The strength of a unit with the factors of the ground that count, and what it has without supply or command.
@@ -344,12 +350,14 @@ class Combat:
 
     def _ground(self, pieces: Pieces, battle: Battle) -> list[tuple[int, str]]:
         """Every shift by ground: of the hexes attacked, of those attacked from, of the hexsides between."""
-        chart, at = pieces.value(self.chart), pieces.at
+        chart, at, units, game_map = pieces.value(self.chart), pieces.at, pieces.units, pieces.map
         shifts: list[tuple[int, str]] = []
-        sides = {pieces.units[unit].side for unit in self.defenders(pieces, battle)}
+        sides = set()
         for unit in self.defenders(pieces, battle):
-            shifts += chart.ground(pieces.map, pieces.units[unit].side).attacked_shifts[at[unit]]
-        from_there = chart.ground(pieces.map, battle.attacker).attacking_shifts
+            side = units[unit].side
+            sides.add(side)
+            shifts += chart.ground(game_map, side).attacked_shifts[at[unit]]
+        from_there = chart.ground(game_map, battle.attacker).attacking_shifts
         for unit in battle.attackers:
             shifts += from_there[at[unit]]
         for kind, row in self._across(pieces, battle):
@@ -371,6 +379,16 @@ class Combat:
         ways = (crossed[at[unit], space] for unit in battle.attackers for space in battle.hexes)
         kinds = _in_all(ways) if self.hexsides == "if all attack across" else frozenset[str]().union(*ways)
         return [(kind, row) for kind, row in rows.items() if kind in kinds] if kinds else []
+
+
+def _steps_from(game_map: HexMap) -> tuple[int, ...]:
+    """By hex the mask of those that one step leads to."""
+
+    def steps() -> tuple[int, ...]:
+        passage = game_map.passage()
+        return tuple(passage.next(1 << space) for space in range(game_map.size))
+
+    return game_map.cached("steps from each hex", steps)
 
 
 def _in_all(sets: Iterable[frozenset[str]]) -> frozenset[str]:

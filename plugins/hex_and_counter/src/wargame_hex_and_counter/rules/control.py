@@ -9,7 +9,6 @@ from attrs import field, frozen
 
 from wargame_core.authoring import Event, Table
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.masks import mask_of
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.events import PlaceTaken
 from wargame_hex_and_counter.board.pieces import Pieces, within
@@ -43,8 +42,11 @@ class Control:
         if self.kinds and printed.kind not in self.kinds:
             return
         named = game_map.cached(("places held", self.places), lambda: self._named(game_map))
-        taken = mask_of(space for space, name in named.items() if held.get(name) != printed.side)
-        if not taken & within(path):
+        taken, entered = 0, within(path)
+        for space, name in named.items():  # after every move: most enter no place, or their own
+            if entered >> space & 1 and held.get(name) != printed.side:
+                taken |= 1 << space
+        if not taken:
             return
         for space in path if self.by == "entering" else (path[-1],):
             if taken >> space & 1 and held.get(named[space]) != printed.side:

@@ -70,12 +70,12 @@ class Movement:
         hexes that it avoids.
         """
         printed, start = pieces.units[unit], pieces.at[unit]
-        limits, budget = self._limits(pieces, printed.side), self.budget(pieces, unit)
+        limits, budget = self.limits(pieces, printed.side), self.budget(pieces, unit)
         chart, steps, closed = limits.chart, None, around
         cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
         stops = chart.stops(pieces.map, printed.kind) | limits.stops
         if limits.closed is not None:
-            closed |= limits.closed | self._shut(pieces, unit)
+            closed |= limits.closed | self.shut(pieces, unit)
             steps = _nowhere if limits.held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
         found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed, until=until)
         if self.minimum == "one hex" and budget:
@@ -110,59 +110,27 @@ class Movement:
 
     def spaces(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes of `reach`, found without ways and costs where masks say all that is in the way."""
-        printed, start = pieces.units[unit], pieces.at[unit]
-        limits = self._limits(pieces, printed.side)
-        if limits.closed is None:
-            return self.reach(pieces, unit).spaces
-        if limits.held >> start & 1:
-            return 1 << start
-        kind, chart, budget = printed.kind, limits.chart, self.budget(pieces, unit)
-        closed, stops = limits.closed | self._shut(pieces, unit), limits.stops | chart.stops(pieces.map, kind)
+        return self.limits(pieces, pieces.units[unit].side).spaces(pieces, unit)
 
-        def flooded() -> int:
-            ways = chart.passages(pieces.map, kind)
-            if ways and not ways[0][0]:  # steps for 0 points: masks do not find all of them
-                return self.reach(pieces, unit).spaces
-            found = within_points(ways, 1 << start, budget, ~closed, stops)
-            if budget and self.minimum == "one hex":
-                found |= chart.open(pieces.map, kind)[start] & ~closed
-            return found
-
-        key = chart, kind, start, budget, closed, stops, self.minimum
-        return pieces.standing.cached_of_others(printed.side, key, flooded)
-
-    def surely_moves(self, pieces: Pieces, unit: str) -> bool:
-        """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
-        printed, start = pieces.units[unit], pieces.at[unit]
-        limits, budget = self._limits(pieces, printed.side), self.budget(pieces, unit)
-        always, taken = self.minimum == "one hex", pieces.mask(printed.side)
-        if budget <= 0:
-            return False
-        near_costs: Iterable[tuple[int, int | Verdict]]
-        if limits.closed is None:
-            cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
-            near_costs = ((near, cost(start, near)) for near in pieces.map.neighbours[start])
-        elif limits.held >> start & 1:
-            return False
-        else:
-            taken |= limits.closed | self._shut(pieces, unit)
-            if always:
-                return bool(limits.chart.open(pieces.map, printed.kind)[start] & ~taken)
-            near_costs = limits.chart.steps(pieces.map, printed.kind)[start]
-        return any(
-            not isinstance(points, Verdict) and (always or points <= budget) and not taken >> near & 1
-            for near, points in near_costs
-        )
-
-    def _limits(self, pieces: Pieces, side: str) -> _Limits:
+    def limits(self, pieces: Pieces, side: str) -> Limits:
         """What binds all moves of a side among the pieces as they stand."""
-        return pieces.cached(("movement", id(self), side), lambda: _Limits.of(self, pieces, side))
+        return pieces.cached((id(self), side), lambda: self._limits(pieces, side))
+
+    def _limits(self, pieces: Pieces, side: str) -> Limits:
+        chart, zones, stacking = pieces.value(self.chart), pieces.value(self.zones), pieces.value(self.stacking)
+        if zones.exerts is not None or zones.negated_by_friends:
+            return Limits.of(self, chart, zones, stacking, pieces, side)
+        return pieces.standing.cached_of_others(
+            side,
+            (id(self), chart, id(zones), id(stacking)),
+            lambda: Limits.of(self, chart, zones, stacking, pieces, side),
+        )
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
         """What a step costs a unit among friends, enemies and their zones."""
         chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         base, label, cite = chart.step_cost(pieces.map, printed.kind), pieces.map.label, zones.cite
-        enemies, shut = pieces.enemies(printed.side), self._shut(pieces, unit)
+        enemies, shut = pieces.enemies(printed.side), self.shut(pieces, unit)
         entering = zones.entering if isinstance(zones.entering, int) else 0
         leaving = zones.leaving if isinstance(zones.leaving, int) else 0
         bound = self._links(pieces) if self.along else None
@@ -194,7 +162,7 @@ class Movement:
 
         return cost
 
-    def _shut(self, pieces: Pieces, unit: str) -> int:
+    def shut(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with friends that a unit may not even pass."""
         if self.friends == "block":
             return pieces.mask(pieces.units[unit].side) & ~(1 << pieces.at[unit])
@@ -205,21 +173,20 @@ class Movement:
         roads = pieces.map.roads
         return frozenset(side for road in roads if road.kind in self.along for side in road.edges)
 
-    def ends(self, pieces: Pieces, unit: str, spaces: int, open_to: Callable[[], Mapping[str, int]]) -> int:
+    def ends(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
         """Mask of the hexes in which a unit may end its move, of those that it can go to.
 
-        ``open_to`` gives masks of the moves of all that have not moved; it is asked where a hex would hold too many.
+        ``open_to`` has masks of the moves of all that have not moved; it is asked where a hex would hold too many.
         """
-        spaces, stacking = spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
         side = pieces.units[unit].side
+        spaces, stacking = spaces & ~(1 << pieces.at[unit]), self.limits(pieces, side).stacking
         full = stacking.full(pieces, unit) & spaces
         if stacking.checked != "end of movement":
             return spaces & ~full
-        crowded = bool(stacking.excess(pieces, side))
-        doubtful = spaces if crowded else full
+        doubtful = spaces if stacking.excess(pieces, side) else full
         if not doubtful:
             return spaces
-        return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to())
+        return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to)
 
     def why_not(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Why a unit cannot end its move in a hex; legal where it can be reached and is not too full."""
@@ -252,32 +219,89 @@ class Movement:
 
 
 @define(eq=False)
-class _Limits:
-    """What binds all moves of a side: the settings as they are now, zones, and masks of the hexes in the way.
+class Limits:
+    """What binds all moves of a side: the settings as they are, zones, and masks of the hexes in the way.
 
     ``closed`` are the hexes that nobody of the side may enter, ``held`` those that nobody may leave, ``stops`` those in
     which a move ends. With the chart and with who is shut out by friends they say the same as `Movement._step_cost`;
     ``closed`` is None where they do not: where a zone costs points, or a step depends on the one before or on a road.
+    ``lets_pass`` says that no friend is in the way of anybody.
     """
 
     movement: Movement
     chart: TerrainChart
     zones: Zones
+    stacking: Stacking
     zone: int
     closed: int | None
     held: int
     stops: int
+    lets_pass: bool
+    _of_kinds: dict[str, tuple[int, Sequence[int]]] = field(factory=dict, init=False)
 
     @staticmethod
-    def of(movement: Movement, pieces: Pieces, side: str) -> _Limits:
-        chart, zones = pieces.value(movement.chart), pieces.value(movement.zones)
+    def of(
+        movement: Movement, chart: TerrainChart, zones: Zones, stacking: Stacking, pieces: Pieces, side: str
+    ) -> Limits:
+        """The limits by these settings."""
         zone = zones.against(pieces, side, chart, "movement")
         priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
         is_masks = not movement.along and not priced
         closed = pieces.enemies(side) | (zone if zones.entering == "forbidden" else 0)
         held = zone if is_masks and zones.leaving == "forbidden" else 0
         stops = held | (zone if zones.entering == "stops" else 0)
-        return _Limits(movement, chart, zones, zone, closed if is_masks else None, held, stops)
+        lets_pass = movement.friends == "let pass" and stacking.checked != "always"
+        return Limits(movement, chart, zones, stacking, zone, closed if is_masks else None, held, stops, lets_pass)
+
+    def _of_kind(self, pieces: Pieces, kind: str) -> tuple[int, Sequence[int]]:
+        """For units of a kind the hexes in which a move ends, and by hex those that they may enter from it."""
+        found = self._of_kinds.get(kind)
+        if found is None:
+            stops = self.stops | self.chart.stops(pieces.map, kind)
+            found = self._of_kinds[kind] = stops, self.chart.open(pieces.map, kind)
+        return found
+
+    def _shut(self, pieces: Pieces, unit: str) -> int:
+        return 0 if self.lets_pass else self.movement.shut(pieces, unit)
+
+    def _budget(self, pieces: Pieces, unit: str) -> int:
+        return int(self.movement.allowance(pieces, unit) * self.chart.unit)
+
+    def spaces(self, pieces: Pieces, unit: str) -> int:
+        """Mask of the hexes that a unit can go to, whoever of its side stands there: see `Movement.spaces`."""
+        printed, start, movement = pieces.units[unit], pieces.at[unit], self.movement
+        if self.closed is None:
+            return movement.reach(pieces, unit).spaces
+        if self.held >> start & 1:
+            return 1 << start
+        kind, chart, budget = printed.kind, self.chart, self._budget(pieces, unit)
+        closed, (stops, open_to) = self.closed | self._shut(pieces, unit), self._of_kind(pieces, kind)
+
+        def flooded() -> int:
+            ways = chart.passages(pieces.map, kind)
+            if ways and not ways[0][0]:  # steps for 0 points: masks do not find all of them
+                return movement.reach(pieces, unit).spaces
+            found = within_points(ways, 1 << start, budget, ~closed, stops)
+            if budget and movement.minimum == "one hex":
+                found |= open_to[start] & ~closed
+            return found
+
+        key = chart, kind, start, budget, closed, stops, movement.minimum
+        return pieces.standing.cached_of_others(printed.side, key, flooded)
+
+    def surely_moves(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
+        start, kind = pieces.at[unit], pieces.units[unit].kind
+        if self.closed is None or self.held >> start & 1:
+            return False
+        taken = self.closed | pieces.mask(pieces.units[unit].side) | self._shut(pieces, unit)
+        if not self._of_kind(pieces, kind)[1][start] & ~taken:
+            return False
+        budget = self._budget(pieces, unit)
+        if self.movement.minimum == "one hex":
+            return budget > 0
+        steps = self.chart.steps(pieces.map, kind)[start]
+        return any(points <= budget and not taken >> near & 1 for near, points in steps)
 
 
 def _nowhere(space: int) -> Iterable[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias, assert_never, get_args
 
@@ -15,8 +15,8 @@ from wargame_core.flow.about import PIECE, Names
 from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, Commitments, State
 from wargame_core.limits import quote
-from wargame_core.rulings import Verdict, refuse
-from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
+from wargame_core.rulings import LEGAL, Verdict, refuse
+from wargame_hex_and_counter.board.actions import DONE, Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Course, Pieces, Who, title_of
 from wargame_hex_and_counter.printed.given import must_take
@@ -25,7 +25,7 @@ from wargame_hex_and_counter.rules.binding import USUAL, Binding
 from wargame_hex_and_counter.rules.boxes import Boxes, change_boxes
 from wargame_hex_and_counter.rules.combat import Combat, groups_of
 from wargame_hex_and_counter.rules.memory import PhaseMemory, PhaseResults
-from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.movement import Limits, Movement
 from wargame_hex_and_counter.rules.rail import Rail, travel
 from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
@@ -203,16 +203,21 @@ def _go(
 class Moves(PieceMoves):
     """Where each unit that has not moved can go; to be done, where no hex holds too many."""
 
-    __slots__ = ("_any", "_spaces", "_ways", "movement", "side", "state")
+    __slots__ = ("_any", "_spaces", "_ways", "excess", "limits", "movement", "side", "stacking", "state")
 
     def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
         self.state, self.movement, self.side = pieces, movement, side
-        self._spaces: dict[str, int] = {}
+        self.limits = movement.limits(pieces, side)
+        self.stacking = self.limits.stacking
+        at_the_end = self.stacking.checked == "end of movement"
+        self.excess: Sequence[int] = self.stacking.excess(pieces, side) if at_the_end else ()
+        """The hexes that hold too many for the end of the phase."""
+        self._spaces = _Spaces(pieces, waiting, self.limits)
         self._any: bool | None = None
         self._ways: dict[Move, tuple[int, ...]] = {}
         super().__init__(
-            tuple(waiting), self._ends, Move, cite=movement.cite, done=Done(), why_not=self._why_not,
-            parse=pieces.map.parse,
+            tuple(waiting), partial(_ends, movement, pieces, self._spaces), Move, cite=movement.cite, done=DONE,
+            why_not=partial(_why_not_there, movement, pieces), parse=pieces.map.parse,
         )  # fmt: skip
 
     def any(self) -> bool:
@@ -223,18 +228,15 @@ class Moves(PieceMoves):
 
     def _surely(self) -> bool:
         """Whether some unit can move, found without its whole reach; False says nothing."""
-        stacking = self.state.value(self.movement.stacking)
-        if stacking.checked == "end of movement" and stacking.excess(self.state, self.side):
+        if self.excess:
             return False
         for unit in self.pieces:  # noqa: SIM110 - asked before every choice: a generator takes twice as long
-            if self.movement.surely_moves(self.state, unit):
+            if self.limits.surely_moves(self.state, unit):
                 return True
         return False
 
     def spaces(self, unit: str) -> int:
         """Mask of the hexes that a unit can go to, whoever of its side stands there."""
-        if unit not in self._spaces:
-            self._spaces[unit] = self.movement.spaces(self.state, unit)
         return self._spaces[unit]
 
     def way(self, move: Move) -> tuple[int, ...]:
@@ -252,13 +254,6 @@ class Moves(PieceMoves):
         """The hexes that a move enters, which are searched when somebody asks for them."""
         return Course(move.to, self.spaces(move.piece), lambda: self.way(move)[1:])
 
-    def _ends(self, unit: str) -> int:
-        return self.movement.ends(self.state, unit, self.spaces(unit), lambda: _OpenTo(self))
-
-    def _why_not(self, unit: str, space: int) -> Verdict:
-        why = self.movement.why_not(self.state, unit, space)
-        return why and refuse("stacking", "too many would be left in a hex: nobody could make room", self.cite)
-
     def nearest(self, space: int) -> list[str]:
         return sorted(self.pieces, key=lambda unit: self.state.map.distance(self.state.at[unit], space))
 
@@ -272,10 +267,10 @@ class Moves(PieceMoves):
 
     def finished(self) -> Verdict:
         """Whether the phase may end: no hex holds too many."""
-        stacking = self.state.value(self.movement.stacking)
-        excess = stacking.excess(self.state, self.side) if stacking.checked == "end of movement" else []
-        text = f"too many stand in {names_in(self.state, excess)}; at most {stacking.limit}"
-        return refuse("stacking", text, stacking.cite) if excess else Verdict()
+        if not self.excess:
+            return LEGAL
+        text = f"too many stand in {names_in(self.state, self.excess)}; at most {self.stacking.limit}"
+        return refuse("stacking", text, self.stacking.cite)
 
     def judge(self, action: Any) -> Verdict:
         return self.finished() if action == self.done else super().judge(action)
@@ -288,30 +283,48 @@ class Moves(PieceMoves):
 
     def sample(self, rng: Random) -> Any:
         action = super().sample(rng)
-        while action is self.done and not self.finished():
+        while action is self.done and self.excess:
             ahead = [unit for unit in self.pieces if self.reach(unit)]
             unit = ahead[int(rng.random() * len(ahead))]
             action = PieceMoves([unit], self.reach, Move).sample(rng)
         return action
 
 
-class _OpenTo(Mapping[str, int]):
-    """Where each unit that has not moved can go, whoever stands there, as masks; each is found when it is asked for."""
+class _Spaces(Mapping[str, int]):
+    """By unit that has not moved the mask of the hexes that it can go to, found when it is asked for."""
 
-    def __init__(self, moves: Moves) -> None:
-        self._moves = moves
+    __slots__ = ("_limits", "_masks", "_pieces", "_units")
+
+    def __init__(self, pieces: Pieces, units: Iterable[str], limits: Limits) -> None:
+        self._pieces, self._units, self._limits = pieces, dict.fromkeys(units), limits
+        self._masks: dict[str, int] = {}
 
     def __getitem__(self, unit: str) -> int:
-        return self._moves.spaces(unit)
+        mask = self._masks.get(unit)
+        if mask is None:
+            mask = self._masks[unit] = self._limits.spaces(self._pieces, unit)
+        return mask
 
     def __contains__(self, unit: object) -> bool:
-        return unit in self._moves.pieces
+        return unit in self._units
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._moves.pieces)
+        return iter(self._units)
 
     def __len__(self) -> int:
-        return len(self._moves.pieces)
+        return len(self._units)
+
+
+# A menu calls these, which do not refer to it: what refers to itself is freed late.
+
+
+def _ends(movement: Movement, pieces: Pieces, spaces: _Spaces, unit: str) -> int:
+    return movement.ends(pieces, unit, spaces[unit], spaces)
+
+
+def _why_not_there(movement: Movement, pieces: Pieces, unit: str, space: int) -> Verdict:
+    why = movement.why_not(pieces, unit, space)
+    return why and refuse("stacking", "too many would be left in a hex: nobody could make room", movement.cite)
 
 
 def arrive(
@@ -424,7 +437,7 @@ def _next_attack(
         state,
         lambda unit, target: Attack(unit, read(target) if target else 0),
         lambda attack: (attack.piece, name(attack.to) if 0 <= attack.to < size else "no hex"),
-        done=Done(),
+        done=DONE,
         back=TakeBack,
         may_be_taken_back=[unit for group in state for unit in group.members if unit not in given_up],
         why_no_member=why_no_attack if combat.handicaps else None,

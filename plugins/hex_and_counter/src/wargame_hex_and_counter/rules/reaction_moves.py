@@ -79,7 +79,7 @@ class ReactionMove:
 
     def ends(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes to which a unit may move in reaction."""
-        return self.movement.ends(pieces, unit, self.movement.spaces(pieces, unit), dict)
+        return self.movement.ends(pieces, unit, self.movement.spaces(pieces, unit), {})
 
     def react_to(self, t: Table[Any], binding: Binding, mover: str, results: PhaseResults) -> Procedure[bool]:
         """Whoever may and wants to has moved because a unit came where it stands; returns whether anybody has."""

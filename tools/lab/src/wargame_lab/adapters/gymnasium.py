@@ -89,7 +89,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(2**63)))
         self._show()
-        return self._episode.seen(self.seat), {}
+        return self._seen(), {}
 
     def _begin(self, seed: int) -> None:
         game = self._setting.game
@@ -123,7 +123,10 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self._show()
         reward = float(episode.rewards()[self.seat]) + episode.shaping_reward(self.seat)
         info = {} if refusal is None else {"illegal": refusal}
-        return self._episode.seen(self.seat), reward, is_over, is_truncated, info
+        return self._seen(), reward, is_over, is_truncated, info
+
+    def _seen(self) -> dict[str, Array]:
+        return self._episode.seen(self.seat)
 
     def render(self) -> "str | Array | None":  # type: ignore[override, unused-ignore]
         """The game as this seat sees it, in the environment's render mode; see `Renderer.render`."""
@@ -132,3 +135,37 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+
+class ChoiceEnv(SeatEnv):
+    """One seat of a game, with the numbers of a view and of each choice joined: what a `RowPolicy` reads.
+
+    Observations hold ``position`` (by `Vocabulary.position_names`), ``rows`` (places of the menu by
+    `Vocabulary.row_names`, 0 where no choice stands) and the ``action_mask``. The numbers are the same for every
+    scenario of a game, so that a policy may learn several. ``vocabulary`` says what they are, as a rule all that the
+    sheet of this scenario has; all other arguments are those of `SeatEnv`, but for ``observe``.
+    """
+
+    def __init__(
+        self, game: Game | str, seat: str, opponent: PlayerLike = "normal", *, vocabulary: Any = None, **settings: Any
+    ) -> None:
+        import numpy as np
+
+        from wargame_lab.learners.features import RowFeatures, Vocabulary
+
+        super().__init__(game, seat, opponent, **settings)
+        self.vocabulary: Vocabulary = vocabulary or Vocabulary.of([self.encoder])
+        self._features = RowFeatures(self.encoder, self.vocabulary)
+        places = int(self.action_space.n)  # type: ignore[attr-defined, unused-ignore]
+        sizes = {"position": (len(self.vocabulary.position_names),), "rows": (places, len(self.vocabulary.row_names))}
+        numbers = {name: spaces.Box(-np.inf, np.inf, shape, dtype="float32") for name, shape in sizes.items()}
+        self.observation_space = spaces.Dict({**numbers, "action_mask": spaces.MultiBinary(places)})
+
+    def _seen(self) -> dict[str, Array]:
+        import numpy as np
+
+        episode, menu = self._episode, list(self._episode.menu)
+        mask = episode.mask(self.seat)
+        rows = np.zeros((len(mask), len(self.vocabulary.row_names)), dtype=np.float32)
+        position, rows[: len(menu)] = self._features.of(episode.view(self.seat), menu)
+        return {"position": position, "rows": rows, "action_mask": mask}

@@ -351,6 +351,15 @@ def png(svg: str, width: int) -> bytes:
     return image
 
 
+def draws_png() -> bool:
+    """Whether pictures can be written as PNG where this runs."""
+    try:
+        _cairo()
+    except MissingExtra:
+        return False
+    return True
+
+
 def _cairo() -> Any:
     """CairoSVG. Raises `MissingExtra` where it is not installed, or the library of the system is not."""
     try:

@@ -71,7 +71,9 @@ WITHOUT_VERB = (" from ", " after ")
 class RecapLine:
     """A paragraph of a recap: its text, the pieces and places it names, and how its result came about.
 
-    ``event`` is the number of the row whose result can be explained, -1 for none.
+    ``event`` is the number of the row whose result can be explained, -1 for none; ``row`` is that of the first row that
+    it tells. ``ways`` are the places through which pieces went, one way for each, and ``attacks`` pairs of pieces, who
+    attacked and who was attacked.
     """
 
     text: str
@@ -79,6 +81,9 @@ class RecapLine:
     places: tuple[str, ...] = ()
     event: int = -1
     explanation: tuple[str, ...] = ()
+    row: int = -1
+    ways: tuple[tuple[str, ...], ...] = ()
+    attacks: tuple[tuple[str, str], ...] = ()
 
     def to_json(self) -> JsonObject:
         """The line for a screen, which asks for the explanation by the number of its row."""
@@ -169,7 +174,7 @@ def recap_of(
     ``first`` is the row from which on everything is told, the seat's own doing too.
     """
     seat = seat if seat in titles else ""
-    stretch = _latest_stretch(rows, seat) if first is None else _Stretch(0, _heads(rows, 0), first)
+    stretch = _latest_stretch(rows, seat, side_of) if first is None else _Stretch(0, _heads(rows, 0, side_of), first)
     first_places = dict(places or {})
     for row in reversed(rows[stretch.begin :]):
         about = row.get("about", {})
@@ -204,11 +209,13 @@ def without_ids(text: str, pieces: Sequence[str]) -> str:
     return text.strip()
 
 
-def _heads(rows: Sequence[JsonMapping], begin: int) -> list[str]:
-    """Whose doing each row from ``begin`` on is."""
+def _heads(rows: Sequence[JsonMapping], begin: int, side_of: Callable[[str], str | None]) -> list[str]:
+    """Whose doing each row from ``begin`` on is: of who chose last, and an attack that of who attacks."""
     heads, by = [], next((rows[number]["by"] for number in range(begin - 1, -1, -1) if "by" in rows[number]), "")
     for row in rows[begin:]:
         by = row.get("by", by)
+        if by and kind_of(row) == ATTACK:  # whom it hits may have answered a question just before
+            by = next(filter(None, map(side_of, row.get("about", {}).get("pieces", ()))), by)
         heads.append(by)
     return heads
 
@@ -222,12 +229,12 @@ class _Stretch:
     start: int
 
 
-def _latest_stretch(rows: Sequence[JsonMapping], seat: str) -> _Stretch:
+def _latest_stretch(rows: Sequence[JsonMapping], seat: str, side_of: Callable[[str], str | None]) -> _Stretch:
     """The rows from the latest act of ``seat`` on, and some before them, from which names and places are learnt."""
     size = STRETCH
     while True:
         begin = max(0, len(rows) - size)
-        heads = _heads(rows, begin)
+        heads = _heads(rows, begin, side_of)
         start = _start(rows[begin:], heads, seat)
         if start is not None or not begin:
             return _Stretch(begin, heads, begin + (_news(rows, heads, seat, 0) if start is None else start))
@@ -241,7 +248,8 @@ def _start(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str) -> int 
         own = next((number for number in reversed(acts) if heads[number] == seat), None)
         return None if own is None else _news(rows, heads, seat, own + 1)
     latest = heads[acts[-1]] if acts else ""
-    return next((number + 1 for number in reversed(acts) if heads[number] != latest), None)
+    before = next((number for number in reversed(acts) if heads[number] != latest), None)
+    return None if before is None else _news(rows, heads, heads[before], before + 1)
 
 
 def _news(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str, after: int) -> int:
@@ -264,6 +272,13 @@ def _is_told(row: JsonMapping) -> bool:
 def _pieces(row: JsonMapping) -> list[str]:
     about = row.get("about", {})
     return [*about.get("pieces", ()), *about.get("targets", ()), *filter(None, [about.get("target")])]
+
+
+def _attacks(row: JsonMapping) -> list[tuple[str, str]]:
+    """Who attacks whom: each that acts, and each that is acted on."""
+    about = row.get("about", {})
+    targets = [*about.get("targets", ()), *filter(None, [about.get("target")])]
+    return [(piece, target) for piece in about.get("pieces", ()) for target in targets]
 
 
 def _places(row: JsonMapping) -> list[str]:
@@ -299,11 +314,16 @@ class _Paragraph:
 
     by: str
     kind: str
+    row: int
+    """The number of its first row."""
     statements: list[_Statement] = field(factory=list)
     pieces: dict[str, None] = field(factory=dict)
     places: dict[str, None] = field(factory=dict)
     ways: dict[str, tuple[str, str, int]] = field(factory=dict)
     """Of each piece that moved, or gave way last, where from, where to, and what it lost on its way."""
+    paths: dict[str, list[str]] = field(factory=dict)
+    """The places through which each piece went."""
+    attacks: dict[tuple[str, str], None] = field(factory=dict)
     event: int = -1
     explanation: tuple[str, ...] = ()
 
@@ -371,9 +391,11 @@ class _Record:
         if not row.get("text") or kind == ROUTINE:
             self.rolls = self.rolls if not row.get("text") else []
             return
-        paragraph = self._paragraph(kind, row, by)
+        paragraph = self._paragraph(number, kind, row, by)
         paragraph.pieces |= dict.fromkeys(_pieces(row))
         paragraph.places |= dict.fromkeys(_places(row))
+        if kind == ATTACK:
+            paragraph.attacks |= dict.fromkeys(_attacks(row))
         if kind in (MOVE, RETREAT) and self._goes(paragraph, row, "" if kind == MOVE else " goes back"):
             return
         has_dice = kind in (ATTACK, LOSS, RETREAT) and not getattr(source, "tells_rolls", False)
@@ -400,7 +422,7 @@ class _Record:
             rest = f" at {self.names.get(place, place)}{rest}"
         return _Statement([subject], rest)
 
-    def _paragraph(self, kind: str, row: JsonMapping, by: str) -> _Paragraph:
+    def _paragraph(self, number: int, kind: str, row: JsonMapping, by: str) -> _Paragraph:
         """The paragraph that a row belongs to."""
         latest = self.paragraphs[-1] if self.paragraphs else None
         if latest is not None:
@@ -417,7 +439,7 @@ class _Record:
                 return latest
             if kind in (LOSS, RETREAT):
                 by = latest.by
-        self.paragraphs.append(_Paragraph(by, kind))
+        self.paragraphs.append(_Paragraph(by, kind, number))
         return self.paragraphs[-1]
 
     def _same_battle(self, latest: _Paragraph, kind: str, row: JsonMapping, by: str) -> bool:
@@ -440,8 +462,10 @@ class _Record:
             start, end, lost = paragraph.ways.get(piece, ("", "", 0))
             if end == path[0]:
                 paragraph.unsay(self._way(piece, (start, end, lost), verb))
+                paragraph.paths[piece] = [*paragraph.paths[piece], *path[1:]]
             else:
                 start, lost = path[0], 0
+                paragraph.paths[piece] = [*path]
             paragraph.ways[piece] = start, path[-1], lost + self.untold.pop(piece, 0)
             paragraph.say(self._way(piece, paragraph.ways[piece], verb))
         return True
@@ -511,4 +535,7 @@ def _line(paragraph: _Paragraph) -> RecapLine:
         tuple(paragraph.places),
         paragraph.event,
         paragraph.explanation,
+        paragraph.row,
+        tuple(dict.fromkeys(tuple(path) for path in paragraph.paths.values())),
+        tuple(paragraph.attacks),
     )

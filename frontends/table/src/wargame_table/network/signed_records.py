@@ -1,0 +1,120 @@
+"""Whose signatures the choices of a record have: the record of a game beside what its players' devices signed."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from attrs import frozen
+
+from wargame_core import Record
+from wargame_core.errors import RecordError
+from wargame_core.json_form import JsonMapping, JsonObject, canonical
+from wargame_core.limits import LETTER, LimitError, quote, read_json
+from wargame_table.messages.incoming import Refused, SignedChange
+from wargame_table.messages.signed_changes import CHANGE_SIGNED_WITH, read_change
+from wargame_table.network.signatures import is_signed
+
+_LINE: Final = {"seat": str, "key": str, "text": str, "signature": str}
+
+
+@frozen
+class SignedSeat:
+    """How many of the ``choices`` of a seat in a record are ``signed``, with which ``keys``.
+
+    ``others`` counts what else was signed: offers, answers, choices that were taken back.
+    """
+
+    seat: str
+    keys: tuple[str, ...]
+    choices: int
+    signed: int
+    others: int
+
+    @property
+    def text(self) -> str:
+        """A sentence for people."""
+        keys = ", ".join(self.keys)
+        by = f" with {'the key' if len(self.keys) == 1 else 'the keys'} {keys}" if keys else ""
+        return f"{self.seat}: {self.signed} of {self.choices} choices are signed{by}; {self.others} other signatures"
+
+
+@frozen
+class _Signed:
+    seat: str
+    key: str
+    said: JsonObject
+
+
+def signed_seats(record: Record, lines: Iterable[str], name: str = "the file") -> list[SignedSeat]:
+    """For each seat that chose in a record or signed something: how many of its choices are signed.
+
+    ``lines`` are those of ``/t/ID/signatures.jsonl``. A server can leave lines out, and then choices are not signed; it
+    can write none itself. Raises `RecordError` for a line that is none, whose signature does not hold, that is of
+    another table than the first, or that stands before what its key signed earlier.
+    """
+    signatures = [*_read(lines, name)]
+    chosen = [*_chosen(record)]
+    seats = dict.fromkeys([*(seat for seat, _ in chosen), *(one.seat for one in signatures)])
+    return [_seat(seat, [action for by, action in chosen if by == seat], signatures) for seat in seats]
+
+
+def _read(lines: Iterable[str], name: str) -> Iterator[_Signed]:
+    table, latest = "", dict[str, int]()
+    for number, line in enumerate(lines, 1):
+        where = f"{name}:{number}"
+        row = _row(line, where)
+        signed = _signed_change(row, where)
+        try:
+            said = read_change(signed.text, table)
+        except Refused as problem:
+            raise RecordError(f"{where}: {problem}") from None
+        table = table or said["table"]
+        if said["number"] <= latest.get(signed.device, -1):
+            raise RecordError(f"{where}: its number {said['number']} does not follow {latest[signed.device]}")
+        latest[signed.device] = said["number"]
+        yield _Signed(row["seat"], signed.device, said)
+
+
+def _row(line: str, where: str) -> Mapping[str, str]:
+    try:
+        row = read_json(line, LETTER)
+    except LimitError as problem:
+        raise RecordError(f"{where}: no signature: {problem}") from None
+    if not isinstance(row, dict) or {key: type(value) for key, value in row.items()} != _LINE:
+        raise RecordError(f"{where}: no signature: it has {', '.join(_LINE)}, all text, and nothing else")
+    return row
+
+
+def _signed_change(row: Mapping[str, str], where: str) -> SignedChange:
+    try:
+        signed = SignedChange(device=row["key"], text=row["text"], signature=row["signature"])
+    except ValueError:
+        raise RecordError(f"{where}: {quote(row['key'])} is no key, or its signature is none") from None
+    if not is_signed(signed, CHANGE_SIGNED_WITH):
+        raise RecordError(f"{where}: the signature of {row['seat']} does not hold: what was signed was changed")
+    return signed
+
+
+def _chosen(record: Record) -> Iterator[tuple[str, JsonMapping]]:
+    """The choices of people and bots in a record, each with its seat; in a seat's own record they are that seat's."""
+    own = str(record.header.get("seat") or "")
+    for answer in record.answers:
+        if "action" in answer:
+            yield answer.get("seat", own), answer["action"]
+        elif "secret" in answer:
+            yield from answer["secret"].items()
+    yield from record.commits.items()
+
+
+def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> SignedSeat:
+    own = [one for one in signatures if one.seat == seat]
+    begin, signed = 0, 0
+    for action in actions:
+        place = next((n for n in range(begin, len(own)) if _acts(own[n], action)), None)
+        if place is not None:
+            begin, signed = place + 1, signed + 1
+    return SignedSeat(seat, tuple(dict.fromkeys(one.key for one in own)), len(actions), signed, len(own) - signed)
+
+
+def _acts(one: _Signed, action: JsonMapping) -> bool:
+    said: Any = one.said.get("action")
+    return one.said.get("kind") == "act" and canonical(said) == canonical(action)

@@ -1,0 +1,49 @@
+"""The learnt player: a net that was taught by `hard` in games of all thirty battles, and knows no rule.
+
+It takes numpy (extra ``learnt``). The command that taught it stands in its file: ``RowNet.load(NET).made``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from wargame_battlecry.table.sheet import sheet
+from wargame_core import View
+from wargame_core.errors import MissingExtra
+from wargame_core.flow.players import Player
+from wargame_core.sheet import Briefing, Sheet, with_map
+
+if TYPE_CHECKING:
+    from wargame_lab.encoding import Encoder
+    from wargame_lab.learners.nets import RowNet
+
+NET: Final = Path(__file__).parent / "learnt.npz"
+
+
+def learnt_player(seed: int = 0) -> Player:
+    """A player that chooses what the net likes best; chance decides nothing. Raises `MissingExtra` without numpy."""
+    try:
+        from wargame_lab.learners.nets import RowPlayer
+    except (MissingExtra, ImportError):
+        raise MissingExtra("wargame-lab and numpy", "learnt", "wargame-battlecry") from None
+    return RowPlayer(learnt_net(), encoder_of_view, seed)
+
+
+@lru_cache(maxsize=1)
+def learnt_net() -> RowNet:
+    """The net, read once."""
+    from wargame_lab.learners.nets import RowNet
+
+    return RowNet.load(NET)
+
+
+def encoder_of_view(view: View) -> Encoder:
+    """The encoder of the battle that a seat sees, with the sheet laid out from its view alone."""
+    from wargame_lab.encoding import Encoder
+
+    game_map = view.rules.map_of(view.board)
+    assert game_map is not None, "a battle is fought on a map"
+    bare = Sheet(view.rules.id, view.rules.title, view.scenario, {}, Briefing(""))
+    return Encoder(view.rules, sheet(with_map(bare, game_map), view.board))

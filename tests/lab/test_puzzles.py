@@ -1,0 +1,183 @@
+"""Puzzles: found in games of bots, kept in a file, solved at the prompt; and those that come with the games."""
+
+import json
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from click.testing import CliRunner
+from tests.core.skirmish_toy import toy
+
+from wargame_console.errors import USAGE
+from wargame_core import DataError, Game, UnknownName, View, WargameError, installed_games, load
+from wargame_lab.beside_data import packaged_file
+from wargame_lab.made_with import made_with
+from wargame_lab.puzzles import finding
+from wargame_lab.puzzles.files import FILE, Puzzle, PuzzleFile, puzzles_of, read_puzzles
+from wargame_lab.puzzles.finding import LEAD, find_puzzles, found_again, puzzle_at, puzzles_of_game
+from wargame_terminal import main
+
+QUICK = "thunder_on_the_mississippi"
+COMING_WITH = [
+    entry.id for entry in installed_games() if (path := packaged_file(entry.id, FILE)) is not None and path.is_file()
+]
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(QUICK)
+
+
+@pytest.fixture(scope="module")
+def file(game: Game) -> PuzzleFile:
+    """The puzzles that come with the quickest game."""
+    return puzzles_of(game)
+
+
+def run(*words: str, typed: str = "") -> str:
+    done = CliRunner().invoke(main, [*words], input=typed)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", COMING_WITH)
+def test_the_puzzles_of_a_game_are_positions_whose_choices_are_those_of_the_menu(name: str) -> None:
+    game = load(name)
+    for puzzle in puzzles_of(game).puzzle:
+        view, actions = puzzle.view(game), puzzle.actions(game)
+        assert view.asked
+        assert set(actions) == set(view.choices)
+        chances = [choice.chance for choice in puzzle.choice]
+        assert chances == sorted(chances, reverse=True)
+        assert puzzle.lead >= LEAD - 0.0005
+
+
+def test_games_come_with_puzzles() -> None:
+    assert {"battlecry", QUICK} <= set(COMING_WITH)
+
+
+def test_a_puzzle_holds_when_it_is_rated_again(game: Game, file: PuzzleFile) -> None:
+    [again] = found_again(game, file.puzzle[:1])
+    assert again.choice[0].action == file.puzzle[0].choice[0].action
+    worse = evolve(file.puzzle[0], position=file.puzzle[0].position.replace("\nturn: ", "\nturn: 9"))
+    assert list(found_again(game, [worse, evolve(worse, position="position nowhere")])) == []
+
+
+def test_a_position_in_which_no_choice_is_clearly_the_best_is_no_puzzle(game: Game) -> None:
+    state = game.start("siege", seed=5).state
+    seat = state.rules.seats[0]
+    match = game.go_on(state, seed=1)
+    assert puzzle_at(game, state, match.waiting_for[0]) is None
+    assert seat in game.seats
+
+
+def test_the_finder_goes_on_with_a_file_and_tells_after_each_game(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "LOOKS", 2)
+    told: list[int] = []
+    begun = PuzzleFile(game=game.id, seed=5, games=3)
+    found = find_puzzles(game, begun, 5, lambda file: told.append(file.games))
+    assert told == [4, 5]
+    assert (found.games, found.made_with) == (5, made_with(game.id))
+    once, twice = list(puzzles_of_game(game, 5, 3)), list(puzzles_of_game(game, 5, 3))
+    assert once == twice
+
+
+def test_puzzles_of_other_rules_are_rated_anew_before_the_finder_goes_on(
+    game: Game, file: PuzzleFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Puzzle] = []
+
+    def none_holds(game: Game, puzzles: tuple[Puzzle, ...]) -> list[Puzzle]:
+        asked.extend(puzzles)
+        return []
+
+    monkeypatch.setattr(finding, "found_again", none_holds)
+    old = evolve(file, made_with="another", puzzle=file.puzzle[:2])
+    assert find_puzzles(game, old, old.games, lambda file: None).puzzle == ()
+    assert asked == list(file.puzzle[:2])
+    same = evolve(old, made_with=made_with(game.id))
+    assert find_puzzles(game, same, same.games, lambda file: None).puzzle == same.puzzle
+
+
+def test_a_file_is_written_and_read_back(game: Game, file: PuzzleFile, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    odd = evolve(file.puzzle[0], why=('He said "no".', "It's one\nof two."), line=())
+    told = evolve(file, puzzle=(odd, *file.puzzle[1:]))
+    told.save(path)
+    assert puzzles_of(game, path) == told
+    told = evolve(told, puzzle=(evolve(odd, position="one ''' two"),))
+    told.save(path)
+    assert puzzles_of(game, path) == told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (f'game = "{QUICK}"', 'game = "battlecry"', "puzzles of battlecry, not of"),
+        ("turn = ", "turns = ", "turns"),
+        ('{"kind"', '{{"kind"', "not JSON"),
+        ("lead = 0", 'lead = "much" # ', "lead"),
+        ("chance = 0", "chance = true # ", "."),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_line(
+    old: str, new: str, words: str, file: PuzzleFile, tmp_path: Path
+) -> None:
+    path = tmp_path / "wrong.toml"
+    file.save(path)
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataError, match=words) as caught:
+        read_puzzles(path, QUICK)
+    assert "wrong.toml:" in str(caught.value)
+
+
+def test_a_puzzle_with_a_hostile_position_or_action_is_an_error_in_words(game: Game, file: PuzzleFile) -> None:
+    with pytest.raises(DataError):
+        evolve(file.puzzle[0], position="position nowhere\n" * 1000).state(game)
+    with pytest.raises(WargameError):
+        evolve(file.puzzle[0], choice=(evolve(file.puzzle[0].choice[0], action='{"kind": "fly"}'),)).actions(game)
+    with pytest.raises(UnknownName, match="1 to"):
+        file.numbered(len(file.puzzle) + 1)
+
+
+def test_the_right_answer_is_told_and_explained_and_nothing_else_is_played(game: Game, file: PuzzleFile) -> None:
+    puzzle = file.numbered(1)
+    view, best = puzzle.view(game), puzzle.actions(game)[0]
+    text = run("puzzle", QUICK, "--number", "1", typed=f"{puzzle.choice[0].action}\n")
+    flat = " ".join(text.split())
+    assert f"Right: {best.text(view.board)}." in flat
+    assert flat.count("%") >= len(puzzle.choice)
+    assert isinstance(view, View)
+
+
+def test_another_answer_is_told_what_it_costs_and_a_hint_is_refused(file: PuzzleFile) -> None:
+    worst = file.numbered(1).choice[-1]
+    text = " ".join(run("puzzle", QUICK, "--number", "1", typed=f"hint\n{worst.action}\n").split())
+    assert "a hint would be the solution" in text
+    assert "Not the best" in text
+    assert "It costs" in text
+    assert "The best choice:" in " ".join(run("puzzle", QUICK, "--number", "1", typed="quit\n").split())
+
+
+def test_a_puzzle_is_printed_as_json(file: PuzzleFile) -> None:
+    printed = json.loads(run("puzzle", QUICK, "--number", "1", "--json"))
+    assert printed["position"] == file.puzzle[0].position
+    assert printed["choices"][0]["action"] == json.loads(file.puzzle[0].choice[0].action)
+
+
+def test_the_command_finds_puzzles_into_a_file_and_goes_on_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "LOOKS", 1)
+    path = tmp_path / "found.toml"
+    assert "from 2 games" in run("puzzles", QUICK, "--games", "2", "--out", str(path), "--seed", "9")
+    assert json.loads(run("puzzles", QUICK, "--games", "3", "--out", str(path), "--json"))["games"] == 3
+    assert read_puzzles(path, QUICK).seed == 9
+    refused = CliRunner().invoke(main, ["puzzles", QUICK, "--games", "4", "--out", str(path), "--seed", "8"])
+    assert refused.exit_code == USAGE
+    assert "seed 9" in " ".join(refused.output.split())
+
+
+def test_a_game_without_puzzles_says_how_they_are_found() -> None:
+    with pytest.raises(WargameError, match="wargame puzzles toy --out FILE"):
+        puzzles_of(toy())
