@@ -239,6 +239,16 @@ def test_no_player_of_a_tournament_is_called_as_a_seat_or_a_role_is(client: Any,
     assert (answer["code"], answer["text"].startswith(f"no player may be called {name}: ")) == ("taken", True)
 
 
+def test_every_table_of_a_tournament_has_dice_and_a_secret_of_its_own(client: Any, site: Site) -> None:
+    wanted = {"title": "Cup", "names": ["Ann", "Bob", "Cy"], "both_sides": True, "game": {"game": "toy"}}
+    made = client.post("/tournaments", json=wanted).json()
+    tables = {link["link"].partition("#")[0].rpartition("/")[2] for links in made["links"].values() for link in links}
+    openings = [site.hub.store.opening(table) for table in tables]
+    assert len(tables) == 6
+    assert len({opening.seed for opening in openings if opening}) == 6
+    assert len({opening.secret for opening in openings if opening}) == 6
+
+
 def test_sides_are_shared_out_and_results_add_up() -> None:
     games = even(("a", "b", "c", "d", "e"))
     assert {frozenset(pair) for pair in games} == {frozenset((x, y)) for x in "abcde" for y in "abcde" if x != y}
