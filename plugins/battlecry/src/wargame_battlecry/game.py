@@ -255,7 +255,7 @@ def players() -> Mapping[str, Callable[..., Player]]:
     from wargame_battlecry.players.heuristic import BOTS
     from wargame_battlecry.players.learnt import learnt_player
 
-    return {**BOTS, "learnt": learnt_player}
+    return {**BOTS, "learnt": partial(learnt_player, lay_out=sheet_of)}
 
 
 def contents(book: Rulebook) -> Mapping[str, Contents]:

@@ -5,11 +5,12 @@ It takes numpy (extra ``learnt``). The command that taught it stands in its file
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from wargame_battlecry.table.sheet import sheet
+from wargame_battlecry.board.board import BattleBoard
 from wargame_core import View
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.players import Player
@@ -20,15 +21,17 @@ if TYPE_CHECKING:
     from wargame_lab.learners.nets import RowNet
 
 NET: Final = Path(__file__).parent / "learnt.npz"
+LayOut: TypeAlias = Callable[[Sheet, BattleBoard], Sheet]
+"""Lays out the sheet of a battle on that of its map."""
 
 
-def learnt_player(seed: int = 0) -> Player:
+def learnt_player(seed: int = 0, *, lay_out: LayOut) -> Player:
     """A player that chooses what the net likes best; chance decides nothing. Raises `MissingExtra` without numpy."""
     try:
         from wargame_lab.learners.nets import RowPlayer
     except (MissingExtra, ImportError):
         raise MissingExtra("wargame-lab and numpy", "learnt", "wargame-battlecry") from None
-    return RowPlayer(learnt_net(), encoder_of_view, seed)
+    return RowPlayer(learnt_net(), partial(encoder_of_view, lay_out), seed)
 
 
 @lru_cache(maxsize=1)
@@ -39,11 +42,11 @@ def learnt_net() -> RowNet:
     return RowNet.load(NET)
 
 
-def encoder_of_view(view: View) -> Encoder:
+def encoder_of_view(lay_out: LayOut, view: View) -> Encoder:
     """The encoder of the battle that a seat sees, with the sheet laid out from its view alone."""
     from wargame_lab.encoding import Encoder
 
     game_map = view.rules.map_of(view.board)
     assert game_map is not None, "a battle is fought on a map"
     bare = Sheet(view.rules.id, view.rules.title, view.scenario, {}, Briefing(""))
-    return Encoder(view.rules, sheet(with_map(bare, game_map), view.board))
+    return Encoder(view.rules, lay_out(with_map(bare, game_map), view.board))
