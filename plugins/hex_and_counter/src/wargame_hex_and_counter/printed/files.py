@@ -151,12 +151,7 @@ def set_up_of(
             problems.add(doc, ("reinforcement", n, "turn"), "E625", f"turn {group.turn} is not played")
         for m, hex_ in enumerate(group.at):
             _place(doc, problems, ("reinforcement", n, "at", m), game_map, hex_)
-    for problem in withdrawal_faults(file, units):
-        problems.add(doc, *problem)
-    for n, leaving in enumerate(file.withdrawal):
-        for key in ("by", "returns_at"):
-            for m, hex_ in enumerate(getattr(leaving, key)):
-                _place(doc, problems, ("withdrawal", n, key, m), game_map, hex_)
+    _check_withdrawals(doc, file, problems, game_map, units)
     told = list(_units_of(file))
     problems.unique(doc, "set up, a reinforcement, absent or under a counter", told)
     if forgotten := [unit for unit in units if unit not in {name for _, name in told}]:
@@ -166,6 +161,18 @@ def set_up_of(
         problems.add(doc, ("scenario",), "E301", text, hint)
     fields = head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held
     return SetUp(*fields, head.about, head.under_counters, file.withdrawal, doc)
+
+
+def _check_withdrawals(
+    doc: Document, file: ScenarioFile, problems: Problems, game_map: Map, units: Mapping[str, Unit]
+) -> None:
+    """Note what is wrong with the withdrawals of a scenario."""
+    for problem in withdrawal_faults(file, units):
+        problems.add(doc, *problem)
+    for n, leaving in enumerate(file.withdrawal):
+        for key in ("by", "returns_at"):
+            for m, hex_ in enumerate(getattr(leaving, key)):
+                _place(doc, problems, ("withdrawal", n, key, m), game_map, hex_)
 
 
 def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str]]:
