@@ -22,8 +22,8 @@ from attrs import evolve, field, frozen
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 REGISTER: Final = ROOT / "benchmarks" / "figures.toml"
-OWN_DIGEST: Final = "chances.toml"
-"""The name of files that say themselves what they were made with."""
+OWN_DIGESTS: Final = ("chances.toml", "puzzles.toml")
+"""The names of files that say themselves what they were made with."""
 HEAD: Final = "# What was measured, and with which rules and bots: see benchmarks/figures.py, which writes this file.\n"
 
 
@@ -39,8 +39,8 @@ class Figure:
 
     @property
     def digests(self) -> Mapping[str, str]:
-        """What it was made with, by game: as the register notes it, or as the file itself says (`OWN_DIGEST`)."""
-        if Path(self.stands).name == OWN_DIGEST:
+        """What it was made with, by game: as the register notes it, or as the file itself says (`OWN_DIGESTS`)."""
+        if Path(self.stands).name in OWN_DIGESTS:
             text = (ROOT / self.stands).read_text(encoding="utf-8")
             return {game: str(tomllib.loads(text)["made_with"]) for game in self.games}
         return self.made_with
@@ -119,7 +119,7 @@ def note(name: str) -> None:
 
 
 def _noted(figure: Figure) -> Figure:
-    has_own_digest = Path(figure.stands).name == OWN_DIGEST
+    has_own_digest = Path(figure.stands).name in OWN_DIGESTS
     return figure if has_own_digest else evolve(figure, made_with={game: digest(game) for game in figure.games})
 
 

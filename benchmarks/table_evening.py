@@ -105,7 +105,8 @@ class Evening:
             if first.role == "spectator":
                 continue
             phone.page.locator(".doors button", has_text="let me in").click()
-            first.page.locator(".doors button", has_text="Let it in").click()
+            with phone.page.expect_navigation():  # it comes anew with the seat
+                first.page.locator(".doors button", has_text="Let it in").click()
             phone.until(lambda phone=phone, first=first: self.role_on(phone) == first.role or None)
         self.in_step()
         self.step("everybody has a second device")
@@ -157,10 +158,10 @@ class Evening:
             return
         [other] = {*players} - {mover}
         mover.page.locator(".ask-back").click()
-        other.page.locator(".plea .yes").wait_for()
+        other.page.locator(".plea:not(.doors) .yes").wait_for()
         self.step("somebody asks for a choice back")
-        other.page.locator(".plea .yes").click()
-        mover.page.locator(".plea").wait_for(state="hidden")
+        other.page.locator(".plea:not(.doors) .yes").click()
+        mover.page.locator(".plea:not(.doors)").wait_for(state="hidden")
         self.in_step()
         self.step("it is taken back")
 
@@ -191,20 +192,20 @@ class Evening:
         """A draw is declined, Bob resigns, everybody sees the ending, and they play again."""
         ann, bob, cy = (self.people[person] for person in SIZES)
         ann.page.locator(".deal.draw").click()
-        bob.page.locator(".plea .no").wait_for()
+        bob.page.locator(".plea:not(.doors) .no").wait_for()
         self.step("Ann offers a draw")
-        bob.page.locator(".plea .no").click()
+        bob.page.locator(".plea:not(.doors) .no").click()
         self.step("Bob says no")
         bob.page.locator(".deal.resign").click()
         self.step("Bob is asked once more", wait=100)
         bob.page.locator(".deal.resign").click()
         for window in self.people.values():
-            window.page.locator(".ending .curve svg").wait_for()
+            window.page.locator(".ending h2").wait_for()
         self.step("the ending")
         ann.page.locator(".ending .again").click()
-        bob.page.locator(".plea .yes").wait_for()
+        bob.page.locator(".plea:not(.doors) .yes").wait_for()
         self.step("Ann wants to play again")
-        bob.page.locator(".plea .yes").click()
+        bob.page.locator(".plea:not(.doors) .yes").click()
         seated = [window for window in self.people.values() if window.role != "spectator"]
         for window in seated:
             window.page.wait_for_url(lambda url, window=window: url.partition("#")[0] not in window.link)

@@ -120,6 +120,19 @@ def test_a_division_that_left_the_map_returns_to_a_depot_or_next_to_one_when_the
     assert told(update, TokenPlaced) == [TokenPlaced("carr", play.space("17,8"), "returns")]
 
 
+def test_a_division_does_not_return_onto_an_enemy_depot_beside_its_own() -> None:
+    play = rallying(LAWLER, BENTON, KLAUSS, at={"loring": "Auburn", "blair": "18,9"})
+    board = play.board
+    board.tokens["carr"] = bare_board(vicksburg(), {"carr": "Cayuga"}).tokens["carr"]
+    enemy = evolve(board.depots["cs_depot_jackson"], space=play.space("17,8"))
+    board.depots = {**board.depots, enemy.id: enemy}
+    play = position("Rally a brigade", board=board, dice=[6])
+    play.play(Rally(LAWLER))
+    end_the_rallies(play)
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
+    assert offers == {"Willow Springs", "Grindstone Ford", "(18,7)"}
+
+
 def test_the_next_brigade_joins_it_without_a_question() -> None:
     board = bare_board(vicksburg(), {"carr": "17,8"}, broken_brigades={BENTON}, dice_left={"federal": 1})
     play = position("Rally a brigade", board=board, dice=[6])

@@ -118,6 +118,14 @@ def test_construct_fieldworks_builds_up_to_three_on_own_hexes_but_not_in_water(l
     assert board.allowed_orders == ()
 
 
+def test_a_hex_has_room_for_a_second_fieldwork_and_for_no_third(lay: Any) -> None:
+    def terrain(sides: list[str]) -> dict[str, Any]:
+        return {"E4": [{"kind": "fieldwork", "sides": [side]} for side in sides]}
+
+    assert building_sites(lay({"E4": UNION}, terrain=terrain(["E"]))) == ["E4"]
+    assert building_sites(lay({"E4": UNION}, terrain=terrain(["E", "W"]))) == []
+
+
 def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any) -> None:
     works = {f"A{n}": {"kind": "fieldwork", "sides": ["E", "NE"]} for n in range(1, 10)}
     board = lay({"E4": UNION}, terrain=works)

@@ -9,6 +9,7 @@ import pytest
 from tests.docs.howto_pages import HOWTO, blocks
 from tests.hex_and_counter import screen_game
 
+import wargame_hex_and_counter
 from wargame_core import Game
 from wargame_core.authoring import Plugin
 from wargame_core.maps.features import edge
@@ -96,10 +97,12 @@ def test_the_places_of_a_part_about_hidden_counters_make_a_game() -> None:
 
 
 def test_the_settings_of_supply_and_of_chits_make_parts(crossroads: Game) -> None:
-    names = {**vars(screen_game), **vars(import_module("wargame_crossroads.game"))}
+    names = {name: getattr(wargame_hex_and_counter, name) for name in wargame_hex_and_counter.__all__}
+    names |= {**vars(screen_game), **vars(import_module("wargame_crossroads.game"))}
     names |= {"LINE": screen_game.SUPPLY, "ZONES": screen_game.ZONE, "CUP": screen_game.CUP}
-    for word in ("SUPPLY = ", "DRAWING = "):
+    for word in ("SUPPLY = ", "ISOLATION = ", "COMMAND = ", "LEAVING = ", "DRAWING = "):
         (text,) = (text for _, words, text in blocks(PAGE) if word in text and not words)
         exec(text, names)
     assert names["COMBAT"].out_of_supply.judged == "at its step"
+    assert names["COMBAT"].out_of_command is names["OUT_OF_COMMAND"]
     assert names["DRAWING"].parts[1].label == "Movement"

@@ -15,7 +15,7 @@ from wargame_chattanooga import DATA
 from wargame_core import Game
 from wargame_core.data import DataFolder
 from wargame_core.maps.masks import bits
-from wargame_hex_and_counter import Arrivals, Combat, HexBoard, HexGame, Movement, Pieces, Rail
+from wargame_hex_and_counter import Arrivals, Combat, HexBoard, HexGame, Movement, OutOfCommand, Pieces, Rail
 from wargame_hex_and_counter.authoring.game_folders import new_hex_game
 from wargame_hex_and_counter.game import build
 from wargame_hex_and_counter.game_files.plugin import packaged
@@ -26,6 +26,7 @@ from wargame_pictures import pictures_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "parts-of-rulebooks.md"
 NIGHT = Path(__file__).parents[1] / "hex_and_counter" / "night_march"
+CORPS = NIGHT.parent / "corps_line"
 WIDTH = 460
 
 Drawn = tuple[Game, Any, list[str]]
@@ -93,6 +94,14 @@ def supply(game: HexGame) -> Drawn:
     return lit(game, board, part(game, Combat).out_of_supply.trace.reaches(board.pieces, "union"))
 
 
+def command() -> Drawn:
+    """Who is in command in a game of the tests: its rule, from a headquarters next to an enemy zone."""
+    game = read_game(DataFolder(CORPS)).game
+    board = standing(game, rhq1="0304", r1="0307", r2="0203", b1="0506")
+    rule = next(part for part in game.parts if isinstance(part, OutOfCommand))
+    return lit(game, board, rule.command.reaches(board.pieces, "r1"))
+
+
 def weather(game: HexGame) -> Drawn:
     board = standing(game, us_wilder="Murfreesboro", cs_stewart="0904")
     board.weather = "rain"
@@ -140,6 +149,7 @@ def test_each_picture_of_the_gallery_is_what_the_part_says_today(
     made = {name: drawn(draw(mill)) for name, draw in PICTURES.items()} | {
         name: drawn(draw(campaign)) for name, draw in CAMPAIGN.items()
     }
+    made |= {"command": drawn(command())}
     made |= {"face_down": drawn(face_down_seen_by_the_enemy())}
     files = {f"part_{name}.svg": tmp_path / f"part_{name}.svg" for name in made}
     for (name, svg), path in zip(made.items(), files.values(), strict=True):

@@ -38,6 +38,19 @@ def test_a_bridge_stands_until_as_many_are_over_as_the_aim_needs() -> None:
     assert "burn Harrisburg Bridges" not in {goal.what for goal in goals_of(seen("Nominate a corps", army))}
 
 
+def test_nothing_is_guarded_where_no_enemy_can_be_before_the_game_ends() -> None:
+    view = standing("Nominate a corps", {"rodes": "Chambersburg"}).match.view("federal")
+    now = Situation(view.board, "federal", Fields())
+    baltimore = next(goal for goal in goals_of(now) if goal.what == "guard Baltimore")
+    turns = max(1, now.threat(baltimore.spaces) // now.weights.a_turn)
+    assert turns > 1
+    for turns_left, is_guarded in ((turns, True), (turns - 1, False)):
+        late = Situation(view.board, "federal", Fields())
+        late.turns_left = turns_left
+        worths = [goal.worth(late, 1) for goal in goals_of(late) if goal.what == "guard Baltimore"]
+        assert any(worth > 0 for worth in worths) is is_guarded
+
+
 def pairs_after_a_march(weights: Weights) -> int:
     """Pairs of divisions of III Corps that are within three spaces of each other after its march."""
     at = {"heth": "Greencastle", "pender": "Chambersburg", "anderson": "14,16"}

@@ -661,6 +661,46 @@ const cases = {
     assert.deepEqual(Object.keys(games.kept()).sort(), ["1 u", "2 c"]);
     assert.ok(games.carries() && !JSON.stringify(there).includes(secret));
   },
+  /** A hint tells three choices, of which each that is listed can be taken; what is told of another question goes. */
+  async hint() {
+    const { Hint, ratingOf, rowOf } = await load("hint.js");
+    const rows = [{ action: { kind: "go", to: 1 } }, { action: { kind: "stay" } }];
+    assert.equal(rowOf(rows, { kind: "stay" }), 1);
+    assert.equal(rowOf(rows, { kind: "fly" }), -1);
+    assert.equal(ratingOf({ percent: 48.6, error: 2.4 }), "49 % to win, give or take 2");
+    assert.equal(ratingOf({ percent: 48.6, error: 0.2 }), "49 % to win");
+    assert.equal(ratingOf({}), "");
+    const chosen = [];
+    let answered;
+    const state = { welcome: { can: ["hint"] }, now: { at: "a", ask: { rows } } };
+    const hint = new Hint(state, { request: (kind, fields, call) => (assert.equal(kind, "hint"), (answered = call)), choose: (number) => chosen.push(number) });
+    hint.show();
+    assert.equal(hint.element.hidden, false);
+    hint.button.listeners.click();
+    assert.equal(hint.button.disabled, true);
+    answered({ kind: "hint", percent: 40, choices: [{ action: { kind: "stay" }, text: "stay", percent: 41, error: 0, why: ["Hold on."] }, { action: { kind: "fly" }, text: "fly", why: [] }], note: "no time" });
+    const [, list, note] = hint.told.children;
+    assert.equal(list.children.length, 2);
+    list.children[0].children[0].listeners.click();
+    assert.deepEqual(chosen, [1]);
+    assert.equal(list.children[1].children[0].tag, "span");
+    assert.equal(note.textContent, "no time");
+    hint.button.listeners.click();
+    answered({ kind: "refused", text: "only if all agree" });
+    assert.equal(hint.told.children[0].textContent, "only if all agree");
+    hint.button.listeners.click();
+    state.now = { at: "b", ask: { rows } };
+    hint.show();
+    answered({ kind: "hint", percent: 40, choices: [] });
+    assert.equal(hint.told.children.length, 0);
+    assert.equal(hint.button.disabled, false);
+    state.now = { at: "c" };
+    hint.show();
+    assert.equal(hint.element.hidden, true);
+    state.now = { at: "d", ask: { rows }, lesson: { do: "Go." } };
+    hint.show();
+    assert.equal(hint.element.hidden, true);
+  },
 };
 
 await cases[process.argv[3]]();

@@ -250,7 +250,9 @@ def test_the_maker_says_which_side_is_his_and_gets_a_sentence_to_send_with_the_l
 ) -> None:
     page = browser.new_context().new_page()
     page.goto(served.home)
-    page.locator("[name=game]").select_option("battlecry")
+    page.locator("[name=game]").select_option(
+        "battlecry", timeout=120_000
+    )  # a server that has just started reads its games
     page.locator("[name='seat confederate']").select_option("")
     page.locator("form .go").click()
     with page.expect_popup() as opened:

@@ -88,6 +88,28 @@ def test_a_click_on_ones_own_unit_rolls_no_die_and_the_target_is_struck_in_sight
     close(window)
 
 
+DICE_AND_MAP = """table => {
+  const { board, stage, state } = table;
+  const [piece] = Object.entries(state.pieces).find(([, row]) => board.camera.sees([row.x, row.y], 200));
+  const scene = { attacks: [], losses: [], cards: [], dice: [{ face: "3" }], roller: `piece:${piece}` };
+  stage.play(scene, state.pieces, new Map(), 60_000);
+  const away = () => {
+    const [x] = board.camera.shown(stage.thrown);
+    return Math.abs(stage.dice.offsetLeft + stage.dice.offsetWidth / 2 - x);
+  };
+  const before = away();
+  board.zoom(1 / 1.2);
+  return [before, away()];
+}"""
+"""How far dice lie beside the middle of their unit, before and after the map has become smaller, in pixels."""
+
+
+def test_dice_stay_at_their_unit_while_the_map_moves(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.table("battlecry")["union"], "union")
+    assert max(window.table.evaluate(DICE_AND_MAP)) < 2
+    close(window)
+
+
 def test_the_turn_of_the_others_is_read_line_by_line_and_a_key_leads_back(browser: Any, served: Served) -> None:
     window = Window(browser, served, served.table("battlecry", {"confederate": "heuristic"})["union"], "union")
     read, reader = window.page.locator(".whole-turn"), window.page.locator(".reader")
@@ -98,6 +120,12 @@ def test_the_turn_of_the_others_is_read_line_by_line_and_a_key_leads_back(browse
     assert reader.locator("h3").first.inner_text() == "Confederate"
     assert reader.locator(".losses").inner_text() in window.page.locator(".news").inner_text()
     assert not reader.locator("li", has_text="undefined").count()
+    reader.locator(".share").click()
+    window.until(lambda: reader.locator(".shared a").count() or None)
+    page = window.page.context.new_page()
+    page.goto(reader.locator(".shared a").first.get_attribute("href"))
+    assert page.locator("figure svg").count()
+    page.close()
     reader.locator(".why").first.click()
     window.until(lambda: reader.locator("li pre").count() or None)
     window.page.keyboard.press("Escape")

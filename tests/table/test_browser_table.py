@@ -61,6 +61,19 @@ def test_a_stack_is_spread_out_by_a_tap_and_tells_why_not(browser: Any, served: 
     close(window)
 
 
+def test_a_hint_is_asked_for_by_a_button_and_one_of_its_choices_is_taken(browser: Any, served: Served) -> None:
+    links = served.kept(evolve(Opening.of(load("battlecry"), bots={"confederate": "random"}), seed=3))
+    window = Window(browser, served, links["union"], "union")
+    window.page.locator(".hints button.hint").click()
+    choices = window.page.locator(".hints li")
+    window.until(lambda: choices.count() == 3 or None)
+    assert "% to win" in choices.first.inner_text()
+    at = window.now()["at"]
+    choices.first.locator("button").click()
+    window.until(lambda: window.now()["at"] != at or None)
+    close(window)
+
+
 BENEATH = """table => {
   const { board, root } = table;
   for (const reference of board.lit.keys()) {

@@ -37,6 +37,7 @@ CASES = [
     "socket",
     "poll",
     "each",
+    "hint",
     "comm",
     "edges",
     "names",

@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from attrs import evolve
@@ -20,6 +21,7 @@ from wargame_core.json_form import JsonObject
 from wargame_table.keeping.rows import Opening
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import PROTOCOL, Refused, message_of
+from wargame_table.play import slow_requests
 from wargame_table.play.people import Out
 from wargame_table.play.session import TableSession
 from wargame_table.wire_files import ENTRIES, package_files
@@ -113,6 +115,7 @@ def recorded() -> list[JsonObject]:
     asked = Conversation.beginning("thunder_on_the_mississippi")
     seat, at, rows = asked.question()
     refused_and_answered(asked, seat, at, rows[0]["action"])
+    hinted(asked, seat)
     asked.plays(4)
     asked.asks("union", "offer", what="back", at=asked.update("union")["at"])
     asked.asks("confederate", "answer", at=asked.update("confederate")["at"], yes=True)
@@ -148,6 +151,16 @@ def refused_and_answered(talk: Conversation, seat: str, at: str, action: JsonObj
     talk.asks(seat, "note", text="He comes by water.")
     talk.asks(seat, "name", name="Ann")
     talk.asks("spectator", "name", name="ANN")
+
+
+def hinted(talk: Conversation, seat: str) -> None:
+    """A hint, once both have agreed; without the time to rate choices, so that it is the same on every machine."""
+    other = "confederate" if seat == "union" else "union"
+    talk.asks(seat, "hint")
+    talk.asks(other, "offer", what="hints", at=talk.update(other)["at"])
+    talk.asks(seat, "answer", at=talk.update(seat)["at"], yes=True)
+    with patch.object(slow_requests, "HINT_SECONDS", 0.0):
+        talk.asks(seat, "hint")
 
 
 def kept() -> list[JsonObject]:

@@ -114,7 +114,7 @@ def test_what_was_signed_counts_once(gadgets: tuple[Gadget, Gadget, Gadget]) -> 
         assert (await red.say(red.signed(red.message("answer", yes=False))))["kind"] == "done"
         answer = await red.say({**offer, "id": "again", "at": red.update["at"]})
         assert "was signed before: count on" in answer["text"] or "sign what you send" in answer["text"]
-        red.gadget.number -= 2
+        red.gadget.number -= 1
         answer = await red.say(red.signed(red.message("offer", what="end")))
         assert "was signed before: count on" in answer["text"]
         assert [one.seat for one in room.hub.store.signatures("t")] == ["red", "red"]

@@ -117,7 +117,8 @@ def test_whatever_can_be_asked_of_a_table_the_law_asks() -> None:
     routes = Tables(Site(hub=hub, guard=Guard(), lobby=Lobby())).routes
     paths = (route.path for route in routes if isinstance(route, (Route, WebSocketRoute)))
     doors = {path.rpartition("/")[2] for path in paths if path.startswith("/t/{table}/")}
-    assert doors == {*law_of_the_wire.PATHS, "{digest}.json", "{digest}.svg", "act", "free", "key", "socket"}
+    turns = {"turn", "{name}", "{name}.html", "{name}.svg", "{name}.png"}  # of which the law asks for the page
+    assert doors == {*law_of_the_wire.PATHS, *turns, "{digest}.json", "{digest}.svg", "act", "free", "key", "socket"}
 
 
 def counted(clock: Clock, view: View, at: float) -> None:

@@ -143,6 +143,11 @@ def test_a_redoubt_doubles_nobody_but_the_confederates_in_jackson() -> None:
     here = board(past_events={REDOUBT})
     here.place["relief"] = "jackson"
     assert combat_of(here, "XV", "relief", "march").entrenched == 9
+    redoubt, none = board(past_events={REDOUBT}), board()
+    for position in (redoubt, none):
+        position.place |= {"XV": "jackson", "relief": "canton"}
+    union = [combat_of(position, "relief", "XV", "march").entrenched for position in (redoubt, none)]
+    assert union[0] == union[1]
 
 
 # ------------------------------------------------------------------------------- leaders, reserve, groups

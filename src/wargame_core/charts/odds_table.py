@@ -274,6 +274,13 @@ class OddsTable:
         ends = [limit for band in bands for limit in (band.low, band.high) if limit is not None]
         return (min(ends), max(ends)) if ends else None
 
+    def _row(self, total: int) -> int:
+        """The row of a die with its modifiers, from 0; below the first row it is the first, above the last the last."""
+        rows, ends = self.chart.rows, self._die_ends
+        if not isinstance(rows, NumberAxis) or ends is None:
+            return rows.index(total)
+        return rows.index(max(ends[0], min(ends[1], Fraction(total))))
+
     def _beyond(self, value: Fraction) -> int:
         """How many columns odds lie beyond the end of the table, below 0 to the left.
 
@@ -430,11 +437,7 @@ class Fight:
 
     def row(self, die: int) -> int:
         """The row of a die with its modifiers, from 0; below the first row it is the first, above the last the last."""
-        rows, total = self.table.chart.rows, die + sum(modifier.value for modifier in self.die_modifiers)
-        if not isinstance(rows, NumberAxis):
-            return rows.index(total)
-        ends = self.table._die_ends
-        return rows.index(max(ends[0], min(ends[1], Fraction(total))) if ends is not None else total)
+        return self.table._row(die + self._die_modifier)
 
     def result(self, die: int) -> Result:
         """What a die brings."""
@@ -443,7 +446,11 @@ class Fight:
     @cached_property
     def chances(self) -> Distribution[str]:
         """The exact chance of each result, by its code."""
-        return Distribution.of(self.table.die).map(lambda die: self.result(die).code)
+        return _chances(self.table, self.place, self._die_modifier)
+
+    @property
+    def _die_modifier(self) -> int:
+        return sum([modifier.value for modifier in self.die_modifiers])
 
     def ruling(self, die: int | None = None) -> Ruling:
         """How the column came about, and with a die the result: everything that was counted, with its source."""
@@ -493,6 +500,15 @@ def _unshifted(table: OddsTable, attack: Number, defence: Number) -> int:
 def _place(table: OddsTable, attack: Number, defence: Number, shift: int) -> int:
     """`Fight.place`, likewise."""
     return table._place(attack, defence, shift)
+
+
+@lru_cache(maxsize=10_000)
+def _chances(table: OddsTable, place: int, die_modifier: int) -> Distribution[str]:
+    """`Fight.chances`, which follows from the column and the die."""
+    printed = table.chart.printed
+    return Distribution.of(table.die).map(
+        lambda die: table.results[printed[table._row(die + die_modifier)][place]].code
+    )
 
 
 @lru_cache(maxsize=10_000)

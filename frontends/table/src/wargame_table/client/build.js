@@ -32,7 +32,7 @@ export class Build {
     for (const reference of references) this.references.set(reference, thing.name);
     const point = () => this.on.point(references);
     const box = make("input", { type: "checkbox", value: thing.name, onchange: () => this.#set(thing.name, box.checked), onfocus: point });
-    make("label", { class: "tick", onpointerenter: point }, box, ` ${thing.label}`);
+    make("label", { class: "tick", "data-pick": references[0], onpointerenter: point }, box, ` ${thing.label}`);
     return box;
   }
 

@@ -78,7 +78,7 @@ export class Lesson {
     const number = rows.findIndex(({ label }) => label === choice);
     const listed = [...light.map((reference) => `[data-pick="${CSS.escape(reference)}"]`), ...(number < 0 ? [] : [`[data-row="${number}"]`])];
     const cards = light.filter((reference) => reference.startsWith("card:")).map((reference) => `.card[data-card="${CSS.escape(reference.slice(5))}"]`);
-    const rules = [[listed.map((one) => `.rows ${one}`), "background:var(--wg-may);color:#26211a"], [cards, "outline:4px solid var(--wg-last);outline-offset:2px"]];
+    const rules = [[listed.map((one) => `:is(.rows,.build) ${one}`), "background:var(--wg-may);color:#26211a"], [cards, "outline:4px solid var(--wg-last);outline-offset:2px"]];
     this.lit.replaceSync(rules.filter(([which]) => which.length).map(([which, looks]) => `${which}{${looks}}`).join(""));
   }
 }

@@ -104,9 +104,7 @@ class Feed:
     def rows_up_to(self, seq: int) -> int:
         """How many rows tell of what happened before the game had had more than ``seq`` answers."""
         earlier = (
-            count
-            for entry, count in reversed(self._followed_entries)
-            if entry.seq < seq or isinstance(entry, Started)
+            count for entry, count in reversed(self._followed_entries) if entry.seq < seq or isinstance(entry, Started)
         )
         return next(earlier, 0)
 

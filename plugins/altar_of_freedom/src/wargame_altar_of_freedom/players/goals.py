@@ -99,9 +99,12 @@ def urgency(situation: Situation, spaces: int) -> float:
 
 
 def guard(situation: Situation, name: str, spaces: int, points: float) -> Goal:
-    """Stand where the enemy wants to go, with the more tokens the more of him are coming."""
-    points *= urgency(situation, spaces)
+    """Stand where the enemy wants to go, with the more tokens the more of him are coming.
+
+    It is worth nothing where none of him can be there before the game ends.
+    """
     due = max(1, situation.threat(spaces) // situation.weights.a_turn)
+    points *= urgency(situation, spaces) if due <= situation.turns_left else 0.0
     support = min(situation.weights.guard_most, coming(situation, spaces))
     return Goal(f"guard {name}", spaces, points, support=support, guard=True, due=due)
 

@@ -132,7 +132,8 @@ class ArmyPlan:
         for stake in outlook.stakes:
             turns = outlook.points_to(force.kind, stake.space)[space] / max(force.budget, 1)
             near += abs(stake.points) * PER_TURN**turns
-        friends = sum(1 for other, at in self.at.items() if other != unit and game_map.distance(at, space) <= 2)
+        around = game_map.within(space, 2)
+        friends = sum([around >> at & 1 for at in self.at.values()]) - (around >> self.at[unit] & 1)
         contact = (game_map.adjacent[space] & outlook.foe_mask).bit_count()
         return near + FRIEND * min(friends, 3) + CONTACT * min(contact, 2)
 

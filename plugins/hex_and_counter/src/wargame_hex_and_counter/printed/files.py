@@ -178,7 +178,7 @@ def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator
             yield (*at, "turn"), "E625", f"turn {group.turn} is not played: turns {head.begins} to {head.ends} are"
         if group.returns is not None and not group.turn < group.returns <= head.ends:
             text = (
-                f"turn {group.returns}: units that leave on turn {group.turn} come back on a later turn, to {head.ends}"
+                f"turn {group.returns}: units that leave on turn {group.turn} come back later, and by turn {head.ends}"
             )
             yield (*at, "returns"), "E625", text
         if (group.returns is None) != (not group.returns_at):

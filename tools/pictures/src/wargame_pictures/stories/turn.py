@@ -162,7 +162,7 @@ class _Still:
                 yield from ((piece.x, piece.y) for piece in picture.pieces if piece.id in self.line.pieces)
 
 
-class _Drawing:
+class _TurnMaps:
     """The maps of a turn: each printed sheet is drawn once, and every map refers to it."""
 
     def __init__(self, told: ToldTurn) -> None:
@@ -272,7 +272,7 @@ def turn_page(told: ToldTurn, *, address: str = "", image: str = "") -> str:
     ``address`` is where the page stands and ``image`` where a picture of it does, for sites that show what a link
     leads to: whole addresses, or nothing.
     """
-    drawing = _Drawing(told)
+    drawing = _TurnMaps(told)
     single, parts = drawing.single, [_figure(drawing, drawing.whole, "the map at the end of all this")]
     for part in told.recap.parts:
         parts.append(f"<h2>{escape(part.title)}</h2>" if part.title else "")
@@ -304,7 +304,7 @@ def _preview(told: ToldTurn, address: str, image: str) -> str:
     )
 
 
-def _figure(drawing: _Drawing, stills: Sequence[_Still], label: str) -> str:
+def _figure(drawing: _TurnMaps, stills: Sequence[_Still], label: str) -> str:
     drawn = drawing.map(stills)
     if drawn is None:
         return ""
@@ -329,7 +329,7 @@ _SIDE = 30.0
 
 def turn_picture(told: ToldTurn) -> str:
     """A turn as one picture in SVG: its map with all arrows, and below it its sentences."""
-    drawing = _Drawing(told)
+    drawing = _TurnMaps(told)
     drawn, map_svg, y = drawing.map(drawing.whole), "", 16.0
     if drawn is not None:
         svg, box = drawn
