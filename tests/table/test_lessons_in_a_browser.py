@@ -14,15 +14,20 @@ pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
 MOST_CLICKS = 8
 """The clicks of one choice at the most: a box for each of several units, and the one that ends the choice."""
 
-LIT = """table => {
+CLICK_LIT = """table => {
   const { ask, lesson } = table.state.now, root = table.shadowRoot;
   const number = ask.rows.findIndex(({ label }) => label === lesson.choice);
   const unpicked = reference => `[data-pick="${CSS.escape(reference)}"]:not([aria-pressed=true],:has(:checked))`;
   const light = [`[data-row="${number}"]`, ...(lesson.light ?? []).map(unpicked)];
   const lit = light.map(one => root.querySelector(`:is(.rows,.build) ${one}`));
-  return lit.find(found => found?.checkVisibility()) ?? root.querySelector(".build:not([hidden]) button");
+  const found = lit.find(one => one?.checkVisibility()) ?? root.querySelector(".build:not([hidden]) button");
+  found?.click();
+  return Boolean(found);
 }"""
-"""What of the list the lesson lights: the choice itself, or else what leads to it; then the button that ends it."""
+"""A click on what the lesson lights in the list: the choice itself, or what leads to it; then the button that ends it.
+
+The list may be drawn anew at any moment, so that finding and clicking are one call.
+"""
 
 
 def step_of(window: Window) -> Any:
@@ -33,9 +38,8 @@ def choose_what_is_lit(window: Window) -> None:
     """Make the choice of a step by clicks on what is lit in the list."""
     step, at = step_of(window)["step"], window.now()["at"]
     for _ in range(MOST_CLICKS):
-        lit = window.table.evaluate_handle(LIT).as_element()
-        assert lit is not None, f"step {step}: nothing that leads to {step_of(window)['choice']!r} is lit in the list"
-        lit.click()
+        wanted = step_of(window)["choice"]
+        assert window.table.evaluate(CLICK_LIT), f"step {step}: nothing that leads to {wanted!r} is lit in the list"
         confirming = window.page.locator(".confirm:not([hidden]) .go")
         if confirming.count():
             confirming.first.click()
