@@ -22,7 +22,7 @@ def facts(pieces: Pieces) -> list[object]:
 
 def after(before: Pieces, at: dict[str, int]) -> Pieces:
     """The pieces in other spaces, with what can be carried on from before."""
-    return Pieces(before.map, before.units, at, standing=before.standing.after(at))
+    return Pieces(before.map, before.units, at, deployment=before.deployment.after(at))
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -52,7 +52,7 @@ def test_zones_of_the_others_are_kept_while_units_of_one_side_move() -> None:
         return side
 
     def worked_out(pieces: Pieces, side: str) -> str:
-        return pieces.standing.cached_of_others(side, "key", partial(make, side))
+        return pieces.deployment.cached_of_others(side, "key", partial(make, side))
 
     worked_out(pieces, "red")
     worked_out(pieces, "blue")

@@ -13,9 +13,9 @@ from wargame_core.authoring import PIECE, Board, Own, Public, Static
 from wargame_core.flow.visibility import Kept
 from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
+from wargame_hex_and_counter.board.deployment import Deployment
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.board.reactions import NO_IMPULSE, Impulse, StandingAnswer
-from wargame_hex_and_counter.board.standing import Standing
 from wargame_hex_and_counter.printed.units import Unit
 
 
@@ -66,17 +66,17 @@ class HexBoard(Board):
     reacted: Public[dict[str, int]] = field(factory=dict)
     isolated: Public[dict[str, int]] = field(factory=dict)
     withdrawn: Public[set[str]] = field(factory=set)
-    _standing: Kept[dict[str, Standing]] = field(factory=dict, init=False, eq=False)
+    _deployment: Kept[dict[str, Deployment]] = field(factory=dict, init=False, eq=False)
 
     @property
     def pieces(self) -> Pieces:
         """The units on the map, as the parts ask for them."""
-        standing = self._standing.get("last")
-        if standing is None:
-            standing = self._standing["last"] = Standing.of(self.book.units, self.at)
-        elif standing.at != self.at:
-            standing = self._standing["last"] = standing.after(self.at)
-        return Pieces(self.book.map, self.book.units, standing.at, self.steps, self, standing=standing)
+        deployment = self._deployment.get("last")
+        if deployment is None:
+            deployment = self._deployment["last"] = Deployment.of(self.book.units, self.at)
+        elif deployment.at != self.at:
+            deployment = self._deployment["last"] = deployment.after(self.at)
+        return Pieces(self.book.map, self.book.units, deployment.at, self.steps, self, deployment=deployment)
 
     def entered_before(self) -> set[str]:
         """The units that are in play or have been, which are not due as reinforcements."""

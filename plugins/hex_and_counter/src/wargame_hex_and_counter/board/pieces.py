@@ -9,7 +9,7 @@ from attrs import Factory, define, field
 
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
-from wargame_hex_and_counter.board.standing import Standing
+from wargame_hex_and_counter.board.deployment import Deployment
 from wargame_hex_and_counter.printed.units import Face, Unit
 
 T = TypeVar("T")
@@ -30,8 +30,10 @@ class Pieces:
     at: Mapping[str, int]
     lost: Mapping[str, int] = field(factory=dict)
     board: Any = None
-    standing: Standing = field(
-        default=Factory(lambda pieces: Standing.of(pieces.units, pieces.at), takes_self=True), repr=False, kw_only=True
+    deployment: Deployment = field(
+        default=Factory(lambda pieces: Deployment.of(pieces.units, pieces.at), takes_self=True),
+        repr=False,
+        kw_only=True,
     )
     """What follows from where the units stand."""
     _cache: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
@@ -46,21 +48,21 @@ class Pieces:
     @property
     def stacks(self) -> Mapping[int, tuple[str, ...]]:
         """The counters in each space that has some, in the order in which they are listed."""
-        return self.standing.stacks
+        return self.deployment.stacks
 
     def holding(self, number: int) -> int:
         """Mask of the spaces with more than so many counters."""
-        counted = self.standing.counted
+        counted = self.deployment.counted
         return counted[number] if number < len(counted) else 0
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with units of a side."""
-        return self.standing.masks.get(side, 0)
+        return self.deployment.masks.get(side, 0)
 
     def enemies(self, side: str) -> int:
         """Mask of the spaces with units of any other side."""
         others = 0
-        for other, mask in self.standing.masks.items():
+        for other, mask in self.deployment.masks.items():
             if other != side:
                 others |= mask
         return others
@@ -98,7 +100,7 @@ class Pieces:
         return self._elsewhere({unit: space for unit, space in self.at.items() if unit not in units})
 
     def _elsewhere(self, at: dict[str, int]) -> Pieces:
-        return Pieces(self.map, self.units, at, self.lost, self.board, standing=self.standing.after(at))
+        return Pieces(self.map, self.units, at, self.lost, self.board, deployment=self.deployment.after(at))
 
 
 def title_of(board: Any, side: str) -> str:

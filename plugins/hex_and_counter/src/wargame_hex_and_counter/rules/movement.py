@@ -120,7 +120,7 @@ class Movement:
         chart, zones, stacking = pieces.value(self.chart), pieces.value(self.zones), pieces.value(self.stacking)
         if zones.exerts is not None or zones.negated_by_friends:
             return Limits.of(self, chart, zones, stacking, pieces, side)
-        return pieces.standing.cached_of_others(
+        return pieces.deployment.cached_of_others(
             side,
             (id(self), chart, id(zones), id(stacking)),
             lambda: Limits.of(self, chart, zones, stacking, pieces, side),
@@ -287,7 +287,7 @@ class Limits:
             return found
 
         key = chart, kind, start, budget, closed, stops, movement.minimum
-        return pieces.standing.cached_of_others(printed.side, key, flooded)
+        return pieces.deployment.cached_of_others(printed.side, key, flooded)
 
     def surely_moves(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""

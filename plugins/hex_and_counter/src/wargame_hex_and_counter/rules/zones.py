@@ -107,8 +107,8 @@ class Zones:
         if self.exerts is not None:
             return pieces.cached(key, controlled)
         if own:
-            return pieces.standing.cached(key, controlled)
-        return pieces.standing.cached_of_others(side, key, controlled)
+            return pieces.deployment.cached(key, controlled)
+        return pieces.deployment.cached_of_others(side, key, controlled)
 
     def _exerts(self, pieces: Pieces, unit: str) -> bool:
         return pieces.units[unit].kind in self.exerted_by and (self.exerts is None or self.exerts(pieces, unit))

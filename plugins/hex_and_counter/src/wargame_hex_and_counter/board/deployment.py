@@ -12,7 +12,7 @@ from wargame_hex_and_counter.printed.units import Unit
 T = TypeVar("T")
 
 
-class Standing:
+class Deployment:
     """The space of each unit on the map, the masks of these spaces, and what rules derive from them alone.
 
     Nothing in it changes: `after` gives another for units that stand elsewhere.
@@ -38,7 +38,7 @@ class Standing:
         self._stacks: Mapping[int, tuple[str, ...]] | None = None
 
     @staticmethod
-    def of(units: Mapping[str, Unit], at: Mapping[str, int]) -> Standing:
+    def of(units: Mapping[str, Unit], at: Mapping[str, int]) -> Deployment:
         """The same of units that stand in these spaces, of which it keeps a copy."""
         masks: dict[str, int] = {}
         counted = [0]
@@ -49,9 +49,9 @@ class Standing:
                 _add(counted, bit)
             else:
                 counted[0] |= bit
-        return Standing(units, dict(at), masks, counted, {})
+        return Deployment(units, dict(at), masks, counted, {})
 
-    def after(self, at: dict[str, int]) -> Standing:
+    def after(self, at: dict[str, int]) -> Deployment:
         """The same of the same units when they stand in other spaces."""
         before = self.at
         match len(at) - len(before):
@@ -69,9 +69,9 @@ class Standing:
                     return self._with(gone, at)
             case _:
                 pass
-        return Standing.of(self.units, at)
+        return Deployment.of(self.units, at)
 
-    def _with(self, unit: str, at: dict[str, int]) -> Standing:
+    def _with(self, unit: str, at: dict[str, int]) -> Deployment:
         """The same where this unit alone has moved, come or gone."""
         side, masks, counted = self.units[unit].side, dict(self.masks), list(self.counted)
         if unit in self.at:
@@ -81,7 +81,7 @@ class Standing:
             masks[side] = masks.get(side, 0) | bit
             _add(counted, bit)
         of_others = {side: self._of_others[side]} if side in self._of_others else {}
-        return Standing(self.units, dict(at), masks, counted, of_others)
+        return Deployment(self.units, dict(at), masks, counted, of_others)
 
     def _take_away(self, unit: str, masks: dict[str, int], counted: list[int]) -> None:
         """Leave a unit out of the masks."""
