@@ -192,6 +192,12 @@ def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
     forged = verify_record(rewritten(saved, forge), toy())
     assert "the snapshot after it differs in score" in str(forged.first_difference)
 
+    def forge_answers(rows: list[dict[str, Any]]) -> None:
+        [row for row in rows if "snapshot" in row][1]["snapshot"]["answers"] = [1]
+
+    forged = verify_record(rewritten(saved, forge_answers), toy())
+    assert "the snapshot after it differs in position" in str(forged.first_difference)
+
 
 def test_verify_notices_that_header_and_end_tell_other_salts(saved: Path) -> None:
     result = verify_record(rewritten(saved, lambda rows: rows[0]["secret"].update(salt="0" * 32)), toy())

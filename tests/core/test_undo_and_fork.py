@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Scored, Stay, Walked, Walking, toy
+from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Scored, Stay, TurnEnded, Walked, Walking, toy
 from tests.laws.broken_toys import walking, with_rule
 
-from wargame_core import Match, Record, Roll, Ruling, Scripted, WargameError
+from wargame_core import Match, Record, Roll, Ruling, Scripted, State, WargameError
 from wargame_core.authoring import D6, EVERYBODY, Event, Procedure, Table
 from wargame_core.flow import history as barrier
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
@@ -54,6 +54,31 @@ def test_a_choice_that_revealed_nothing_can_be_taken_back(match: Match) -> None:
     assert match.state == before
     assert len(match.entries) == entries
     assert match.board.scout == 0  # type: ignore[attr-defined]
+
+
+def test_an_undo_goes_back_across_a_turn_with_its_snapshot() -> None:
+    def bow(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", [Stay()], "Bow?")
+        t.record(TurnEnded())
+        yield from t.ask("blue", [Stay()], "Bow again?")
+
+    match = with_rule("Bow", bow).start(seed=1)
+    while match.cursor[-1] != "Bow":
+        match.play(next(iter(match.choices(match.waiting_for[0]))), match.waiting_for[0])
+    before = match.snapshots
+    match.play(Stay())
+    after = match.snapshots
+    assert [turn_of(state) for _, state in after] == [*(turn_of(state) for _, state in before), 3]
+    match.undo("blue")
+    assert match.snapshots == before
+    match.play(Stay())
+    assert match.snapshots == after
+
+
+def turn_of(state: State) -> int:
+    """The turn of a position of the test game."""
+    turn: int = state.board.turn  # type: ignore[attr-defined]
+    return turn
 
 
 @frozen

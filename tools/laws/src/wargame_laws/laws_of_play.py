@@ -504,6 +504,7 @@ def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
 def _undo(moment: Moment) -> None:
     match, seat, action = moment.fork(), moment.seat, moment.action
     before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
+    snapshots = match.snapshots
     update = match.play(action, seat)
     _may_be_undone_or_not(moment, match, before, update)
     if not match.can_undo(seat):
@@ -512,8 +513,10 @@ def _undo(moment: Moment) -> None:
         except NotYourTurn:
             return
         raise moment.error(f"{seat} took {action} back although it may not")
-    after = match.state
+    after, later_snapshots = match.state, match.snapshots
     match.undo(seat)
+    if match.snapshots != snapshots:
+        raise moment.error(f"taking {action} back leaves {len(match.snapshots)} snapshots of {len(snapshots)}")
     if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
         flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
         raise moment.error(f"taking {action} back does not give the state before it: {flaw}")
@@ -521,7 +524,7 @@ def _undo(moment: Moment) -> None:
         if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
             raise moment.error(f"after taking {action} back {name}'s view differs: {flaw}")
     match.play(action, seat)
-    if match.state != after:
+    if match.state != after or match.snapshots != later_snapshots:
         raise moment.error(f"{action} taken back and played again leads elsewhere")
 
 
