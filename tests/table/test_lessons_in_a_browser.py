@@ -30,6 +30,14 @@ The list may be drawn anew at any moment, so that finding and clicking are one c
 """
 
 
+LONGEST_PAUSE = 4_200
+"""Milliseconds within which a choice that is the only one is played by itself where nothing is taught."""
+IN_SIGHT = """element => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight + 1;
+}"""
+
+
 def step_of(window: Window) -> Any:
     return window.now().get("lesson")
 
@@ -60,7 +68,11 @@ def test_what_a_lesson_lights_leads_to_its_end(browser: Any, served: Served, nam
     for number, step in enumerate(lesson.file.step, 1):
         assert step_of(window)["step"] == number
         assert window.page.locator(".lesson .do").inner_text() == step.do
+        assert window.page.locator(".lesson .do").evaluate(IN_SIGHT)
         assert window.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if len(window.now()["ask"]["rows"]) == 1:
+            window.page.wait_for_timeout(LONGEST_PAUSE)
+            assert step_of(window)["step"] == number, "the only choice was made before it could be read"
         choose_what_is_lit(window)
     assert window.page.locator(".lesson").inner_text().endswith("Play on")
     close(window)

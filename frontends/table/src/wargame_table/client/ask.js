@@ -118,8 +118,8 @@ export class Ask {
     const count = `${behind.length} choices …`;
     const point = () => this.on.point([reference]);
     return make("button", {
-      type: "button", class: "step", onclick: () => this.on.pick(reference), onpointerenter: point, onfocus: point,
-      "data-pick": reference,
+      type: "button", class: "step", onclick: () => this.on.pick(reference), onpointermove: point, onfocus: point,
+      "data-pick": reference, onpointerleave: () => this.on.point([]),
     }, make("span", { text }), " ", make("small", { class: "help", text: count }));
   }
 
@@ -129,7 +129,7 @@ export class Ask {
     const point = () => this.on.point(references);
     const button = make("button", {
       type: "button", class: "row", "data-row": number, onclick: () => this.on.choose(number),
-      onpointerenter: point, onfocus: point, onpointerleave: () => this.on.point([]),
+      onpointermove: point, onfocus: point, onpointerleave: () => this.on.point([]),
     }, make("span", { text: this.labels[number] }));
     if (row.help) button.append(make("small", { class: "help", text: row.help }));
     if (row.sure) return make("div", { class: "choice" }, button); // there are no chances in it

@@ -21,7 +21,7 @@ export class Build {
     this.references = new Map();
     if (!build) return this.element.replaceChildren();
     this.boxes = new Map(build.things.map((thing) => [thing.name, this.#tick(thing)]));
-    this.go = make("button", { class: "row" });
+    this.go = make("button", { class: "row go" });
     this.excess = make("p", { class: "excess", role: "alert" });
     this.element.replaceChildren(make("p", { text: `Any of these${build.most < build.things.length ? `, at most ${build.most}` : ""}:` }), ...[...this.boxes.values()].map((box) => box.parentElement), this.excess, this.go);
     this.#say();
@@ -32,7 +32,7 @@ export class Build {
     for (const reference of references) this.references.set(reference, thing.name);
     const point = () => this.on.point(references);
     const box = make("input", { type: "checkbox", value: thing.name, onchange: () => this.#set(thing.name, box.checked), onfocus: point });
-    make("label", { class: "tick", "data-pick": references[0], onpointerenter: point }, box, ` ${thing.label}`);
+    make("label", { class: "tick", "data-pick": references[0], onpointermove: point }, box, ` ${thing.label}`);
     return box;
   }
 

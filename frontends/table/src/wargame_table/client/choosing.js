@@ -33,16 +33,18 @@ export class Choosing {
     this.asked = state.now.at;
     this.picker = new Picker(rows);
     root.querySelector(".popup")?.remove();
+    this.hinted = undefined;
     this.hint([]);
     again.sum();
     ask.begin(state.now, this.picker);
     this.light();
     this.table.taught?.show();
     board.open();
-    if (another) requestAnimationFrame(() => (side.element.scrollTop = ask.element.scrollTop = 0)); // once the browser lays it out anyway
+    if (another) requestAnimationFrame(() => ((side.element.scrollTop = ask.element.scrollTop = 0), this.table.taught?.reveal())); // once the browser lays it out anyway
     this.#focus();
     if (state.now.ask?.more && rows.length < WHOLE) this.more();
-    if (rows.length === 1 && !state.now.ask.more && people.forced.checked) {
+    const isTaught = state.now.lesson && !state.now.lesson.over;
+    if (rows.length === 1 && !state.now.ask.more && people.forced.checked && !isTaught) {
       ask.say("Only one choice: it is played in a moment.", "forced");
       this.passing = setTimeout(() => this.table.greeting.open || this.choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
     }
@@ -51,6 +53,8 @@ export class Choosing {
   /** Show things on the map; none for what the question itself speaks of. @param {string[]} references */
   hint(references) {
     const { board, state } = this.table;
+    if (references.join() === this.hinted) return; // a pointer that moves on over the same row
+    this.hinted = references.join();
     board.hint(references.length ? references : state.now.lesson?.light ?? namedBy(state.now.ask?.about));
   }
 

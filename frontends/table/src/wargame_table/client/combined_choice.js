@@ -31,7 +31,7 @@ export class Each {
     const row = { common, own: named.map((references) => references.filter((reference) => !common.includes(reference))) };
     const point = () => this.on.point(named[row.list.selectedIndex]);
     row.list = make("select", { onchange: () => (point(), this.on.changed()), onfocus: point }, ...things.map(({ label }) => make("option", { text: label })));
-    make("label", { onpointerenter: point }, `${title} `, row.list);
+    make("label", { onpointermove: point }, `${title} `, row.list);
     return row;
   }
 

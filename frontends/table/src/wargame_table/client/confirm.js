@@ -9,7 +9,7 @@ export class Confirm {
     this.words = make("span", {});
     this.help = make("small", {});
     this.go = make("button", { type: "button", class: "go", onclick: () => this.row !== null && on.choose(this.row) }, this.words);
-    this.element = make("div", { class: "confirm", hidden: true }, this.go, this.help, make("small", { class: "again", text: "or point at it once more" }));
+    this.element = make("div", { class: "confirm", hidden: true }, this.go, this.help, make("small", { class: "again", text: "or click it once more" }));
     /** @type {number | null} */
     this.row = null;
     board.element.append(this.element);

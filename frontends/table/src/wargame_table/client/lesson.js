@@ -11,7 +11,7 @@ const LOOKS = styleSheet(`
 .lesson h2:focus{outline:none}
 .lesson p{margin:.3rem 0;line-height:1.32}
 .lesson .other{padding-left:.6rem;border-left:3px solid var(--wg-last);font-style:italic}
-.lesson .do{margin:.45rem 0 .2rem;padding:.4rem .6rem;border-radius:.4rem;background:var(--wg-may);color:#26211a;font-weight:600}
+.lesson .do{position:sticky;bottom:-.7rem;margin:.45rem 0 .2rem;padding:.4rem .6rem;border-radius:.4rem;background:var(--wg-may);color:#26211a;font-weight:600}
 .lesson .do::before{content:"\\25B8 "}
 .lesson button{min-height:36px}
 .lesson .cite{color:var(--wg-soft);font-size:.8rem}
@@ -64,6 +64,12 @@ export class Lesson {
     ];
   }
 
+  /** Bring the choice that is to be made into sight in the list, and before it what is to be done. */
+  reveal() {
+    if (this.listed) this.table.root.querySelector(this.listed)?.scrollIntoView({ block: "nearest" });
+    this.element.querySelector(".do")?.scrollIntoView({ block: "nearest" });
+  }
+
   /** Bring what is lit into sight. @param {string[]} light */
   #show(light) {
     const { board, root } = this.table;
@@ -77,8 +83,9 @@ export class Lesson {
   #light({ light = [], choice = "" }, rows) {
     const number = rows.findIndex(({ label }) => label === choice);
     const listed = [...light.map((reference) => `[data-pick="${CSS.escape(reference)}"]`), ...(number < 0 ? [] : [`[data-row="${number}"]`])];
+    this.listed = listed.map((one) => `:is(.rows,.build) ${one}`).join();
     const cards = light.filter((reference) => reference.startsWith("card:")).map((reference) => `.card[data-card="${CSS.escape(reference.slice(5))}"]`);
-    const rules = [[listed.map((one) => `:is(.rows,.build) ${one}`), "background:var(--wg-may);color:#26211a"], [cards, "outline:4px solid var(--wg-last);outline-offset:2px"]];
+    const rules = [[this.listed ? [this.listed] : [], "background:var(--wg-may);color:#26211a"], [cards, "outline:4px solid var(--wg-last);outline-offset:2px"]];
     this.lit.replaceSync(rules.filter(([which]) => which.length).map(([which, looks]) => `${which}{${looks}}`).join(""));
   }
 }

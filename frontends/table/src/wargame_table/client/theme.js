@@ -308,6 +308,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 .excess{color:var(--wg-picked);font-weight:bold}
 .excess:empty{display:none}
 .build .tick{display:flex;align-items:center;min-height:44px}
+.build .go{position:sticky;bottom:0}
 .report h3{margin:0;font-size:1rem}
 .report label,.notes{display:grid;gap:.15rem}
 .report .tick{display:block;padding:.2rem 0}
