@@ -1,4 +1,4 @@
-"""The learnt player: a net that was taught by `hard` in games of all thirty battles, and knows no rule.
+"""The learnt player: a net that was taught by `normal` in games of all thirty battles, and knows no rule.
 
 It takes numpy (extra ``learnt``). The command that taught it stands in its file: ``RowNet.load(NET).made``.
 """

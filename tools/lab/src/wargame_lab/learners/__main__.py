@@ -1,6 +1,6 @@
 """Teaches a net to choose like a bot, measures it, and writes its file.
 
-    python3 -m wargame_lab.learners battlecry --out learnt.npz --scenario all --teacher hard --games 150
+    python3 -m wargame_lab.learners battlecry --out learnt.npz --scenario all --teacher normal --games 300
 
 The same words give the same net on the same machine with the same torch. It takes ``pip install 'wargame-lab[torch]'``.
 """
