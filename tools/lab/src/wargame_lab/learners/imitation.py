@@ -33,6 +33,8 @@ except ImportError:
 
 BATCH: Final = 128
 """Choices to a step of the weights."""
+STEP, LAST_STEP = 1e-3, 1e-4
+"""How far the weights go by a batch, and in the last pass of a round, so that the net does not depend on its end."""
 GAME_LIMIT: Final = 5_000
 """The choices after which a game of a lesson is given up."""
 
@@ -141,19 +143,22 @@ def imitate(
     """A policy that chooses like the teacher of some games, which are played in so many rounds.
 
     In the first round the teacher plays, with one choice in ten at random; in later ones the net plays half of the
-    choices. After each round the net goes ``passes`` times through all choices so far. The same lessons and numbers
-    give the same policy, with the same torch on one thread. ``say`` is told how far it has come.
+    choices. After each round the net goes ``passes`` times through all choices so far, the last time by small steps.
+    The same lessons and numbers give the same policy, with the same torch on one thread. ``say`` is told how far it has
+    come.
     """
     torch.set_num_threads(1)
     torch.manual_seed(lessons.seed)
     policy = policy or RowPolicy(lessons.vocabulary(), seed=lessons.seed)
     examples, rng = Examples(), random.Random(lessons.seed)
-    optimizer = torch.optim.Adam(policy.parameters(), lr=1e-3)
+    optimizer = torch.optim.Adam(policy.parameters(), lr=STEP)
     for number in range(rounds):
         for game in range(games * number // rounds, games * (number + 1) // rounds):
             player = RowPlayer(policy.net(), lessons.encoder) if number else lessons.game.bot("random", seed=game)
             lessons.play(game, player, 0.5 if number else 0.1, examples, policy.vocabulary)
-        for _ in range(passes):
+        for one in range(passes):
+            for group in optimizer.param_groups:
+                group["lr"] = LAST_STEP if one == passes - 1 else STEP
             loss, right = learn(policy, optimizer, examples, rng)
         say(f"round {number + 1}: {len(examples.chosen):,} choices, {right:.0%} chosen alike, loss {loss:.2f}")
     return policy
