@@ -60,6 +60,7 @@ def test_every_block_is_named_by_what_its_tests_are_about(every_test: tuple[pyte
 def test_a_law_belongs_to_each_part_of_a_block_that_is_cut_and_a_fault_to_one(
     every_test: tuple[pytest.Item, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(blocks, "SPLIT", {})
     known = counted(every_test)
     monkeypatch.setattr(blocks, "SPLIT", dict.fromkeys(known, 2))
     cut = counted(every_test)

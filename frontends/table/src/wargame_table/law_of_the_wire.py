@@ -109,7 +109,7 @@ PAIRS: Final = 4
 TRIED: Final = 3
 """Other choices that are tried where one was made."""
 
-PATHS: Final = ("update", "record.jsonl", "packet.html")
+PATHS: Final = ("update", "record.jsonl", "signatures.jsonl", "packet.html")
 """What may be asked of a table without saying anything."""
 
 Said = tuple[str, JsonObject]

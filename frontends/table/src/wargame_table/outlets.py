@@ -107,6 +107,7 @@ _CLOSED = {
     "wargame_table.messages.screen:action_of": "what a person has reported",
     "wargame_table.network.hub:Hub.join": "a line to a screen, which the law of the wire listens to",
     "wargame_table.network.hub:Hub.sentences_to": "what people have said",
+    "wargame_table.network.turns:name_of_turn": "the rows of a turn by who watches; the law of the wire opens its page",
     "wargame_table.network.persons:free_by_link": "a fresh link to a seat, for who may free it",
     "wargame_table.play.agreements:Agreements.waits_for": "what people have offered",
     "wargame_table.play.agreements:outcome_by_agreement": "what people have agreed on",

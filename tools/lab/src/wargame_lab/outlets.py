@@ -4,6 +4,7 @@ from functools import lru_cache
 from random import Random
 
 from wargame_core import Game, Match, View
+from wargame_core.errors import MissingExtra
 from wargame_core.flow.players import traits_of
 from wargame_core.plugins.outlets import Outlet, OutletRegister
 from wargame_core.plugins.outlets_of_core import SEED, or_refusal
@@ -28,6 +29,16 @@ def _encoder(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) ->
 def _numbers(game: Game, match: Match, seat: str) -> object:
     view, made = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
     return [list(made.view(view).numbers), made.rows(view, CODED)]
+
+
+def _numbers_of_nets(game: Game, match: Match, seat: str) -> object:
+    try:
+        from wargame_lab.learners.features import RowFeatures, Vocabulary
+    except MissingExtra as missing:  # without numpy nothing is let out
+        return str(missing)
+    view, made = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
+    position, rows = RowFeatures(made, Vocabulary.of([made])).of(view, view.choices.head(CODED))
+    return [position.tolist(), rows.tolist()]
 
 
 def _question(game: Game, match: Match, seat: str) -> object:
@@ -72,6 +83,7 @@ REGISTER = OutletRegister(
             _CODE + "view", _CODE + "rows", _CODE + "rows_of", _CODE + "before",
             "wargame_lab.observations:observation_of", "wargame_lab.adapters.episode:numbers_of_view",
         )),
+        Outlet("numbers of nets", _numbers_of_nets, ("wargame_lab.learners.features:RowFeatures.of",), apart=6),
         Outlet("question of an engine", _question, ("wargame_lab.engines.player:choose_message",), apart=3),
         Outlet("choices of bots", _choices_of_bots, ("wargame_core.flow.players:choose",), apart=6),
         Outlet("board of an environment", _drawn_for_agents, (
@@ -86,6 +98,7 @@ REGISTER = OutletRegister(
         )),
     ),
     {
+        "wargame_lab.learners.imitation:Lessons.encoder": "the sheet of a view's scenario, in numbers",
         "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
         "wargame_lab.puzzles.finding:puzzle_at": "positions of games between bots, in which nobody has a seat",
         "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",

@@ -31,7 +31,7 @@ def learnt_player(seed: int = 0, *, lay_out: LayOut) -> Player:
         from wargame_lab.learners.nets import RowPlayer
     except (MissingExtra, ImportError):
         raise MissingExtra("wargame-lab and numpy", "learnt", "wargame-battlecry") from None
-    return RowPlayer(learnt_net(), partial(encoder_of_view, lay_out), seed)
+    return RowPlayer(learnt_net(), partial(_encoder_of_view, lay_out), seed)
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +42,7 @@ def learnt_net() -> RowNet:
     return RowNet.load(NET)
 
 
-def encoder_of_view(lay_out: LayOut, view: View) -> Encoder:
+def _encoder_of_view(lay_out: LayOut, view: View) -> Encoder:
     """The encoder of the battle that a seat sees, with the sheet laid out from its view alone."""
     from wargame_lab.encoding import Encoder
 
