@@ -192,6 +192,8 @@ def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
     forged = verify_record(rewritten(saved, forge), toy())
     assert "the snapshot after it differs in score" in str(forged.first_difference)
 
+
+def test_verify_notices_other_answers_inside_a_snapshot(saved: Path) -> None:
     def forge_answers(rows: list[dict[str, Any]]) -> None:
         [row for row in rows if "snapshot" in row][1]["snapshot"]["answers"] = [1]
 

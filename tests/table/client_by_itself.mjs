@@ -457,8 +457,12 @@ const cases = {
     calls.call("It is your turn", "Toy");
     assert.deepEqual(notes, ["Toy: It is your turn"]);
 
-    const { Deals, dealsOf, goesWith, saidNo } = await load("agreements.js");
+    const { Deals, dealsOf, goesWith, goneOf, saidNo } = await load("agreements.js");
     assert.equal(goesWith([{ kind: "moved", text: "Red goes." }], titles), "Red goes.");
+    const [first, second, other] = ["Red goes.", "Blue goes.", "Blue stays."].map((text) => ({ kind: "moved", text }));
+    assert.deepEqual(goneOf([first, second], [first, second, other]), [], "told anew as they were");
+    assert.deepEqual(goneOf([first, second], [first, other]), [second]);
+    assert.deepEqual(goneOf([first, second], []), [first, second]);
     assert.equal(goesWith([], titles) + goesWith([{ kind: "hidden" }], titles), "");
     const both = [{ kind: "moved", text: "Red goes.", by: "red" }, { kind: "rolled" }, { kind: "moved", text: "Blue goes.", by: "blue" }];
     assert.equal(goesWith(both, titles), "2 lines of the log, of Red and Blue");

@@ -18,19 +18,22 @@ MOST = 40
 """Choices of a test at most."""
 
 
+COLOURS_OF_THE_GROUND = """table => {
+  const { ground, sheet, left, top, boxWide, boxHigh } = table.board;
+  const canvas = Object.assign(document.createElement("canvas"), { width: boxWide, height: boxHigh });
+  const pen = canvas.getContext("2d");
+  pen.drawImage(ground, 0, 0, boxWide, boxHigh);
+  const spaces = sheet.spaces.filter((_, n) => n % Math.ceil(sheet.spaces.length / 40) === 0);
+  return spaces.map(({ at: [x, y] }) => pen.getImageData(x - left, y - top, 1, 1).data.join());
+}"""
+"""The colours of the picture under some of its spaces."""
+
+
 def ground_is_drawn(window: Window) -> None:
-    """The colours of the sheet under three of its spaces are not all one."""
-    colours = window.table.evaluate(
-        """table => {
-          const { ground, sheet, left, top, boxWide, boxHigh } = table.board;
-          const canvas = Object.assign(document.createElement("canvas"), { width: boxWide, height: boxHigh });
-          const pen = canvas.getContext("2d");
-          pen.drawImage(ground, 0, 0, boxWide, boxHigh);
-          const spaces = sheet.spaces.filter((_, n) => n % Math.ceil(sheet.spaces.length / 40) === 0);
-          return spaces.map(({ at: [x, y] }) => pen.getImageData(x - left, y - top, 1, 1).data.join());
-        }"""
+    """The picture comes, and is no empty sheet."""
+    colours = window.until(
+        lambda: found if len(set(found := window.table.evaluate(COLOURS_OF_THE_GROUND))) > 1 else None
     )
-    assert len(set(colours)) > 1
     assert "0,0,0,0" not in colours
 
 

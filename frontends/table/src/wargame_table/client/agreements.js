@@ -58,6 +58,15 @@ export function goesWith(rows, titles) {
   return `${told.length} lines of the log${sides.length ? `, of ${sides.join(" and ")}` : ""}`;
 }
 
+/**
+ * The rows that are gone, of those that an update tells anew: after a refusal or a lost line most come again as they were.
+ * @param {import("./messages").StoryLine[]} rows @param {import("./messages").StoryLine[]} news
+ */
+export function goneOf(rows, news) {
+  const first = rows.findIndex(({ kind, text }, number) => kind !== news[number]?.kind || text !== news[number].text);
+  return first < 0 ? [] : rows.slice(first);
+}
+
 /** A button that does what it says at its second click. */
 export function armed(text, attributes, act) {
   const button = make("button", { type: "button", text, ...attributes, onclick: () => {
