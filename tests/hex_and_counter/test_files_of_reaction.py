@@ -1,24 +1,21 @@
 """Initiative, impulses, reaction moves and railroads that change hands in text files, and the sentence for mistakes."""
 
 import re
-import shutil
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.hex_and_counter.changed_files import Written, game_in, part, writer
 from tests.hex_and_counter.hex_kit import at
 
 import wargame_core
 from wargame_core.authoring import Table
-from wargame_core.data import DataFolder
 from wargame_core.errors import DataError, RulesError
 from wargame_hex_and_counter import (
     BidInitiative,
     GivenInitiative,
-    HexGame,
     HiddenStandingBoard,
     Impulses,
     Initiative,
@@ -28,7 +25,6 @@ from wargame_hex_and_counter import (
     build,
 )
 from wargame_hex_and_counter.board.actions import Activate, Done, Fire, Move, PassImpulse
-from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_lab import simulate
 from wargame_laws import drive, laws
@@ -44,31 +40,11 @@ SUPPLY = (
     "along_railroads = true"
 )
 KINDS = {"rolled": SECTION, "given": f"[initiative]\n{GIVEN}", "bid": f"[initiative]\n{BID}", "impulses": IMPULSES}
-Written = Callable[..., Path]
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """A function of texts of the files, each with what stands in its place, that writes the game so into a folder."""
-
-    def write(*changes: tuple[str, str]) -> Path:
-        folder = Path(shutil.copytree(FILES, tmp_path_factory.mktemp("junction") / "game"))
-        for old, new in changes:
-            found = [path for path in sorted(folder.iterdir()) if old in path.read_text("utf-8")]
-            assert found, old
-            text = found[0].read_text("utf-8")
-            found[0].write_text(text.replace(old, new, 1), "utf-8")
-        return folder
-
-    return write
-
-
-def game_in(folder: Path) -> HexGame:
-    return read_game(DataFolder(folder)).game
-
-
-def part(game: HexGame, kind: type[Any]) -> Any:
-    return next(part for part in game.parts if isinstance(part, kind))
+    return writer(FILES, tmp_path_factory)
 
 
 test_laws = laws(lambda: build(game_in(FILES)), seeds=range(24), games=2, budget=20)
