@@ -9,14 +9,12 @@ together, with the interval that holds the true share nineteen times in twenty.
 import argparse
 from collections.abc import Sequence
 from importlib import import_module
-from math import exp
 from typing import Final
 
 from wargame_core import load
 from wargame_core.flow.players import Player
-from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.game_files.plugin import packaged
-from wargame_hex_and_counter.players.nearness import POINTS_THAT_DECIDE, TRIED, middle
+from wargame_hex_and_counter.players.nearness import TRIED, chance_by_points
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_lab import simulate
 from wargame_lab.by_value import by_value
@@ -31,22 +29,14 @@ def rules_of(game: str) -> HexGame:
     return packaged(module.DATA, getattr(module, "own_rules", None))
 
 
-class PointsAlone:
+class PointsOnlyBot:
     """Makes a bot that looks one choice ahead at the points of victory, and at nothing else."""
 
     def __init__(self, game: str) -> None:
         self.game = game
 
     def __call__(self, *, seed: int = 0) -> Player:
-        rules = rules_of(self.game)
-
-        def value(board: HexBoard, seat: str) -> float:
-            victory = rules.victory_of(board)
-            points = victory.points(board) - middle(victory)
-            for_scored = 1 / (1 + exp(-points / POINTS_THAT_DECIDE))
-            return for_scored if seat == victory.scored else 1 - for_scored
-
-        return by_value(value, TRIED)(seed=seed)
+        return by_value(chance_by_points(rules_of(self.game)), TRIED)(seed=seed)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -60,7 +50,7 @@ def main(words: Sequence[str] | None = None) -> None:
     for game in options.games:
         for name, other, games in (
             ("random", "random", options.random),
-            ("points alone", PointsAlone(game), options.points),
+            ("points alone", PointsOnlyBot(game), options.points),
         ):
             seats, won = load(game).seats, {}
             each = games // len(seats)

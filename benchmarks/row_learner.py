@@ -21,7 +21,7 @@ from wargame_core import Game, load
 from wargame_core.flow.players import Player
 
 if TYPE_CHECKING:
-    from wargame_lab.learners.imitation import Lessons
+    from wargame_lab.learners.imitation import Teaching
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 BATTLE: Final = ROOT / "docs" / "howto" / "small_battle.toml"
@@ -33,7 +33,7 @@ AGAINST: Final = ("easy", "normal")
 
 
 @frozen
-class Learnt:
+class LearnerResult:
     """What one player won in the small battle: a net of a seed, or its teacher."""
 
     player: str
@@ -52,34 +52,34 @@ class Measurement:
     """The digest of the rules and bots that it was made with."""
     games: int
     measured: int
-    rows: list[Learnt]
+    rows: list[LearnerResult]
 
 
-def lessons_of(game: Game, seed: int) -> "Lessons":
-    """The lessons of the small battle."""
-    from wargame_lab.learners.imitation import Lessons
+def teaching_of(game: Game, seed: int) -> "Teaching":
+    """The teaching of the small battle."""
+    from wargame_lab.learners.imitation import Teaching
 
-    return Lessons(game, [scenario.id for scenario in game.rules.scenarios], [SEAT], TEACHER, seed=seed)
+    return Teaching(game, [scenario.id for scenario in game.rules.scenarios], [SEAT], TEACHER, seed=seed)
 
 
-def learnt(seed: int, games: int, measured_games: int) -> Learnt:
+def measure_learner(seed: int, games: int, measured_games: int) -> LearnerResult:
     """A net that has learnt with a seed, and is measured."""
     from wargame_lab.learners.imitation import imitate
     from wargame_lab.learners.nets import RowPlayer
 
-    lessons, started = lessons_of(load(BATTLE), seed), process_time()
-    net = imitate(lessons, games).net()
+    teaching, started = teaching_of(load(BATTLE), seed), process_time()
+    net = imitate(teaching, games).net()
     seconds = round(process_time() - started)
-    return Learnt(
-        f"net of seed {seed}", seconds, won_by(lessons, partial(RowPlayer, net, lessons.encoder), measured_games)
+    return LearnerResult(
+        f"net of seed {seed}", seconds, won_by(teaching, partial(RowPlayer, net, teaching.encoder), measured_games)
     )
 
 
-def won_by(lessons: "Lessons", player: Callable[..., Player], games: int) -> dict[str, int]:
+def won_by(teaching: "Teaching", player: Callable[..., Player], games: int) -> dict[str, int]:
     """The games that a player wins against each foe."""
     from wargame_lab.learners.imitation import measured
 
-    return {foe: won for foe, (won, _) in measured(lessons, player, AGAINST, games).items()}
+    return {foe: won for foe, (won, _) in measured(teaching, player, AGAINST, games).items()}
 
 
 def table(measurement: Measurement) -> str:
@@ -114,7 +114,7 @@ def page(before: str, measurement: Measurement) -> str:
 def stored() -> Measurement:
     """The figures that are kept."""
     figures = json.loads(FIGURES.read_text(encoding="utf-8"))
-    return Measurement(**figures | {"rows": [Learnt(**row) for row in figures["rows"]]})
+    return Measurement(**figures | {"rows": [LearnerResult(**row) for row in figures["rows"]]})
 
 
 def main(words: list[str]) -> int:
@@ -131,11 +131,11 @@ def main(words: list[str]) -> int:
     command = " ".join(["python3 benchmarks/row_learner.py", *asked, "--page"])
     rows = []
     for seed in range(1, options.seeds + 1):
-        rows.append(learnt(seed, options.games, options.measured))
+        rows.append(measure_learner(seed, options.games, options.measured))
         print(rows[-1], flush=True)
     game = load(BATTLE)
-    taught = won_by(lessons_of(game, 1), partial(game.bot, TEACHER), options.measured)
-    rows.append(Learnt(f"its teacher, `{TEACHER}`", 0, taught))
+    taught = won_by(teaching_of(game, 1), partial(game.bot, TEACHER), options.measured)
+    rows.append(LearnerResult(f"its teacher, `{TEACHER}`", 0, taught))
     measurement = Measurement(command, made_with("battlecry"), options.games, options.measured, rows)
     if options.page:
         FIGURES.write_text(json.dumps(asdict(measurement), indent=1) + "\n", encoding="utf-8")

@@ -8,7 +8,7 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core import Game, Match, NotYourTurn, WargameError, load
 from wargame_lab import Hint, hint
-from wargame_lab.hints import TOLD, Candidate, hint_of
+from wargame_lab.hints import CANDIDATES, Candidate, hint_of
 
 QUICK = "thunder_on_the_mississippi"
 
@@ -31,11 +31,11 @@ def match(game: Game) -> Match:
 def test_a_hint_tells_three_legal_choices_the_best_first(match: Match) -> None:
     told = hint(match, worlds=2)
     assert told.seat == match.waiting_for[0]
-    assert len(told.candidates) == TOLD
+    assert len(told.candidates) == CANDIDATES
     chances = [one.chance for one in told.candidates]
     assert chances == sorted(chances, key=lambda chance: chance or 0.0, reverse=True)
     assert all(match.judge(one.action, told.seat) for one in told.candidates)
-    assert len({one.text for one in told.candidates}) == TOLD
+    assert len({one.text for one in told.candidates}) == CANDIDATES
 
 
 def test_the_same_view_gives_the_same_hint_and_the_match_is_as_it_was(match: Match) -> None:

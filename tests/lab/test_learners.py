@@ -295,15 +295,15 @@ def test_a_saved_policy_goes_on_where_it_was(torch: Any, game: Game, tmp_path: P
 
 
 def test_a_pupil_comes_to_choose_like_its_teacher_and_the_same_lessons_teach_the_same(torch: Any, game: Game) -> None:
-    from wargame_lab.learners.imitation import Lessons, imitate, measured
+    from wargame_lab.learners.imitation import Teaching, imitate, measured
 
     lines: list[str] = []
-    lessons = Lessons(game, [game.rules.scenarios[0].id], ["union"])
-    first, again = (imitate(lessons, 4, 2, say=lines.append).net() for _ in range(2))
+    teaching = Teaching(game, [game.rules.scenarios[0].id], ["union"])
+    first, again = (imitate(teaching, 20, 2, say=lines.append).net() for _ in range(2))
     assert all((first.weights[name] == again.weights[name]).all() for name in ARRAYS)
     alike = [int(line.split("%")[0].split()[-1]) for line in lines[:2]]
     assert alike[-1] > alike[0]
-    won = measured(lessons, partial(RowPlayer, first, lessons.encoder), ["random"], 2)
+    won = measured(teaching, partial(RowPlayer, first, teaching.encoder), ["random"], 2)
     assert won["random"][1] == 2
 
 

@@ -14,7 +14,7 @@ from wargame_lab.beside_data import packaged_file
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles import finding
 from wargame_lab.puzzles.files import FILE, Puzzle, PuzzleFile, puzzles_of, read_puzzles
-from wargame_lab.puzzles.finding import LEAD, find_puzzles, found_again, puzzle_at, puzzles_of_game
+from wargame_lab.puzzles.finding import LEAST_LEAD, find_puzzles, puzzle_at, puzzles_of_game, puzzles_that_hold
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -49,7 +49,7 @@ def test_the_puzzles_of_a_game_are_positions_whose_choices_are_those_of_the_menu
         assert set(actions) == set(view.choices)
         chances = [choice.chance for choice in puzzle.choice]
         assert chances == sorted(chances, reverse=True)
-        assert puzzle.lead >= LEAD - 0.0005
+        assert puzzle.lead >= LEAST_LEAD - 0.0005
 
 
 def test_games_come_with_puzzles() -> None:
@@ -57,10 +57,10 @@ def test_games_come_with_puzzles() -> None:
 
 
 def test_a_puzzle_holds_when_it_is_rated_again(game: Game, file: PuzzleFile) -> None:
-    [again] = found_again(game, file.puzzle[:1])
+    [again] = puzzles_that_hold(game, file.puzzle[:1])
     assert again.choice[0].action == file.puzzle[0].choice[0].action
     worse = evolve(file.puzzle[0], position=file.puzzle[0].position.replace("\nturn: ", "\nturn: 9"))
-    assert list(found_again(game, [worse, evolve(worse, position="position nowhere")])) == []
+    assert list(puzzles_that_hold(game, [worse, evolve(worse, position="position nowhere")])) == []
 
 
 def test_a_position_in_which_no_choice_is_clearly_the_best_is_no_puzzle(game: Game) -> None:
@@ -72,7 +72,7 @@ def test_a_position_in_which_no_choice_is_clearly_the_best_is_no_puzzle(game: Ga
 
 
 def test_the_finder_goes_on_with_a_file_and_tells_after_each_game(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "LOOKS", 2)
+    monkeypatch.setattr(finding, "DECISIONS_OF_A_GAME", 2)
     told: list[int] = []
     begun = PuzzleFile(game=game.id, seed=5, games=3)
     found = find_puzzles(game, begun, 5, lambda file: told.append(file.games))
@@ -91,7 +91,7 @@ def test_puzzles_of_other_rules_are_rated_anew_before_the_finder_goes_on(
         asked.extend(puzzles)
         return []
 
-    monkeypatch.setattr(finding, "found_again", none_holds)
+    monkeypatch.setattr(finding, "puzzles_that_hold", none_holds)
     old = evolve(file, made_with="another", puzzle=file.puzzle[:2])
     assert find_puzzles(game, old, old.games, lambda file: None).puzzle == ()
     assert asked == list(file.puzzle[:2])
@@ -168,7 +168,7 @@ def test_a_puzzle_is_printed_as_json(file: PuzzleFile) -> None:
 def test_the_command_finds_puzzles_into_a_file_and_goes_on_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "LOOKS", 1)
+    monkeypatch.setattr(finding, "DECISIONS_OF_A_GAME", 1)
     path = tmp_path / "found.toml"
     assert "from 2 games" in run("puzzles", QUICK, "--games", "2", "--out", str(path), "--seed", "9")
     assert json.loads(run("puzzles", QUICK, "--games", "3", "--out", str(path), "--json"))["games"] == 3

@@ -50,11 +50,11 @@ def puzzles(out: Output, wanted: WantedGame, games: int, target: Path) -> None:
             )
         begun = PuzzleFile(game=game.id, seed=wanted.seed)
 
-    def found(file: PuzzleFile) -> None:
+    def keep(file: PuzzleFile) -> None:
         file.save(target)
         out.note(f"{file.games} games, {len(file.puzzle)} puzzles")
 
-    file = find_puzzles(game, begun, games, found)
+    file = find_puzzles(game, begun, games, keep)
     text = f"{target}: {len(file.puzzle)} puzzles from {file.games} games; `wargame puzzle {game.id} --file {target}`"
     out.result({"out": str(target), "games": file.games, "puzzles": len(file.puzzle)}, text)
 
@@ -85,7 +85,7 @@ def puzzle(out: Output, wanted: WantedGame, number: int | None, source: Path | N
         session.run()
     except Leave:
         out.say()
-    for line in explained(game, one, session.answer):
+    for line in explanation_of(game, one, session.answer):
         out.tell(line, hang="   ")
 
 
@@ -127,7 +127,7 @@ class PuzzleSession(Session):
         self.answer = checked_action
 
 
-def explained(game: Game, puzzle: Puzzle, answer: Action | None) -> Iterator[str]:
+def explanation_of(game: Game, puzzle: Puzzle, answer: Action | None) -> Iterator[str]:
     """What is said of an answer, and why the solution is the best choice; None for who did not answer."""
     view, actions = puzzle.view(game), puzzle.actions(game)
     best, *_ = actions

@@ -22,6 +22,8 @@ STRONG: Final = ("hard", "normal")
 """The levels of the bot that advises: the first of them that the game has."""
 LONGEST: Final = 80
 """After so many choices play is rated, where the turn has not ended."""
+LONGEST_OF_MANY: Final = 40
+"""The same where many choices are rated."""
 
 
 def strong_bot(game: Game) -> str:
@@ -80,7 +82,7 @@ def standard_error(numbers: Sequence[float]) -> float:
     return stdev(numbers) / len(numbers) ** 0.5 if len(numbers) > 1 else 0.0
 
 
-def rated(
+def rate_choices(
     task: SearchTask, actions: Sequence[Action], worlds: Iterable[int], stop: Stop | None = None
 ) -> list[RatedChoice]:
     """Each of some actions, rated in the worlds of these numbers, at least one.

@@ -22,7 +22,7 @@ from wargame_core.json_form import JsonForm
 from wargame_core.odds import frame_of
 from wargame_core.records.file_format import Row
 from wargame_core.replays import game_of, give_answer
-from wargame_lab.advice import Advice, lookahead_of, rated, strong_bot
+from wargame_lab.advice import Advice, lookahead_of, rate_choices, strong_bot
 from wargame_lab.lookahead import SearchTask
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ class _Analyst:
         task, action, best = self.tried[place]
         first = self.choices[place].worlds  # in other worlds than those in which it seemed to cost much
         try:
-            own, other = rated(task, [action, best], range(first, first + worlds))
+            own, other = rate_choices(task, [action, best], range(first, first + worlds))
         except WargameError:
             self.choices[place] = evolve(self.choices[place], cost=None)
         else:

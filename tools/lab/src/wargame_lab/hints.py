@@ -16,19 +16,17 @@ from wargame_core import Action, Game, Match, View
 from wargame_core.errors import NotYourTurn, WargameError
 from wargame_core.flow.players import Stop
 from wargame_core.json_form import JsonForm, JsonObject
-from wargame_lab.advice import Advice, RatedChoice, lookahead_of, rated, strong_bot
+from wargame_lab.advice import LONGEST_OF_MANY, Advice, RatedChoice, lookahead_of, rate_choices, strong_bot
 from wargame_lab.lookahead import SearchTask, Stopped
 
-TOLD: Final = 3
+CANDIDATES: Final = 3
 """How many choices a hint tells."""
-RATED: Final = 10
+RATED_CHOICES: Final = 10
 """How many choices are rated, those of the bots among them."""
 FIRST_WORLDS: Final = 2
 """In how many worlds each of them is rated."""
 WORLDS: Final = 8
 """In how many worlds those are that are told."""
-LONGEST: Final = 40
-"""After so many choices play is rated, where the turn has not ended."""
 LEVELS: Final = ("normal", "easy")
 """The levels whose choices are rated beside that of the strongest."""
 LEAST_ERROR: Final = 0.005
@@ -100,7 +98,9 @@ def hint(match: Match, seat: str | None = None, *, worlds: int = WORLDS, stop: S
     return hint_of(match.game, match.view(seat), worlds=worlds, stop=stop)
 
 
-def hint_of(game: Game, view: View, *, choices: int = RATED, worlds: int = WORLDS, stop: Stop | None = None) -> Hint:
+def hint_of(
+    game: Game, view: View, *, choices: int = RATED_CHOICES, worlds: int = WORLDS, stop: Stop | None = None
+) -> Hint:
     """Three choices that the seat of a view might make, with chances and reasons, by what it sees and nothing else.
 
     So many ``choices`` are rated, those told in so many ``worlds``. Once ``stop`` is set it tells what has been rated
@@ -119,7 +119,7 @@ def hint_of(game: Game, view: View, *, choices: int = RATED, worlds: int = WORLD
         note = "there was no time to rate these choices"
     except WargameError:  # somebody does what the seat does not see
         note = "these choices cannot be rated: somebody else is doing what you do not see"
-    candidates = [_candidate(view, one, advised.get(one.action)) for one in ranking[:TOLD]]
+    candidates = [_candidate(view, one, advised.get(one.action)) for one in ranking[:CANDIDATES]]
     return Hint(view.seat, bot, game.chances(view).win, candidates, note)
 
 
@@ -138,15 +138,15 @@ def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop
 
     Raises `Stopped` where there was time for none, and `WargameError` where somebody does what the seat does not see.
     """
-    task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST), stop)
+    task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST_OF_MANY), stop)
     ranking: list[RatedChoice] = []
     try:
         for action in actions:
-            ranking += rated(task, [action], range(1), stop)
+            ranking += rate_choices(task, [action], range(1), stop)
         for number in range(1, worlds):
             if number == FIRST_WORLDS:
-                ranking = _by_chance(ranking)[: 2 * TOLD]
-            ranking = _together(ranking, rated(task, [one.action for one in ranking], [number], stop))
+                ranking = _by_chance(ranking)[: 2 * CANDIDATES]
+            ranking = _together(ranking, rate_choices(task, [one.action for one in ranking], [number], stop))
     except Stopped:
         if not ranking:
             raise

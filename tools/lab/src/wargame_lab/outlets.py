@@ -98,7 +98,7 @@ REGISTER = OutletRegister(
         )),
     ),
     {
-        "wargame_lab.learners.imitation:Lessons.encoder": "the sheet of a view's scenario, in numbers",
+        "wargame_lab.learners.imitation:Teaching.encoder": "the sheet of a view's scenario, in numbers",
         "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
         "wargame_lab.puzzles.finding:puzzle_at": "positions of games between bots, in which nobody has a seat",
         "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",

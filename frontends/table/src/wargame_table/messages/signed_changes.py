@@ -11,7 +11,7 @@ from wargame_table.messages.incoming import Change, Refused
 
 CHANGE_SIGNED_WITH: Final = b"wargame table change signature 1\n"
 """Signed together with the text of a change, so that a signature of something else is never valid."""
-MOST: Final = 2**53
+NUMBERS_END: Final = 2**53
 """Numbers of changes are below this, so that every language counts them alike."""
 
 
@@ -27,7 +27,7 @@ def read_change(text: str, table: str = "") -> JsonObject:
         data = read_json(text, ACTION)
     except ValueError as problem:
         raise Refused("malformed", f"what was signed cannot be read: {problem}") from None
-    if not isinstance(data, dict) or not (type(data.get("number")) is int and 0 <= data["number"] < MOST):
+    if not isinstance(data, dict) or not (type(data.get("number")) is int and 0 <= data["number"] < NUMBERS_END):
         raise Refused("malformed", "what was signed is no change: that is a JSON object with a `number`")
     if not isinstance(data.get("table"), str) or (table and data["table"] != table):
         raise Refused("wrong_key", f"this was signed for the table {data.get('table')!r}, and not for {table!r}")

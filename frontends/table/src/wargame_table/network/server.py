@@ -349,30 +349,37 @@ async def _sheet_asked_for(site: Site, request: Request) -> SheetWithPicture:
 async def _record(site: Site, request: Request) -> Response:
     """The record of one's own seat; the whole one when the game is over."""
     table = await _table(site, request)
-    role = await site.hub.role_of_key(table.id, bearer(request.headers))
-    if role is None:
-        raise Refused("wrong_key", "this is not a key of this table")
-    await site.hub.note_look(table.id, role)
+    role = await _role_of_reader(site, request, table)
     async with table.lock:  # what is being kept is not told yet
         name, text = table.session.record(role)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(text, media_type="application/jsonl", headers=headers)
+    return _download(text, name, "application/jsonl")
 
 
 async def _signatures(site: Site, request: Request) -> Response:
     """What the devices of one's own seat have signed; those of all when the game is over."""
     table = await _table(site, request)
-    role = await site.hub.role_of_key(table.id, bearer(request.headers))
-    if role is None:
-        raise Refused("wrong_key", "this is not a key of this table")
-    await site.hub.note_look(table.id, role)
+    role = await _role_of_reader(site, request, table)
     async with table.lock:
         is_over = table.session.is_over
         signatures = await site.hub.ask(site.hub.store.signatures, table.id)
     lines = [one.to_json() for one in signatures if is_over or one.seat == role]
     text = "".join(json.dumps(line) + "\n" for line in lines)
-    headers = {"Content-Disposition": 'attachment; filename="signatures.jsonl"', "Cache-Control": "no-store"}
-    return Response(text, media_type="application/jsonl", headers=headers)
+    return _download(text, "signatures.jsonl", "application/jsonl")
+
+
+async def _role_of_reader(site: Site, request: Request, table: OpenTable) -> str:
+    """The role of a key with which somebody looks, which is noted. Raises `Refused` for a key that opens nothing."""
+    role = await site.hub.role_of_key(table.id, bearer(request.headers))
+    if role is None:
+        raise Refused("wrong_key", "this is not a key of this table")
+    await site.hub.note_look(table.id, role)
+    return role
+
+
+def _download(content: str, name: str, media_type: str) -> Response:
+    """A file for whoever asked, which nobody on the way keeps."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(content, media_type=media_type, headers=headers)
 
 
 async def _update(site: Site, request: Request) -> Response:
@@ -440,8 +447,7 @@ async def _packet(site: Site, request: Request) -> Response:
     await site.hub.note_look(table.id, role)
     async with table.lock:
         packet = packet_for(table.session.game, table.session.match, role)
-    headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}
-    return Response(packet.page, media_type="text/html", headers=headers)
+    return _download(packet.page, f"{packet.name}.html", "text/html")
 
 
 async def _share(site: Site, request: Request) -> Response:

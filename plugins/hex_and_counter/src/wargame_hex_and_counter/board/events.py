@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from attrs import evolve, frozen
@@ -290,8 +291,7 @@ class SupplyJudged(PublicEvent):
         board.out_of_supply = _of_others(board, board.out_of_supply, self.side) | {*self.units}
 
     def text(self, board: Any) -> str:
-        names = ", ".join(map(board.name, self.units)) or "nobody"
-        return f"{title_of(board, self.side)} out of supply: {names}."
+        return _who_is(board, self.side, "out of supply", map(board.name, self.units))
 
 
 @frozen
@@ -305,8 +305,7 @@ class CommandJudged(PublicEvent):
         board.out_of_command = _of_others(board, board.out_of_command, self.side) | {*self.units}
 
     def text(self, board: Any) -> str:
-        names = ", ".join(map(board.name, self.units)) or "nobody"
-        return f"{title_of(board, self.side)} out of command: {names}."
+        return _who_is(board, self.side, "out of command", map(board.name, self.units))
 
 
 @frozen
@@ -324,7 +323,7 @@ class IsolationJudged(PublicEvent):
 
     def text(self, board: Any) -> str:
         named = (f"{board.name(unit)} ({turns})" for unit, turns in zip(self.units, self.turns, strict=True))
-        return f"{title_of(board, self.side)} out of supply, turns in a row: {', '.join(named) or 'nobody'}."
+        return _who_is(board, self.side, "out of supply, turns in a row", named)
 
 
 @frozen
@@ -361,6 +360,11 @@ class CouldNotWithdraw(PublicEvent, says="{piece} cannot withdraw: {because}."):
 
     def apply(self, board: Any) -> None:
         """Nothing changes: the unit stays where it is."""
+
+
+def _who_is(board: Any, side: str, lack: str, names: Iterable[str]) -> str:
+    """A sentence of who of a side lacks something."""
+    return f"{title_of(board, side)} {lack}: {', '.join(names) or 'nobody'}."
 
 
 def _of_others(board: Any, units: set[str], side: str) -> set[str]:

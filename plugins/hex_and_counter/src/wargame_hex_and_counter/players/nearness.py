@@ -35,19 +35,27 @@ def middle(victory: Victory) -> float:
     return 0.0
 
 
-def value_of(game: HexGame) -> Callable[[HexBoard, str], float]:
-    """How a board stands for a seat, from 0 to 1: points, and strength near the places that give some."""
+def chance_by_points(game: HexGame, *besides: Callable[[HexBoard, Victory], float]) -> Callable[[HexBoard, str], float]:
+    """How a board stands for a seat, from 0 to 1: by its points, and by those that some functions add to them.
 
-    rebuilds = any(isinstance(part, Replacements) for part in game.parts)
+    All points are those of the side that is scored.
+    """
 
     def value(board: HexBoard, seat: str) -> float:
         victory = game.victory_of(board)
-        points = victory.points(board) - middle(victory) + _nearness(board, victory)
-        points += _strength(board, victory) if rebuilds else 0.0
+        points = victory.points(board) - middle(victory)
+        for points_of in besides:
+            points += points_of(board, victory)
         for_scored = 1 / (1 + exp(-points / POINTS_THAT_DECIDE))
         return for_scored if seat == victory.scored else 1 - for_scored
 
     return value
+
+
+def value_of(game: HexGame) -> Callable[[HexBoard, str], float]:
+    """How a board stands for a seat, from 0 to 1: points, and strength near the places that give some."""
+    rebuilds = any(isinstance(part, Replacements) for part in game.parts)
+    return chance_by_points(game, _nearness, *([_strength] if rebuilds else []))
 
 
 def _strength(board: HexBoard, victory: Victory) -> float:

@@ -48,7 +48,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _learn(options: argparse.Namespace, command: str) -> None:
-    from wargame_lab.learners.imitation import Lessons, imitate, measured
+    from wargame_lab.learners.imitation import Teaching, imitate, measured
     from wargame_lab.learners.nets import RowPlayer
 
     for name in ("games", "rounds"):
@@ -61,13 +61,13 @@ def _learn(options: argparse.Namespace, command: str) -> None:
     for foe in (options.teacher, *options.against):
         if foe not in game.bots:
             raise UnknownName("bot", foe, game.bots)
-    lessons = Lessons(game, scenarios, seats, options.teacher, seed=options.seed)
-    policy = imitate(lessons, options.games, options.rounds, say=lambda line: print(_timed(line), flush=True))
+    teaching = Teaching(game, scenarios, seats, options.teacher, seed=options.seed)
+    policy = imitate(teaching, options.games, options.rounds, say=lambda line: print(_timed(line), flush=True))
     policy.save(options.out, {"game": game.id, "command": command, "torch": version("torch")})
     print(_timed(f"{options.out}: {options.out.stat().st_size:,} bytes"), flush=True)
-    player = partial(RowPlayer, policy.net(), lessons.encoder)
+    player = partial(RowPlayer, policy.net(), teaching.encoder)
     for foe in options.against if options.measure else ():
-        won, played = measured(lessons, player, [foe], options.measure)[foe]
+        won, played = measured(teaching, player, [foe], options.measure)[foe]
         print(_timed(f"won {won} of {played} against {foe} ({won / played:.0%})"), flush=True)
 
 

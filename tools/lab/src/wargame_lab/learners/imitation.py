@@ -93,7 +93,7 @@ class Pupil:
 
 
 @frozen
-class Lessons:
+class Teaching:
     """What is learnt: ``seats`` are those that learn; the others are played by ``foe``, "" for the teacher."""
 
     game: Game
@@ -133,7 +133,7 @@ def _encoder(game: Game, scenario: str, options: tuple[tuple[str, object], ...])
 
 
 def imitate(
-    lessons: Lessons,
+    teaching: Teaching,
     games: int,
     rounds: int = 3,
     passes: int = 4,
@@ -144,18 +144,18 @@ def imitate(
 
     In the first round the teacher plays, with one choice in ten at random; in later ones the net plays half of the
     choices. After each round the net goes ``passes`` times through all choices so far, the last time by small steps.
-    The same lessons and numbers give the same policy, with the same torch on one thread. ``say`` is told how far it has
-    come.
+    The same teaching and numbers give the same policy, with the same torch on one thread. ``say`` is told how far it
+    has come.
     """
     torch.set_num_threads(1)
-    torch.manual_seed(lessons.seed)
-    policy = policy or RowPolicy(lessons.vocabulary(), seed=lessons.seed)
-    examples, rng = Examples(), random.Random(lessons.seed)
+    torch.manual_seed(teaching.seed)
+    policy = policy or RowPolicy(teaching.vocabulary(), seed=teaching.seed)
+    examples, rng = Examples(), random.Random(teaching.seed)
     optimizer = torch.optim.Adam(policy.parameters(), lr=STEP)
     for number in range(rounds):
         for game in range(games * number // rounds, games * (number + 1) // rounds):
-            player = RowPlayer(policy.net(), lessons.encoder) if number else lessons.game.bot("random", seed=game)
-            lessons.play(game, player, 0.5 if number else 0.1, examples, policy.vocabulary)
+            player = RowPlayer(policy.net(), teaching.encoder) if number else teaching.game.bot("random", seed=game)
+            teaching.play(game, player, 0.5 if number else 0.1, examples, policy.vocabulary)
         for one in range(passes):
             for group in optimizer.param_groups:
                 group["lr"] = LAST_STEP if one == passes - 1 else STEP
@@ -182,7 +182,7 @@ def learn(policy: RowPolicy, optimizer: Any, examples: Examples, rng: random.Ran
 
 
 def measured(
-    lessons: Lessons, player: Callable[..., Player], foes: Sequence[str], games: int
+    teaching: Teaching, player: Callable[..., Player], foes: Sequence[str], games: int
 ) -> Mapping[str, tuple[int, int]]:
     """By foe, the games won by a player (made from ``seed=``) and those played: so many for each of its seats.
 
@@ -191,16 +191,16 @@ def measured(
     won = {}
     for foe in foes:
         wins = 0
-        for seat in lessons.seats:
+        for seat in teaching.seats:
             for number in range(games):
                 seed = 10**9 + number
                 players = {
-                    other: player_from(player if other == seat else foe, lessons.game.bot, seed + place)
-                    for place, other in enumerate(lessons.game.seats)
+                    other: player_from(player if other == seat else foe, teaching.game.bot, seed + place)
+                    for place, other in enumerate(teaching.game.seats)
                 }
-                scenario = lessons.scenarios[number % len(lessons.scenarios)]
-                dice = Seeded(lessons.seed, f"measure-{seat}-{number}")
-                result = playout(lessons.game, players, dice, scenario=scenario, limit=GAME_LIMIT)
+                scenario = teaching.scenarios[number % len(teaching.scenarios)]
+                dice = Seeded(teaching.seed, f"measure-{seat}-{number}")
+                result = playout(teaching.game, players, dice, scenario=scenario, limit=GAME_LIMIT)
                 wins += result.outcome is not None and result.outcome.winner == seat
-        won[foe] = (wins, games * len(lessons.seats))
+        won[foe] = (wins, games * len(teaching.seats))
     return won

@@ -15,50 +15,48 @@ from attrs import evolve
 
 from wargame_core import Action, Game, Match, State, View
 from wargame_core.errors import WargameError
-from wargame_lab.advice import Advice, RatedChoice, lookahead_of, rated, strong_bot
+from wargame_lab.advice import LONGEST_OF_MANY, Advice, RatedChoice, lookahead_of, rate_choices, strong_bot
 from wargame_lab.lookahead import SearchTask
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles.files import Puzzle, PuzzleChoice, PuzzleFile
 
 LEVELS: Final = ("normal", "normal", "easy")
 """The levels from which that of each seat is drawn."""
-FEWEST: Final = 3
-MOST: Final = 12
+FEWEST_CHOICES: Final = 3
+MOST_CHOICES: Final = 12
 """How many choices a puzzle has at the least, and at the most."""
-LEAD: Final = 0.03
+LEAST_LEAD: Final = 0.03
 """By how much the chance of the best choice is higher than that of the second, at the least."""
-SURE: Final = 3.0
+STANDARD_ERRORS: Final = 3.0
 """By how many standard errors it is."""
 STAGES: Final = (range(1, 5), range(5, 21))
 """The worlds in which the choices are rated, stage by stage, after they were in one."""
-OPEN: Final = (0.05, 0.97)
+UNDECIDED: Final = (0.05, 0.97)
 """Between these the chance of the best choice lies: the game is not decided."""
-LOOKS: Final = 24
+DECISIONS_OF_A_GAME: Final = 24
 """How many decisions of a game are looked at."""
-MOST_OF_GAME: Final = 2
+PUZZLES_OF_A_GAME: Final = 2
 """How many puzzles are taken from one game."""
-LONGEST: Final = 40
-"""After so many choices play is rated, where the turn has not ended."""
 SEED: Final = 1863
 
 
-def find_puzzles(game: Game, begun: PuzzleFile, games: int, found: Callable[[PuzzleFile], None]) -> PuzzleFile:
+def find_puzzles(game: Game, begun: PuzzleFile, games: int, keep: Callable[[PuzzleFile], None]) -> PuzzleFile:
     """The puzzles of so many games in all, those of ``begun`` included, of which it goes on with the next.
 
-    Puzzles that were found with other rules or bots are rated anew, and only those that hold stay. ``found`` is called
+    Puzzles that were found with other rules or bots are rated anew, and only those that hold stay. ``keep`` is called
     after each game. Raises `UnknownName` for a game of no plugin.
     """
     file = evolve(begun, made_with=made_with(game.id))
     if begun.made_with not in ("", file.made_with):
-        file = evolve(file, puzzle=tuple(found_again(game, begun.puzzle)))
-        found(file)
+        file = evolve(file, puzzle=tuple(puzzles_that_hold(game, begun.puzzle)))
+        keep(file)
     for number in range(begun.games, games):
         file = evolve(file, games=number + 1, puzzle=(*file.puzzle, *puzzles_of_game(game, file.seed, number)))
-        found(file)
+        keep(file)
     return file
 
 
-def found_again(game: Game, puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
+def puzzles_that_hold(game: Game, puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
     """Those of some puzzles that still are some, as they are rated by the rules and bots of today."""
     for puzzle in puzzles:
         try:
@@ -74,11 +72,11 @@ def puzzles_of_game(game: Game, seed: int, number: int) -> Iterator[Puzzle]:
     rng = random.Random(f"{seed}:{game.id}:{number}")
     decisions = _decisions(game, rng, number)
     count = 0
-    for state, seat in rng.sample(decisions, min(LOOKS, len(decisions))):
+    for state, seat in rng.sample(decisions, min(DECISIONS_OF_A_GAME, len(decisions))):
         if (puzzle := puzzle_at(game, state, seat)) is not None:
             yield puzzle
             count += 1
-            if count == MOST_OF_GAME:
+            if count == PUZZLES_OF_A_GAME:
                 return
 
 
@@ -100,7 +98,7 @@ def _who_decides(match: Match) -> str | None:
         return None
     (seat,) = match.waiting_for
     choices = match.choices(seat)
-    fits = not choices.by_people and choices.complete and FEWEST <= len(choices) <= MOST
+    fits = not choices.by_people and choices.complete and FEWEST_CHOICES <= len(choices) <= MOST_CHOICES
     return seat if fits else None
 
 
@@ -129,24 +127,24 @@ def puzzle_at(game: Game, state: State, seat: str) -> Puzzle | None:
 def _surely_ranked(game: Game, view: View, best: Action) -> list[RatedChoice] | None:
     """The choices by their chances, where ``best`` is surely the best of them; None where it is not."""
     actions: list[Action] = [best, *(action for action in view.choices if action != best)]
-    task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST))
+    task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST_OF_MANY))
     if not _leads_at_once(task, actions):
         return None
     ranking = []
     for worlds in STAGES:
-        first, *others = rated(task, actions, worlds)
+        first, *others = rate_choices(task, actions, worlds)
         others.sort(key=lambda one: one.chance, reverse=True)
-        if not OPEN[0] <= first.chance <= OPEN[1] or first.chance - others[0].chance < LEAD:
+        if not UNDECIDED[0] <= first.chance <= UNDECIDED[1] or first.chance - others[0].chance < LEAST_LEAD:
             return None
         ranking = [first, *others]
     leads = [ranking[0].lead(other) for other in ranking[1:]]
-    return ranking if all(mean >= SURE * error for mean, error in leads) else None
+    return ranking if all(mean >= STANDARD_ERRORS * error for mean, error in leads) else None
 
 
 def _leads_at_once(task: SearchTask, actions: Sequence[Action]) -> bool:
     """Whether the first action leads each of the others in one world; nothing more is tried once it does not."""
-    (first,) = rated(task, actions[:1], range(1))
-    return all(first.chance - rated(task, [other], range(1))[0].chance >= LEAD for other in actions[1:])
+    (first,) = rate_choices(task, actions[:1], range(1))
+    return all(first.chance - rate_choices(task, [other], range(1))[0].chance >= LEAST_LEAD for other in actions[1:])
 
 
 def _json(game: Game, action: Action) -> str:

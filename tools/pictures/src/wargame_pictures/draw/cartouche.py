@@ -6,7 +6,7 @@ from attrs import evolve
 
 from wargame_core.maps.features import Point
 from wargame_core.maps.map import UNIT, Map, corners, frame
-from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
+from wargame_pictures.draw.labels import SERIF, Box, Style, text_width, wrapped
 from wargame_pictures.draw.shapes import COLOR, at, number, stroke
 from wargame_pictures.draw.terrain import INK, PAPER
 
@@ -101,15 +101,8 @@ def plate(title: str, box: Box, scale: tuple[float, str] | None, turned: bool) -
 
 def _wrap_title(title: str, room: float) -> tuple[list[str], float]:
     """The title in lines that fit, and the size of its letters."""
-    words = title.split()
     for size in (20.0, 18.0, 16.0, 14.0, 12.0):
-        lines = [""]
-        for word in words:
-            longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and text_width(longer, size, TITLE.spacing) > room:
-                lines.append(word)
-            else:
-                lines[-1] = longer
+        lines = wrapped(title, size, room, TITLE.spacing)
         if len(lines) <= 4 and max(text_width(line, size, TITLE.spacing) for line in lines) <= room:
             break
     return lines, size

@@ -30,6 +30,18 @@ def text_width(text: str, size: float, spacing: float = 0.0) -> float:
     return hundredths / 100 * size + spacing * len(text)  # whole numbers: Python 3.12 began to add others more exactly
 
 
+def wrapped(text: str, size: float, room: float, spacing: float = 0.0) -> list[str]:
+    """A text in lines that are not wider than ``room``, as far as its words are not; one empty line without words."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size, spacing) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 @frozen
 class Style:
     """The style of one kind of name."""

@@ -22,7 +22,7 @@ from wargame_core.json_form import JsonMapping
 from wargame_core.limits import harmless, shorten
 from wargame_core.maps.features import Point
 from wargame_pictures.draw.ground import DrawnGround
-from wargame_pictures.draw.labels import SERIF, Style, text_width
+from wargame_pictures.draw.labels import SERIF, Style, wrapped
 from wargame_pictures.draw.picture import PAPER, Picture
 from wargame_pictures.draw.shapes import COLOR, number, stroke
 from wargame_pictures.draw.terrain import INK
@@ -338,7 +338,7 @@ def turn_picture(told: ToldTurn) -> str:
         y += high
     texts = list[str]()
     for style, text in _sentences(told):
-        for row in _wrapped(text, style.size, WIDE - 2 * _SIDE):
+        for row in wrapped(text, style.size, WIDE - 2 * _SIDE):
             y += _LINE * style.size
             texts.append(style.write(row, _SIDE, y))
         y += 6
@@ -363,16 +363,3 @@ def _sentences(told: ToldTurn) -> Iterator[tuple[Style, str]]:
         room -= min(room, len(part.lines))
     if line_count > SENTENCES:
         yield _BODY, f"… and {line_count - SENTENCES} more"
-
-
-def _wrapped(text: str, size: float, room: float) -> Iterator[str]:
-    """A text in lines that are not longer than ``room``, as far as its words are not."""
-    row = ""
-    for word in text.split():
-        longer = f"{row} {word}".strip()
-        if row and text_width(longer, size) > room:
-            yield row
-            row = word
-        else:
-            row = longer
-    yield row
