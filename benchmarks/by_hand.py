@@ -11,8 +11,11 @@ import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
+from shutil import copytree
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any, Final, TypeAlias
 
@@ -24,10 +27,12 @@ from wargame_core.dice import D6, Seeded
 from wargame_core.flow.pending import ask_of
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.runner import Runner
+from wargame_corinth import DATA
 from wargame_lab.playouts import playout
 
 SCENARIOS: Final = ("two_days", "second_day")
 GAMES_A_ROUND: Final = 10
+STANDING: Final = "takes_preferences = true\n"
 Key: TypeAlias = tuple[Any, ...]
 """An action as its kind and its fields, whoever made it."""
 
@@ -43,7 +48,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=9, help="rounds measured (default: 9)")
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow (default: 1)")
     options = parser.parse_args(argv)
-    game, first = load("corinth"), options.seed
+    game, first = asked_everything(), options.seed
     try:
         menus = sum(compare(game, SCENARIOS[n % 2], first + n) for n in range(options.games))
     except Differs as difference:
@@ -57,6 +62,16 @@ def main(argv: list[str]) -> int:
     shares = [ours / by_hand for ours, by_hand in rates]
     print(f"    share: {median(shares):8.3f} ({min(shares):.3f} to {max(shares):.3f})")
     return 0
+
+
+def asked_everything() -> Game:
+    """Corinth in which nobody says anything beforehand, as in the game by hand."""
+    with TemporaryDirectory() as temporary:
+        folder = Path(copytree(DATA, Path(temporary) / "corinth"))
+        rules = (folder / "game.toml").read_text("utf-8")
+        assert STANDING in rules, f"{STANDING!r} is not in the file of the game"
+        (folder / "game.toml").write_text(rules.replace(STANDING, ""), "utf-8")
+        return load("corinth", data=folder)
 
 
 def compare(game: Game, scenario: str, seed: int) -> int:

@@ -42,9 +42,9 @@ def main(argv: list[str]) -> int:
 
 
 def _learn_and_measure(game: Any, options: Any) -> Iterator[str]:
-    from wargame_lab.beside_data import packaged_file
     from wargame_lab.chances.learnt import FILE, file_lines, learnt_of
     from wargame_lab.chances.measuring import measured
+    from wargame_lab.companion_files import packaged_file
 
     samples = samples_of(game, options.seed, options.number, options.out)
     path = packaged_file(game.id, FILE)

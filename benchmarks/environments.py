@@ -1,6 +1,6 @@
 """Makes the table of docs/howto/learning.md: what bots and a learner win in the environments that have names.
 
-    python3 benchmarks/environments.py [--seeds 3] [--games 40] [--steps 40000] [--jobs 2] [--only NAME ...] [--page]
+    python3 benchmarks/environments.py [--seeds 3] [--games 100] [--steps 40000] [--jobs 2] [--only NAME ...] [--page]
 
 The bots of a game and a random player take the seat of each environment for the same games; MaskablePPO learns in it
 with each seed for so many choices and is measured in games that it never learnt from. It takes ``pip install
@@ -34,15 +34,15 @@ BOTS: Final = ("random", "easy", "normal", "hard")
 LEARNER: Final = "MaskablePPO"
 
 
-CHOICES: Final = 90
-"""About how often the seat of ``wargame/battlecry-v0`` chooses in a game, where it plays at random."""
+USUAL_SIZE: Final = (3, 100, 40_000)
+"""Seeds, games of each and choices to learn from, where nothing was measured yet."""
 WHAT_LEARNS: Final = (
     "What learns is `benchmarks/row_policy.py`: it scores each row of the menu by itself, reads planes, pieces and "
     "globals in a logarithmic scale, and is rewarded on the way, as [below](#a-reward-on-the-way), with discount 0.99. "
-    "Its {steps:,} choices are some {games} games of First Bull Run, which are too few to learn a whole battle against "
-    "`easy`: the [learner below](#a-learner-that-learns) wins its first games after 300, in a battle of three units "
-    "against three and against players that slip. A choice takes some ten milliseconds of one core, so that "
-    "`--steps 100000` takes some 20 minutes for each seed; longer learning than that of the table was not measured."
+    "A game of First Bull Run takes a random player some 90 choices, so that 8,192 are too few to learn a whole battle "
+    "against `easy`. The two environments of the small battle are those to begin with: 24,000 choices there, a minute "
+    "of one core, make it a little better than a random player and no more, in both. What has learnt "
+    "[from a bot](#learn-from-a-bot) wins half of its games against `easy` in as much time."
 )
 """What the figures of the learner rest on."""
 
@@ -106,85 +106,97 @@ def measured(env: Any, choose: Any, seed: int, games: int) -> Iterable[float]:
         yield total
 
 
-def table(figures: list[Returns], command: str) -> str:
+def table(figures: list[Returns]) -> str:
     """The table of the page, and how it was made."""
     players = [*BOTS, LEARNER]
-    lines = [f"| environment | {' | '.join(players)} |", "|---" * (1 + len(players)) + "|"]
+    lines = [f"| environment | seeds, games of each | {' | '.join(players)} |", "|---" * (2 + len(players)) + "|"]
     for named in ENVIRONMENTS:
         cells = {each.player: _cell(each) for each in figures if each.environment == named.id}
         if cells:
-            lines.append(f"| `{named.id}` | {' | '.join(cells.get(player, '') for player in players)} |")
-    seeds, games = figures[0].seeds, figures[0].games
-    learnt = next((each.steps for each in figures if each.player == LEARNER), 0)
+            seeds, games, _ = size_of(named.id, figures)
+            row = (f"`{named.id}`", f"{seeds}, {games}", *(cells.get(player, "") for player in players))
+            lines.append(f"| {' | '.join(row)} |")
     lines += [
         "",
-        "The mean return of a game (1: every game won, -1: every game lost) over seeds "
-        f"{', '.join(map(str, seeds))} with {games} games each, ± the standard deviation of the seeds. {LEARNER} has "
-        f"learnt from {learnt:,} choices with each seed. An empty field was not measured. The table is made by",
+        "The mean return of a game (1: every game won, -1: every game lost), ± the standard deviation of the seeds; "
+        f"for {LEARNER} also the choices that it has learnt from with each seed. "
+        "Where a field is empty the game has no such bot. The table is made by",
         "",
-        f"```console\n$ {command}\n```",
+        "```console\n$ python3 benchmarks/environments.py --page\n```",
         "",
-        WHAT_LEARNS.format(steps=learnt, games=round(learnt / CHOICES)),
+        WHAT_LEARNS,
         "",
     ]
     return "\n".join(lines)
 
 
+def size_of(environment: str, figures: Iterable[Returns]) -> tuple[int, int, int]:
+    """The seeds, the games of each and the choices learnt from that an environment was last measured with."""
+    rows = [each for each in figures if each.environment == environment]
+    if not rows:
+        return USUAL_SIZE
+    return len(rows[0].seeds), rows[0].games, max(row.steps for row in rows) or USUAL_SIZE[2]
+
+
 def _cell(each: Returns) -> str:
     spread = f" ± {stdev(each.returns):.2f}" if len(each.returns) > 1 else ""
-    return f"{mean(each.returns):.2f}{spread}"
+    learnt = f" ({each.steps:,})" if each.steps else ""
+    return f"{mean(each.returns):.2f}{spread}{learnt}"
 
 
-def page(before: str, figures: list[Returns], command: str) -> str:
+def page(before: str, figures: list[Returns]) -> str:
     """The page with its table made anew."""
     head, _, rest = before.partition(BEGIN)
     _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n{table(figures, command)}\n{END}{tail}"
+    return f"{head}{BEGIN}\n{table(figures)}\n{END}{tail}"
 
 
-def stored() -> tuple[list[Returns], str]:
-    """The figures that are kept, and the command that made them."""
-    if not FIGURES.exists():
-        return [], ""
-    data = json.loads(FIGURES.read_text(encoding="utf-8"))
-    return [Returns(**row) for row in data["rows"]], data["command"]
+def stored() -> list[Returns]:
+    """The figures that are kept."""
+    return [Returns(**row) for row in json.loads(FIGURES.read_text(encoding="utf-8"))] if FIGURES.exists() else []
 
 
 def main(argv: list[str]) -> int:
     """Measures, then prints the table or writes the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seeds", type=int, default=3, help="seeds of every player (default: 3)")
-    parser.add_argument("--games", type=int, default=40, help="games of each seed (default: 40)")
-    parser.add_argument("--steps", type=int, default=40_000, help="choices that a learner learns from")
+    parser.add_argument("--seeds", type=int, help="seeds of every player (default: as it was measured last)")
+    parser.add_argument("--games", type=int, help="games of each seed (default: as it was measured last)")
+    parser.add_argument("--steps", type=int, help="choices that a learner learns from (default: as it learnt last)")
     parser.add_argument("--jobs", type=int, default=2, help="processes of the bots' games (default: 2)")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="environments or players; the rest stays")
     parser.add_argument("--page", action="store_true", help="keep the figures, and write the table of the page")
     options = parser.parse_args(argv)
-    asked = (f"--{name} {getattr(options, name)}" for name in ("seeds", "games", "steps"))
-    command = " ".join(["python3 benchmarks/environments.py", *asked, "--page"])
-    seeds = list(range(1, options.seeds + 1))
-    figures = {(each.environment, each.player): each for each in stored()[0]}
+    figures = {(each.environment, each.player): each for each in stored()}
     for named in ENVIRONMENTS:
+        kept = size_of(named.id, figures.values())
+        asked = (options.seeds, options.games, options.steps)
+        seeds, games, steps = (asked_for or last for asked_for, last in zip(asked, kept, strict=True))
         for player in (*BOTS, LEARNER):
             if options.only and not {named.id, player} <= {*options.only, *_unnamed(options.only)}:
                 continue
-            if player == LEARNER and find_spec("sb3_contrib") is None:
-                print(f"{named.id} {player}: not measured, because sb3-contrib is not installed", flush=True)
+            each = _measured_player(named, player, seeds, games, steps, options.jobs)
+            if each is None:
                 continue
-            if player != LEARNER and player not in load(named.game).bots:
-                continue
-            each = (
-                by_learner(named, seeds, options.games, options.steps)
-                if player == LEARNER
-                else by_bot(named, player, seeds, options.games, options.jobs)
-            )
             figures[named.id, player] = each
             print(f"{named.id} {player}: {_cell(each)} ({each.seconds:.0f} s)", flush=True)
             if options.page:
-                _keep(list(figures.values()), command)
+                _keep(list(figures.values()))
     if not options.page:
-        print(table(list(figures.values()), command))
+        print(table(list(figures.values())))
     return 0
+
+
+def _measured_player(
+    named: NamedEnvironment, player: str, seeds: int, games: int, steps: int, jobs: int
+) -> Returns | None:
+    """What a bot or the learner got; nothing where the game has no such bot, or the learner is not installed."""
+    numbers = list(range(1, seeds + 1))
+    if player == LEARNER and find_spec("sb3_contrib") is None:
+        print(f"{named.id} {player}: not measured, because sb3-contrib is not installed", flush=True)
+        return None
+    if player == LEARNER:
+        return by_learner(named, numbers, games, steps)
+    return by_bot(named, player, numbers, games, jobs) if player in load(named.game).bots else None
 
 
 def _unnamed(only: list[str]) -> set[str]:
@@ -193,10 +205,9 @@ def _unnamed(only: list[str]) -> set[str]:
     return (set() if everyone & set(only) else everyone) | (set() if everywhere & set(only) else everywhere)
 
 
-def _keep(figures: list[Returns], command: str) -> None:
-    data = {"command": command, "rows": [asdict(each) for each in figures]}
-    FIGURES.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), figures, command), encoding="utf-8")
+def _keep(figures: list[Returns]) -> None:
+    FIGURES.write_text(json.dumps([asdict(each) for each in figures], indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), figures), encoding="utf-8")
 
 
 if __name__ == "__main__":

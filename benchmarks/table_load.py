@@ -202,6 +202,17 @@ def pressed(options: argparse.Namespace) -> Pressed:
         return asyncio.run(run(tables(place, options.game, options.matches), port, options, process))
 
 
+def wait_until_it_answers(port: int) -> None:
+    """Wait for a server that begins, half a minute at most."""
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+
+
 @contextmanager
 def serving(keep: str, processes: int) -> Iterator[tuple[str, int, int]]:
     """A server of one's own, with a new file where none is given: where it keeps tables, its port and its process."""
@@ -211,12 +222,7 @@ def serving(keep: str, processes: int) -> Iterator[tuple[str, int, int]]:
         many = ["--connections", "1000000", "--processes", str(processes)]
         server = subprocess.Popen([sys.executable, "-c", code, "--port", str(port), "--keep", place, *many])
         try:
-            for _ in range(600):
-                try:
-                    urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").close()
-                    break
-                except OSError:
-                    time.sleep(0.05)
+            wait_until_it_answers(port)
             yield place, port, server.pid
         finally:
             server.send_signal(signal.SIGTERM)

@@ -124,7 +124,7 @@ def opened(browser: Any, served: Served, name: str, pace: str, log: bool) -> Scr
     page.locator("wargame-table[data-state=yours]").wait_for()
     page.wait_for_timeout(500)
     page.locator("wargame-table").evaluate(
-        "(table, log) => { table.people.forced.checked = false; if (log) table.pages.show('Log'); }", log
+        "(table, log) => { table.people.forced.checked = false; if (log) table.pages.show('log'); }", log
     )
     return Screen(name, page, devtools, sum(loaded), heard)
 

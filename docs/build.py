@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from inspect import getdoc
 from pathlib import Path
@@ -36,7 +37,7 @@ LEFT_OUT = ("__pycache__", "*.js", "*.css", ".*")
 OURS = {file.name for file in DOCS.glob("*.py")}
 """The programs that make the site; those of the pages below belong to it."""
 PARTS = {
-    "Learn": ["gallery", "which", "tutorial"],
+    "Learn": ["gallery", "play", "which", "tutorial"],
     "Do something": ["howto/*"],
     "Look up": ["reference", "reference/*", *(f"api/{face}" for face in FACES), "changelog"],
     "Understand": ["design", "performance", "balance", "decisions/README", "readings/*", "contributing"],
@@ -50,7 +51,11 @@ def main(words: list[str]) -> int:
     """Build the site; returns the exit code."""
     parser = argparse.ArgumentParser(prog="run.py docs", description="Make a site of the documentation.")
     parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
-    out = parser.parse_args(words).out.resolve()
+    parser.add_argument(
+        "--pyodide", type=Path, help="the npm package pyodide: the site then has a table at which one game is played"
+    )
+    given = parser.parse_args(words)
+    out = given.out.resolve()
     if find_spec("sphinx") is None or find_spec("furo") is None or find_spec("myst_parser") is None:
         print("this needs Sphinx, furo and MyST: pip install sphinx furo myst-parser", file=sys.stderr)
         return 5
@@ -60,9 +65,20 @@ def main(words: list[str]) -> int:
         draw(sources)
         strict = ["-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
         command = [sys.executable, "-m", "sphinx", *strict, "-d", f"{folder}/kept", str(sources), str(out)]
-        return subprocess.run(
+        code = subprocess.run(
             command, cwd=folder, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False
         ).returncode
+    if given.pyodide is not None and not code:
+        lay_table(out / "table", given.pyodide)
+    return code
+
+
+def lay_table(folder: Path, pyodide: Path) -> None:
+    """Put the table of the page `play.md` beside the pages: a site without a server, of the one game of its lesson."""
+    from wargame_table.static_pages import find_runtime, write_site
+
+    game = run_path(str(DOCS / "first_page.py"))["AT_THE_TABLE"]
+    write_site(folder, (game,), find_runtime(pyodide.resolve(), Path.cwd()))
 
 
 def lay_out(sources: Path) -> None:
@@ -93,7 +109,14 @@ def draw(sources: Path) -> None:
     index = sources / "index.md"
     index.write_text(drawn["first_page"](index.read_text("utf-8"), folder), "utf-8")
     (sources / "gallery.md").write_text(drawn["gallery"](folder), "utf-8")
+    play = sources / "play.md"
+    play.write_text(drawn["table_to_click"](play.read_text("utf-8"), folder), "utf-8")
     shutil.copy(DOCS / "site.css", sources / "_static")
+    client = Path(str(files("wargame_table"))) / "client"
+    fonts = sources / "_static" / "fonts"
+    fonts.mkdir()
+    for file in (*client.glob("*.woff2"), client / "fonts.css", client / "fonts.txt"):
+        shutil.copy(file, fonts)
 
 
 def contents() -> Iterator[str]:

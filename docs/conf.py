@@ -6,11 +6,55 @@ import functools
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.resources import files
 from inspect import getdoc, isclass, isroutine
 from pathlib import Path
 from typing import Any
 
 import attrs
+
+SERIF = '"Crimson Pro", Georgia, "Times New Roman", serif'
+NARROW = '"Archivo Narrow", "Arial Narrow", "Liberation Sans Narrow", Arial, sans-serif'
+"""The type of the table, whose fonts `build.py` puts beside the pages."""
+FURO = {
+    "color-background-primary": "paper",
+    "color-background-secondary": "card",
+    "color-background-item": "card",
+    "color-background-hover": "button",
+    "color-background-hover--transparent": "button",
+    "color-background-border": "line",
+    "color-foreground-primary": "ink",
+    "color-foreground-secondary": "soft",
+    "color-foreground-muted": "soft",
+    "color-foreground-border": "soft",
+    "color-brand-primary": "mark",
+    "color-brand-content": "mark",
+    "color-brand-visited": "mark",
+    "color-link-underline": "line",
+    "color-link-underline--hover": "mark",
+    "color-highlight-on-target": "button",
+    "color-sidebar-background": "card",
+    "color-sidebar-background-border": "line",
+    "color-sidebar-search-background--focus": "paper",
+    "color-table-header-background": "button",
+    "color-table-border": "line",
+    "color-card-background": "card",
+    "color-card-border": "line",
+    "color-inline-code-background": "button",
+    "color-api-background": "card",
+    "color-api-background-hover": "button",
+}
+"""What the theme of the site calls each colour, and what the table calls it."""
+
+
+def variables_of(paper: str) -> dict[str, str]:
+    """The variables of the theme for light or dark paper: the colours that the table has on it, and its type."""
+    looks = files("wargame_table").joinpath("client", "theme.js").read_text("utf-8")
+    [told] = re.findall(rf"^const {paper.upper()} = `(.*)`;$", looks, re.MULTILINE)
+    colors = dict(re.findall(r"--wg-(\w+):(#[0-9a-f]{3,6});", told))
+    variables = {name: colors[of] for name, of in FURO.items()}
+    return variables | {"font-stack": SERIF, "font-stack--headings": SERIF, "wg-narrow": NARROW}
+
 
 project = "wargame_core"
 author = "the authors of wargame_core"
@@ -19,6 +63,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sp
 exclude_patterns = ["conftest.py"]
 templates_path = ["_templates"]
 html_theme = "furo"
+html_theme_options = {f"{paper}_css_variables": variables_of(paper) for paper in ("light", "dark")}
 html_title = "wargame_core"
 html_show_sourcelink = False
 html_copy_source = False
@@ -32,7 +77,7 @@ autodoc_member_order = "bysource"
 autosummary_generate = True
 napoleon_use_ivar = True
 html_static_path = ["_static"] if (Path(__file__).parent / "_static").exists() else []
-html_css_files = ["site.css"]
+html_css_files = ["fonts/fonts.css", "site.css"]
 
 LED = {
     "Match": "choices play view judge explain undo can_undo fork iter_play play_out save ruling "

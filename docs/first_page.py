@@ -30,6 +30,10 @@ GAMES = {
 """What stands below the picture of each game."""
 BEGINS = {"battlecry": "antietam"}
 """The scenario of the picture, where it is not the first."""
+AT_THE_TABLE = "brices_crossroads"
+"""The game whose lesson is played on the page `play.md`."""
+TABLE_MARK = "<!-- The site has a table here. -->"
+"""Where the table belongs."""
 MARK = "<!-- The site shows a picture of each game here, and a board that can be touched. -->"
 """Where the pictures of the first page belong."""
 
@@ -44,6 +48,18 @@ def first_page(text: str, folder: Path) -> str:
     shown = raw(figures(folder, "wg-small")) + "\n" + raw(touch_board())
     assert MARK in text
     return text.replace(MARK, shown)
+
+
+def table_to_click(text: str, folder: Path) -> str:
+    """The page with a table: the board as a picture until somebody sits down, and in words what is missing."""
+    assert TABLE_MARK in text
+    script = (HERE / "table_to_click.js").read_text("utf-8")
+    html = (
+        f'<div class="wg-table" data-game="{AT_THE_TABLE}">{figure(folder, AT_THE_TABLE, "the lesson")}'
+        '<p class="wg-answer" role="status">Looking for the table …</p>'
+        f'<button type="button" class="wg-sit" hidden>Sit down</button></div>\n<script>{script}</script>'
+    )
+    return text.replace(TABLE_MARK, raw(html))
 
 
 def figures(folder: Path, size: str = "") -> str:

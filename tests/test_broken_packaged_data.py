@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from wargame_battlecry.game import THIRTY
+from wargame_battlecry.game import RULEBOOK_BATTLES
 from wargame_battlecry.printed import files as rulebook
 from wargame_core import DataError, Game, UnknownName
 from wargame_gcacw.game import ScenarioSet
@@ -83,7 +83,7 @@ def broken_battles(folder: Path) -> Game:
     for battle in folder.glob("0[0-3]*.toml"):
         if battle.name[:3] not in {"001", "004", "005"}:
             battle.unlink()
-    return evolve(THIRTY, data=folder).game()
+    return evolve(RULEBOOK_BATTLES, data=folder).game()
 
 
 def test_a_broken_battle_is_told_to_who_asks_for_it_and_the_others_are_played(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_the_same_mistake_in_an_owners_file_is_told_at_once(tmp_path: Path) -> N
     broken_battles(tmp_path / "data")
     (tmp_path / "mine").mkdir()
     with pytest.raises(DataError, match=r"001-first-bull-run.toml:1:6: E103(?s:.*)004-shiloh.toml"):
-        rulebook.load_rulebook(THIRTY.words(), tmp_path / "mine", packaged_folder=tmp_path / "data")
+        rulebook.load_rulebook(RULEBOOK_BATTLES.words(), tmp_path / "mine", packaged_folder=tmp_path / "data")
 
 
 def test_a_broken_variant_of_the_4th_day_is_told_to_who_asks_for_it(tmp_path: Path) -> None:

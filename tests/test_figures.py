@@ -71,12 +71,18 @@ def test_what_was_learnt_of_chances_says_itself_with_what() -> None:
     assert len(figure.digests["corinth"]) == 16
 
 
+MEASURED = 'def f() -> Mapping[str, Strength]:\n    won = 0.5\n    return {"easy": won}\n'
+
+
 @pytest.mark.parametrize(
     ("before", "after", "is_same"),
     [
         ("HARD = 3\n", "HARD = 4\n", False),
         ("HARD = 3\n", '"""About."""\nHARD  =  3  # so many\n', True),
         ('BOT = Strength("normal", {"red": 0.5}, 9, "x")\n', 'BOT = Strength("normal", {"red": 0.6}, 10, "y")\n', True),
+        ('ALL = {"easy": Strength("normal", {}, 9, "x")}\n', "ALL = {}\n", True),
+        ("def f() -> Mapping[str, Strength]:\n    return {}\n", MEASURED, True),
+        ("def f() -> Mapping[str, float]:\n    return {}\n", MEASURED, False),
     ],
 )
 def test_a_digest_changes_with_a_weight_but_not_with_words_or_with_what_was_measured(

@@ -12,6 +12,8 @@ NOTHING_KNOWN: Final = "nothing is estimated for this game"
 """The basis of chances that are even because nobody estimates any."""
 GROUP: Final = "wargame_core.chances"
 """The group of entry points of what estimates chances from views."""
+LEVEL_LEARNT_FROM: Final = "normal"
+"""The level of both seats' bots whose games chances are learnt from, and for which they are true."""
 
 
 @frozen

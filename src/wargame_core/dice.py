@@ -130,12 +130,12 @@ class Die:
 
     def without(self, drawn: Iterable[Face]) -> Die:
         """The same draw when these faces are not put back: a deck used as a die. Raises `DiceError`."""
-        left = Counter(self._counts)
+        remaining_counts = Counter(self._counts)
         for face in drawn:
-            left[self.face(face)] -= 1
-        if min(left.values()) < 0 or not any(left.values()):
+            remaining_counts[self.face(face)] -= 1
+        if min(remaining_counts.values()) < 0 or not any(remaining_counts.values()):
             raise DiceError(f"nothing is left to draw: {self.name}")
-        return evolve(self, faces=Weighted({face: count for face, count in left.items() if count}))
+        return evolve(self, faces=Weighted({face: count for face, count in remaining_counts.items() if count}))
 
     def __len__(self) -> int:
         return len(self.faces)

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import MESSAGE, QUOTED, quote, shorten
+from wargame_core.limits import LONGEST_QUOTE, MESSAGE, quote, shorten
 from wargame_core.rulings import Verdict
 
 
@@ -189,12 +189,14 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
     >>> nearest("federal", ["union", "confederate"]), nearest("known", ["unknown"])
     (None, None)
     """
-    written = str(name)[:QUOTED]
+    written_name = str(name)[:LONGEST_QUOTE]
     names = list(dict.fromkeys(str(value) for value in allowed))
-    found = [
-        (far, n) for n, other in enumerate(names) if (far := _far(written.casefold(), other.casefold())) is not None
+    candidates = [
+        (distance, n)
+        for n, other in enumerate(names)
+        if (distance := _far(written_name.casefold(), other.casefold())) is not None
     ]
-    return names[min(found)[1]] if found else None
+    return names[min(candidates)[1]] if candidates else None
 
 
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -204,54 +206,57 @@ _MOST: Final = 4
 """The most slips of the finger in a name."""
 
 
-def _far(written: str, name: str) -> int | None:
+def _far(written_name: str, name: str) -> int | None:
     """How far a name is from what was written: slips of the finger; None where it is another name."""
-    if _NO_LETTER.sub("", written) == _NO_LETTER.sub("", name) != "" or written == name:
+    if _NO_LETTER.sub("", written_name) == _NO_LETTER.sub("", name) != "" or written_name == name:
         return 0
-    begins_right = written[:2] == name[:2] and len(set(name) - set(written)) < 2
-    most = min(_MOST, max(len(written), len(name)) // _PART + begins_right)
-    unlike = max(abs(len(written) - len(name)), len(set(written) - set(name)))  # the least that there can be, and quick
-    if unlike <= most and not _opposite(written, name):
-        slips = _slips(written, name, most)
+    begins_right = written_name[:2] == name[:2] and len(set(name) - set(written_name)) < 2
+    most = min(_MOST, max(len(written_name), len(name)) // _PART + begins_right)
+    unlike = max(
+        abs(len(written_name) - len(name)), len(set(written_name) - set(name))
+    )  # the least that there can be, and quick
+    if unlike <= most and not _opposite(written_name, name):
+        slips = _slips(written_name, name, most)
         if slips <= most:
             return slips
-    words = set(_NO_LETTER.split(written)) - {""}
-    begins = written.startswith(name) or _is_short_for(written, name)
+    words = set(_NO_LETTER.split(written_name)) - {""}
+    begins = written_name.startswith(name) or _is_short_for(written_name, name)
     is_part = begins or (words and words <= set(_NO_LETTER.split(name)))
-    return most + 1 if is_part and min(len(written), len(name)) >= _PART else None
+    return most + 1 if is_part and min(len(written_name), len(name)) >= _PART else None
 
 
-def _is_short_for(written: str, name: str) -> bool:
+def _is_short_for(written_name: str, name: str) -> bool:
     """Whether a name begins with the first letters of what was written and has the others in their order."""
     rest = iter(name[_PART:])
-    return written[:_PART] == name[:_PART] and all(letter in rest for letter in written[_PART:])
+    return written_name[:_PART] == name[:_PART] and all(letter in rest for letter in written_name[_PART:])
 
 
-def _opposite(written: str, name: str) -> bool:
+def _opposite(written_name: str, name: str) -> bool:
     """Whether one is the other with two or more letters before it, as in "known" and "unknown"."""
-    shorter, longer = sorted((written, name), key=len)
+    shorter, longer = sorted((written_name, name), key=len)
     return len(longer) - len(shorter) > 1 and longer.endswith(shorter)
 
 
-def _slips(written: str, name: str, most: int) -> int:
+def _slips(written_name: str, name: str, most: int) -> int:
     """How many letters are too many, too few, other ones, or changed places with the next; ``most`` + 1 for more."""
     alike = next(
-        (n for n, (a, b) in enumerate(zip(written, name, strict=False)) if a != b), min(len(written), len(name))
+        (n for n, (a, b) in enumerate(zip(written_name, name, strict=False)) if a != b),
+        min(len(written_name), len(name)),
     )
-    written, name = written[alike:], name[alike:]
-    beyond, last = most + 1, len(name)
-    before, row = list[int](), [min(m, beyond) for m in range(last + 1)]
-    for n, letter in enumerate(written, 1):
-        above, row = row, [beyond] * (last + 1)
-        row[0] = min(n, beyond)
+    written_name, name = written_name[alike:], name[alike:]
+    too_many, last = most + 1, len(name)
+    before, row = list[int](), [min(m, too_many) for m in range(last + 1)]
+    for n, letter in enumerate(written_name, 1):
+        row_above, row = row, [too_many] * (last + 1)
+        row[0] = min(n, too_many)
         for m in range(max(1, n - most), min(last, n + most) + 1):  # farther from the diagonal are more slips
-            slips = min(above[m] + 1, row[m - 1] + 1, above[m - 1] + (letter != name[m - 1]), beyond)
-            if n > 1 < m and letter == name[m - 2] and written[n - 2] == name[m - 1]:
+            slips = min(row_above[m] + 1, row[m - 1] + 1, row_above[m - 1] + (letter != name[m - 1]), too_many)
+            if n > 1 < m and letter == name[m - 2] and written_name[n - 2] == name[m - 1]:
                 slips = min(slips, before[m - 2] + 1)
             row[m] = slips
-        if min(row) == beyond:
+        if min(row) == too_many:
             break
-        before = above
+        before = row_above
     return row[-1]
 
 

@@ -37,10 +37,10 @@ class IdList(tuple[T, ...]):
         """A value by its number or its id. Raises IndexError, or `UnknownName` for an id."""
         if not isinstance(key, str):
             return super().__getitem__(key)
-        found = next((value for value in self if getattr(value, self.key) == key), None)
-        if found is None:
+        value_of_key = next((value for value in self if getattr(value, self.key) == key), None)
+        if value_of_key is None:
             raise UnknownName(self.what, key, (getattr(value, self.key) for value in self))
-        return found
+        return value_of_key
 
     def __repr__(self) -> str:
         if not self:

@@ -53,16 +53,18 @@ class Interface:
             hint = f"did you mean {close!r}?" if close else "install the distribution that brings it"
             raise NotInstalled(f"{name!r} is not {self.what} ({', '.join(names) or 'none is installed'})", hint)
         try:
-            found = entries[name].load()
+            loaded_object = entries[name].load()
         except (Exception, SystemExit) as error:  # whatever the code of another distribution does
             the = self.what.partition(" ")[2]
             message = f"the {the} {name!r} cannot be loaded ({type(error).__name__}: {error})"
             raise NotInstalled(message, repair) from None
-        is_subclass = isinstance(found, type) and issubclass(found, self.bases)
-        if not (is_subclass if self.classes else isinstance(found, self.bases)):
-            expected = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
-            raise NotInstalled(f"{entries[name].value} is {found!r}, which is not {expected}", repair)
-        return found
+        is_subclass = isinstance(loaded_object, type) and issubclass(loaded_object, self.bases)
+        if not (is_subclass if self.classes else isinstance(loaded_object, self.bases)):
+            expected_type = ("a subclass of " if self.classes else "a ") + " or ".join(
+                base.__name__ for base in self.bases
+            )
+            raise NotInstalled(f"{entries[name].value} is {loaded_object!r}, which is not {expected_type}", repair)
+        return loaded_object
 
 
 @frozen

@@ -25,6 +25,8 @@ A lesson is a file ``lessons/NAME.toml`` in the data folder of a plugin, or in a
 The dice are those of the seed and all choices are written down, so that a lesson always goes the same way, and what it
 says is true. Where a lesson stands follows from the number of choices that its match has had: a choice that is taken
 back takes the lesson back too.
+
+A step may also ask (``asks = true``): then the learner is to find the choice, and reads of others why they are worse.
 """
 
 from __future__ import annotations
@@ -65,6 +67,14 @@ class FurtherChoice:
 
 
 @frozen(kw_only=True)
+class OtherChoice:
+    """What is said of a choice that the learner makes in place of the right one; it is not played."""
+
+    choose: WrittenChoice
+    say: str
+
+
+@frozen(kw_only=True)
 class LessonStep:
     """One idea, and the choice that shows it.
 
@@ -73,7 +83,10 @@ class LessonStep:
         say: what is told before the choice, a paragraph each.
         do: what the learner is to do, in a sentence.
         choose: the choice.
+        also: choices that are as good; one of them is played as the learner makes it.
+        asks: whether the learner is to find the choice, which is then neither told nor lit.
         otherwise: what is said when the learner chooses something else; it is not played.
+        others: what is said of some of these, in place of that.
         cite: where the rule is printed.
         light: what is lit, such as "piece:u3" or "place:E4"; without it, what the choice is about.
         happened: words that must stand in the story that the learner was told since the step before, which `rehearse`
@@ -85,7 +98,10 @@ class LessonStep:
     say: tuple[str, ...]
     do: str
     choose: WrittenChoice
+    also: tuple[WrittenChoice, ...] = ()
+    asks: bool = False
     otherwise: str = ""
+    others: tuple[OtherChoice, ...] = ()
     cite: str = ""
     light: tuple[str, ...] = ()
     happened: tuple[str, ...] = ()
@@ -101,10 +117,12 @@ class LessonFile:
         title: what people read in a list.
         seat: the seat of the learner.
         seed: the seed of the dice.
-        ending: what is said at the end; the game goes on from there as any other.
+        ending: what is said at the end, a paragraph a line; the game goes on from there as any other.
+        end_heading: what stands above that.
         minutes: how long it takes.
         scenario: the id of the scenario; without it, the first one.
         options: options of the game by name.
+        position: a position in words (`Game.position`) at which the lesson begins, in place of scenario and options.
         before: choices that lead to the scene.
         step: the steps.
     """
@@ -114,9 +132,11 @@ class LessonFile:
     seat: str
     seed: int
     ending: str
+    end_heading: str = "The lesson is over"
     minutes: Annotated[int, Between("the length of a lesson in minutes", 1, MOST_MINUTES)] = 10
     scenario: str = ""
     options: Mapping[str, str] = field(factory=dict)
+    position: str = field(default="", repr=False)
     before: tuple[FurtherChoice, ...] = ()
     step: tuple[LessonStep, ...]
 
@@ -126,8 +146,8 @@ class LessonPage(JsonForm):
     """What a learner reads at one moment.
 
     ``step`` counts from 1 to ``steps``. ``heard`` is what others said of their choices since the last step; ``choice``
-    is the label of the choice to be made, ``light`` what it is about. Without ``do``, the lesson is over (``over``), or
-    others are to choose.
+    is the label of the choice to be made, ``light`` what it is about: a step that asks tells neither. Without ``do``,
+    the lesson is over (``over``), or others are to choose.
     """
 
     sparse: ClassVar = True
@@ -157,7 +177,10 @@ class _Turn:
 
 @frozen(eq=False)
 class Lesson:
-    """A lesson: its id, which is the name of its file without the ending, and what the file holds."""
+    """A lesson: its id, which is the name of its file without the ending, what the file holds, and where it stands.
+
+    The document of a lesson that a program has made is that of what it was made from.
+    """
 
     id: str
     file: LessonFile
@@ -176,10 +199,17 @@ class Lesson:
                 yield _Turn(choice.seat, choice.choose, ("step", number, "then", n), choice.why)
 
     def start(self, game: Game) -> Match:
-        """A match at the scene of the lesson. Raises what `Game.start` and `set_scene` raise."""
-        match = game.start(self.file.scenario or None, seed=self.file.seed, options=self.file.options)
+        """A match at the scene of the lesson. Raises what `begin` and `set_scene` raise."""
+        match = self.begin(game, self.file.seed)
         self.set_scene(match)
         return match
+
+    def begin(self, game: Game, seed: int) -> Match:
+        """A match before the choices that lead to the scene. Raises what `Game.start` and `Game.go_on` raise."""
+        file = self.file
+        if file.position:
+            return game.go_on(file.position, seed=seed)
+        return game.start(file.scenario or None, seed=seed, options=file.options)
 
     def set_scene(self, match: Match) -> None:
         """Make the choices that lead to the scene. Raises `WargameError` where the match does not have one of them."""
@@ -214,12 +244,15 @@ class Lesson:
             return action
         if turn.step is None or turn.seat != seat:
             raise IllegalAction(refuse("lesson", "the lesson goes on by itself in a moment"))
-        wanted = _action_of(match, turn)
-        if not _is_same(wanted, action):
-            step = self.file.step[turn.step]
-            why = step.otherwise or "The rules allow that, but this step shows something else."
-            raise IllegalAction(refuse("lesson", f"{why} Nothing was played: choose again."))
-        return wanted
+        scripted_action = _action_of(match, turn)
+        step = self.file.step[turn.step]
+        if _is_same(scripted_action, action):
+            return scripted_action
+        if any(_is_same(_action_written(match, seat, one), action) for one in step.also):
+            return action
+        raise IllegalAction(
+            refuse("lesson", f"{_said_of(step, match, turn, action)} Nothing was played: choose again.")
+        )
 
     def page(self, match: Match) -> LessonPage:
         """What the learner reads now. Raises `WargameError` where the match does not have the choice of this step."""
@@ -228,21 +261,17 @@ class Lesson:
         last_step = max((past.step + 1 for past in self._script[:count] if past.step is not None), default=0)
         page = LessonPage(title=self.file.title, step=last_step, steps=steps, heard=self._heard(match, count))
         if turn is None:
-            return evolve(page, say=(self.file.ending,), over=True)
+            return evolve(page, heading=self.file.end_heading, say=tuple(self.file.ending.splitlines()), over=True)
         if turn.step is None or turn.seat not in match.waiting_for:
             return page
         step, view = self.file.step[turn.step], match.view(turn.seat)
-        action = _action_of(match, turn)
-        return evolve(
-            page,
-            step=turn.step + 1,
-            heading=step.heading,
-            say=step.say,
-            do=step.do,
-            choice=action.text(view.board),
-            cite=step.cite,
-            light=step.light or _references(action, view.board),
+        page = evolve(
+            page, step=turn.step + 1, heading=step.heading, say=step.say, do=step.do, cite=step.cite, light=step.light
         )
+        if step.asks:
+            return page
+        action = _action_of(match, turn)
+        return evolve(page, choice=action.text(view.board), light=step.light or _references(action, view.board))
 
     def _turn(self, match: Match) -> _Turn | None:
         """The choice that comes next; None at the end."""
@@ -251,13 +280,13 @@ class Lesson:
 
     def _heard(self, match: Match, count: int) -> tuple[str, ...]:
         """What other seats said of their choices since the learner's last one."""
-        said: list[str] = []
+        remarks: list[str] = []
         for turn in self._script[:count]:
             if turn.step is not None:
-                said.clear()
+                remarks.clear()
             elif turn.why:
-                said.append(turn.why)
-        return tuple(said)
+                remarks.append(turn.why)
+        return tuple(remarks)
 
 
 def _count(match: Match) -> int:
@@ -267,18 +296,30 @@ def _count(match: Match) -> int:
 
 def _action_of(match: Match, turn: _Turn) -> Action:
     """The action that a file means. Raises `WargameError` where there is none, or several."""
-    if isinstance(turn.choose, str):
-        return match.choices(turn.seat).find(turn.choose)
-    return match.rules.let_in(dict(turn.choose))
+    return _action_written(match, turn.seat, turn.choose)
 
 
-def _is_same(wanted: Action, action: Action) -> bool:
+def _action_written(match: Match, seat: str, choose: WrittenChoice) -> Action:
+    if isinstance(choose, str):
+        return match.choices(seat).find(choose)
+    return match.rules.let_in(dict(choose))
+
+
+def _said_of(step: LessonStep, match: Match, turn: _Turn, action: Action) -> str:
+    """What a step says of a choice that is not the right one."""
+    for other in step.others:
+        if _is_same(_action_written(match, turn.seat, other.choose), action):
+            return other.say
+    return step.otherwise or "The rules allow that, but this step shows something else."
+
+
+def _is_same(scripted_action: Action, action: Action) -> bool:
     """Whether two actions are equal, but for the way to the same place."""
-    if type(wanted) is not type(action):
+    if type(scripted_action) is not type(action):
         return False
-    paths = {name for name, mark in marks_of(type(wanted)) if mark is PATH}
-    for part in fields(type(wanted)):
-        one, other = getattr(wanted, part.name), getattr(action, part.name)
+    paths = {name for name, mark in marks_of(type(scripted_action)) if mark is PATH}
+    for part in fields(type(scripted_action)):
+        one, other = getattr(scripted_action, part.name), getattr(action, part.name)
         if part.name in paths and one and other:
             one, other = one[-1], other[-1]
         if one != other:
@@ -288,12 +329,12 @@ def _is_same(wanted: Action, action: Action) -> bool:
 
 def _references(action: Action, board: Any) -> tuple[str, ...]:
     """What an action is about, as a screen lights it: its pieces, their targets, where they go, and its cards."""
-    about = action.about(board)
-    places = () if about.target or not about.to else (about.to,)
+    subject = action.about(board)
+    places = () if subject.target or not subject.to else (subject.to,)
     return (
-        *(f"piece:{piece}" for piece in about.all_pieces()),
-        *(f"place:{place}" for place in places or about.places),
-        *(f"card:{card}" for card in about.cards),
+        *(f"piece:{piece}" for piece in subject.all_pieces()),
+        *(f"place:{place}" for place in places or subject.places),
+        *(f"card:{card}" for card in subject.cards),
     )
 
 
@@ -316,9 +357,9 @@ def lessons_of(name: str | Path) -> EachFile[Lesson]:
     """
     if SIGN in str(name):
         return EachFile((), {})
-    found = meaning(name)
-    if isinstance(found, Path):
-        folder = found if found.is_dir() else found.parent
+    game_or_path = meaning(name)
+    if isinstance(game_or_path, Path):
+        folder = game_or_path if game_or_path.is_dir() else game_or_path.parent
         return read_each(sorted((folder / FOLDER).glob("*.toml")), lambda path, _: read_lesson(path))
     folders = [plugin.data / FOLDER for plugin in plugins() if plugin.data is not None]
     paths = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
@@ -355,14 +396,14 @@ def rehearse(lesson: Lesson, game: Game) -> Problems:
     if not problems.reference(document, ("seat",), "a seat", file.seat, game.seats):
         return problems
     try:
-        match = game.start(file.scenario or None, seed=file.seed, options=file.options)
+        match = lesson.begin(game, file.seed)
     except WargameError as error:
-        problems.add(document, (), "E301", str(error))
+        problems.add(document, ("position",) if file.position else (), "E301", str(error))
         return problems
-    known = 0
+    event_count = 0
     for turn in lesson._script:
         if turn.step is not None and turn.seat in match.waiting_for:
-            known = _check_step(lesson, turn.step, match, known, problems)
+            event_count = _check_step(lesson, turn.step, match, event_count, problems)
         if not _play(lesson, turn, match, problems):
             break
     return problems
@@ -375,8 +416,8 @@ def _play(lesson: Lesson, turn: _Turn, match: Match, problems: Problems) -> bool
         return False
     if turn.seat not in match.waiting_for:
         waiting = " and ".join(match.waiting_for) or "nobody"
-        asked = match.view(match.waiting_for[0]).prompt if match.waiting_for else "the game is over"
-        message = f"{turn.seat} is not asked now; the game waits for {waiting}: {asked}"
+        prompt = match.view(match.waiting_for[0]).prompt if match.waiting_for else "the game is over"
+        message = f"{turn.seat} is not asked now; the game waits for {waiting}: {prompt}"
         problems.add(
             document, turn.path, "E207", message, f"each choice of {waiting} has a [[step]] or a [[step.then]]"
         )
@@ -389,22 +430,40 @@ def _play(lesson: Lesson, turn: _Turn, match: Match, problems: Problems) -> bool
     return True
 
 
-def _check_step(lesson: Lesson, number: int, match: Match, known: int, problems: Problems) -> int:
+def _check_step(lesson: Lesson, number: int, match: Match, sentence_count: int, problems: Problems) -> int:
     """Note what a step says that is not so; returns how many sentences the learner has been told by now."""
     step, path, document = lesson.file.step[number], ("step", number), lesson.document
     view = match.view(lesson.file.seat)
     sentences = [text for text in view.log if text]
-    story = " ".join(sentences[known:])
+    story = " ".join(sentences[sentence_count:])
     for n, words in enumerate(step.happened):
         if words not in story:
             message = f"{words!r} was not told since the step before; told was: {story or 'nothing'}"
             problems.add(document, (*path, "happened", n), "E413", message)
     if step.light and match.game is not None:
         _check_light(document, step, path, match, problems)
+    written = [(("others", n, "choose"), other.choose) for n, other in enumerate(step.others)]
+    for below, choose in [*written, *((("also", n), choose) for n, choose in enumerate(step.also))]:
+        _check_other(lesson, number, below, choose, match, problems)
     if step.cite and not _is_of_rules(step.cite, match.rules.source.rule_text):
         message = f"no heading of the rules is {Cite.read(step.cite).heading!r}"
         problems.add(document, (*path, "cite"), "E301", message, "`wargame rules GAME` lists them")
     return len(sentences)
+
+
+def _check_other(
+    lesson: Lesson, number: int, below: KeyPath, choose: WrittenChoice, match: Match, problems: Problems
+) -> None:
+    """Note a choice beside the wanted one of a step that cannot be made, or is that one."""
+    step, seat, path = lesson.file.step[number], lesson.file.seat, ("step", number, *below)
+    try:
+        action = _action_written(match, seat, choose)
+        is_right = _is_same(_action_written(match, seat, step.choose), action)
+    except WargameError as error:
+        problems.add(lesson.document, path, "E301", f"{match.view(seat).prompt} {error}")
+        return
+    if is_right:
+        problems.add(lesson.document, path, "E207", "this is the choice that the step wants: name another one")
 
 
 def _is_of_rules(cite: str, rule_text: Callable[[str], RuleText | None]) -> bool:

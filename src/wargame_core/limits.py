@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-QUOTED: Final = 120
+LONGEST_QUOTE: Final = 120
 """The number of characters that a message shows of a value."""
 MESSAGE: Final = 500
 """The greatest length of a message that quotes what somebody sent."""
@@ -31,25 +31,25 @@ def _escape(sign: str) -> str:
     return sign.encode("unicode_escape", "surrogatepass").decode("ascii")
 
 
-_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_DIRECTION_MARKS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def harmful(sign: str) -> bool:
     """Whether a character is a control (except line ends and tabs), a surrogate, or reverses the direction of text."""
-    return sign in _TURNING or (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t")
+    return sign in _DIRECTION_MARKS or (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t")
 
 
-def shorten(text: str, longest: int = QUOTED) -> str:
+def shorten(text: str, longest: int = LONGEST_QUOTE) -> str:
     """A text as a message quotes it: harmless, and shortened with its length given.
 
     >>> shorten("x" * 1000, 10)
     'xxxxxxxxxx... (1,000 characters)'
     """
-    cleaned = harmless(text[: longest + 1])
-    return cleaned if len(text) <= longest else f"{cleaned[:longest]}... ({len(text):,} characters)"
+    clean_text = harmless(text[: longest + 1])
+    return clean_text if len(text) <= longest else f"{clean_text[:longest]}... ({len(text):,} characters)"
 
 
-def quote(value: object, longest: int = QUOTED) -> str:
+def quote(value: object, longest: int = LONGEST_QUOTE) -> str:
     """A value as a message shows it, shortened.
 
     >>> quote("Smith"), quote([1, 2])
@@ -93,7 +93,7 @@ def read_json(text: str, limits: Limits = ACTION) -> Any:
     """
     check_shape(text, limits)
     try:
-        value = json.loads(text, parse_float=_number, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
+        value = json.loads(text, parse_float=_number, parse_constant=_no_constant, object_pairs_hook=_object_of_pairs)
     except LimitError:
         raise
     except (ValueError, RecursionError) as problem:
@@ -109,17 +109,17 @@ def check_shape(text: str, limits: Limits) -> None:
     if text.count("[") + text.count("{") > limits.depth and (deep := nesting(text)) > limits.depth:
         raise LimitError(f"nested {deep} deep; at most {limits.depth} levels are read")
     too_many = re.compile(rf"[0-9_]{{{limits.digits + 1},}}")
-    if too_many.search(text) and (match := too_many.search(_OUTSIDE_QUOTES.sub('""', text))):
+    if too_many.search(text) and (match := too_many.search(_QUOTED_TEXT.sub('""', text))):
         raise LimitError(f"a number of {len(match[0]):,} digits; at most {limits.digits} are read")
 
 
-_OUTSIDE_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_QUOTED_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def nesting(text: str) -> int:
     """How deep brackets are nested outside of strings."""
     depth = deepest = 0
-    for bracket in re.findall(r"[\[\]{}]", _OUTSIDE_QUOTES.sub("", text)):
+    for bracket in re.findall(r"[\[\]{}]", _QUOTED_TEXT.sub("", text)):
         if bracket in "[{":
             depth += 1
             deepest = max(deepest, depth)
@@ -139,17 +139,17 @@ def check_value(value: object, limits: Limits = ACTION) -> None:
 
 def _plainly_within(value: object, limits: Limits) -> bool:
     """Whether plain JSON data keeps to the limits, level by level; what is not plain is looked at one by one."""
-    left, too_large = limits.characters, 10**limits.digits
+    characters_left, too_large = limits.characters, 10**limits.digits
     level: list[Any] = [value]
     for _ in range(limits.depth + 1):
         inner: list[Any] = []
-        left -= len(level)
+        characters_left -= len(level)
         for part in level:
             kind = type(part)
             if kind is str:
                 if len(part) > limits.text or (not part.isprintable() and any(map(harmful, part))):
                     return False
-                left -= len(part)
+                characters_left -= len(part)
             elif kind is dict:
                 inner += part
                 inner += part.values()
@@ -163,7 +163,7 @@ def _plainly_within(value: object, limits: Limits) -> bool:
                     return False
             elif part is not None and kind is not bool and kind.__module__ != "datetime":  # TOML has dates
                 return False
-        if left < 0:
+        if characters_left < 0:
             return False
         if not inner:
             return True
@@ -173,21 +173,21 @@ def _plainly_within(value: object, limits: Limits) -> bool:
 
 def _find_what_is_refused(value: object, limits: Limits) -> None:
     """Raise `LimitError` for the first part that breaks a limit, with its path."""
-    left = limits.characters
+    characters_left = limits.characters
     todo: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
     while todo:
         value, path = todo.pop()
         try:
             if len(path) > limits.depth:
                 raise LimitError(f"nested more than {limits.depth} deep")
-            left -= _size_of(value, limits)
-            if left < 0:
+            characters_left -= _size_of(value, limits)
+            if characters_left < 0:
                 raise LimitError(f"more than {limits.characters:,} characters; at most so many are read")
         except LimitError as problem:
             problem.path = path
             raise
         if isinstance(value, Mapping):
-            todo += ((part, (*path, str(key)[:QUOTED])) for key, inner in value.items() for part in (key, inner))
+            todo += ((part, (*path, str(key)[:LONGEST_QUOTE])) for key, inner in value.items() for part in (key, inner))
         elif isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
             todo += ((inner, (*path, number)) for number, inner in enumerate(value))
 
@@ -228,10 +228,10 @@ def _no_constant(name: str) -> Any:
     raise LimitError(f"{name} is not a number of JSON")
 
 
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        earlier_keys: set[str] = set()
+        twice = next(key for key, _ in pairs if key in earlier_keys or earlier_keys.add(key))  # type: ignore[func-returns-value]
         raise LimitError(f"the key {quote(twice)} stands twice in one object")
     return data

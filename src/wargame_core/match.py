@@ -256,8 +256,8 @@ class Match:
     def _judged(self, ask: Ask, action: Action) -> Verdict:
         """The verdict on an action; a refusal says what it is about, as the seat that asks may know it."""
         board = redact(self.board, ask.seat)
-        if not (known := self.rules.names_what_there_is(action, board)):
-            return known
+        if not (names_verdict := self.rules.names_what_there_is(action, board)):
+            return names_verdict
         verdict = ask.choices.judge(action).shortened()
         return verdict if verdict else evolve(verdict, about=named_by(action, board))
 
@@ -287,19 +287,21 @@ class Match:
         `judge`; what there is not is refused. ``with_piece`` is the id of the piece that would go there or act on it:
         the answer is about that piece alone. Raises `MalformedAction` unless just one thing is named by a text.
         """
-        things = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
-        texts = [words] if words != "" or not things else []
-        texts += [ref for _, ref in things]
+        named_refs = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
+        texts = [words] if words != "" or not named_refs else []
+        texts += [ref for _, ref in named_refs]
         if len(texts) != 1 or not isinstance(texts[0], str):
             raise MalformedAction(f"explain takes words, or one piece, place or card, not {quote(texts)}")
         try:
             ask = self._ask(seat)
         except NotYourTurn as problem:
-            return (None if things else self.rules.source.rule_text(words)) or refused(problem)
+            return (None if named_refs else self.rules.source.rule_text(words)) or refused(problem)
         explaining = Explaining(self.rules, ask, redact(self.board, ask.seat))
-        if things:
-            return explaining.of_pair(with_piece, *things[0]) if with_piece else explaining.of(*things[0])
-        answer = explaining.of_words(words)
+        if named_refs:
+            return (
+                explaining.verdict_on_pair(with_piece, *named_refs[0]) if with_piece else explaining.of(*named_refs[0])
+            )
+        answer = explaining.verdict_on_words(words)
         return (
             answer
             if answer is not None
@@ -323,7 +325,7 @@ class Match:
         """
         ask = self._ask(seat)
         if at is not None:
-            self._must_be_at(at, ask.seat)
+            self._check_is_current(at, ask.seat)
         if not ask.offers(action):
             action = self.rules.let_in(self._named(action, ask.seat))
             verdict = self._judged(ask, action)
@@ -436,7 +438,7 @@ class Match:
         asked_alone = self.pending is not None and not self.pending.secret and tuple(self.pending.asks) == (seat,)
         return asked_alone and free(seat, self._entries, self._runner)
 
-    def _must_be_at(self, at: int | str, seat: str) -> None:
+    def _check_is_current(self, at: int | str, seat: str) -> None:
         if at != (self.view(seat).at if isinstance(at, str) else self.seq):
             raise NotYourTurn("the game has moved on: this was meant for an earlier position")
 
@@ -450,7 +452,7 @@ class Match:
         elif seat not in self.rules.seats:
             raise NotYourTurn(f"{quote(seat)} does not play (seats: {', '.join(self.rules.seats)})")
         if at is not None:
-            self._must_be_at(at, seat)
+            self._check_is_current(at, seat)
         if not self.can_undo(seat):
             raise NotYourTurn(f"{seat} has nothing to take back: a roll, a reveal or another seat's choice came since")
         if seat in self._commits:

@@ -33,8 +33,8 @@ def without_unseen(text: str) -> str:
     """
     if text.isascii():
         return text
-    seen = text.translate(_SEEN)
-    return "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in seen)
+    visible_text = text.translate(_SEEN)
+    return "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in visible_text)
 
 
 def plain_signs(text: str) -> str:

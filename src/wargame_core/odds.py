@@ -68,21 +68,21 @@ class Distribution(Generic[T_co]):
     def __init__(self, counts: Mapping[T_co, int], total: int | None = None) -> None:
         """Each value has its count over the sum of ``counts``. Raises `OddsError` for a ``total`` other than that."""
         possible = {value: count for value, count in counts.items() if count}
-        counted = sum(possible.values())
-        if not isinstance(counted, int):
+        sum_of_counts = sum(possible.values())
+        if not isinstance(sum_of_counts, int):
             raise OddsError(f"counts are whole numbers, not {', '.join(map(repr, possible.values()))}")
         if not possible:
             raise OddsError("a distribution needs at least one value that can happen")
         if min(possible.values()) < 0:
             value, count = min(possible.items(), key=lambda item: item[1])
             raise OddsError(f"{value!r} has the count {count}; counts are whole numbers from 0 up")
-        if total is not None and total != counted:
-            raise OddsError(f"the probabilities sum to {Fraction(counted, total)}, not to 1")
+        if total is not None and total != sum_of_counts:
+            raise OddsError(f"the probabilities sum to {Fraction(sum_of_counts, total)}, not to 1")
         common = gcd(*possible.values())
         if common > 1:
             possible = {value: count // common for value, count in possible.items()}
-            counted //= common
-        self.__attrs_init__(possible, counted)
+            sum_of_counts //= common
+        self.__attrs_init__(possible, sum_of_counts)
 
     @staticmethod
     def of(die: Draw) -> Distribution[Any]:
@@ -129,8 +129,10 @@ class Distribution(Generic[T_co]):
         """
         fractions = {value: exact(chance) for value, chance in chances.items()}
         if fractions and (total := sum(fractions.values())) != 1:
-            rounded = any(isinstance(chance, float) for chance in chances.values())
-            hint = ": write a chance that no decimal number is as a fraction, such as Fraction(1, 3)" if rounded else ""
+            has_floats = any(isinstance(chance, float) for chance in chances.values())
+            hint = (
+                ": write a chance that no decimal number is as a fraction, such as Fraction(1, 3)" if has_floats else ""
+            )
             raise OddsError(f"the probabilities sum to {total}, not to 1{hint}")
         denominator = lcm(*(chance.denominator for chance in fractions.values()))
         return Distribution({value: int(chance * denominator) for value, chance in fractions.items()})
@@ -382,9 +384,9 @@ def _holds(event: object | Callable[[Any], bool]) -> Callable[[Any], bool]:
     return event if callable(event) else lambda value: bool(value == event)
 
 
-def _instead(holds: Callable[[Any], bool], again: Distribution[U]) -> Callable[[U], Distribution[U]]:
+def _instead(holds: Callable[[Any], bool], replacement: Distribution[U]) -> Callable[[U], Distribution[U]]:
     """What follows a value: another one where a condition holds, else the value itself."""
-    return lambda value: again if holds(value) else Distribution.certain(value)
+    return lambda value: replacement if holds(value) else Distribution.certain(value)
 
 
 def _besides(holds: Callable[[Any], bool], more: Distribution[int]) -> Callable[[int], Distribution[int]]:
@@ -493,10 +495,10 @@ def text_bars(items: Items, width: int) -> str:
     """A line for each value, the longest bar ``width`` characters; long fractions are left out."""
     names = labels([value for value, _ in items])
     chances = [text if len(text) <= 13 else "" for text in (str(chance) for _, chance in items)]
-    left, middle = max(map(len, names)), max(map(len, chances))
+    name_width, middle = max(map(len, names)), max(map(len, chances))
     top = max(chance for _, chance in items)
     return "\n".join(
-        f"{name:{left}}  {float(chance):6.2%}".replace("%", " %")
+        f"{name:{name_width}}  {float(chance):6.2%}".replace("%", " %")
         + f"  {text:>{middle}}  {'#' * round(width * chance / top)}".rstrip()
         for name, text, (_, chance) in zip(names, chances, items, strict=True)
     )

@@ -98,8 +98,8 @@ class OddsAnswer:
         return f"<OddsAnswer {self.title.partition(chr(10))[0]}: {', '.join(self.shown)}>"
 
     def to_json(self) -> JsonObject:
-        listed = self.distributions.items()
-        distributions = {name: {"values": odds.to_json(), "mean": plain(_mean(odds))} for name, odds in listed}
+        named_odds = self.distributions.items()
+        distributions = {name: {"values": odds.to_json(), "mean": plain(_mean(odds))} for name, odds in named_odds}
         return {"title": self.title, "distributions": distributions}
 
     def _repr_html_(self) -> str:
@@ -170,12 +170,12 @@ class GameOdds(Mapping[str, OddsQuestion]):
             raise QueryError(f"{twice[0]}: stands in over= and beside it")
         rows = []
         for combination in product(*values.values()):
-            chosen = dict(zip(values, combination, strict=True))
-            answer = self(name, **given, **chosen)
+            arguments = dict(zip(values, combination, strict=True))
+            answer = self(name, **given, **arguments)
             rows.append((tuple(combination), dict(_columns(answer, ask))))
         columns = tuple(dict.fromkeys(column for _, row in rows for column in row))
-        filled = tuple((at, tuple(row.get(column, Fraction(0)) for column in columns)) for at, row in rows)
-        return OddsSweep(f"{name} of {self.game}" if self.game else name, tuple(values), columns, filled)
+        complete_rows = tuple((at, tuple(row.get(column, Fraction(0)) for column in columns)) for at, row in rows)
+        return OddsSweep(f"{name} of {self.game}" if self.game else name, tuple(values), columns, complete_rows)
 
     def __getitem__(self, name: str) -> OddsQuestion:
         if name not in self.questions:

@@ -77,8 +77,11 @@ def _recurrence_lags(base: list[int], slope: list[int]) -> list[tuple[int, int, 
 
 def _differences(coefficients: list[int]) -> list[int]:
     """A polynomial times (1 - x)^2."""
-    padded = [0, 0, *coefficients, 0, 0]
-    return [padded[n] - 2 * padded[n - 1] + padded[n - 2] for n in range(2, len(padded))]
+    padded_coefficients = [0, 0, *coefficients, 0, 0]
+    return [
+        padded_coefficients[n] - 2 * padded_coefficients[n - 1] + padded_coefficients[n - 2]
+        for n in range(2, len(padded_coefficients))
+    ]
 
 
 def best_of_dice(counts: Mapping[int, int], keep: int, dice: int, *, lowest: bool = False) -> dict[int, int]:

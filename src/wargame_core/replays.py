@@ -18,7 +18,7 @@ from wargame_core.game import Game
 from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.match import Match
 from wargame_core.plugins.discovery import load, plugins
-from wargame_core.records.file_format import Row, entry_to_json, going_on_under, other_data, other_rules
+from wargame_core.records.file_format import Row, continued_versions, entry_to_json, other_data, other_rules
 from wargame_core.records.record import Record, check_scenario
 
 
@@ -134,13 +134,17 @@ def _wrong_seed(record: Record, seed: int | None) -> str | None:
     dice = record.header["dice"]
     if dice is None or seed is None:
         return None if seed is None else "the dice of this game had no seed"
-    revealed, secret = record.revealed, record.header.get("secret")
-    seed_and_salt = revealed or secret
+    revealed_seed, secret = record.revealed, record.header.get("secret")
+    seed_and_salt = revealed_seed or secret
     if set(dice) != {"commitment"}:
         return f"the header says of the dice: {', '.join(dice)}"
     if seed_and_salt and commitment(seed, seed_and_salt.get("salt", "")) != dice.get("commitment"):
         return f"the game was not played with seed {seed}: it is bound to another"
-    if revealed and secret and (revealed.get("seed"), revealed.get("salt")) != (secret.get("seed"), secret.get("salt")):
+    if (
+        revealed_seed
+        and secret
+        and (revealed_seed.get("seed"), revealed_seed.get("salt")) != (secret.get("seed"), secret.get("salt"))
+    ):
         return "the header has another seed or salt than the end tells"
     return None
 
@@ -230,15 +234,15 @@ def _compare_events(line: Row, replayed_line: Row) -> str | None:
     return None
 
 
-def _is_same_json(recorded: object, replayed: object) -> bool:
+def _is_same_json(recorded_json: object, replayed_json: object) -> bool:
     """Whether two values of JSON are the same: ``true`` is not 1, though Python takes them for equal."""
-    if recorded != replayed:
+    if recorded_json != replayed_json:
         return False
-    if isinstance(replayed, dict) and isinstance(recorded, dict):
-        return all(_is_same_json(recorded[key], value) for key, value in replayed.items())
-    if isinstance(replayed, (list, tuple)) and isinstance(recorded, (list, tuple)):
-        return all(map(_is_same_json, recorded, replayed))
-    return isinstance(recorded, bool) is isinstance(replayed, bool)
+    if isinstance(replayed_json, dict) and isinstance(recorded_json, dict):
+        return all(_is_same_json(recorded_json[key], value) for key, value in replayed_json.items())
+    if isinstance(replayed_json, (list, tuple)) and isinstance(recorded_json, (list, tuple)):
+        return all(map(_is_same_json, recorded_json, replayed_json))
+    return isinstance(recorded_json, bool) is isinstance(replayed_json, bool)
 
 
 def _shortened_json(value: object) -> str:
@@ -246,13 +250,13 @@ def _shortened_json(value: object) -> str:
 
 
 def _compare_snapshot(match: Match, line: Row) -> str | None:
-    recorded, replayed = line.get("snapshot"), match.state.to_json()
-    if recorded is None or _is_same_json(recorded, replayed):
+    recorded_position, replayed_position = line.get("snapshot"), match.state.to_json()
+    if recorded_position is None or _is_same_json(recorded_position, replayed_position):
         return None
-    board = recorded.get("board", {})
-    fields = [name for name, value in replayed["board"].items() if not _is_same_json(board.get(name), value)] or [
-        "position"
-    ]
+    board = recorded_position.get("board", {})
+    fields = [
+        name for name, value in replayed_position["board"].items() if not _is_same_json(board.get(name), value)
+    ] or ["position"]
     return f"the snapshot after it differs in {', '.join(fields)}"
 
 
@@ -312,5 +316,5 @@ def from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource |
     entries = Record(record.header, record.lines[:place]).entries(game.rules)
     state = State.load(game.rules, record.lines[place]["snapshot"])
     match = Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)
-    match.rules_versions = going_on_under(record.header, game.rules, len(entries))
+    match.rules_versions = continued_versions(record.header, game.rules, len(entries))
     return match

@@ -223,29 +223,29 @@ _CONTAINERS: Mapping[Any, type[Any]] = {
 _MAPPINGS = (dict, Mapping)
 
 
-def _shape(kind: Any, about: Mapping[str, Any]) -> Shape:
+def _shape(kind: Any, shape_fields: Mapping[str, Any]) -> Shape:
     origin, args = get_origin(kind), get_args(kind)
     if origin is None:
         if isinstance(kind, type) and issubclass(kind, Enum):
-            return LiteralShape(kind, tuple(kind), tuple(member.value for member in kind), **about)
+            return LiteralShape(kind, tuple(kind), tuple(member.value for member in kind), **shape_fields)
         if kind in _CONTAINERS:
-            return ListShape(kind, _CONTAINERS[kind], (shape_of(Any),), False, **about)
+            return ListShape(kind, _CONTAINERS[kind], (shape_of(Any),), False, **shape_fields)
         if kind in _MAPPINGS:
-            return MapShape(kind, shape_of(Any), shape_of(Any), **about)
+            return MapShape(kind, shape_of(Any), shape_of(Any), **shape_fields)
         record = attrs.has(kind) or hasattr(kind, "__required_keys__")
-        return RecordShape(kind, **about) if record else LeafShape(kind, **about)
+        return RecordShape(kind, **shape_fields) if record else LeafShape(kind, **shape_fields)
     if origin is Union or origin is UnionType:
         members = tuple(shape_of(arg) for arg in args if arg is not NoneType)
-        return UnionShape(kind, members, len(members) < len(args), **about)
+        return UnionShape(kind, members, len(members) < len(args), **shape_fields)
     if origin is Literal:
-        return LiteralShape(kind, args, args, **about)
+        return LiteralShape(kind, args, args, **shape_fields)
     if origin in _CONTAINERS:
         endless = origin is not tuple or args[-1:] == (...,)
         items = tuple(map(shape_of, args[:1] if endless else args))
-        return ListShape(kind, _CONTAINERS[origin], items, not endless, **about)
+        return ListShape(kind, _CONTAINERS[origin], items, not endless, **shape_fields)
     if origin in _MAPPINGS:
-        return MapShape(kind, *map(shape_of, args), **about)
-    return LeafShape(kind, **about)
+        return MapShape(kind, *map(shape_of, args), **shape_fields)
+    return LeafShape(kind, **shape_fields)
 
 
 _FIELDS: dict[type, tuple[RecordField, ...]] = {}

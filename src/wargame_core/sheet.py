@@ -4,16 +4,21 @@ Places, pieces, cards, tracks, dice, player aids and the briefing. It depends on
 options, so it can be cached by its digest; views contain what moves, with the same ids.
 """
 
+from __future__ import annotations
+
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from hashlib import blake2b
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import attrs
 from attrs import define, field, frozen
 
 from wargame_core.contents import Listing, OobEntry
+from wargame_core.errors import RulesError
 from wargame_core.json_form import IN_WORDS, SPARSE, JsonForm, JsonObject, Pairs, canonical
+from wargame_core.limits import quote
 from wargame_core.maps.legend import PALETTE, Drawn, legend_of
 from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_core.rulings import Cite
@@ -163,15 +168,31 @@ class PlayerAid(JsonForm):
     cite: str = ""
 
 
+COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
+
+
+def _check_color(side: SideOnSheet, _: object, color: str) -> None:
+    """Raise `RulesError` for what is no colour: pages put it into a style as it is."""
+    if color and not COLOR.fullmatch(color):
+        raise RulesError(f'the color of side {quote(side.seat)} is {quote(color)}, and not as "#9c5a3c"')
+
+
 @frozen
 class SideOnSheet(JsonForm):
-    """A side: its seat, its name, its commander, and the letter that identifies it without colour."""
+    """A side: its seat, its name, its commander, and the letter that identifies it without colour.
+
+    ``color`` is that of its counters, as "#3b5b92"; "" where the order of the seats gives each its usual colour.
+
+    Raises:
+        RulesError: for a color that is written otherwise.
+    """
 
     sparse: ClassVar = True
     seat: str
     name: str
     letter: str
     commander: str = ""
+    color: str = field(default="", validator=_check_color)
 
 
 @frozen

@@ -14,7 +14,7 @@ OLDEST_API: Final = 1
 """The oldest interface that this core still keeps."""
 
 
-def unfit_for(requires_api: int, distribution: Callable[[], str]) -> str:
+def reason_unfit(requires_api: int, distribution: Callable[[], str]) -> str:
     """Why what was written for an interface cannot be used here, and what to install; "" when it can.
 
     ``distribution`` finds the name of what has to be installed, which takes time, where something has to be.

@@ -38,6 +38,17 @@ def test_awards_are_those_in_the_ledgers_of_the_same_games_played_again(folder: 
     assert told == dict(counted)
 
 
+def test_the_points_at_the_end_of_each_turn_are_those_that_the_ledger_has_until_then(folder: Path) -> None:
+    game = open_campaign(folder)
+    assert game is not None
+    for one in study(folder, game, dict.fromkeys(game.seats, "heuristic"), GAMES, 11).games:
+        assert [row.turn for row in one.turns] == [*range(1, one.result.turns + 1)]
+        for row in one.turns:
+            for side, points in row.facts.points.items():
+                until_then = [line for line in one.end.scored if line.side == side and line.turn <= row.turn]
+                assert points == sum(line.points for line in until_then)
+
+
 def test_the_command_compares_two_versions_and_writes_a_page(folder: Path) -> None:
     words = ["--games", "2", "--seed", "3", "--second-bot", "none", "--out", "b.html", "--what-if", "blue_oakham=3"]
     done = CliRunner().invoke(main, ["balance", "./mine", "--against", "./mine", *words, "--json"])

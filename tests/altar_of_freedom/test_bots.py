@@ -32,7 +32,7 @@ from wargame_altar_of_freedom.players.activation import Activation, Corps
 from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
 from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix, chance_in_skirmish
 from wargame_altar_of_freedom.players.goals import goals_of
-from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields, Situation
+from wargame_altar_of_freedom.players.situation import CROSS_COUNTRY_COST, FAR, Fields, Situation
 from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Match, Menu, Seeded, View
@@ -426,7 +426,7 @@ def test_distances_are_those_by_road_and_dearer_across_country() -> None:
     roads, country = game_map.passage(True, None, board.closed_crossings("federal")), game_map.passage()
     for space in bits(game_map.enterable):
         steps = [field(near) + 1 for near in game_map.neighbours[space] if roads.leads(near, space)]
-        steps += [field(near) + OFF_ROAD for near in game_map.neighbours[space] if country.leads(near, space)]
+        steps += [field(near) + CROSS_COUNTRY_COST for near in game_map.neighbours[space] if country.leads(near, space)]
         if space != goal:
             assert field(space) == min([*steps, FAR])
 

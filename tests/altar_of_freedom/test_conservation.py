@@ -4,7 +4,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import gettysburg
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.rules.who_may_know_what import pieces
+from wargame_altar_of_freedom.rules.secrecy_rules import pieces
 
 
 def begun() -> CampaignBoard:

@@ -290,6 +290,15 @@ def test_a_way_that_ends_too_early_is_blocked_too_and_the_token_got_as_far_as_th
     assert [event.token for event in told(update, TokenRemoved)] == ["carr"]
 
 
+def test_with_a_referee_a_retreat_ends_before_an_enemy_that_was_not_seen_and_goes_no_further() -> None:
+    at = {"loring": "12,15", "carr": "Auburn", "bowen": "14,14"}
+    play = retreating(4, at, fog="referee")
+    update = play.retreat("carr", "13,14", "14,14", "15,14", "16,14")
+    assert [event.path for event in told(update, TokenMoved) if event.how == "retreat"] == [play.spaces("13,14")]
+    assert told(update, RetreatBlocked)
+    assert play.where("bowen") == "(14,14)"
+
+
 def test_the_broken_brigades_of_a_blocked_retreat_may_rally_at_the_end_of_the_turn() -> None:
     play = blocked({**CORNER, "bowen": "22,31"}, 1)
     play.board.staff_dice["federal"] = 1

@@ -342,7 +342,7 @@ def test_a_quick_battle_goes_hour_by_hour_until_a_breakpoint() -> None:
 
 
 def test_two_bases_break_of_the_side_that_is_much_lower(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resolvers, "TWO_BREAK", 6)
+    monkeypatch.setattr(resolvers, "LEAD_BREAKING_TWO", 6)
     play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 3])
     assert end_of_battle(play).last_turn == 1
     assert len(play.board.broken_brigades) == 2

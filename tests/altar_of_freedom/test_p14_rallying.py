@@ -9,7 +9,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, PlaceToken, Rally
 from wargame_altar_of_freedom.board.contact_events import RallyTried
 from wargame_altar_of_freedom.board.turn_events import TokenPlaced
-from wargame_altar_of_freedom.rules.arrivals import free_near, nearest_free
+from wargame_altar_of_freedom.rules.arrivals import free_spaces_near, nearest_free
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_core import D6
 
@@ -183,7 +183,7 @@ def test_a_captured_depot_draws_nobody_so_that_a_collapse_takes_no_town() -> Non
 def test_free_spaces_near_one_are_empty_and_on_the_same_bank() -> None:
     board = bare_board(vicksburg(), {"gregg": "9,26", "carr": "10,25"}, reserve=("walker",))
     jackson = board.campaign.space("Jackson")
-    found = free_near(board, board.tokens["walker"], jackson)
+    found = free_spaces_near(board, board.tokens["walker"], jackson)
     assert [board.campaign.map.label(space) for space in found] == ["Jackson", "(11,26)"]
 
 

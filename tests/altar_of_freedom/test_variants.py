@@ -44,7 +44,7 @@ def count_draws(t: Table[CampaignBoard]) -> None:
 @pytest.fixture
 def fever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
     """Vicksburg with a card and an award more, and a count of the cards."""
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
     (tmp_path / "deck.more.toml").write_text(DECK, "utf-8")
     (tmp_path / "campaign.more.toml").write_text(CAMPAIGN, "utf-8")
     variant = Variant(
@@ -59,7 +59,7 @@ def fever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
         bots={"quick": lambda **_: load("vicksburg").bot("random", seed=1)},
         data=tmp_path,
     )
-    variants.known_here(variant)
+    variants.register_variant(variant)
     return variant
 
 

@@ -8,7 +8,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vi
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_altar_of_freedom.board.turn_events import MovedBy, TokenMoved, TokenSighted
 from wargame_altar_of_freedom.printed.lines import DivisionId
-from wargame_altar_of_freedom.rules.who_may_know_what import other_doings, seen_passing
+from wargame_altar_of_freedom.rules.secrecy_rules import other_token_states, seen_passing
 
 AT = {
     "carr": "10,14", "logan": "9,15", "loring": "11,14", "forney": "11,13", "stevenson": "2,2",
@@ -29,13 +29,13 @@ def test_a_division_that_may_be_called_to_a_battle_keeps_its_brigades() -> None:
     called = set(board.campaign.brigades[DivisionId("us_xvii_logan")])
     assert called
     for seed in range(40):
-        assert not other_doings(board, "confederate", Random(seed)).broken_brigades & called
+        assert not other_token_states(board, "confederate", Random(seed)).broken_brigades & called
 
 
 def test_far_from_a_battle_the_brigades_of_an_unseen_division_are_a_secret() -> None:
     board = calling().board
     far = set(board.campaign.brigades[board.tokens["stevenson"].unit])
-    assert any(other_doings(board, "federal", Random(seed)).broken_brigades & far for seed in range(40))
+    assert any(other_token_states(board, "federal", Random(seed)).broken_brigades & far for seed in range(40))
 
 
 def test_where_a_forced_retreat_leads_tells_something_of_who_stands_there() -> None:

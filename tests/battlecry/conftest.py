@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.game import THIRTY
+from wargame_battlecry.game import RULEBOOK_BATTLES
 from wargame_battlecry.printed.files import load_rulebook
 from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Rulebook
@@ -26,7 +26,7 @@ def book() -> Rulebook:
 
 @pytest.fixture(scope="session")
 def game(book: Rulebook) -> Game:
-    return THIRTY.of(book)
+    return RULEBOOK_BATTLES.of(book)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from wargame_battlecry.board.actions import Discard, Keep, Order, PlayCard
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.players.attacks_and_places import best_attack, blow, danger, flag_worth, standing
 from wargame_battlecry.players.heuristic import (
-    TASTE,
+    TACTIC_CARD_WORTHS,
     CardPlans,
     HeuristicPlayer,
     battle_plan,
@@ -197,7 +197,7 @@ def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> 
 
 def test_the_player_has_an_opinion_of_every_effect_of_the_deck() -> None:
     with_orders = {"orders", "counterattack", "construct_fieldworks"}
-    assert TASTE.keys() | with_orders == {effect.kind for effect in VOCABULARY.effects}
+    assert TACTIC_CARD_WORTHS.keys() | with_orders == {effect.kind for effect in VOCABULARY.effects}
 
 
 def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_danger_counts(lay: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from wargame_battlecry.board.actions import Attack
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.game import THIRTY
+from wargame_battlecry.game import RULEBOOK_BATTLES
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.questions import ATTACK, cases
 from wargame_battlecry.rules.battle_dice import THROWS, blows, text, throws
@@ -70,7 +70,7 @@ def _state(game: Game, board: BattleBoard) -> State:
 def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> None:
     board = lay({"E4": f"union {kind}", "E5": "confederate infantry 3"}, terrain={"D4": "rough", "E5": "woods"})
     formula = blows(board, "u1", SPACE["E5"]).map(lambda result: 0 if result.is_eliminated else 3 - result.lost)
-    game = THIRTY.of(board.book)
+    game = RULEBOOK_BATTLES.of(board.book)
     walked = game.forecast(_state(game, board), Attack("u1", "E5"))
     assert walked.map(_figures_before_retreat) == formula
 

@@ -48,7 +48,7 @@ def _laws(scenario: str, *never: str, **options: str) -> Callable[..., None]:
 
 test_laws_at_mcdowell_where_hands_shrink = _laws("mcdowell", NO_GROUND, NO_CAVALRY, *TOO_RARE, NO_EXIT)
 test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.thorough(
-    _laws("belmont", *NO_DISCARDS, NO_EXIT)
+    _laws("belmont", *NO_DISCARDS, *TOO_RARE, NO_EXIT)
 )
 test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.thorough(
     _laws("prairie-grove", *NO_DISCARDS, NO_GROUND, *TOO_RARE, NO_EXIT)

@@ -16,7 +16,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Objective, Rulebook, When
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.move import carry_out
-from wargame_battlecry.rules.sequence import owes_cards, pay_cards
+from wargame_battlecry.rules.sequence import pay_cards, side_owing_cards
 from wargame_battlecry.rules.special_rules import VOCABULARY, HandShrinks
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Match, load
@@ -167,11 +167,11 @@ def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: 
     board.hands = {"union": ("attack_left", "rally"), "confederate": ()}
     board.hand_counts, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
     FiguresLost("u1", 4, "hit", 0).apply(board)
-    assert owes_cards(board)
+    assert side_owing_cards(board)
     run(pay_cards, board, Discard("rally"), by="union")
     assert board.hands["union"] == ("attack_left",)
     FiguresLost("u2", 4, "hit", 0).apply(board)
-    assert not owes_cards(board)
+    assert not side_owing_cards(board)
 
 
 def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:

@@ -36,8 +36,8 @@ from wargame_battlecry.rules.sequence import (
     offer_fight_back,
     play_a_card,
     playable,
+    side_to_draw,
     spend_card,
-    to_draw,
     too_many_cards,
 )
 from wargame_core.authoring import Table
@@ -320,7 +320,7 @@ def test_fight_back_lets_the_unit_battle_its_attacker_and_its_owner_draw_first(l
     assert board.figures["u1"] == 2
     assert (board.hands["confederate"], board.discards) == (("rally",), ("fight_back",))
     assert not may_fight_back(board)
-    assert to_draw(board) == "confederate"
+    assert side_to_draw(board) == "confederate"
 
 
 def test_there_is_no_fight_back_after_a_retreat_out_of_range_or_out_of_sight(lay: Any, run: Any) -> None:
@@ -343,10 +343,10 @@ def test_a_scout_draws_two_and_keeps_one(lay: Any, run: Any) -> None:
     turn(board, "scout_left", held=1)
     board.hand_size["union"], board.hands["union"] = 2, ("rally",)
     board.pile, board.pile_size = ("bombard", "leadership", "probe_left"), 3
-    assert to_draw(board) == "union"
+    assert side_to_draw(board) == "union"
     run(draw_one, board, "bombard")
     run(draw_one, board, "probe_left")
-    assert to_draw(board) == ""
+    assert side_to_draw(board) == ""
     assert too_many_cards(board)
     run(keep_one, board, Keep("bombard"), by="union")
     assert board.hands["union"] == ("bombard", "rally")

@@ -109,7 +109,7 @@ def count_turns(t: Table[BattleBoard]) -> None:
 @pytest.fixture
 def mud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
     """Battle Cry with a card more, a battle more, and at Kernstown weather and a hex that wins the battle."""
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
     folder = tmp_path / "mud"
     folder.mkdir()
     (folder / "deck.more.toml").write_text(DECK, "utf-8")
@@ -128,7 +128,7 @@ def mud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
         bots={"quick": lambda **_: load("battlecry").bot("random", seed=1)},
         data=folder,
     )
-    variants.known_here(variant)
+    variants.register_variant(variant)
     return variant
 
 

@@ -4,7 +4,7 @@ from wargame_chattanooga import PLUGIN
 from wargame_core import load
 from wargame_hex_and_counter import Combat, HexGame, Movement, Rail, WeatherTrack
 from wargame_hex_and_counter.game_files.plugin import packaged
-from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 
 
 def the_game() -> HexGame:

@@ -50,6 +50,8 @@ from wargame_pictures import Presentation
 from wargame_pictures.draw.tokens import Marker
 
 SEATS = ("ash", "birch", "cedar", "elm", "fir", "gum", "holly")
+COLORS = dict(zip(SEATS, ("#27457a", "#a6987e", "#8a2f2f", "#2e7d4f", "#7a3b8f", "#b9882e", "#2f8a9a"), strict=True))
+"""The colour of each seat's units."""
 ORDERS = Cite("Seven Powers", "1", "Orders")
 TURNS = 2
 KINDS = {"army": 5, "fleet": 4}
@@ -197,12 +199,16 @@ def face_of(board: PowersBoard, piece: str) -> PieceFace:
 
 
 def markers(board: PowersBoard, seat: str) -> Iterable[Marker]:
-    return (Marker(space, unit, UNITS[unit][0], "#456", id=unit) for unit, space in board.at.items())
+    return (Marker(space, unit, UNITS[unit][0], COLORS[UNITS[unit][0]], id=unit) for unit, space in board.at.items())
+
+
+def sides_of(seats: Iterable[str]) -> tuple[SideOnSheet, ...]:
+    """The sides of some of these seats on a sheet."""
+    return tuple(SideOnSheet(seat, seat.capitalize(), seat[0].upper(), color=COLORS[seat]) for seat in seats)
 
 
 def sheet(drawn: Sheet, board: PowersBoard) -> Sheet:
-    pieces = tuple(SheetPiece(unit, seat, kind, unit) for unit, (seat, kind) in UNITS.items())
-    sides = tuple(SideOnSheet(seat, seat.capitalize(), seat[0].upper()) for seat in SEATS)
+    pieces, sides = tuple(SheetPiece(unit, seat, kind, unit) for unit, (seat, kind) in UNITS.items()), sides_of(SEATS)
     told, end = (Note("Everybody writes orders at once.", ORDERS),), (Note("Hold most areas.", ORDERS),)
     briefing = Briefing(drawn.briefing.title, told, begins="all together", how_to_win=end)
     return evolve(drawn, sides=sides, pieces=pieces, briefing=briefing)

@@ -16,7 +16,7 @@ from attrs import define, evolve, field, frozen
 from tests.core.cli_table import Run, told
 from tests.table.small_table import SmallTable
 
-from wargame_core import Match, NotYourTurn, load_match, verify_record
+from wargame_core import Match, NotYourTurn, Session, load_match, verify_record
 from wargame_core.authoring import (
     Action,
     Ask,
@@ -350,6 +350,16 @@ def test_bots_leave_people_the_first_answer_at_a_table() -> None:
     assert table.session.bot_to_think is None
     table.act("blue", {"kind": "wait"})
     assert table.session.bot_to_think == "red"
+
+
+def test_bots_leave_people_the_first_answer_in_a_session() -> None:
+    session = Session(window().start(seed=7), {"red": "random"})
+    assert (session.bot_asked, session.let_bots_play()) == ("", 0)
+    assert session.play({"kind": "wait"}, "blue")
+    assert session.bot_asked == "red"
+    bots_only = Session(window().start(seed=7), dict.fromkeys(SEATS, "random"))
+    assert bots_only.let_bots_play() >= 3
+    assert bots_only.match.outcome is not None
 
 
 def test_it_plays_by_mail(tmp_path: Path) -> None:

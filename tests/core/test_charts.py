@@ -234,3 +234,16 @@ def test_ratios_beyond_a_closed_end_are_off_the_chart_and_labels_must_be_ratios(
     assert NumberAxis.ratio("odds", ["1-1", "6-1 or more"], against="defender").label(7) == "6-1 or more"
     with pytest.raises(ChartError, match="'3 to 1' is not a ratio"):
         NumberAxis.ratio("odds", ["3 to 1"])
+
+
+def test_a_printed_end_between_two_units_is_compared_before_a_value_is_rounded() -> None:
+    strength = NumberAxis.of("strength", ["1/2-3", "4-6"], rounding="up")
+    assert strength.label("1/2") == "1/2-3"
+    with pytest.raises(OffChart, match=r"strength: 1/4 is off the chart \(allowed: 1/2 to 6\)"):
+        strength.label("1/4")
+
+
+def test_a_chart_of_one_column_names_no_column_in_a_ruling() -> None:
+    one = NumberAxis.of("spaces", ["1"])
+    chart = Chart.of("x", "X", NumberAxis.of("die", ["1", "2"]), one, [["3"], ["4"]], number_cells())
+    assert chart.find(1).ruling("Arrival").lines() == ["Arrival: 3 (X, row 1)"]

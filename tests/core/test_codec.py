@@ -267,7 +267,8 @@ def test_a_set_of_an_enum_is_read_written_described_and_hidden_everywhere() -> N
 
     domain = Domains.open().of_field(shape_of(frozenset[Arm]))
     assert domain.read(iter(tuple(domain.write(both)))) == both
-    assert tuple(domain.write(both)) == (1, 1, 1, 2, 0)
+    for in_some_order in (both, [Arm.FOOT, Arm.HORSE], [Arm.HORSE, Arm.FOOT]):  # a set has none of its own
+        assert tuple(domain.write(in_some_order)) == (1, 1, 1, 2, 0)
 
     camp = Camp(both)
     assert redact(camp, "blue").arms == frozenset()

@@ -13,7 +13,26 @@ import pytest
 from attrs import define, field, frozen
 from tests.core.skirmish_toy import Scored, Walked, toy
 
-from wargame_core.authoring import PIECE, PLACE, REFEREE, SPECTATOR, TO, Board, Event, Outcome, PublicEvent, fold
+from wargame_core.authoring import (
+    PIECE,
+    PLACE,
+    REFEREE,
+    SPECTATOR,
+    TO,
+    Action,
+    Board,
+    Event,
+    Game,
+    Outcome,
+    Procedure,
+    PublicEvent,
+    Rules,
+    Scenario,
+    Sequence,
+    Step,
+    Table,
+    fold,
+)
 from wargame_core.errors import RulesError
 from wargame_core.flow.about import Names
 from wargame_core.flow.events import CounterSet, GameEnded, events_in
@@ -129,6 +148,53 @@ def test_an_event_is_told_to_the_referee_only_and_changes_nothing_unless_it_says
     assert not event.revealing(None)
     event.apply(board)
     assert board == AllKinds()
+
+
+@define
+class PlainBoard(Board):
+    """Nothing lies on it."""
+
+
+@frozen
+class Call(Action):
+    """The only choice."""
+
+
+@frozen
+class Announced(PublicEvent):
+    """Everybody hears it."""
+
+
+@frozen
+class Whispered(Event):
+    """Only blue hears it."""
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return self if seat == "blue" else None
+
+
+def test_a_seat_that_may_know_the_first_of_several_events_is_told_no_other() -> None:
+    def call(t: Table[PlainBoard]) -> Procedure[None]:
+        yield from t.ask("blue", [Call()], "Call?")
+        for event in (Announced(), Whispered(), Whispered()):
+            t.record(event)
+        yield from t.ask("red", [Call()], "Call?")
+
+    rules = Rules(
+        id="call",
+        title="Call",
+        seats=("blue", "red"),
+        scenarios=(Scenario("plain", "Plain"),),
+        sequence=Sequence("Call", Step("Call", call)),
+        board=PlainBoard,
+        set_up=lambda scenario, options: PlainBoard(),
+        actions=(Call,),
+        events=(Announced, Whispered),
+    )
+    match = Game(rules=rules).start(seed=1)
+    match.play(Call(), "blue")
+    told = {seat: [event.kind for event in match.view(seat).events] for seat in ("blue", "red", SPECTATOR)}
+    assert told == {"blue": ["announced", "whispered", "whispered"], "red": ["announced"], SPECTATOR: ["announced"]}
 
 
 def module_with(**contents: type) -> ModuleType:

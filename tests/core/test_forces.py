@@ -119,6 +119,11 @@ def test_things_are_found_by_id_and_by_any_unambiguous_name(oob: OrderOfBattle) 
     assert oob.formation("I Corps").tokens == {"picket": 2}
 
 
+def test_everything_above_a_brigade_is_told_nearest_first() -> None:
+    brigade = '\n[[formation]]\nid = "n_i_first"\nname = "First"\nlevel = "brigade"\nparent = "n_i_smith"\n'
+    assert [one.id for one in load(TEXT + brigade).above("n_i_first")] == ["n_i_smith", "n_i"]
+
+
 def test_a_name_of_two_things_is_ambiguous_and_lists_them(oob: OrderOfBattle) -> None:
     with pytest.raises(AmbiguousName, match=r"^'Smith' is two divisions: n_i_smith, s_smith$"):
         oob.formation("Smith")

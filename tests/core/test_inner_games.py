@@ -95,6 +95,25 @@ def test_a_view_has_the_view_inside_as_the_seat_there(walking: Match) -> None:
     assert set(ann.choices) == {Stay(), Go(1)}
 
 
+def test_what_happened_in_one_game_inside_is_not_worded_by_the_board_of_the_next() -> None:
+    match, rng = season().start(seed=3), Random(3)
+    while match.board.round == 1 or match.board.inner is None:  # type: ignore[attr-defined]
+        play_one(match, rng)
+    play_one(match, rng)  # the mine is hidden there
+    began = [event.inner.game.number for event in events_of(match) if isinstance(event, InnerGameBegan)]
+    first, second = (
+        [event for event in events_of(match) if isinstance(event, InnerEvent) and event.number == number]
+        for number in dict.fromkeys(began)
+    )
+    assert len(first) > len(second) > 0
+    assert {event.text(match.board) for event in first} == {""}
+    assert "" not in {event.text(match.board) for event in second}
+
+
+def events_of(match: Match) -> list[Event]:
+    return [event for entry in match.entries for event in entry.events]
+
+
 def test_who_plays_no_part_looks_on_if_he_may() -> None:
     watched, closed = bids(season().start(seed=7)), bids(season().start(seed=7, options={"watched": "no"}))
     seen = watched.view("judge").inner

@@ -1,8 +1,11 @@
 """Lessons: each packaged one goes as its file says, another choice comes back, and mistakes have a file and a line."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -99,6 +102,34 @@ def test_every_other_choice_comes_back_and_the_right_ones_lead_to_the_end(name: 
     assert lesson.page(match).say == (lesson.file.ending,)
 
 
+def longer_ways(match: Match, seat: str, march: Any) -> Iterator[Action]:
+    """Legal marches to the same place that make a bend of two spaces more."""
+    game_map, start = match.rules.map_of(match.board), match.board.at[march.token]  # type: ignore[attr-defined]
+    assert game_map is not None
+    around = game_map.neighbours
+    for number, (one, other) in enumerate(pairwise((start, *march.path))):
+        for bend in ((first, second) for first in around[one] for second in around[first] if other in around[second]):
+            longer = evolve(march, path=(*march.path[:number], *bend, *march.path[number:]))
+            if match.judge(longer, seat):
+                yield longer
+
+
+def test_a_longer_way_to_the_place_that_the_lesson_shows_is_right_too() -> None:
+    lesson, game = lesson_called("vicksburg/first_turn")
+    match, seat, tried = lesson.start(game), lesson.file.seat, 0
+    while not lesson.is_over(match):
+        if (reply := lesson.reply(match)) is not None:
+            match.play(reply[1], reply[0])
+            continue
+        shown = lesson.page(match).choice
+        wanted = next(action for action in match.choices(seat) if action.text(match.view(seat).board) == shown)
+        for longer in longer_ways(match, seat, wanted) if wanted.kind == "move" else ():
+            assert lesson.choice(match, seat, longer) == wanted
+            tried += 1
+        match.play(lesson.choice(match, seat, wanted), seat)
+    assert tried >= 5
+
+
 def test_a_choice_that_is_taken_back_takes_the_lesson_back() -> None:
     lesson, game = lesson_called("battlecry/first_turns")
     match = lesson.start(game)
@@ -186,3 +217,66 @@ def test_a_lesson_that_there_is_not_is_told_with_those_that_there_are(tmp_path: 
         find_lesson("battlecry", "frist_turns")
     with pytest.raises(UnknownName, match=r"has no lesson: a file lessons/NAME\.toml"):
         find_lesson(tmp_path)
+
+
+ASKING = """
+[[step]]
+heading = "Which card?"
+say = ["One is best."]
+do = "Find it."
+choose = "play Attack Right"
+asks = true
+otherwise = "No."
+also = ["play Assault Right"]
+others = [{ choose = "play Probe Right", say = "Two orders are fewer than three." }]
+"""
+
+
+def test_a_step_that_asks_tells_no_choice_and_says_of_others_why_they_are_worse(tmp_path: Path) -> None:
+    game, lesson = game_called("battlecry"), read_lesson(written(tmp_path, BEGINNING + ASKING))
+    assert not rehearse(lesson, game).found
+    match = lesson.start(game)
+    page = lesson.page(match)
+    assert (page.do, page.choice, page.light) == ("Find it.", "", ())
+    probe, other = match.choices("union").find("play Probe Right"), match.choices("union").find("play Leadership")
+    with pytest.raises(IllegalAction, match="Two orders are fewer than three"):
+        lesson.choice(match, "union", probe)
+    with pytest.raises(IllegalAction, match=r"No\. Nothing was played"):
+        lesson.choice(match, "union", other)
+    as_good = match.choices("union").find("play Assault Right")
+    assert lesson.choice(match, "union", as_good) == as_good
+    match.play(lesson.choice(match, "union", match.choices("union").find("play Attack Right")), "union")
+    page = lesson.page(match)
+    assert (page.over, page.heading, page.say) == (True, "The lesson is over", ("That was a card.",))
+
+
+def test_a_lesson_may_begin_at_a_position_in_words(tmp_path: Path) -> None:
+    game = game_called("battlecry")
+    state = game.start(seed=181).state.after({"kind": "play_card", "card": "attack_right"})
+    text = f"position = '''\n{state}\n'''"
+    orders = STEP.replace("play Attack Right", "order Union infantry u5")
+    lesson = read_lesson(written(tmp_path, BEGINNING.replace("seed = 181", f"seed = 7\n{text}") + orders))
+    assert not rehearse(lesson, game).found
+    assert lesson.start(game).state == state
+    wrong = evolve(lesson, file=evolve(lesson.file, position="position nowhere"))
+    (problem,) = rehearse(wrong, game).found
+    assert "nowhere" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("choose", "words"),
+    [
+        ("play Probe Rigth", r"first\.toml:.* E301 step\[0\]\.others\[0\]\.choose"),
+        ("play Attack Right", "name another"),
+    ],
+    ids=["none", "the right one"],
+)
+def test_what_is_said_of_a_choice_that_is_none_or_the_right_one_is_a_mistake(
+    choose: str, words: str, tmp_path: Path
+) -> None:
+    lesson = read_lesson(written(tmp_path, BEGINNING + ASKING.replace("play Probe Right", choose)))
+    (problem,) = rehearse(lesson, game_called("battlecry")).found
+    assert re.search(words, str(problem))
+    lesson = read_lesson(written(tmp_path, BEGINNING + ASKING.replace("play Assault Right", choose)))
+    (problem,) = rehearse(lesson, game_called("battlecry")).found
+    assert re.search(words.replace(r"others\[0\]\.choose", r"also\[0\]"), str(problem))

@@ -12,7 +12,7 @@ from tests.core.test_own_maps import SQUARES
 from tests.core.test_shorthand import SHORT
 
 from wargame_core.data.documents import parse_toml
-from wargame_core.maps.legend import MEANS, PLACE_MEANS, TERRAIN
+from wargame_core.maps.legend import PLACE_OF_WORD, TERRAIN, TERRAIN_OF_WORD
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
 from wargame_pictures.draw.map_sheet import place_sign
@@ -198,6 +198,6 @@ def test_another_word_for_a_terrain_or_a_place_is_drawn_as_the_usual_one() -> No
 
 
 def test_each_other_word_means_a_kind_that_is_drawn() -> None:
-    assert set(MEANS.values()) <= {"clear", *TERRAIN}
-    assert not MEANS.keys() & {"clear", *TERRAIN}
-    assert not PLACE_MEANS.keys() & set(PLACE_MEANS.values())
+    assert set(TERRAIN_OF_WORD.values()) <= {"clear", *TERRAIN}
+    assert not TERRAIN_OF_WORD.keys() & {"clear", *TERRAIN}
+    assert not PLACE_OF_WORD.keys() & set(PLACE_OF_WORD.values())

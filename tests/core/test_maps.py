@@ -1,5 +1,7 @@
 """Maps of squares and of hexes: ways, names, barriers and distances."""
 
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -195,6 +197,19 @@ def test_distance_is_the_walk_on_any_outline(rows: list[tuple[int, int]], odd: b
     for start in range(0, grid.size, 3):
         walks = [Grid.distance(grid, start, end) for end in range(grid.size)]
         assert [grid.distance(start, end) for end in range(grid.size)] == walks
+
+
+@pytest.mark.parametrize("shifted", ["odd", "even"])
+def test_doubled_positions_have_even_sums_and_those_of_neighbours_are_two_halves_apart(
+    shifted: Literal["odd", "even"],
+) -> None:
+    grid = HexGrid.numbered(range(1, 6), range(1, 5), shifted=shifted)
+    spots = [grid.doubled(space) for space in range(grid.size)]
+    assert not [spot for spot in spots if sum(spot) % 2]
+    for (u, v), near in zip(spots, grid.neighbours, strict=True):
+        offsets = {(spots[other][0] - u, spots[other][1] - v) for other in near}
+        assert offsets <= {(-2, 0), (2, 0), (-1, -1), (1, -1), (-1, 1), (1, 1)}
+    assert len(grid.neighbours[grid.names.index("0302")]) == 6
 
 
 def test_the_hex_beyond_a_neighbour_is_straight_on() -> None:

@@ -113,6 +113,12 @@ def test_choices_can_be_copied_and_shown_after_the_match_has_gone_on(walking: Ma
     assert repr(choices) == "2 choices of blue"
 
 
+def test_a_menu_lists_nothing_where_only_people_can_answer(walking: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [row["label"] for row in walking.view("blue").menu()] == ["stay", "go to the bridge"]
+    monkeypatch.setattr(Choices, "by_people", True)
+    assert walking.view("blue").menu() == []
+
+
 class MadeAnew(Choices):
     """Two moves, which are other objects each time."""
 

@@ -31,7 +31,7 @@ from wargame_core.charts import (
 from wargame_core.charts.files import CardData, Compares, Ends, OddsKeys
 from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
-from wargame_core.rulings import Cite, Modifier
+from wargame_core.rulings import Cite, Modifier, Ruling
 
 HALF, DOUBLE = Fraction(1, 2), Fraction(2)
 RATIOS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
@@ -186,6 +186,9 @@ def test_the_ruling_tells_how_far_odds_lie_beyond_the_table_and_what_a_limit_lea
         "columns beyond the table +1",
         "shifts -1: -1 woods = -1",
     ]
+    even = table().fight(8, 4).ruling()
+    nothing = Ruling("shifts", "0")
+    assert evolve(even, parts=(*even.parts, nothing)).worked() == even.worked()
     limited = table(most=1).fight(4, 4, [Modifier(1, "air")] * 2).ruling().worked()
     assert limited[-1] == "shifts, 1 at the most +1: +1 air, +1 air = 2"
 

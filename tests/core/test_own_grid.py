@@ -18,7 +18,7 @@ from wargame_core.maps.movement import reach, step_cost
 from wargame_pictures.draw.ground import turned_map
 from wargame_pictures.draw.letter_map import Contents, letter_map
 from wargame_pictures.draw.map_svg import map_svg, map_with_mistakes, read_drawable
-from wargame_pictures.draw.terrain import over_the_rim
+from wargame_pictures.draw.terrain import lines_over_rim
 from wargame_terminal import main
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.maps.doubts import map_doubts
@@ -273,10 +273,10 @@ def test_a_file_on_a_grid_unlike_ours_is_read_checked_drawn_and_written(text: st
 @pytest.mark.usefixtures("installed")
 def test_on_a_map_that_closes_behind_the_sheet_a_road_leaves_it_at_both_rims() -> None:
     board = sound_map(parse_toml(GLOBE, Path("map.toml"))).map
-    (west, rim), (east, far_rim) = over_the_rim(board, (12, 23))
+    (west, rim), (east, far_rim) = lines_over_rim(board, (12, 23))
     assert (west, east) == (centre(board, 12), centre(board, 23))
     assert rim[0] < west[0] < east[0] < far_rim[0]
-    assert over_the_rim(board, (12, 13)) == ()
+    assert lines_over_rim(board, (12, 13)) == ()
 
 
 @pytest.mark.usefixtures("installed")

@@ -197,6 +197,25 @@ def test_a_bot_whose_choice_does_not_fit_any_more_thinks_again() -> None:
     assert set(session.match.commits) == {"red"}
 
 
+def test_a_choice_thought_out_before_an_undo_is_not_played_after_another_choice() -> None:
+    bot, match = Waits(), load("vicksburg").start(seed=5)
+    match.play("move XIII Corps", "federal")
+    session = Session(match, {"federal": bot})
+    played = in_thread(session.let_bot_play)
+    assert bot.begun.wait(WAIT)
+    with session.lock:
+        bot.begun.clear()
+        seq = match.seq
+        match.undo("federal")
+        match.play("move XV Corps", "federal")
+        assert match.seq == seq
+        session.changed()
+    assert bot.begun.wait(WAIT)
+    assert bot.stopped == 1
+    bot.answer.set()
+    assert played() == "federal"
+
+
 def test_what_a_bot_raises_is_raised_with_its_seat_and_changes_nothing() -> None:
     def raises(view: View) -> Action:
         raise ZeroDivisionError("of the bot")

@@ -125,7 +125,7 @@ def test_what_the_board_alone_shows_its_chooser_bars_undo() -> None:
 def test_what_comes_to_lie_open_to_any_seat_bars_undo(
     match: Match, shown_to: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(barrier, "uncovered", lambda before, now, seat: seat == shown_to)
+    monkeypatch.setattr(barrier, "reveals_hidden_field", lambda before, now, seat: seat == shown_to)
     match.play(Go(1))
     assert match.can_undo("blue") is (shown_to == "nobody")
 

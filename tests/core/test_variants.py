@@ -104,7 +104,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return [Entry(name, each) for name, each in offered.items()]
 
     monkeypatch.setattr(importlib_metadata, "entry_points", entry_points)
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
     return offered
 
 

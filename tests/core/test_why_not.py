@@ -3,7 +3,7 @@
 import pytest
 
 from wargame_core import Match, load
-from wargame_core.flow.explaining import LONGEST_ANSWER, some_of
+from wargame_core.flow.explaining import LONGEST_ANSWER, list_within_room
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_a_question_of_cards_says_so_to_who_points_at_the_map() -> None:
     ("room", "words"), [(17, "name A or 7 more"), (19, "name A, B or 6 more"), (99, "name A, B, C, D, E, F or 2 more")]
 )
 def test_as_many_choices_are_named_as_there_is_room_for(room: int, words: str) -> None:
-    assert some_of("name", list("ABCDEFGH"), room) == words
+    assert list_within_room("name", list("ABCDEFGH"), room) == words
 
 
 def test_a_long_name_of_a_choice_is_cut() -> None:
-    assert some_of("choose", ["a division of the army", "a corps"], 30) == "choose a division... or 1 more"
+    assert list_within_room("choose", ["a division of the army", "a corps"], 30) == "choose a division... or 1 more"

@@ -8,7 +8,7 @@ from wargame_corinth.retreats import OWN
 from wargame_hex_and_counter import Combat, HexBoard, HexGame, Movement, Zones
 from wargame_hex_and_counter.game_files.opening import words_of
 from wargame_hex_and_counter.game_files.reading import read_game
-from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 
 
 def corinth(data: Path | None = None) -> HexGame:

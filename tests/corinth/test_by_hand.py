@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import pytest
 from benchmarks import by_hand, corinth_by_hand
 
-from wargame_core import Game, load
+from wargame_core import Game
 from wargame_hex_and_counter.rules.phases import Moves
 from wargame_lab.playouts import Batch, match_of
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load("corinth")
+    return by_hand.asked_everything()
 
 
 @pytest.mark.parametrize("scenario", by_hand.SCENARIOS)

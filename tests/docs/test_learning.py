@@ -62,10 +62,10 @@ def test_the_page_says_what_was_measured_in_the_named_environments() -> None:
     pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra gymnasium)")
     from benchmarks import environments
 
-    figures, command = environments.stored()
+    figures = environments.stored()
     text = environments.PAGE.read_text(encoding="utf-8")
     assert {each.player for each in figures} >= {"random", "easy", "normal", environments.LEARNER}
-    assert environments.page(text, figures, command) == text
+    assert environments.page(text, figures) == text
 
 
 def test_the_page_says_what_nets_over_rows_have_won() -> None:

@@ -21,7 +21,7 @@ from wargame_hex_and_counter.game import build
 from wargame_hex_and_counter.game_files.plugin import packaged
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.game_files.sections import GameFile
-from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 from wargame_pictures import pictures_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "parts-of-rulebooks.md"

@@ -28,6 +28,7 @@ from click.testing import CliRunner
 from tests.conftest import ROOT
 
 from wargame_core import load
+from wargame_pictures.paper.pdf import find_browser
 from wargame_terminal import main
 
 PAGE = (ROOT / "docs" / "howto" / "recipes.md").read_text("utf-8")
@@ -40,8 +41,7 @@ DRIVEN = ("textual_board", "pygame_board", "ipywidgets_board")
 SERVED = ("nicegui_board", "htmx_board", "marimo_board")
 FOREIGN = "ford"
 """A game that is none of ours, as `wargame new game` writes it."""
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
+CHROMIUM = find_browser()
 GODOT = os.environ.get("GODOT") or shutil.which("godot")
 CHOICES, WAIT = 30, 60
 UNDO, BACK = "take the last choice back", "show all again"

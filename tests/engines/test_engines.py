@@ -147,7 +147,7 @@ def test_a_process_goes_on_with_the_next_game_and_no_more_than_four_run(tmp_path
     at_once = [own(seed=seed) for seed in range(6)]
     for player in at_once * 2:
         player(match.view(match.waiting_for[0]))
-    assert processes(tmp_path) == players.SEATED
+    assert processes(tmp_path) == players.MOST_ENGINE_PROCESSES
     assert [player.faults for player in at_once] == [[]] * 6
     own.close()
 

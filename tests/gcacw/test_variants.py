@@ -74,7 +74,7 @@ def count_days(t: Table[FieldBoard]) -> None:
 @pytest.fixture
 def sore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
     """Variant A with a special rule more, and a count of the days."""
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "lees_retreat.more.toml").write_text(MORE, "utf-8")
     variant = Variant(
@@ -90,7 +90,7 @@ def sore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
         bots={"quick": lambda **_: load(GAME).bot("random", seed=1)},
         data=tmp_path / "more",
     )
-    variants.known_here(variant)
+    variants.register_variant(variant)
     return variant
 
 

@@ -66,7 +66,9 @@ def extended_march(found: Happening) -> bool:
     """What an extended march costs a unit: no scenario adds to its die."""
     board, unit = cast(FieldBoard, found.board), found.event.unit
     if any(
-        modifier for rule in board.scenario.bending("extended_march") for modifier in rule.extended_march(board, unit)
+        modifier
+        for rule in board.scenario.rules_with_hook("extended_march")
+        for modifier in rule.extended_march(board, unit)
     ):
         return False
     state = board.units[unit]

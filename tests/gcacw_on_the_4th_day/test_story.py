@@ -130,11 +130,11 @@ def test_a_unit_is_found_by_what_its_name_begins_with_as_the_screen_shows_it(lay
     asked = Explaining(
         load("gcacw_on_the_4th_day").rules, Ask("confederate", ActionChoices(board, "confederate"), "Who acts?"), board
     )
-    assert "waits for rain or night" in str(asked.of_words("Sub-1"))
-    assert "waits for rain or night" in str(asked.of_words("sub-1 (wagon"))
-    assert re.search(r"may be Sub-1.*Sub-2.*Sub-3", str(asked.of_words("Sub")))
-    assert "choose who marches" in str(asked.of_words("Cashtown"))
-    assert asked.of_words("Nowhere") is None
+    assert "waits for rain or night" in str(asked.verdict_on_words("Sub-1"))
+    assert "waits for rain or night" in str(asked.verdict_on_words("sub-1 (wagon"))
+    assert re.search(r"may be Sub-1.*Sub-2.*Sub-3", str(asked.verdict_on_words("Sub")))
+    assert "choose who marches" in str(asked.verdict_on_words("Cashtown"))
+    assert asked.verdict_on_words("Nowhere") is None
 
 
 def test_a_result_that_asks_for_a_choice_loses_point_by_point_only_there(lay: Any) -> None:

@@ -86,6 +86,12 @@ def test_each_crossing_scores_once_even_if_it_is_repaired() -> None:
     assert scored(other, "federal", "us_potomac_ferry") == [2, 1]
 
 
+def test_what_a_crossing_scored_by_another_line_takes_nothing_from_this_one() -> None:
+    before = [Award("us_susquehanna_bridge", "federal", "bridge", 1, 0, -2, "hancock_ferry")]
+    play = destroying("hancock_ferry", "Hancock", "birney", "us_iii", 3, ledger=before)
+    assert scored(play, "federal", "us_potomac_ferry") == [3]
+
+
 # Harrisburg and Baltimore
 
 

@@ -1,14 +1,15 @@
-"""Sentences of the packaged data files name the numbers, sides and places of the fields beside them.
+"""Sentences of the packaged data files name the numbers, sides, flanks and places of the fields beside them.
 
-A number, side or place that a sentence names and no field of the same table or of those around it says is listed in
-``words_of_data_files.txt``, with its sentence: somebody has looked at each. So a wrong number of a card, note, label,
-briefing or lesson is noticed, and so is a field that was changed without its sentence. After a change that is meant:
-``python3 run.py test --update-golden tests/golden``; read each line that it adds.
+A number, side, flank or place that a sentence names and no field of the same table or of those around it says is
+listed in ``words_of_data_files.txt``, with its sentence: somebody has looked at each. So a wrong number of a card,
+note, label, briefing or lesson is noticed, and so is a field that was changed without its sentence. After a change that
+is meant: ``python3 run.py test --update-golden tests/golden``; read each line that it adds.
 """
 
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
 import pytest
@@ -30,6 +31,7 @@ IN_WORDS: Final = {
 FROM_PLAY: Final = frozenset({"choose", "happened"})
 """What a lesson takes from the labels and the story of its game, and its own test compares with them."""
 SIDES: Final = ("union", "confederate", "federal", "blue", "gray", "usa", "csa", "rebel", "yankee")
+FLANK: Final = re.compile(r"\b(left|center|right)\b(?= (?:flank )?(?:section|flank))")
 SENTENCE: Final = 4
 """Words of a value that is a sentence under any key; shorter ones are codes."""
 NUMBER: Final = re.compile(r"(?<![\w.#])\d+(?![\w.]\w)")
@@ -41,16 +43,17 @@ def is_sentence(key: str, value: object) -> bool:
 
 
 def named(sentence: str, places: Names) -> list[str]:
-    """The numbers, sides and places that a sentence names, in order."""
+    """The numbers, sides, flanks and places that a sentence names, in order."""
     words = re.findall(r"[a-z]+", sentence.lower())
     numbers = [number.lstrip("0") or "0" for number in NUMBER.findall(sentence)]
     sides = [side for word in words for side in SIDES if word in (side, f"{side}s")]
     in_words = [IN_WORDS[word] for word in words if word in IN_WORDS]
-    return [*numbers, *in_words, *sides, *(name for name in NAME.findall(sentence) if name in places)]
+    flanks = FLANK.findall(sentence.lower())
+    return [*numbers, *in_words, *sides, *flanks, *(name for name in NAME.findall(sentence) if name in places)]
 
 
 def facts(key: str, value: object, places: Mapping[str, str]) -> Iterator[str]:
-    """What a field says that is no sentence: its numbers, how many entries it has, its words, the names of its ids."""
+    """What a field says that is no sentence: its numbers, how many entries it has, words, keys, names of ids."""
     match value:
         case bool():
             return
@@ -58,6 +61,7 @@ def facts(key: str, value: object, places: Mapping[str, str]) -> Iterator[str]:
             yield str(value).lstrip("-")
         case dict():
             for below, inner in value.items():
+                yield below
                 yield from facts(below, inner, places)
         case list():
             yield str(len(value))
@@ -97,7 +101,7 @@ def _is_tables(value: object) -> bool:
     return isinstance(value, list) and any(isinstance(entry, dict) for entry in value)
 
 
-def places_of(files: Mapping[str, Any]) -> dict[str, str]:
+def places_of(tables: Mapping[str, Any]) -> dict[str, str]:
     """The names of places by their ids, from all data files of a distribution."""
     places: dict[str, str] = {}
 
@@ -107,16 +111,17 @@ def places_of(files: Mapping[str, Any]) -> dict[str, str]:
         if isinstance(data, dict) and isinstance(data.get("name"), str) and NAME.fullmatch(data["name"]):
             places[str(data.get("id", data["name"]))] = data["name"]
 
-    collect(files)
+    collect(tables)
     return places
 
 
 def lines() -> Iterator[str]:
     for folder in sorted(ROOT.glob("plugins/*/src/*/data")):
-        paths = sorted(folder.rglob("*.toml"))
-        files = {path.relative_to(folder).as_posix(): tomllib.loads(path.read_text("utf-8")) for path in paths}
-        places = places_of(files)
-        for name, data in files.items():
+        names = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.toml"))]
+        package = files(folder.parent.name) / "data"
+        tables = {name: tomllib.loads((package / name).read_text("utf-8")) for name in names}
+        places = places_of(tables)
+        for name, data in tables.items():
             yield from (f"{folder.parent.name}/{name}: {line}" for line in unexplained(data, places))
 
 
@@ -137,6 +142,11 @@ def test_sentences_of_data_files_name_what_the_fields_beside_them_say(
             ["text: confederate | The Confederates win."],
         ),
         ({"side": "union", "goals": [{"text": "The Union wins."}]}, []),
+        ({"orders": {"right": 1}, "text": "Order 1 unit in the right section."}, []),
+        (
+            {"orders": {"right": 1}, "text": "Order 1 unit in the left section."},
+            ["text: left | Order 1 unit in the left section."],
+        ),
         ({"place": "raymond", "note": "Raymond is held."}, []),
         ({"place": "clinton", "note": "Raymond is held."}, ["note: Raymond | Raymond is held."]),
         (
@@ -145,5 +155,5 @@ def test_sentences_of_data_files_name_what_the_fields_beside_them_say(
         ),
     ],
 )
-def test_a_wrong_number_side_or_place_of_a_sentence_is_listed(entry: dict[str, Any], said: list[str]) -> None:
+def test_a_wrong_number_side_flank_or_place_of_a_sentence_is_listed(entry: dict[str, Any], said: list[str]) -> None:
     assert [*unexplained(entry, {"raymond": "Raymond", "clinton": "Clinton"})] == said

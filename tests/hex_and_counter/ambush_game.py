@@ -10,6 +10,7 @@ from wargame_core.authoring import Cite, Die, Repeat, Sequence, Step
 from wargame_core.charts import Chart, NumberAxis, OddsTable, Result
 from wargame_hex_and_counter import (
     Advance,
+    AnswersBeforehand,
     BidInitiative,
     Binding,
     Book,
@@ -104,7 +105,7 @@ BID = Initiative(sides=("red", "blue"), by=BidInitiative(points="orders", ties="
 IMPULSES = Impulses(sides=("red", "blue"), groups="a formation", ends_below=Die.parse("2d6"), cite=RULE)
 COMBAT: Combat = evolve(
     combat(CRT, stacking=ONE, going_back=evolve(retreat(ONE), cite=RULE)),
-    advance=Advance("one unit", "nobody"), cite=RULE, zones=ZONE,
+    advance=Advance("one unit", "nobody"), cite=RULE, zones=ZONE, takes_preferences=True,
 )  # fmt: skip
 CONTROL = Control(("0404",), "entering", cite=RULE)
 BINDING = Binding(entered=(CONTROL.entered,))
@@ -119,7 +120,8 @@ VICTORY = Victory(
 def player_turn(side: str, title: str, **given: Any) -> Sequence:
     """What a side does."""
     when = given.get("when")
-    move = phase("Movement", side, movement(ZONE, ONE, cite=RULE), BINDING, reactions=(FIRE, REACTION), **given)
+    reacts: dict[str, Any] = {"reactions": (FIRE, REACTION), "beforehand": AnswersBeforehand(in_battles=True)}
+    move = phase("Movement", side, movement(ZONE, ONE, cite=RULE), BINDING, **reacts, **given)
     return Sequence(title, move, phase("Combat", side, COMBAT, BINDING, **given), when=when)
 
 

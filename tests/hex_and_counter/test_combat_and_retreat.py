@@ -160,6 +160,19 @@ def test_a_battle_that_has_fallen_below_the_table_is_called_off() -> None:
     assert not board.battles
 
 
+def test_a_result_that_spares_guns_at_a_distance_says_so() -> None:
+    guns = Bombardment(("artillery",), 2, needs_sight=False, suffers_results=False)
+    board = a_board(stand(ground(), unit("r1", kind="artillery"), unit("b1"), r1="0301", b1="0303"))
+    board.battles = (Battle("red", ("r1",), (at("0303"),)),)
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, combat(table("AE", "attacker eliminated"), bombardment=guns), USUAL, t.board.battles[0])
+
+    (fought,) = [event for event in drive(play, board, 3) if isinstance(event, events.Fought)]
+    assert fought.means == "attacker eliminated, but not whoever fires from a distance"
+    assert "r1" in board.at
+
+
 def test_guns_that_join_no_attack_fire_alone() -> None:
     guns = Bombardment(("artillery",), 2, needs_sight=False, suffers_results=False, joins_attacks=False)
     units = (unit("r1"), unit("r2", kind="artillery"), unit("r3", kind="artillery"), unit("b1"))

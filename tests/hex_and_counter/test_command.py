@@ -109,10 +109,10 @@ def test_a_unit_out_of_command_moves_by_half_and_the_refusal_says_why() -> None:
 
 def test_a_unit_that_does_not_move_out_of_command_is_told_that_and_not_that_it_has_no_points() -> None:
     rule = movement(NO_ZONES, allowance=STAYS.allowance(), short_of_points=(STAYS.why_short,))
-    why = str(rule.why_nowhere(placed(r1="0305", rhq="0301"), "r1"))
+    why = str(rule.why_no_move(placed(r1="0305", rhq="0301"), "r1"))
     assert why == "R1 is out of command: the nearest headquarters, RHQ, is 4 hexes away, 3 allowed"
     assert "RHQ has no movement points" in str(
-        evolve(rule, allowance=lambda pieces, one: 0).why_nowhere(placed(rhq="0301"), "rhq")
+        evolve(rule, allowance=lambda pieces, one: 0).why_no_move(placed(rhq="0301"), "rhq")
     )
 
 

@@ -20,7 +20,7 @@ from wargame_hex_and_counter.contents import contents_of
 from wargame_hex_and_counter.players.outlook import Outlook
 from wargame_hex_and_counter.players.stand import Stand
 from wargame_hex_and_counter.players.terms import command
-from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 from wargame_hex_and_counter.table import face_of, panels, situation
 from wargame_laws import drive, laws
 

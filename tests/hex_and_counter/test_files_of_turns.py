@@ -9,11 +9,16 @@ import pytest
 from wargame_brices_crossroads import DATA
 from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
-from wargame_hex_and_counter import Cup, HexGame, ReactionMove
+from wargame_hex_and_counter import AnswersBeforehand, Cup, HexGame, Movement, ReactionMove
 from wargame_hex_and_counter.game_files.reading import read_game
-from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 
 Written = Callable[[str, str], HexGame]
+
+
+def ends_of_moves(game: HexGame) -> list[AnswersBeforehand | None]:
+    """What each side may say beforehand as it ends its moves."""
+    return [one.beforehand for one in phases_of(game.sequence) if isinstance(one.part, Movement)]
 
 
 @pytest.fixture
@@ -75,7 +80,15 @@ def test_a_chit_that_ends_the_drawing_is_for_nobody_and_sides_may_be_asked_each_
     game = written("[[player_turn]]", '[[chit]]\ntitle = "The heat"\nends = true\n\n[[player_turn]]')
     cup = next(part for part in game.parts if isinstance(part, Cup))
     assert cup.chits_of(game.set_up("forrest", {}))[-1].ends
-    game = written('terrain = "counts"', 'terrain = "counts"\nasks_later = []')
+    not_asked, asked = 'terrain = "counts"', 'terrain = "counts"\nasks_later = []'
+    text = (DATA / "game.toml").read_text("utf-8")
+    between = text[text.index("[opportunity_fire]") : text.index("[retreat]")]
+    game = written(not_asked, asked)
+    assert ends_of_moves(game) == [AnswersBeforehand((), in_battles=True)] * 2
+    game = written("takes_preferences = true\n", "")
+    assert ends_of_moves(game) == [AnswersBeforehand((2, 1, 0))] * 2
+    game = written(between, between.replace(not_asked, asked).replace("takes_preferences = true\n", ""))
+    assert ends_of_moves(game) == [None, None]
     assert not game.has_standing_answers
     fire = next(phase.reactions[0] for phase in phases_of(game.sequence) if phase.reactions)
     assert not isinstance(fire, ReactionMove)

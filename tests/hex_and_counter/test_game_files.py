@@ -21,7 +21,7 @@ from wargame_hex_and_counter import Combat, HexBoard, HexGame, Movement, OutOfSu
 from wargame_hex_and_counter.game import build
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
-from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 from wargame_lab import simulate
 from wargame_lab.facts import LineTotal, balance_data_of
 from wargame_pictures import pictures_of
@@ -333,8 +333,8 @@ def test_a_unit_that_barring_hexsides_shut_in_is_told_which_bar(folder: Path) ->
     assert "W476 set_up.cs_jackson: Jackson cannot leave 0106: The Moat has no crossing between 0105 and 0106;" in line
     game = game_of(folder)
     card = terrain_in_words(game.chart, game.book.map)
-    assert re.search(r"^moat \(hexside\) +nowhere$", card, re.MULTILINE)
-    assert re.search(r"^creek \(hexside\) +\+1 ", card, re.MULTILINE)
+    assert re.search(r"^moat \(hexside\) +\| +nowhere$", card, re.MULTILINE)
+    assert re.search(r"^creek \(hexside\) +\| +\+1 ", card, re.MULTILINE)
     match = build(game).start(seed=1)
     while "movement" not in str(match.view("confederate").prompt):
         match.play(next(iter(match.choices("confederate"))))
@@ -348,7 +348,7 @@ def test_a_river_with_one_bridge_says_so_in_the_chart_and_in_what_it_refuses(fol
     assert lint(folder) == []
     game = game_of(folder)
     card = terrain_in_words(game.chart, game.book.map)
-    assert re.search(r"^moat \(hexside\) +only by bridge$", card, re.MULTILINE)
+    assert re.search(r"^moat \(hexside\) +\| +only by bridge$", card, re.MULTILINE)
     movement = part(game, Movement)
     assert isinstance(movement, Movement)
     pieces = game.set_up("two_days", {}).pieces

@@ -69,7 +69,7 @@ def test_the_sheet_has_the_weather_as_a_card_and_the_rules_in_the_briefing(line:
     sheet = line.sheet("line")
     (card,) = (aid for aid in sheet.aids if aid.id == "weather")
     assert card.title == "Weather"
-    assert "turn 1: dry" in card.text
+    assert "1-2  | dry" in card.text
     notes = [note.text for note in sheet.briefing.special_rules]
     assert "By rail each turn: 3 points (infantry 1, artillery 2)." in notes
     assert "Men in each phase: red 2; what is left is saved." in notes

@@ -34,8 +34,9 @@ from wargame_hex_and_counter import (
 from wargame_hex_and_counter.board.actions import Attack, Move
 from wargame_hex_and_counter.game_files.further_sections import BotSection
 from wargame_hex_and_counter.players.line_holder import line_holder
+from wargame_hex_and_counter.players.outlook import Outlook, Stake
 from wargame_hex_and_counter.players.stand import Stand
-from wargame_hex_and_counter.players.terms import TERMS, Term
+from wargame_hex_and_counter.players.terms import TERMS, Term, chances_to_hold
 
 PLACE = "0404"
 TURNS = 4
@@ -233,6 +234,43 @@ def test_it_keeps_its_units_in_supply() -> None:
     )
     assert stands(near)["r1"] == PLACE
     assert stands(far)["r1"] in {"0407", "0408", "0307", "0507", "0308", "0508"}
+
+
+def test_on_the_last_turn_supply_holds_nobody_back() -> None:
+    trace = Trace(sources={"red": ("0408",)}, chart=CHART, zones=ZONES, length=1)
+    cut = OutOfSupply(trace=trace, attacks="halved", defends="in full")
+    where = {"r1": "0407", "b1": "0101"}
+    game = position(where, unit("r1", 6), unit("b1", 4), held="blue", turn=TURNS, out_of_supply=cut)
+    match, _ = after_moves(game, weights={"supply": 10.0})
+    assert stands(match)["r1"] == PLACE
+
+
+def stand_of(where: Mapping[str, str], red: int, blue: int, held: str, turn: int) -> Stand:
+    """How red stands as it begins to move, with one unit of each side."""
+    game = position(where, unit("r1", red, 0), unit("b1", blue), held=held, turn=turn)
+    view = build(game).start(seed=1).view("red")
+    outlook = Outlook(game, view.board, "red", view.cursor)
+    return Stand(outlook, outlook.standing)
+
+
+@pytest.mark.parametrize(("blue", "chance"), [(1, 1 - 1 / 6), (4, 1 - 2 / 6), (8, 1 - 4 / 6), (12, 0.0)])
+def test_in_the_last_round_the_chance_to_hold_a_place_is_that_of_the_enemys_attack(blue: int, chance: float) -> None:
+    stand = stand_of({"r1": PLACE, "b1": "0402"}, 4, blue, "blue", TURNS)
+    assert dict(chances_to_hold(stand)) == {Stake(at(PLACE), 20.0): pytest.approx(chance)}
+
+
+def test_in_the_last_round_a_place_without_defenders_is_lost_to_who_can_walk_into_it() -> None:
+    near, far = (stand_of({"r1": "0108", "b1": enemy}, 4, 4, "red", TURNS) for enemy in ("0402", "0801"))
+    assert [chance for stand in (near, far) for _, chance in chances_to_hold(stand)] == [0.0, 1.0]
+
+
+def test_a_place_that_a_side_does_not_hold_cannot_be_lost() -> None:
+    lost, not_won = (
+        stand_of({"r1": PLACE, "b1": "0402"}, 4, 8, held, 1).expected_attacks[at(PLACE)] for held in ("red", "blue")
+    )
+    assert lost.takes == not_won.takes == pytest.approx(4 / 6)
+    assert lost.costs > not_won.costs + 5
+    assert lost.pays == not_won.pays
 
 
 class AtOnce:

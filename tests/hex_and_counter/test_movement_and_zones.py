@@ -1,5 +1,7 @@
 """Worked examples of movement, zones of control and stacking: the settings of many rulebooks, a hex at a time."""
 
+from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -174,6 +176,29 @@ def test_who_makes_room_may_need_another_to_make_room_first() -> None:
     assert not late.settles(pieces.moved("r1", at("0304")), "red", only)
     chain = {"r3": 1 << at("0304"), "r1": 1 << at("0305")}
     assert late.settles(pieces.moved("r1", at("0304")), "red", chain)
+
+
+def test_who_made_room_for_one_hex_may_stay_after_all_for_the_sake_of_another() -> None:
+    """r1 could leave for 0303, the only hex that r3 has; r2 goes to 0304 instead."""
+    late = evolve(ONE, checked="end of movement")
+    four = [unit("r1"), unit("r2"), unit("r3"), unit("r4")]
+    pieces = stand(ground(), *four, r1="0301", r2="0301", r3="0302", r4="0302")
+    free = mask_of([at("0303")])
+    assert late.settles(pieces, "red", {"r1": free, "r2": mask_of([at("0304")]), "r3": free})
+
+
+def test_making_room_is_found_wherever_any_moves_would_make_it() -> None:
+    """Against every way in which those that have not moved could stay or go."""
+    for seed in range(1_000):
+        rng, names = Random(seed), ("0301", "0302", "0303", "0304", "0305", "0402", "0403")
+        late = Stacking(rng.choice((1, 2)), checked="end of movement")
+        units = [unit(f"r{n}") for n in range(rng.randint(2, 7))]
+        pieces = stand(ground(), *units, **{one.id: rng.choice(names) for one in units})
+        movable = rng.sample(units, rng.randint(1, len(units)))
+        open_to = {one.id: [at(name) for name in names if rng.random() < 0.3] for one in movable}
+        ways = product(*([*open_to.get(one.id, ()), pieces.at[one.id]] for one in units))
+        possible = any(max(Counter(way).values()) <= late.most("red") for way in ways)
+        assert late.settles(pieces, "red", {one: mask_of(to) for one, to in open_to.items()}) == possible, seed
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -26,7 +26,7 @@ from wargame_hex_and_counter import (
     phase,
 )
 from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Done, Fire, HoldFire, Move
-from wargame_hex_and_counter.board.reactions import StandingAnswer
+from wargame_hex_and_counter.board.reactions import UNTIL_GAME_ENDS, StandingAnswer
 from wargame_laws import drive, every_way
 
 
@@ -113,8 +113,9 @@ def test_what_a_side_wants_to_be_asked_holds_this_turn_and_can_be_taken_back() -
     assert board.standing == {"blue": {}}
 
 
-def test_an_answer_stands_where_it_covers_everybody_who_could_fire_and_only_on_its_turn() -> None:
+def test_an_answer_stands_where_it_covers_everybody_who_could_fire_and_up_to_its_last_turn() -> None:
     board = a_field(GUN, unit("b2", 4, 4, kind="artillery"), WALKER, b1="0303", b2="0304", r1="0307")
+    board.turn = 2
 
     def standing(**answers: StandingAnswer) -> object:
         board.standing["blue"] = answers
@@ -128,11 +129,13 @@ def test_an_answer_stands_where_it_covers_everybody_who_could_fire_and_only_on_i
         drive(moving(), board.copy(), ("red", Move("r1", at("0306"))), rest=hold)
         return found
 
-    never = StandingAnswer(1, 0)
+    never = StandingAnswer(2, 0)
     assert standing(b1=never) == [None]
     assert standing(b1=never, b2=never) == [HoldFire()]
-    assert standing(b1=never, b2=StandingAnswer(1, 2)) == [None]
-    assert standing(b1=never, b2=StandingAnswer(2, 0)) == [None]
+    assert standing(b1=never, b2=StandingAnswer(2, 2)) == [None]
+    assert standing(b1=never, b2=StandingAnswer(1, 0)) == [None]
+    assert standing(b1=never, b2=StandingAnswer(3, 0)) == [HoldFire()]
+    assert standing(b1=never, b2=StandingAnswer(UNTIL_GAME_ENDS, 0)) == [HoldFire()]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from wargame_corinth.retreats import towards_the_roads
 from wargame_hex_and_counter import Combat, HexBoard, HexGame, Movement, Vocabulary, Zones
 from wargame_hex_and_counter.game_files.reading import read_game
 from wargame_hex_and_counter.rules.arrivals import Arrivals
-from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 
 
 @frozen

@@ -11,7 +11,7 @@ from wargame_core.errors import RulesError
 from wargame_core.maps.features import Road
 from wargame_hex_and_counter import OutOfSupply, Pieces, Rail, Stacking, Trace, Zones
 from wargame_hex_and_counter.board.battles import Battle
-from wargame_hex_and_counter.rules.results import as_it_stands
+from wargame_hex_and_counter.rules.results import remaining_battle
 from wargame_laws import drive
 
 ZONES = Zones(("infantry",), entering="free", leaving="free")
@@ -97,8 +97,8 @@ def test_an_attack_of_who_is_cut_off_by_an_earlier_battle_is_not_made() -> None:
     open_country = evolve(TRACE, zones=NO_ZONES)
     rule = combat(table(), out_of_supply=evolve(HALF, trace=open_country, attacks="not at all"))
     battle = Battle("red", ("r1",), (at("0405"),))
-    assert as_it_stands(place, rule, battle) == battle
-    assert as_it_stands(place.moved("b2", at("0301")), rule, battle) is None
+    assert remaining_battle(place, rule, battle) == battle
+    assert remaining_battle(place.moved("b2", at("0301")), rule, battle) is None
 
 
 # what else a unit without supply does, and when that is judged

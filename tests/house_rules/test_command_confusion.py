@@ -5,7 +5,7 @@ import pytest
 from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_core import load
-from wargame_house_rules.command_confusion import CourierSent, in_doubt, send_couriers
+from wargame_house_rules.command_confusion import CourierSent, send_couriers, units_without_general
 from wargame_laws import drive, laws
 
 MIXED = ({"union": "random", "confederate": "heuristic"}, {"union": "heuristic", "confederate": "random"}, "heuristic")
@@ -29,14 +29,14 @@ def board() -> BattleBoard:
 
 
 def test_a_general_is_heard_over_two_hexes(board: BattleBoard) -> None:
-    assert in_doubt(board) == ["u3"]
+    assert units_without_general(board) == ["u3"]
     board.put("ug1", SPACE["E6"])
-    assert in_doubt(board) == []
+    assert units_without_general(board) == []
 
 
 def test_a_unit_that_only_battles_needs_no_courier(board: BattleBoard) -> None:
     board.ordered_pieces["u3"] = MAY_BATTLE
-    assert in_doubt(board) == []
+    assert units_without_general(board) == []
 
 
 @pytest.mark.parametrize(("roll", "may"), [("F", MAY_BATTLE), ("S", MAY_MOVE | MAY_BATTLE)])

@@ -13,7 +13,7 @@ from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import begin_march
 from wargame_gcacw.rules.movement_costs import march_reach
 from wargame_gcacw.rules.retreats import hexes_to_ask
-from wargame_house_rules.weather import LIFTS, evening, morning
+from wargame_house_rules.weather import FOG_ENDS_AT, evening, morning
 from wargame_laws import drive, first, laws
 
 GAME = "gcacw_on_the_4th_day+weather"
@@ -51,7 +51,7 @@ def test_mud_wears_out_who_marches_too_far(lay: Any, counters: dict[str, str], r
 
 
 @pytest.mark.parametrize(
-    ("counters", "initiatives", "foggy"), [(CLEAR, 1, False), (FOG, LIFTS - 1, True), (FOG, LIFTS, False)]
+    ("counters", "initiatives", "foggy"), [(CLEAR, 1, False), (FOG, FOG_ENDS_AT - 1, True), (FOG, FOG_ENDS_AT, False)]
 )
 def test_in_fog_no_guns_fire_and_no_cavalry_gives_way_until_it_lifts(
     lay: Any,  # noqa: F811

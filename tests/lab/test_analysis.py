@@ -74,8 +74,8 @@ def test_an_analysis_is_text_and_json(analysis: Analysis) -> None:
 
 
 def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> None:
-    def choice(at: int, cost: float | None, worlds: int) -> JudgedChoice:
-        return JudgedChoice(at, 1, "red", "March", "go", "stay", cost, worlds)
+    def choice(at: int, cost: float | None, worlds: int, error: float = 0.0) -> JudgedChoice:
+        return JudgedChoice(at, 1, "red", "March", "go", "stay", cost, worlds, error)
 
     choices = (
         choice(1, 0.1, MORE_WORLDS),
@@ -83,10 +83,23 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
         choice(3, 0.9, 2),
         choice(4, None, MORE_WORLDS),
         choice(5, 0.004, MORE_WORLDS),
+        choice(6, 0.2, MORE_WORLDS, 0.11),
     )
     told = Analysis("toy", "first", "", "hard", (Point(0, 1, {"red": 0.5}),), choices, (Throw(1, 1, "die", "6", {}),))
     assert [one.at for one in told.worst("red")] == [2, 1]
     assert told.luck("red") == 0
+
+
+def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> None:
+    choices = [JudgedChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (5, 2))]
+    points = [Point(at, 1, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (4, 0.502), (5, 0.7), (7, 0.6))]
+    throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(6, 2, "attack", "3", {"red": -0.2}))
+    told = Analysis("toy", "first", "", "hard", points, choices, throws)
+    first, second = told.turning_points()
+    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ())
+    assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
+    assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
+    assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
 
 
 def test_a_seats_own_record_is_not_analysed(game: Game, record: Record) -> None:
@@ -108,3 +121,11 @@ def test_the_command_prints_the_analysis_and_writes_a_page_with_curve_and_boards
     refused = CliRunner().invoke(main, ["analyse", str(path), "--bot", "nobody"])
     assert refused.exit_code == USAGE
     assert "nobody" in refused.output
+
+
+def test_with_no_time_the_curve_is_told_and_choices_that_differ_are_not_judged(record: Record, game: Game) -> None:
+    hurried = analyse(record, game, seconds=0)
+    assert len(hurried.points) == len(record.answers)
+    assert hurried.unjudged == sum(choice.text != choice.best for choice in hurried.choices) > 0
+    assert not any(hurried.worst(seat) for seat in game.seats)
+    assert f"{hurried.unjudged} of them not judged" in "\n".join(hurried.lines())

@@ -21,7 +21,7 @@ from wargame_core.flow.players import (
     Tell,
     Thinking,
     choose,
-    heeding,
+    player_with_controls,
 )
 from wargame_core.flow.rules import Origin
 from wargame_lab import lookahead
@@ -102,7 +102,7 @@ def test_plain_functions_are_called_as_they_are_and_others_with_what_they_take()
 
     given: list[Any] = []
     told: list[Thinking] = []
-    assert heeding(plain, stop=SET, tell=told.append) is plain
+    assert player_with_controls(plain, stop=SET, tell=told.append) is plain
     players: tuple[Player, ...] = (plain, stops, tells, PlaysLike(tells), EasyPlayer(like=lambda seed: tells, slip=0))
     assert {choose(player, view, stop=SET, tell=told.append) for player in players} == {plain(view)}
     assert given == [SET, told.append, SET, told.append, SET, told.append, SET]

@@ -28,7 +28,7 @@ from wargame_lab.playouts import GameResult
 
 @pytest.fixture(autouse=True)
 def toy(toy_installed: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
 
 
 def skies(t: Table[Any]) -> Procedure[None]:
@@ -47,7 +47,7 @@ def no_walk() -> Variant:
     made = Variant(
         id="no_walk", of=("toy",), title="No walk", help="Nobody walks.", requires_api=API, sequence=(without("Walk"),)
     )
-    variants.known_here(made)
+    variants.register_variant(made)
     return made
 
 

@@ -67,7 +67,7 @@ def test_gymnasium_finds_nothing_wrong(seat_env: Callable[..., Any], game: str) 
 @pytest.fixture
 def rainy(toy_installed: None, monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of the test game with house rules: a die each turn, and a counter for the weather."""
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
 
     @variant(
         "toy", before="Draw tokens", counters=(Counter("sky", "Sky", "sun", ("sun", "rain")), Counter("n", "N", 0))

@@ -12,7 +12,7 @@ from tests.core.cli_table import Run, told
 
 from wargame_core import RecordError, UnknownName
 from wargame_core.flow.players import RandomPlayer
-from wargame_lab import Ladder, engine, ladder
+from wargame_lab import Ladder, engine, ladder, ladders
 from wargame_lab.engines.player import say_nothing
 from wargame_lab.ladders import LadderGame, rounds_of
 
@@ -139,3 +139,7 @@ def test_the_command_plays_a_ladder_and_prints_one(wargame: Run) -> None:
     assert told(wargame("ladder", "l.jsonl", "--json")) == done
     assert "rating" in wargame("ladder", "l.jsonl").stdout
     assert "there is no ladder in none.jsonl" in wargame("ladder", "none.jsonl", exit_code=2).stderr
+
+
+def test_an_interval_leaves_out_a_fortieth_at_either_end() -> None:
+    assert ladders._middle([float(value) for value in reversed(range(1000))]) == (25, 974)

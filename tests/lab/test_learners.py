@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.core.skirmish_toy import toy
 
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_core import Action, Game, View, WargameError, load
@@ -321,3 +322,12 @@ def test_the_command_writes_a_net_and_refuses_in_words(
     assert "unknown bot 'nobody'" in capsys.readouterr().err
     assert main([*words, "--games", "0"]) == 1
     assert "--games 0: at least 1 is needed" in capsys.readouterr().err
+
+
+def test_a_game_without_places_has_numbers_for_who_is_asked_and_for_who_is_not() -> None:
+    game = toy()
+    match, features = game.start(seed=1), RowFeatures(encoder(game), Vocabulary.of([encoder(game)]))
+    position, rows = features.of(match.view("red"), match.view("red").choices.head())
+    other, none = features.of(match.view("blue"), [])
+    assert len(position) == len(other) == len(features.vocabulary.position_names)
+    assert (len(rows), len(none)) == (4, 0)

@@ -4,6 +4,7 @@ import itertools
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,8 +24,8 @@ def described(named: NamedEnvironment) -> tuple[str, ...]:
     shapes = ", ".join(f"{name} {'x'.join(map(str, space.shape))}" for name, space in env.observation_space.items())
     columns = ", ".join(env.unwrapped.encoder.observer.columns)
     return (
-        f"{named.id}: {env.unwrapped.seat} in {named.scenario} of {named.game} against {env.unwrapped.opponent}, "
-        f"{env.action_space.n} places, {env.spec.max_episode_steps} choices",
+        f"{named.id}: {env.unwrapped.seat} in {named.scenario} of {Path(named.game).name} "
+        f"against {env.unwrapped.opponent}, {env.action_space.n} places, {env.spec.max_episode_steps} choices",
         f"  {shapes}",
         f"  columns of a piece: {columns}",
     )

@@ -34,7 +34,7 @@ def walk(state: Any, steps: int, seed: int = 1) -> Any:
 
 
 def test_a_game_with_variants_is_one_of_open_spiel(toy_installed: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
 
     @variant("toy", before="Draw tokens", counters=(Counter("n", "N", 0),))
     def count(t: Table[Any]) -> None:

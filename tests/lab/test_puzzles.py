@@ -1,6 +1,7 @@
 """Puzzles: found in games of bots, kept in a file, solved at the prompt; and those that come with the games."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,14 @@ from tests.core.skirmish_toy import toy
 
 from wargame_console.errors import USAGE
 from wargame_core import DataError, Game, UnknownName, View, WargameError, installed_games, load
-from wargame_lab.beside_data import packaged_file
+from wargame_core.lessons import rehearse
+from wargame_lab.advice import RatedChoice
+from wargame_lab.companion_files import packaged_file
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles import finding
 from wargame_lab.puzzles.files import FILE, Puzzle, PuzzleFile, puzzles_of, read_puzzles
 from wargame_lab.puzzles.finding import LEAST_LEAD, find_puzzles, puzzle_at, puzzles_of_game, puzzles_that_hold
+from wargame_lab.puzzles.lessons import lesson_of_puzzle
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -42,8 +46,9 @@ def run(*words: str, typed: str = "") -> str:
 
 @pytest.mark.parametrize("name", COMING_WITH)
 def test_the_puzzles_of_a_game_are_positions_whose_choices_are_those_of_the_menu(name: str) -> None:
-    game = load(name)
-    for puzzle in puzzles_of(game).puzzle:
+    game, file = load(name), puzzles_of(load(name))
+    for number, puzzle in enumerate(file.puzzle, 1):
+        assert not rehearse(lesson_of_puzzle(game, file, number), game).found
         view, actions = puzzle.view(game), puzzle.actions(game)
         assert view.asked
         assert set(actions) == set(view.choices)
@@ -53,7 +58,7 @@ def test_the_puzzles_of_a_game_are_positions_whose_choices_are_those_of_the_menu
 
 
 def test_games_come_with_puzzles() -> None:
-    assert {"battlecry", QUICK} <= set(COMING_WITH)
+    assert {"battlecry", "vicksburg", QUICK} <= set(COMING_WITH)
 
 
 def test_a_puzzle_holds_when_it_is_rated_again(game: Game, file: PuzzleFile) -> None:
@@ -69,6 +74,37 @@ def test_a_position_in_which_no_choice_is_clearly_the_best_is_no_puzzle(game: Ga
     match = game.go_on(state, seed=1)
     assert puzzle_at(game, state, match.waiting_for[0]) is None
     assert seat in game.seats
+
+
+@pytest.mark.parametrize(
+    ("worths", "right"),
+    [
+        ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5), (0.3, 0.3)], 2),
+        ([(0.6, 0.7), (0.4, 0.5), (0.4, 0.5)], 1),
+        ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5)], None),  # most are right
+        ([(0.6, 0.7), (0.7, 0.6), (0.4, 0.5)], None),  # as good in the mean, by another way
+    ],
+)
+def test_choices_that_come_to_the_same_in_every_world_are_right_together(
+    worths: list[tuple[float, ...]], right: int | None, game: Game, file: PuzzleFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = file.puzzle[0]
+    best = puzzle.actions(game)[0]
+    monkeypatch.setattr(finding, "_leads_at_once", lambda task, actions: True)
+    monkeypatch.setattr(finding, "rate_choices", lambda *_: [RatedChoice(best, chances) for chances in worths])
+    found = puzzle_at(game, puzzle.state(game), puzzle.seat)
+    assert (found.right if found is not None else None) == right
+
+
+def test_questions_of_each_kind_take_turns() -> None:
+    game = load("battlecry")
+    states = [puzzle.state(game) for puzzle in puzzles_of(game).puzzle]
+    drawn = finding._drawn(random.Random(1), [(state, "union") for state in states])
+    kinds = [state.cursor[-1] for state, _ in drawn]
+    different = len(set(kinds))
+    assert len(drawn) == len(states)
+    assert different > 1
+    assert len(set(kinds[:different])) == different
 
 
 def test_the_finder_goes_on_with_a_file_and_tells_after_each_game(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +137,7 @@ def test_puzzles_of_other_rules_are_rated_anew_before_the_finder_goes_on(
 
 def test_a_file_is_written_and_read_back(game: Game, file: PuzzleFile, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    odd = evolve(file.puzzle[0], why=('He said "no".', "It's one\nof two."), line=())
+    odd = evolve(file.puzzle[0], right=2, why=('He said "no".', "It's one\nof two."), line=())
     told = evolve(file, puzzle=(odd, *file.puzzle[1:]))
     told.save(path)
     assert puzzles_of(game, path) == told
@@ -118,6 +154,8 @@ def test_a_file_is_written_and_read_back(game: Game, file: PuzzleFile, tmp_path:
         ('{"kind"', '{{"kind"', "not JSON"),
         ("lead = 0", 'lead = "much" # ', "lead"),
         ("chance = 0", "chance = true # ", "."),
+        ("lead = 0", "right = 0\nlead = 0", "at least one is right"),
+        ("lead = 0", "right = 99\nlead = 0", "at least one is right"),
     ],
 )
 def test_a_wrong_file_is_refused_with_its_line(
@@ -145,7 +183,7 @@ def test_the_right_answer_is_told_and_explained_and_nothing_else_is_played(game:
     view, best = puzzle.view(game), puzzle.actions(game)[0]
     text = run("puzzle", QUICK, "--number", "1", typed=f"{puzzle.choice[0].action}\n")
     flat = " ".join(text.split())
-    assert f"Right: {best.text(view.board)}." in flat
+    assert f"Right: {best.text(view.board)} " in flat
     assert flat.count("%") >= len(puzzle.choice)
     assert isinstance(view, View)
 

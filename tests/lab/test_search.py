@@ -9,13 +9,15 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import D6, Game, Match, View, WargameError
+from wargame_battlecry.board.actions import Attack, Move
+from wargame_core import D6, Game, Match, View, WargameError, load
 from wargame_core.authoring import RulesSource
 from wargame_core.dice import Face
 from wargame_core.flow.players import Player, PlaysLike, RandomPlayer
 from wargame_core.flow.rules import Origin
-from wargame_lab.lookahead import Deadline, ImaginedDice, Lookahead, SearchTask, Try
-from wargame_lab.search_players import LEAST, Here, Race, SearchPlayer, _part
+from wargame_lab.advice import lookahead_of
+from wargame_lab.lookahead import Deadline, ImaginedDice, Lookahead, SearchTask, Try, tries
+from wargame_lab.search_players import LEAST, ROUND, Here, Race, SearchPlayer, _part
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:
@@ -85,6 +87,20 @@ def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> No
             imagined.clear()
             search(1, 7)(view)
             assert set(imagined) == {view.seat}
+
+
+def test_every_round_of_a_search_is_tried_in_worlds_of_its_own(game: Game) -> None:
+    imagined: list[Any] = []
+    worlds = game.rules.hidden_information.worlds
+    assert worlds is not None
+
+    def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
+        imagined.append(rng.getstate())
+        return worlds(before, now, seat, rng)
+
+    view = first_view(with_worlds(game, noted))
+    search(1, 90)(view)
+    assert len(set(imagined)) > 3 * ROUND
 
 
 def test_imagined_dice_fall_the_same_for_the_same_seed_and_label() -> None:
@@ -228,3 +244,22 @@ def test_what_plays_like_a_search_tells_its_thoughts_and_ends_its_processes(game
     other = PlaysLike(RandomPlayer())
     other.close()
     assert other.thoughts == ()
+
+
+def test_the_words_of_a_try_are_those_of_the_moment_at_which_each_choice_was_made() -> None:
+    battle, attacks = load("battlecry"), 0
+    match = battle.start(seed=7)
+    for _ in match.iter_play("normal"):
+        moves = [action for action in match.choices(match.waiting_for[0]) if action.kind == "move"]
+        if match.rules.turn_of(match.board) < 5 or not moves:
+            continue
+        task = SearchTask.of(match.view(match.waiting_for[0]), 1, lookahead_of(battle))
+        for move, attempt in zip(moves, tries(task, moves, 0), strict=True):
+            assert isinstance(move, Move)
+            for action, words in zip(attempt.line, attempt.words, strict=True):
+                if isinstance(action, Attack) and action.unit == move.piece:
+                    assert f"at {move.to} battles" in words
+                    attacks += 1
+        if attacks:
+            break
+    assert attacks, "no unit of a try attacks after its move"

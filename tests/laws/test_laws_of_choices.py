@@ -23,7 +23,7 @@ from wargame_core.authoring import (
     Verdict,
     refuse,
 )
-from wargame_core.flow.choices import in_one_order
+from wargame_core.flow.choices import sorted_ids
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.visibility import Public
 from wargame_core.odds import Distribution
@@ -188,7 +188,7 @@ class Name(Action):
 class NameSet(Action):
     """Name some things, in whatever order."""
 
-    things: tuple[str, ...] = attrs.field(converter=in_one_order)
+    things: tuple[str, ...] = attrs.field(converter=sorted_ids)
 
 
 class Naming(Choices):

@@ -4,10 +4,11 @@ import ast
 from collections.abc import Mapping
 
 import pytest
+from tests.core.convoy_toy import convoy
 from tests.core.skirmish_toy import toy
 from tests.laws.broken_toys import trial
 
-from wargame_core import load
+from wargame_core import REFEREE, SPECTATOR, Game, Match, WargameError, load
 from wargame_core.errors import PluginError
 from wargame_core.plugins import outlets as registers
 from wargame_core.plugins.outlets import Outlet, OutletRegister, outlet_registers
@@ -19,6 +20,7 @@ from wargame_laws.functions_of_outlets import (
     packages_of,
     packages_with_registers,
 )
+from wargame_laws.indistinguishable_games import indistinguishable_game
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "corinth", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 
@@ -68,7 +70,10 @@ def outlet(name: str, show: object) -> Outlet:
 LEAKS: Mapping[str, Outlet] = {
     "the true hands": outlet("cards", lambda game, match, seat: str(match.board.hands)),
     "how many have chosen": outlet("chosen", lambda game, match, seat: len(match.commits)),
-    "an error": outlet("error", lambda game, match, seat: dict[str, str]()[str(match.board.mine)]),
+    "what happened before this step": outlet(
+        "past", lambda game, match, seat: [str(entry.events) for entry in match.entries[:-3]]
+    ),
+    "an error": outlet("error", lambda game, match, seat: {0: "not hidden yet"}[match.board.mine]),
 }
 
 
@@ -79,6 +84,17 @@ def test_a_leak_in_an_outlet_is_noticed(leak: str, monkeypatch: pytest.MonkeyPat
         laws.law_no_outlet_tells_more_than_the_view(trial(toy(), budget=200, thorough=True))
 
 
+def test_an_outlet_that_fails_breaks_the_law_and_one_that_refuses_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(game: Game, match: Match, seat: str) -> object:
+        raise WargameError("not for your eyes")
+
+    monkeypatch.setattr(laws, "all_outlets", lambda: [outlet("closed", refuses)])
+    laws.law_no_outlet_tells_more_than_the_view(trial(toy(), budget=40))
+    monkeypatch.setattr(laws, "all_outlets", lambda: [outlet("broken", lambda game, match, seat: [][0])])
+    with pytest.raises(LawBroken, match="the outlet 'broken' fails for blue, and shows nothing: \"IndexError: list"):
+        laws.law_no_outlet_tells_more_than_the_view(trial(toy(), budget=40))
+
+
 def test_an_outlet_that_shows_the_view_is_no_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = outlet("view", lambda game, match, seat: match.view(seat).to_json())
     monkeypatch.setattr(laws, "all_outlets", lambda: [shown])
@@ -87,6 +103,19 @@ def test_an_outlet_that_shows_the_view_is_no_leak(monkeypatch: pytest.MonkeyPatc
 
 def test_all_registered_outlets_keep_the_secrets_of_a_game() -> None:
     laws.law_no_outlet_tells_more_than_the_view(trial(toy(), seeds=range(2), budget=40))
+
+
+def test_another_game_of_which_a_seat_was_told_the_same_has_another_past_and_the_same_story() -> None:
+    found = 0
+    for moment in trial(convoy(), seeds=range(2), budget=40).telling_moments():
+        for seat in (*moment.match.rules.seats, SPECTATOR):
+            if (other := indistinguishable_game(moment, seat)) is not None:
+                found += 1
+                entries = moment.match.entries, other.entries
+                told, true = ([[entry.told(who) for entry in one] for one in entries] for who in (seat, REFEREE))
+                assert told[0] == told[1]
+                assert true[0] != true[1] or moment.match.board != other.board
+    assert found >= 20
 
 
 def test_two_outlets_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

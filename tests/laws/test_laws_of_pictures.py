@@ -7,9 +7,14 @@ import pytest
 from attrs import evolve
 
 from wargame_core import Game, load
+from wargame_core.authoring import Sheet
 from wargame_core.flow.pieces import MapMark, PieceFace
+from wargame_hex_and_counter.game_files.assembly import COLORS
 from wargame_laws import LawBroken, Trial
+from wargame_laws.laws_of_pictures import flaw_of_colors
+from wargame_laws.laws_of_pictures import law_sides_have_the_colors_of_their_counters as law_of_colors
 from wargame_laws.laws_of_pictures import law_what_is_drawn_is_told_as_data as law
+from wargame_pictures.paper import printed_game
 
 
 def told_as(change: Callable[[PieceFace], PieceFace], game: str) -> Game:
@@ -62,3 +67,36 @@ def test_a_mark_that_is_not_told_is_noticed(game: str, kept: Callable[[MapMark],
     with pytest.raises(LawBroken) as broken:
         law(Trial(evolve(given, rules=fewer), (1, 2, 3), budget=200))
     assert said in str(broken.value)
+
+
+@pytest.mark.parametrize(
+    ("color", "said"),
+    [
+        ("", "gives confederate no color"),
+        ("#a6987f", "a counter of confederate is #a6987e, its side #a6987f"),
+        ("#27457f", "the colors of union and confederate are too alike"),
+        ("#e0d8c0", "is too faint on light paper"),
+    ],
+)
+def test_a_side_of_another_colour_than_its_counters_is_noticed(color: str, said: str) -> None:
+    game = load("gcacw_on_the_4th_day")
+
+    def lay_out(base: Sheet, board: Any) -> Sheet:
+        assert game.lay_out is not None
+        sheet = game.lay_out(base, board)
+        sides = tuple(evolve(side, color=color if side.seat == "confederate" else side.color) for side in sheet.sides)
+        return evolve(sheet, sides=sides)
+
+    with pytest.raises(LawBroken) as broken:
+        law_of_colors(trial(evolve(game, lay_out=lay_out)))
+    assert said in str(broken.value)
+
+
+def test_a_token_printed_in_another_colour_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printed_game, "side_colors", lambda sheet: {"union": "#000000", "confederate": "#000000"})
+    with pytest.raises(LawBroken, match="is printed #000000, its side is"):
+        law_of_colors(trial(load("gcacw_on_the_4th_day")))
+
+
+def test_eight_usual_colours_of_sides_can_be_told_apart_and_read() -> None:
+    assert flaw_of_colors({str(seat): color for seat, color in enumerate(COLORS)}) is None

@@ -105,6 +105,13 @@ def test_an_offer_holds_nothing_else_and_nobody_answers_himself(tmp_path: Path, 
     mine = Accept(SecretChain().anchor, public_half(blue.key))
     answer = Letter(2, "red", read_letter(sent).hash, (mine,)).signed(blue.key)
     refuses(blue, answer.text(), "the second letter has the other player's key")
+    second_key = new_key()
+    from_both_sides = Accept(SecretChain().anchor, public_half(second_key))
+    own_answer = Letter(2, "blue", read_letter(sent).hash, (from_both_sides,)).signed(second_key)
+    reader = Correspondence(find)
+    reader.take_up(read_letter(sent))
+    with pytest.raises(MailError, match="letter 2 is red's to write, not of 'blue'"):
+        reader.take_up(own_answer)
 
 
 def test_a_signature_of_something_else_signs_no_letter_and_the_private_key_is_in_no_letter(

@@ -320,6 +320,9 @@ def test_a_letter_changed_on_its_way_is_found(red: Mailbox, blue: Mailbox) -> No
     data = json.loads(text)
     data["items"][0]["anchor"] = "00" * 32
     refuses(blue, json.dumps(data), "was changed after it was written")
+    data = json.loads(text)
+    data["hash"] = data["hash"][:-1] + ("0" if data["hash"][-1] != "0" else "1")
+    refuses(blue, json.dumps(data), "was changed after it was written")
 
 
 def test_a_second_version_of_a_letter_is_found(red: Mailbox, blue: Mailbox) -> None:
@@ -528,15 +531,15 @@ def test_house_rules_stand_in_the_offer_and_both_players_need_them(
     wargame: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heat = Variant(id="heat", of=("toy",), title="Heat", help="A hot day.", requires_api=API)
-    monkeypatch.setattr(variants, "_MADE_HERE", {"heat": heat})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {"heat": heat})
     wargame("mail", "new", "toy", "mine", "--seat", "blue", "--on-trust", "--variant", "heat")
     letter = told(wargame("mail", "send", "mine", "--json"))["letter"]
     opened = wargame("mail", "open", "yours", letter, typed="quit\n")
     assert "You play red in Toy with Heat" in opened.stdout
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
     refused = wargame("mail", "open", "theirs", letter, exit_code=3)
     assert "unknown variant of toy 'heat'" in refused.stderr
-    monkeypatch.setattr(variants, "_MADE_HERE", {"heat": evolve(heat, version="2")})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {"heat": evolve(heat, version="2")})
     refused = wargame("mail", "open", "theirs", letter, exit_code=3)
     assert "the other player has other rules of toy+heat" in refused.stderr
 

@@ -93,10 +93,13 @@ def copy_distribution(source: Path, folder: Path) -> str:
     """Copies a distribution by its folder of sources. Returns the search path of the copy.
 
     What lies beside the sources is copied too, as its readings, and so is what is compiled, so that only a module that
-    is broken later is compiled anew. The other distributions are found where they are.
+    is broken later is compiled anew. The other distributions are found where they are, and so are the tests, which an
+    index of rules names.
     """
     whole = source.parent if source.parent != ROOT else source
     shutil.copytree(whole, folder / whole.relative_to(ROOT), ignore=shutil.ignore_patterns("*.egg-info"))
+    (folder / "plugins").mkdir(exist_ok=True)
+    (folder / "tests").symlink_to(ROOT / "tests")
     return str(folder / source.relative_to(ROOT))
 
 

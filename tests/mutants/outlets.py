@@ -7,36 +7,58 @@ a game needs a game that is played with it, and is recorded anew.
 
 import argparse
 import ast
+import gc
 import importlib
 import os
 import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from random import Random
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
+from tests.core.convoy_toy import convoy
+from tests.core.inner_game_toy import season
 from tests.mutants.faults import ROOT, Fault, source_of
 
-from wargame_core import SPECTATOR, Match, load
+from wargame_core import SPECTATOR, Game, Match, load
 from wargame_laws import Trial
-from wargame_laws.laws_of_outlets import OutletsTally, all_outlets, positions_alike, told_apart
+from wargame_laws.laws_of_outlets import (
+    OutletsTally,
+    all_outlets,
+    by_question,
+    complaint_of,
+    positions_alike,
+    question_of,
+)
 
 LIST = ROOT / "tests/mutants/by_outlet/leaks.toml"
 """The leaks; each was written before the law was run on it."""
 Pair: TypeAlias = tuple[Any, str, tuple[str, Match, Match]]
 """A game, a seat, how two positions differ that it cannot tell apart, and both."""
-GAMES: dict[str, tuple[str, str, str | None, dict[str, str]]] = {
-    "referee": ("vicksburg", "belligerent", None, {"fog": "referee"}),
-    "face down": ("vicksburg", "belligerent", None, {}),
-    "battlecry": ("battlecry", "heuristic", "mcdowell", {}),
+GAMES: dict[str, tuple[Callable[[], Game], str, str | None, dict[str, str]]] = {
+    "convoy": (convoy, "random", None, {}),
+    "season": (season, "random", None, {}),
+    "referee": (partial(load, "vicksburg"), "belligerent", None, {"fog": "referee"}),
+    "face down": (partial(load, "vicksburg"), "belligerent", None, {}),
+    "battles inside": (
+        partial(load, "gettysburg"),
+        "belligerent",
+        None,
+        {"battles": "battle_cry", "fog": "referee"},
+    ),
+    "battlecry": (partial(load, "battlecry"), "heuristic", "mcdowell", {}),
 }
-"""The games that are recorded, one of each."""
-MOMENTS = 12
+"""The games that are recorded, one of each; first two toys of three seats, in which a leak takes seconds to find."""
+MOMENTS = 40
 """About how many moments of each game are looked at."""
-OFTEN = 3
-"""How many pairs of positions of each kind are looked at for each seat."""
+OFTEN = 8
+"""How many pairs of positions of each kind are looked at for each seat and question."""
+TOLD_APART = " apart by the outlet "
+"""Stands in what the law says of a leak: one by which an outlet only fails is not found."""
 
 
 def plant(fault: Fault, texts: Mapping[str, str]) -> None:
@@ -50,7 +72,19 @@ def plant(fault: Fault, texts: Mapping[str, str]) -> None:
     code = compile(changed, fault.file, "exec", dont_inherit=True)
     for name in names:
         code = next(part for part in code.co_consts if isinstance(part, CodeType) and part.co_name == name)
-    _function_of(module, names).__code__ = code
+    function = _function_of(module, names)
+    inside = dict(zip(_codes_in(function.__code__), _codes_in(code), strict=False))
+    for made in [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__code__ in inside]:
+        if made.__code__.co_name == inside[made.__code__].co_name:  # as the true one has made it: a command, say
+            made.__code__ = inside[made.__code__]
+    function.__code__ = code
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield part
+            yield from _codes_in(part)
 
 
 def _function_at(tree: ast.AST, line: int) -> list[str]:
@@ -74,15 +108,17 @@ def _function_of(owner: Any, names: Sequence[str]) -> FunctionType:
 
 def pairs_of(name: str) -> Iterator[Pair]:
     """A game, and for a seat a pair of positions that it cannot tell apart, so many of each kind."""
-    game_id, players, scenario, options = GAMES[name]
-    trial = Trial(load(game_id), range(1), players, scenario, options, MOMENTS, games=1)
-    counts = Counter[tuple[str, str]]()
+    make, players, scenario, options = GAMES[name]
+    trial = Trial(make(), range(1), players, scenario, options, MOMENTS, games=1)
+    counts = Counter[tuple[str, str, str]]()
     moments = list(trial.telling_moments())
-    for moment in moments[:: max(1, len(moments) // MOMENTS)]:
+    Random(1).shuffle(moments)  # so that pairs of each kind come from the whole game
+    for moment in by_question(moments)[:MOMENTS]:
         for seat in (*trial.game.seats, SPECTATOR):
+            question = question_of(moment.match, seat)
             for pair in positions_alike(moment, seat):
-                counts[pair[0], seat] += 1
-                if counts[pair[0], seat] <= OFTEN:
+                counts[pair[0], seat, question] += 1
+                if counts[pair[0], seat, question] <= OFTEN:
                     pair[1].game = pair[2].game = trial.game
                     yield trial.game, seat, pair
 
@@ -91,9 +127,9 @@ def first_complaint(pairs: Sequence[Pair]) -> str:
     """The outlet that tells two positions apart first, and by what; empty where none does."""
     tally, outlets = OutletsTally(), all_outlets()
     for game, seat, (kind, *pair) in pairs:
-        for outlet in tally.due(outlets, kind):
-            if (flaw := told_apart(game, outlet, (pair[0], pair[1]), seat)) is not None:
-                return f"{seat} can tell {kind} apart by the outlet {outlet.name!r}: {flaw}"
+        for outlet in tally.due(outlets, kind, seat, question_of(pair[0], seat)):
+            if (complaint := complaint_of(game, outlet, kind, (pair[0], pair[1]), seat)) is not None:
+                return complaint
     return ""
 
 
@@ -124,9 +160,8 @@ def complaints(
         os.waitpid(process, 0)
         with os.fdopen(reading) as pipe:
             said, _, seconds = pipe.read().rpartition("\n")
-        print(
-            f"  {'found ' if said else 'nothing'} {seconds:>6} s  {fault.reason if fault else 'as it is'}", flush=True
-        )
+        found = "found  " if TOLD_APART in said else "nothing"
+        print(f"  {found} {seconds:>6} s  {fault.reason if fault else 'as it is'}", flush=True)
         print(f"      {said[:300]}" if said else "", flush=True)
         yield fault, said
 
@@ -147,7 +182,7 @@ def main(arguments: Sequence[str]) -> int:
             if fault is None and said:
                 print("the game as it is breaks a law", flush=True)
                 return 1
-            if fault is not None and said and not said.startswith("NOT PLANTED"):
+            if fault is not None and TOLD_APART in said:
                 open_leaks.remove(fault)
     print(f"{len(leaks)} leaks, {len(leaks) - len(open_leaks)} found")
     print(*(f"not found: {fault.reason}" for fault in open_leaks), sep="\n")

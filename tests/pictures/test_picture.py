@@ -3,6 +3,7 @@
 import re
 import sys
 from base64 import b64decode
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -12,15 +13,18 @@ from attrs import evolve
 from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
 
 import wargame_table
+from wargame_core import discover, load
 from wargame_core.errors import DataError, MissingExtra, UnknownName, WargameError
 from wargame_core.maps.legend import PALETTE
 from wargame_core.maps.map import Map
+from wargame_pictures import pictures_of
 from wargame_pictures.draw import tokens as sides
 from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
 from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
-from wargame_pictures.draw.labels import WrittenName
+from wargame_pictures.draw.labels import WrittenName, text_width
 from wargame_pictures.draw.picture import LAYERS, Picture, save
+from wargame_pictures.draw.side_colors import SHARE_OF_SIDE_COLOR, contrast_ratio, line_colors_of
 from wargame_pictures.draw.tokens import Highlight, Marker, PlacedPiece
 
 
@@ -35,8 +39,18 @@ def test_a_token_that_lies_face_down_tells_its_side_and_no_more_and_one_off_the_
     svg = evolve(picture(board), markers=(down,)).svg()
     assert not re.search("Grant|asleep|train|>9<", svg)
     assert 'data-piece="p&quot;1"' in svg
-    with pytest.raises(WargameError, match="the map has 0-"):
-        evolve(picture(board), markers=(evolve(down, space=10**6),)).svg()
+    for space in (-1, board.size, 10**6):
+        with pytest.raises(WargameError, match=f"blue in space {space}, but the map has 0-{board.size - 1}"):
+            evolve(picture(board), markers=(evolve(down, space=space),)).svg()
+
+
+def test_a_style_sheet_can_tell_what_lies_face_down() -> None:
+    board = next(iter(MAPS.values()))()
+    one = Marker(1, "Grant", "blue", "#204080", id="p1")
+    for marker, is_down in ((one, False), (evolve(one, face_down=True), True)):
+        found = re.search(r'class="(piece [^"]*)"', evolve(picture(board), markers=(marker,)).svg())
+        assert found is not None
+        assert ("face-down" in found[1].split()) is is_down
 
 
 @pytest.mark.parametrize("kind", MAPS)
@@ -249,30 +263,30 @@ def test_a_mistake_is_reported_with_its_place(tmp_path: Path, text: str, said: s
 LIGHT = [light for light, _, _ in PALETTE.values()]
 
 
-def luminance(color: str) -> float:
-    """How light a colour is, 0 to 1, as the guidelines for accessible pages reckon it."""
-    parts = (int(color[n : n + 2], 16) / 255 for n in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def ratio(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("theme", range(3))
 def test_the_two_sides_stay_apart_in_grey(theme: int) -> None:
     one, other = PALETTE["side-1"][theme], PALETTE["side-2"][theme]
     assert (PALETTE["side-1"][0], PALETTE["side-2"][0]) == (sides.DARK, sides.LIGHT)
-    assert ratio(one, other) > 3
+    assert contrast_ratio(one, other) > 3
     assert contrast(sides.DARK) != contrast(sides.LIGHT)
+
+
+@pytest.mark.parametrize("game", ["vicksburg", "corinth", "thunder_on_the_mississippi"])
+def test_lines_of_a_side_can_be_seen_on_light_and_on_dark(game: str) -> None:
+    colors = line_colors_of(load(game).sheet())
+    assert len(set(colors.values())) == 2
+    assert all(contrast_ratio(color, PALETTE["paper"][theme]) >= 3 for color in colors.values() for theme in (0, 1))
+
+
+def test_a_screen_mixes_the_colour_of_a_side_with_as_much_ink_as_the_laws_try() -> None:
+    page = (Path(wargame_table.__file__).parent / "client/theme.js").read_text("utf-8")
+    assert f"color-mix(in srgb,${{color}} {SHARE_OF_SIDE_COLOR:.0%},var(--wg-ink))" in page
 
 
 @pytest.mark.parametrize("theme", range(3))
 @pytest.mark.parametrize("writing", ["ink", "name", "margin", "note", "river-name", "stream-name", "crossing-name"])
 def test_writing_can_be_read_on_the_ground(writing: str, theme: int) -> None:
-    assert ratio(PALETTE[writing][theme], PALETTE["ground"][theme]) > 4.5
+    assert contrast_ratio(PALETTE[writing][theme], PALETTE["ground"][theme]) > 4.5
 
 
 def test_a_picture_follows_its_reader_by_variables_for_what_it_has() -> None:
@@ -315,3 +329,22 @@ def test_the_page_of_the_table_has_the_colours_of_both_themes() -> None:
     page = (Path(wargame_table.__file__).parent / "client/palette.js").read_text("utf-8")
     pairs = [f"{light[1:]}{dark[1:]}" for light, dark, _ in PALETTE.values() if light != dark]
     assert page.split("`")[1].split() == pairs
+
+
+LETTER_HIGH = 9
+"""The height of the N above a compass, with its distance."""
+
+
+@pytest.mark.parametrize("name", [entry.id for plugin in discover() for entry in plugin.games])
+def test_the_title_of_a_sheet_ends_before_its_compass_whose_letter_is_on_the_sheet(name: str) -> None:
+    game = load(name)
+    picture = pictures_of(game).picture(game.start(seed=1).view(game.seats[0]), legend=False)
+    assert picture is not None
+    svg = picture.svg()
+    title = re.search(r'<text x="0" y="-28" font-size="([\d.]+)"[^>]*letter-spacing="([\d.]+)"[^>]*>([^<]*)<', svg)
+    compass = re.search(r'<g transform="translate\(([\d.]+) (-[\d.]+)\)"><path d="M0 -([\d.]+)L', svg)
+    if title is not None and compass is not None:
+        told, spacing = unescape(title[3]), float(title[2])
+        x, y, radius = map(float, compass.groups())
+        assert text_width(told, float(title[1])) + spacing * len(told) < x - radius
+        assert y - radius - LETTER_HIGH > picture.box[1]

@@ -63,11 +63,23 @@ def test_what_is_lost_on_the_way_without_a_sentence_of_its_own_is_told_with_the_
     assert recap.parts[0].lines[-1].text == "Unit attacks Unit. Unit goes back from A4 to A6, losing 2."
 
 
+def test_a_way_by_rail_says_so_and_is_not_joined_to_a_march() -> None:
+    by_rail = row("Unit r1 goes by rail from A2 to A9.", pieces=["r1"], **{"from": "A2", "to": "A9"})
+    (line,) = told(OWN, MARCH, by_rail).parts[0].lines
+    assert (line.text, line.ways) == ("Unit from A1 to A2; Unit by rail from A2 to A9.", (("A1", "A2", "A9"),))
+
+
 def test_what_several_did_is_told_in_one_sentence() -> None:
     rows = [row(f"Unit {piece} is ordered.", "red", "order", pieces=[piece]) for piece in ("r1", "r2")]
     assert [line.text for line in told(*rows).parts[0].lines] == ["Unit and Unit are ordered."]
     further = [row(f"Unit {piece} goes.", "red", pieces=[piece], **{"from": "A1", "to": "A2"}) for piece in SIDES]
     assert [line.text for line in told(*rows, *further).parts[0].lines] == ["Unit, Unit and Unit from A1 to A2."]
+
+
+def test_what_happens_to_each_of_several_is_told_once_and_twice_to_one_twice() -> None:
+    rows = [row(f"Unit {piece} digs in.", "red", pieces=[piece]) for piece in ("north", "south", "west", "west")]
+    texts = [line.text for line in told(*rows).parts[0].lines]
+    assert texts == ["Each of Unit north, Unit south and Unit west digs in.", "Unit west digs in."]
 
 
 def test_dice_stand_behind_the_attack_that_they_decided_and_how_it_came_about_is_there() -> None:
@@ -77,7 +89,7 @@ def test_dice_stand_behind_the_attack_that_they_decided_and_how_it_came_about_is
     dice = {"kind": "rolled", "dice": {"die": "d6", "face": 5, "for": "attack"}, "by": "red"}
     recap = told(dice, ATTACK | {"ruling": True}, sources=[None, Source()])
     (line,) = recap.parts[0].lines
-    assert line.text == "Unit attacks Unit. [attack 5]"
+    assert line.text == "Unit attacks Unit. [attack: 5]"
     assert (line.event, line.explanation) == (1, ("+1 hill",))
     assert list(recap.text_lines(explained=True))[-1] == "    +1 hill"
 
@@ -94,6 +106,13 @@ def test_what_a_turn_needs_to_go_on_is_left_out_unless_it_is_ones_own() -> None:
     assert not told(OWN, row("Blue draws.", "", "routine"))
     assert str(told(OWN, MARCH, row("Blue draws.", "blue", "routine"))) == "Red\n- Unit from A1 to A2."
     assert str(told(row("Blue draws.", "blue", "routine"), first=0)) == "Blue\n- Blue draws."
+
+
+def test_a_line_names_the_cards_that_were_played_and_no_card_that_was_drawn() -> None:
+    played, drawn = row("Red plays c1.", "red", "card", cards=["c1"]), row("Red draws c2.", "red", cards=["c2"])
+    lines = [line for part in told(OWN, played, drawn).parts for line in part.lines]
+    assert [(line.text, line.cards) for line in lines] == [("Red plays c1.", ("c1",)), ("Red draws c2.", ())]
+    assert [line.to_json().get("about") for line in lines] == [{"cards": ["c1"]}, None]
 
 
 def asked_for(game: Game, turns: int) -> Iterator[tuple[Match, str]]:

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
-from wargame_core import Match, Record
+from wargame_core import Match, Record, load
 from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
@@ -210,11 +210,14 @@ def test_a_page_has_outcome_charts_moments_and_the_whole_story() -> None:
 
 def test_lines_of_a_chart_have_the_colours_of_their_sides_whatever_their_order() -> None:
     sides = [("union", ("Union",)), ("confederate", ("Confederate",))]
-    one, other = (line_colors(names, sides) for names in (["Union", "Confederate"], ["Confederate", "Union", "rain"]))
+    colors = {"union": "#112233", "confederate": "#998877"}
+    names = ["Union", "Confederate"], ["Confederate", "Union", "rain"]
+    one, other = (line_colors(lines, sides, colors) for lines in names)
+    assert one == {"Union": "#112233", "Confederate": "#998877"}
     assert one["Union"] == other["Union"]
     assert one["Confederate"] == other["Confederate"]
     assert len(set(other.values())) == 3
-    field = line_colors(["Union", "garrison", "Confederates in the field"], sides)
+    field = line_colors(["Union", "garrison", "Confederates in the field"], sides, colors)
     assert field["Confederates in the field"] == one["Confederate"]
     assert field["garrison"] not in one.values()
 
@@ -283,6 +286,25 @@ def test_a_film_is_a_page_that_works_from_a_file() -> None:
     assert len(held["turns"]) == len(held["steps"]) == len(film)
     assert page.count("srcdoc") == 0
     assert "<iframe" in film._repr_html_()
+
+
+def test_a_film_shows_the_face_of_a_card_when_it_is_played_and_of_no_other() -> None:
+    game = load("battlecry")
+    match = game.start(seed=3)
+    bots = {seat: game.bot("normal", seed=3) for seat in game.seats}
+    while match.seq < 60:
+        match.play(bots[match.waiting_for[0]](match.view(match.waiting_for[0])), match.waiting_for[0])
+    cards = {card.title: card for card in game.sheet().cards}
+    for seat in game.seats:
+        film = film_of(Record.of(match).for_seat(seat, game.rules), game)
+        faces = film.to_json()["cards"]
+        steps = [step for step in film.steps if "k" in step.data]
+        shown = {step.sentence.text: [faces[number] for number in step.data["k"]] for step in steps}
+        played = [step.sentence.text for step in film.steps if " plays " in step.sentence.text]
+        assert len(played) > 3
+        assert all(cards[text.split(" plays ")[1].rstrip(".")].text in shown[text][0] for text in played)
+        assert not [text for text in shown if "draws" in text]
+        assert 'class="film-cards"' in film.player()
 
 
 def test_a_film_says_once_what_faces_share() -> None:

@@ -17,14 +17,15 @@ from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid, SquareMap
+from wargame_pictures.draw import terrain
 from wargame_pictures.draw.charts import line_chart
-from wargame_pictures.draw.engravings import engraving, parts
+from wargame_pictures.draw.engravings import HEADS, KINDS, ORDER_HIGH, SIGNS, engraving, head_color, parts
 from wargame_pictures.draw.faces import CORPS_BADGES, Face, Tone, abbreviate, draw_face
 from wargame_pictures.draw.ground import DrawnGround, NamedBox, box_ground, map_ground
 from wargame_pictures.draw.labels import Placer, Style
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
 from wargame_pictures.draw.picture import Picture, as_image
-from wargame_pictures.draw.shapes import share_paths
+from wargame_pictures.draw.shapes import COLOR, colors_of, share_paths, style_sheet
 from wargame_pictures.draw.tokens import badge_of, lay_out, room_in
 
 NASTY = "<b>\"Rock\" & 'Roll'</b>"
@@ -410,15 +411,44 @@ def test_a_sheet_as_an_image_has_nothing_that_only_a_pointer_finds() -> None:
     assert drawn_shapes[0] == drawn_shapes[1]
 
 
-def test_the_cards_of_the_table_bear_the_pictures_of_the_printed_ones() -> None:
-    page = (Path(wargame_table.__file__).parent / "client/engravings.js").read_text("utf-8")
-    written = json.loads(page[page.index("{") : page.rindex("}")].rstrip().rstrip(",") + "}")
-    assert written == {name: svg.replace('"', "'") for name, svg in parts().items()}
+def test_the_cards_of_the_table_bear_the_pictures_and_heads_of_the_printed_ones(request: pytest.FixtureRequest) -> None:
+    path = Path(wargame_table.__file__).parent / "client/engravings.js"
+    exports = {
+        "PARTS": {name: svg.replace('"', "'") for name, svg in parts().items()},
+        "HEADS": {sign: HEADS[kind] for sign, kind in KINDS.items()},
+    }
+    page = path.read_text("utf-8").partition("\n")[0]
+    for name, values in exports.items():
+        rows = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in values.items())
+        page += f"\n\nexport const {name} = {{\n{rows}}};"
+    if request.config.getoption("--update-golden"):
+        path.write_text(page + "\n", "utf-8")
+    assert path.read_text("utf-8") == page + "\n"
+
+
+def test_the_head_of_a_card_has_the_colour_of_its_kind() -> None:
+    assert KINDS.keys() == SIGNS
+    assert len(set(HEADS.values())) == len(HEADS) == 5
+    assert head_color(("infantry", "march")) == HEADS["march"] != head_color(("infantry", "swords")) == HEADS["fight"]
+    assert head_color(("center", "hand")) == HEADS["orders"]
+    assert head_color(()) == head_color(("unknown",)) == HEADS["lead"]
 
 
 @pytest.mark.parametrize("signs", [(), ("unknown",), ("cavalry", "back"), ("left", "left"), ("center", "hand")])
 def test_every_card_has_a_picture(signs: tuple[str, ...]) -> None:
     picture = ElementTree.fromstring(f"<svg>{engraving(signs)}</svg>")
-    orders = [group for group in picture.iter("g") if (group.get("transform") or "").endswith(" 35.6)")]
+    orders = [group for group in picture.iter("g") if (group.get("transform") or "").endswith(f" {ORDER_HIGH})")]
     assert len(orders) == sum(sign in ("left", "center", "right") for sign in signs)
     assert engraving(()) == engraving(("unknown",)) == engraving(("drum",))
+
+
+def test_what_is_drawn_once_and_used_again_has_the_colours_of_the_theme_of_its_own() -> None:
+    """Browsers match rules within what is used alone: without this, trees were pale in the dark."""
+    svg = Path(terrain.__file__).with_name("patterns.svg").read_text("utf-8")
+    used = set(re.findall(r'href="#(\w+)"', svg))
+    assert used
+    for name in used:
+        assert f'<g id="{name}" class="wg-tree">' in svg
+    colors = colors_of(svg) & {COLOR["tree"], COLOR["tree-edge"]}
+    rules = style_sheet(colors)
+    assert all(f'.wg-tree [{what}="{color}"]' in rules for color in colors for what in ("fill", "stroke"))

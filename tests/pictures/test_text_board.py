@@ -4,8 +4,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from attrs import evolve
+from tests.core.convoy_toy import convoy
 
 from wargame_core import REFEREE, SPECTATOR, Match, load
+from wargame_pictures import Presentation
+from wargame_pictures.of_games import with_presentation
 from wargame_pictures.text_board import Tabletop, board_text
 
 
@@ -50,3 +54,24 @@ def test_a_game_that_names_no_pieces_shows_those_of_its_picture() -> None:
     shown = Tabletop(game, game.sheet(), nameless)
     assert set(shown.pieces.values()) == set(Tabletop(game, game.sheet(), view).pieces.values()) != set()
     assert set(map(shown.side.get, shown.pieces)) == {"union", "confederate"}
+
+
+def test_the_pieces_are_those_that_the_picture_shows_to_the_same_seat() -> None:
+    whole = load("battlecry")
+
+    def own_only(presentation: Presentation[Any]) -> Presentation[Any]:
+        draw = presentation.markers
+        assert draw is not None
+        return evolve(presentation, markers=lambda board, seat: [one for one in draw(board, seat) if one.side == seat])
+
+    game = evolve(whole, rules=with_presentation(own_only)(whole.rules))
+    for seat in game.seats:
+        view: Any = game.start(seed=3).view(seat)
+        nameless: Any = SimpleNamespace(board=view.board, seat=seat, piece_places={})
+        shown = Tabletop(game, game.sheet(), nameless)
+        assert {shown.side[piece] for piece in shown.pieces} == {seat}
+
+
+def test_a_map_without_terrain_is_drawn_in_letters() -> None:
+    text = convoy().start(seed=1).view("ash").text(80)
+    assert "A ash   B birch   C cedar" in text

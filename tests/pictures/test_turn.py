@@ -1,11 +1,13 @@
 """A turn to share: its page and its picture show what the seat was told, each line on the map as it was then."""
 
 import re
+from html import escape
 from xml.etree import ElementTree
 
 import pytest
 
 from wargame_core import SPECTATOR, Game, Match, load
+from wargame_pictures.draw.engravings import engraving
 from wargame_pictures.draw.tokens import DARK_LINE, LIGHT_LINE
 from wargame_pictures.stories.recap import recap_for
 from wargame_pictures.stories.rows import rows_for
@@ -58,6 +60,16 @@ def test_a_unit_that_is_destroyed_is_crossed_out_where_it_stood() -> None:
         seat = match.waiting_for[0]
         match.play(game.bot("heuristic", seed=7)(match.view(seat)), seat)
     assert 'data-mark="lost"' in turn_page(told)
+
+
+def test_a_card_that_was_played_shows_its_face_and_nothing_of_a_hand() -> None:
+    game, match = played("battlecry", "cards")
+    told = shared(game, match)
+    page = turn_page(told)
+    [card] = [told.cards[card] for part in told.recap.parts for line in part.lines for card in line.cards]
+    assert page.count('<span class="card">') == 1
+    assert escape(card.text) in page
+    assert engraving(card.signs) in page
 
 
 def test_a_turn_stays_as_it_is_when_the_match_goes_on() -> None:

@@ -10,11 +10,29 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 /** Something of a page: attributes, children, listeners, and for a list which of its children is chosen. */
 class Element {
   constructor(tag) {
-    Object.assign(this, { tag, children: [], attributes: {}, listeners: {}, selectedIndex: 0, hidden: false, style: {}, dataset: {} });
+    Object.assign(this, { tag, children: [], attributes: {}, listeners: {}, selectedIndex: 0, hidden: false, style: { setProperty: (name, value) => (this.style[name] = value) }, dataset: {} });
   }
   append(...children) {
     this.children.push(...children);
     for (const child of children) if (child instanceof Element) child.parentElement = this;
+  }
+  insertBefore(child, above) {
+    child.parentElement?.children.splice(child.parentElement.children.indexOf(child), 1);
+    child.parentElement = this;
+    this.children.splice(above ? this.children.indexOf(above) : this.children.length, 0, child);
+  }
+  get parentNode() {
+    return this.parentElement ?? null;
+  }
+  get nextSibling() {
+    const { children } = this.parentElement;
+    return children[children.indexOf(this) + 1] ?? null;
+  }
+  getRootNode() {
+    return { activeElement: null };
+  }
+  getBBox() {
+    return { x: -10, y: -10, width: 20, height: 20 };
   }
   prepend(...children) {
     this.append(...children);
@@ -104,6 +122,66 @@ const cases = {
       most = Math.max(most, state.tags.length);
     }
     assert.equal(most, 8);
+  },
+
+  /** Of faces that marks have, those that are marked no longer are forgotten, since they are told again, and no others. */
+  async faces() {
+    const { State } = await load("state.js");
+    const state = new State();
+    state.follow({ kept: 0, marks: ["a", "b"], faces: { a: "A", b: "B", p: "P" } });
+    state.follow({ kept: 0, marks: ["b", "c"], faces: { c: "C" } });
+    assert.deepEqual([state.faces, state.marks], [{ b: "B", c: "C", p: "P" }, ["b", "c"]]);
+    state.follow({ kept: 0 });
+    assert.deepEqual([state.faces, state.marks], [{ b: "B", c: "C", p: "P" }, ["b", "c"]]);
+  },
+
+  /** Who sits at the table: whose turn it is, who is there, and what is said by whom. */
+  async people() {
+    const { People } = await load("people.js");
+    const heard = [];
+    const seats = ["red", "blue"].map((seat) => ({ seat, title: seat.toUpperCase(), here: seat === "red", name: "" }));
+    const state = { now: { waiting: ["red"] }, welcome: { you: "red" }, titles: { red: "RED", blue: "BLUE" } };
+    const people = new People(state, { request() {}, save() {}, renew() {}, show() {}, said: (words) => heard.push(words) });
+    people.here({ seats: [...seats, { seat: "green", title: "GREEN", bot: "random", name: "" }], watching: 2 });
+    const rows = people.seats.children.filter((row) => "data-seat" in row.attributes);
+    assert.deepEqual(rows.map((row) => "data-turn" in row.attributes), [true, false, false]);
+    assert.deepEqual(rows.map((row) => row.title ?? row.attributes.title), ["is there", "is away", "played by the bot random"]);
+    people.say({ from: "RED", seat: "", text: "I am red" });
+    people.say({ from: "", seat: "", text: "and I" });
+    people.say({ from: "", seat: "red", text: "no" });
+    assert.deepEqual(heard, ["RED (watching): I am red", "a spectator: and I", "RED: no"]);
+  },
+
+  /** Pieces lie on each other as they are told, those that can be chosen on top, and a piece that is turned over has its new face. */
+  async board() {
+    globalThis.ResizeObserver = class {
+      observe() {}
+    };
+    globalThis.requestAnimationFrame = () => 1;
+    document.fonts = new Element("fonts");
+    const { Board } = await load("board.js");
+    const pieces = { a: { at: "1", z: 2, face: "up" }, b: { at: "1", z: 1, face: "down" }, c: { at: "1" }, d: { at: "2", z: 1, face: "up" } };
+    const faces = { up: "<b>5</b>", down: "<i>?</i>", less: "<b>4</b>", mark: "<u>!</u>" };
+    const state = { pieces, faces, marks: [], stacks: new Map([["1", ["c", "b", "a"]], ["2", ["d"]]]), printed() {}, nameOf: (reference) => reference };
+    const board = new Board(state, { pick() {}, point() {} });
+    const order = () => board.layers.pieces.children.map((group) => group.attributes["data-piece"]).filter((id) => id !== "d");
+    board.show();
+    assert.deepEqual(order(), ["c", "b", "a"]);
+    Object.assign(state, { pieces: { ...pieces, a: { ...pieces.a, z: 0 }, c: { ...pieces.c, z: 3 } } });
+    board.show();
+    assert.deepEqual(order(), ["a", "b", "c"]);
+    board.lit = new Map([["piece:a", []]]);
+    board.show();
+    assert.deepEqual(order(), ["b", "c", "a"]);
+    const { a, b, c } = Object.fromEntries(board.pieces);
+    assert.deepEqual([a.innerHTML, b.innerHTML, c.children.at(-1).textContent], [faces.up, faces.down, "piece"]);
+    Object.assign(state, { pieces: { ...pieces, a: { ...pieces.a, face: "less" }, b: { ...pieces.b, face: "up" }, c: { ...pieces.c, face: "down" } }, marks: ["mark"] });
+    board.show();
+    assert.deepEqual([a.innerHTML, b.innerHTML, c.innerHTML], [faces.less, faces.up, faces.down]);
+    assert.equal(board.layers.marks.innerHTML, faces.mark);
+    Object.assign(state, { pieces: { ...pieces, a: { at: "1" } } });
+    board.show();
+    assert.equal(a.children.at(-1).textContent, "piece");
   },
 
   /** Names of things, and elements of a page. */
@@ -306,6 +384,8 @@ const cases = {
     const left = (seat, now) => Object.values(timeLeft(clock, seat, now));
     assert.deepEqual([left("red", 105), left("red", 95), left("blue", 105)], [["1:03:15", false], ["1:03:20", false], ["2:00:00", false]]);
     assert.deepEqual([left("red", 3840), left("red", 3900), left("red", 3901)], [["1:00", false], ["0:00", false], ["0:01 over", true]]);
+    const limited = (now) => Object.values(timeLeft({ ...clock, limit: "game" }, "red", now));
+    assert.deepEqual([limited(3899), limited(3900), limited(3950)], [["0:01", false], ["0:00", true], ["0:00", true]]);
   },
 
   /** One of each of several rows, by lists and by pointing. */
@@ -447,6 +527,23 @@ const cases = {
     calls.begin(); // the page is loaded again: what was read is known
     for (const words of ["Blue: hello", "Red: yes", "Blue: good"]) calls.say(words, false, false);
     assert.equal(calls.unread, 1);
+    const comes = (...words) => words.forEach((one) => calls.say(one, false, false));
+    let at = "t red";
+    const goes = (table) => (calls.goTo(table), (at = `${table} blue`), calls.begin());
+    calls.on.name = () => at;
+    goes("t2");
+    comes("Blue (Red): good");
+    assert.equal(calls.unread, 1); // it was not read at the table before
+    calls.read();
+    goes("t3");
+    comes("Blue: hello", "Blue: good");
+    assert.equal(calls.unread, 0); // what was read comes along, under another side's name
+    now += 2000;
+    comes("Blue: shall we?");
+    assert.equal(calls.unread, 1);
+    calls.begin(); // loaded again: the sign of having come along is gone
+    comes("Blue: hello", "Blue: good", "Blue: shall we?");
+    assert.equal(calls.unread, 1);
     calls.call("It is your turn", "Toy");
     page.hidden = true;
     calls.call("It is your turn", "Toy"); // nobody asked for it
@@ -494,7 +591,7 @@ const cases = {
     deals.button({ what: "draw", text: "", title: "" }).listeners.click();
     assert.deepEqual(sent, [["resign", { at: "b" }], ["offer", { at: "b", what: "draw" }]]);
 
-    const { curveOf, endingOf } = await load("ending.js");
+    const [{ endingOf }, { curveOf }] = [await load("result_page.js"), await load("curve.js")];
     const loss = (piece, count) => ({ kind: "lost", about: { pieces: [piece] }, scene: { as: "loss", ...(count ? { count } : {}) } });
     const ledger = [{ side: "red", points: 2, text: "turn 1: a town (Utica)", cite: "p.1" }, { side: "blue", points: 5, text: "a siege", cite: null }, { side: "red", points: 2, text: "turn 3: a town (Utica)", cite: "p.1" }, { side: "red", points: 0, text: "nothing", cite: null }];
     const panels = { s: { panel: "score", title: "Points: red leads", points: { red: 4, blue: 5 }, ledger } };
@@ -523,8 +620,9 @@ const cases = {
     assert.ok(aside); // the small map lay over it
     camera.clear([[150, 90], [114, 180], [116, 175]]);
     assert.deepEqual([aside, camera.overview.style.visibility], [false, "hidden"]); // and would lie over others there
-    const places = [[[170, 145]], [[114, 145]], [[114, 145], [114, 120]], [[114, 145], [114, 120], [114, 170]]].map((there) => clearOf("left", there, camera));
-    assert.deepEqual(places, [0.5, 0.35, 0.65, 0.2]); // far from the edge; 150 px down; 150 and 100 px down; nowhere is all the room: 40 px from the next
+    const places = [[[170, 145]], [[114, 145]], [[114, 145], [114, 120]], [[114, 145], [114, 120], [114, 170]]].map((there) => clearOf("left", there, [], camera));
+    assert.deepEqual(places, [0.5, 0.35, 0.65, 0.88]); // far from the edge; 150 px down; 150 and 100 px down; also 200 px down
+    assert.equal(clearOf("left", [[114, 145]], [[114, 97.5], [114, 120], [114, 170], [114, 192.5]], camera), 0.5); // it lies on a place rather than on a counter
     assert.deepEqual([camera.sees([180, 210]), camera.sees([120, 210])], [false, true]); // under the tools, and beside them
     const visited = [];
     const edges = new Edges(Object.assign(camera, { visit: (there) => visited.push(there) }));
@@ -532,6 +630,8 @@ const cases = {
     assert.deepEqual(edges.buttons.map(({ textContent, hidden }) => [textContent, hidden]), [["‹ 2", false], ["1 ›", false], ["⌃ 1", false], ["1 ⌄", false]]);
     edges.buttons[3].listeners.click();
     assert.deepEqual(visited, [[[200, 221]]]);
+    edges.take(spots, [[114, 145]]); // a counter that cannot be chosen
+    assert.equal(edges.buttons[0].style.top, "35%");
     edges.take([[210, 145]]);
     assert.ok(edges.buttons.every(({ hidden }) => hidden));
   },
@@ -558,7 +658,9 @@ const cases = {
       assert.equal(covered.attributes.transform, first); // from where it is printed, not from where it was moved
     }
     names.clear([]);
-    assert.equal(covered.attributes.transform, undefined); // back where it stands on the bare sheet
+    assert.equal(covered.attributes.transform, first); // it stays where it stands, or names would jump as counters move
+    names.clear([box]);
+    assert.equal(covered.attributes.transform, undefined); // covered there, it goes home, where there is room now
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 1, 0), [112, 95, 142, 105]);
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], -1, 0), [58, 95, 88, 105]);
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
@@ -572,6 +674,34 @@ const cases = {
     assert.equal(sceneOf([roll, moved("c3"), moved("c4")]).roller, "piece:c3");
     assert.equal(sceneOf([roll, { kind: "burnt", text: "It burns.", about: { places: ["B2"] } }]).roller, "place:B2");
     assert.equal(sceneOf([roll]).roller, "");
+  },
+
+  /** A card that is played shows its face, in the turn to read and at each moment of a replay; one that nobody prints or plays does not. */
+  async cards() {
+    const { State } = await load("state.js");
+    const { cardFace, latestPlayed, playedCards } = await load("cards.js");
+    const { sceneOf } = await load("scenes.js");
+    const { toRead } = await load("whole_turn.js");
+    const printed = { id: "c1", title: "Forced March", text: "Order all infantry.", signs: ["infantry", "march"] };
+    const state = Object.assign(new State(), { sheet: { cards: [printed] } });
+    const played = (id, by) => ({ kind: "played", text: `They play ${id}.`, by, about: { cards: [id] }, scene: { as: "card" } });
+    const drawn = { kind: "drawn", text: "Red draws c1.", about: { cards: ["c1"] }, scene: { as: "routine" } };
+    const texts = (node) => (typeof node === "string" ? node : [node.textContent ?? "", ...node.children.map(texts)].filter(Boolean).join("|"));
+    assert.equal(playedCards(state, played("c1", "red")).map(texts).join("|"), "They play c1.|Forced March|Order all infantry.");
+    assert.deepEqual(playedCards(state, played("c2", "red")), []);
+    assert.deepEqual(playedCards(state, undefined), []);
+    assert.equal(playedCards(state, { ...played("c1"), text: "Event: Forced March. Order all infantry." }).map(texts).join("|"), "Forced March|Order all infantry."); // nothing is said twice
+    assert.equal(sceneOf([played("c1", "red"), drawn]).played.about.cards[0], "c1");
+    assert.equal(sceneOf([drawn]).played, undefined);
+    const story = [played("c1", "red"), { kind: "moved", by: "blue" }, { kind: "moved", by: "red" }, played("c2", "blue")];
+    assert.deepEqual([0, 1, 2, 3, 4].map((known) => latestPlayed(story, known)), [-1, 0, 0, -1, 3]);
+    const recap = { parts: [{ by: "red", lines: [{ text: "Red plays Forced March.", about: { cards: ["c1"] } }, { text: "It moves.", about: { cards: ["c9"] } }] }], first: 0 };
+    const read = toRead(recap, {}, { cards: (id) => state.printed("cards", id), show() {}, explain() {}, share: null });
+    assert.equal(read.map(texts).join("|").match(/Order all infantry/g).length, 1);
+    const [head] = cardFace(printed);
+    await import(`${folder}/engravings.js`);
+    await soon();
+    assert.equal(head.style["--wg-head"], (await load("engravings.js")).HEADS.march);
   },
 
   /** Turns older than two are folded, unless these are short; of a long turn the last lines stand open. */
@@ -590,11 +720,14 @@ const cases = {
 
   /** Who is greeted with what, and in which words. */
   async greeting() {
-    const { greets, inShort, sideOf } = await load("greeting.js");
+    const { greets, inShort, isAlone, sideOf } = await load("greeting.js");
+    const { counted, partOf } = await load("map_picture.js");
+    const { State } = await load("state.js");
     const { called } = await load("state.js");
-    const visit = { plain: false, met: false, named: false, asks: true };
+    const visit = { plain: false, met: false, named: false, asks: true, alone: false };
     assert.deepEqual(greets(visit), { game: true, name: true });
     assert.deepEqual(greets({ ...visit, met: true, named: true }), { game: false, name: false });
+    assert.deepEqual(greets({ ...visit, alone: true }), { game: true, name: false }); // a bot calls nobody
     assert.deepEqual(greets({ ...visit, asks: false }), { game: true, name: false });
     assert.deepEqual(greets({ ...visit, plain: true }), { game: false, name: false });
     assert.deepEqual(inShort({ how_to_win: [1, 2, 3, 4] }), [1, 2, 3]);
@@ -602,20 +735,38 @@ const cases = {
     const seats = [{ seat: "u", title: "Union" }, { seat: "c", title: "South", bot: "easy" }];
     const sheet = { sides: [{ seat: "u", name: "the Union", commander: "Grant" }] };
     assert.equal(sideOf({ you: "u", role: "u", seats }, sheet), "You play the Union, under Grant. South: the bot easy.");
+    assert.deepEqual([isAlone({ you: "u", seats }), isAlone({ you: "c", seats }), isAlone({ you: "spectator", seats })], [true, false, false]);
+    const [near, far] = [[[100, 100], [140, 120]], [[0, 0], [2000, 100], [1900, 120], [1950, 110], [300, 900], [900, 500]]].map((all) => all.map((at, number) => ({ at, mine: number > 0 })));
+    const [x, y, wide, high] = partOf([0, 0, 2000, 1000], near, 20, [400, 200]);
+    assert.ok(x <= 84 && x + wide >= 156 && y <= 84 && y + high >= 136 && wide === 2 * high); // all of them, with room around
+    const part = partOf([0, 0, 2000, 1000], far, 20, [400, 200]);
+    assert.ok(part[0] > 1300 && part[2] < 700 && part[0] + part[2] === 2000); // one's own, large enough to be seen, and never beside the sheet
+    assert.deepEqual(partOf([0, 0, 100, 100], [{ at: [10, 10] }, { at: [90, 90] }], 8, [400, 200]), [0, 0, 100, 100]); // nothing is cut off for a little
+    const [left, top, broad, long] = partOf([0, 0, 100, 400], [{ at: [10, 10] }, { at: [90, 60] }], 8, [400, 200]);
+    assert.ok(left < 0 && left + broad > 100 && top === 0 && long < 200); // all that is there, also on a narrow sheet
+    assert.deepEqual(partOf([0, 0, 2000, 1000], [], 20, [400, 200]), [0, 0, 2000, 1000]);
+    const state = Object.assign(new State(), { welcome: { seats }, pieces: { a: { side: "u" }, b: { side: "u" }, c: { side: "c" }, d: { side: "" } }, sheet: {} });
+    assert.equal(counted(state), "Union 2, South 1");
     assert.match(sideOf({ you: "spectator", role: "author", seats }, sheet), /^You made this table/);
     assert.deepEqual([called("Ann", "Union"), called("", "Union"), called("Ann", undefined), called("", "")], ["Ann (Union)", "Union", "Ann", ""]);
   },
 
   /** What the lobby says of a game, from what the server tells. */
   async blurb() {
-    const { choicesOf, dated, facts, named, sentence } = await load("game_description.js");
+    const { choicesOf, dated, facts, named, opponents, sentence } = await load("game_description.js");
     const battle = { id: "bull", title: "Bull Run", help: "1861-07-21" };
     assert.deepEqual([dated("1861-07-21"), dated("Grant marches.")], ["July 21, 1861", "Grant marches."]);
     assert.deepEqual([sentence({ scenarios: [battle] }), sentence({ about: "Battles.", scenarios: [battle] }), sentence({ scenarios: [{ title: "A", help: "Grant marches. Tokens lie as printed." }] })], ["Bull Run, July 21, 1861", "Battles.", "Grant marches."]);
     assert.deepEqual([named(battle), named({ id: "siege", title: "", help: "Grant." })], ["Bull Run · July 21, 1861", "siege"]);
     const game = { length: "9 turns", seats: ["red", "blue"], bots: ["heuristic", "easy", "normal", "random"], strengths: { easy: { against: "normal", won: { red: 0.25 } } }, scenarios: [battle, { ...battle, help: "1862-03-07" }] };
-    assert.deepEqual(facts(game), [["Length", "9 turns, measured with bots"], ["Seats", "Red, Blue"], ["Bots", "normal, easy (wins 25 % as Red against normal), random (by chance)"], ["Scenarios", "2, July 21, 1861 to March 7, 1862"]]);
-    assert.deepEqual(facts({ ...game, length: "", bots: ["random"], scenarios: [battle] }), [["Seats", "Red, Blue"], ["Bots", "random (by chance)"]]);
+    assert.deepEqual(facts(game), [["Length", "9 turns"], ["Seats", "Red, Blue"], ["Scenarios", "2, July 21, 1861 to March 7, 1862"]]);
+    assert.deepEqual(facts({ ...game, length: "", bots: ["random"], scenarios: [battle] }), [["Seats", "Red, Blue"]]);
+    assert.deepEqual(opponents({ ...game, bots: [...game.bots, "bold"] }), [
+      { bot: "random", stars: 0, words: "plays by chance" },
+      { bot: "easy", stars: 1, words: "one star of three; wins 25 % as Red against normal" },
+      { bot: "normal", stars: 2, words: "two stars of three" },
+      { bot: "bold", stars: 0, words: "" },
+    ]);
     assert.deepEqual(choicesOf({ help: "any: a hex: of yours; most: farthest", choices: ["any", "most"] }), { about: "", choices: [{ choice: "any", words: "a hex: of yours" }, { choice: "most", words: "farthest" }] });
     assert.deepEqual(choicesOf({ help: "quick: at once; any other: played", choices: ["quick", "cry"] }).choices[1].words, "played");
     assert.deepEqual(choicesOf({ help: "whether guns fire; no: never", choices: ["no", "yes"] }), { about: "whether guns fire; no: never", choices: [{ choice: "no", words: "" }, { choice: "yes", words: "" }] });
@@ -623,12 +774,12 @@ const cases = {
 
   /** Lists of games of several devices become one, and the server's copy is read by who has the secret alone. */
   async games() {
-    const games = await load("games.js");
+    const [games, kept] = [await load("games.js"), await load("kept_games.js")];
     const [a, b, late] = [{ link: "t/1#k", title: "A", you: "u", at: 1 }, { link: "t/2#l", title: "B", you: "c", at: 2 }, { link: "t/1#m", title: "A", you: "u", at: 3 }];
     const gone = { ...late, gone: true, at: 4 };
-    assert.deepEqual(games.merged({ "1 u": a }, { "2 c": b, "1 u": late }, 9), { "1 u": late, "2 c": b });
-    assert.deepEqual(games.merged({ "1 u": gone }, { "1 u": late }, 9), { "1 u": gone });
-    assert.deepEqual(games.merged({ "1 u": gone }, {}, 1e12), {});
+    assert.deepEqual(kept.merged({ "1 u": a }, { "2 c": b, "1 u": late }, 9), { "1 u": late, "2 c": b });
+    assert.deepEqual(kept.merged({ "1 u": gone }, { "1 u": late }, 9), { "1 u": gone });
+    assert.deepEqual(kept.merged({ "1 u": gone }, {}, 1e12), {});
     assert.deepEqual(games.asked({ "1 u": gone, "2 c": b }), [{ name: "2 c", ...b, table: "2", key: "l" }]);
     const rows = [["over", { over: {}, since: 9 }], ["theirs", { since: 8 }], ["new", { yours: true, since: 7 }], ["old", { yours: true, since: 6 }]].map(([name, told]) => ({ name, told, at: 1 }));
     assert.deepEqual(games.ordered(rows).map(({ name }) => name), ["old", "new", "theirs", "over"]);
@@ -656,19 +807,19 @@ const cases = {
       if (ok) there = { version: given.version + 1, body: given.body };
       return { ok, json: async () => (ok ? { version: there.version } : { code: "stale" }) };
     };
-    games.keep("1 u", { ...a, at: Date.now() });
+    kept.keep("1 u", { ...a, at: Date.now() });
     await games.inStep("http://x/");
     assert.equal(there.version, 0); // it is not carried yet
     const secret = games.secret();
     await games.inStep("http://x/");
     assert.deepEqual(Object.keys(await games.unlock(secret, there.body)).sort(), ["1 u", "2 c"]);
-    assert.deepEqual(Object.keys(games.kept()).sort(), ["1 u", "2 c"]);
-    assert.ok(games.carries() && !JSON.stringify(there).includes(secret));
+    assert.deepEqual(Object.keys(kept.kept()).sort(), ["1 u", "2 c"]);
+    assert.ok(kept.carries() && !JSON.stringify(there).includes(secret));
   },
   /** A hint tells three choices, of which each that is listed can be taken; what is told of another question goes. */
   async hint() {
-    const { Hint, ratingOf, rowOf } = await load("hint.js");
-    const rows = [{ action: { kind: "go", to: 1 } }, { action: { kind: "stay" } }];
+    const [{ Hint, ratingOf, rowOf }, { State }] = await Promise.all([load("hint.js"), load("state.js")]);
+    const rows = [{ label: "go", action: { kind: "go", to: 1 } }, { label: "u7 stays", action: { kind: "stay" }, about: { pieces: ["u7"] } }];
     assert.equal(rowOf(rows, { kind: "stay" }), 1);
     assert.equal(rowOf(rows, { kind: "fly" }), -1);
     assert.equal(ratingOf({ percent: 48.6, error: 2.4 }), "49 % to win, give or take 2");
@@ -676,18 +827,20 @@ const cases = {
     assert.equal(ratingOf({}), "");
     const chosen = [];
     let answered;
-    const state = { welcome: { can: ["hint"] }, now: { at: "a", ask: { rows } } };
+    const state = Object.assign(new State(), { welcome: { can: ["hint"] }, now: { at: "a", ask: { rows } }, pieces: { u7: {} } });
     const hint = new Hint(state, { request: (kind, fields, call) => (assert.equal(kind, "hint"), (answered = call)), choose: (number) => chosen.push(number) });
     hint.show();
     assert.equal(hint.element.hidden, false);
     hint.button.listeners.click();
     assert.equal(hint.button.disabled, true);
-    answered({ kind: "hint", percent: 40, choices: [{ action: { kind: "stay" }, text: "stay", percent: 41, error: 0, why: ["Hold on."] }, { action: { kind: "fly" }, text: "fly", why: [] }], note: "no time" });
+    answered({ kind: "hint", percent: 40, choices: [{ action: { kind: "stay" }, text: "u7 stays", percent: 41, error: 0, why: ["u7 holds on."] }, { action: { kind: "fly" }, text: "u7 flies", why: [] }], note: "no time" });
     const [, list, note] = hint.told.children;
     assert.equal(list.children.length, 2);
     list.children[0].children[0].listeners.click();
     assert.deepEqual(chosen, [1]);
     assert.equal(list.children[1].children[0].tag, "span");
+    const told = list.children.map((item) => item.children[0].textContent);
+    assert.deepEqual([...told, list.children[0].children.at(-1).textContent], ["stays", "flies", "holds on."]); // ids are printed on no counter
     assert.equal(note.textContent, "no time");
     hint.button.listeners.click();
     answered({ kind: "refused", text: "only if all agree" });

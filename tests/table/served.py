@@ -25,11 +25,11 @@ from tests.core.seven_powers_toy import seven_powers
 from tests.core.test_a_question_of_ones_own import window
 from tests.table.served import hostile_toy
 from tests.table.test_house_rules import RAIN
-from wargame_core.plugins.variants import known_here
+from wargame_core.plugins.variants import register_variant
 from wargame_table.play import slow_requests
 from wargame_table.commands import serve
 slow_requests._games |= {"toy": hostile_toy(), "seven_powers": seven_powers(), "window": window()}
-known_here(RAIN)
+register_variant(RAIN)
 if __name__ == "__main__":
     serve(sys.argv[1:])
 """
@@ -75,7 +75,7 @@ class Served:
     def answering(self) -> list[int]:
         """The processes that answer people, where there are several."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        return [int(child) for child in children if b"spawn_main" in _command_of(child)]
+        return [int(child) for child in children]
 
     def awaited(self, count: int) -> list[int]:
         """The processes that answer people, once there are so many."""
@@ -124,14 +124,6 @@ class Served:
         """The whole update that a screen of a role is sent now."""
         session = self.session(link)
         return session.audience.look(role, session.match)
-
-
-def _command_of(process: str) -> bytes:
-    """The command of a process; nothing for one that has ended since it was listed."""
-    try:
-        return Path(f"/proc/{process}/cmdline").read_bytes()
-    except (FileNotFoundError, ProcessLookupError):
-        return b""
 
 
 def _runs(process: int) -> bool:

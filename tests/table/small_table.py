@@ -27,10 +27,12 @@ class SmallTable:
         self._bots = Bots(game, self.opening)
         self._ids = 0
 
-    def join(self, connection: str, role: str, have: tuple[tuple[int, str], ...] = ()) -> JsonObject:
+    def join(
+        self, connection: str, role: str, have: tuple[tuple[int, str], ...] = (), patches: bool = False
+    ) -> JsonObject:
         """Sit down; returns the first update."""
         self.frames.setdefault(connection, [])
-        self._send(self.session.join(connection, role, Hello(protocol=PROTOCOL, have=have)))
+        self._send(self.session.join(connection, role, Hello(protocol=PROTOCOL, have=have, patches=patches)))
         return self.last(connection, "update")
 
     def sit(self, *roles: str) -> Self:
@@ -78,7 +80,7 @@ class SmallTable:
         while self.session.n < most and (seat := self.session.bot_to_think) is not None:
             n = self.session.n
             thought = self._bots.think(self.session.match, n, seat, self.session.bots[seat])
-            self._follow(self.session.bot_chose(seat, n, thought), "")
+            self._follow(self.session.play_bot_choice(seat, n, thought), "")
 
     def _follow(self, heard: Heard, connection: str) -> None:
         if heard.row is not None:

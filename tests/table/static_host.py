@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.table.windows import MET_ALL, click_on
 
-from wargame_table.static_pages import MADE_FOR, POLICY
+from wargame_table.static_pages import POLICY, PYODIDE_VERSION
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,7 +19,7 @@ def pyodide_here() -> Path | None:
     """The npm package for the site: named by PYODIDE, or put into the folder of this project by somebody."""
     if named := os.environ.get("PYODIDE"):
         return Path(named)
-    return pyodide_of(MADE_FOR) or next(iter(sorted(ROOT.glob(f"pyodide-{MADE_FOR}.*.tgz"))), None)
+    return pyodide_of(PYODIDE_VERSION) or next(iter(sorted(ROOT.glob(f"pyodide-{PYODIDE_VERSION}.*.tgz"))), None)
 
 
 def pyodide_of(line: str) -> Path | None:

@@ -15,14 +15,14 @@ from wargame_core.json_form import JsonObject
 from wargame_core.records.record import parse
 from wargame_pictures.stories.story import narrate
 from wargame_table.keeping.databases import SqliteStore
-from wargame_table.keeping.person_store import WATCHES
+from wargame_table.keeping.person_store import WATCHING_PREFIX
 from wargame_table.keeping.rows import AGAIN, CLOSE, OFFER, Opening
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.network.endpoints import Messages
 from wargame_table.network.guard import Limits, hash_of_key, role_of
 from wargame_table.network.hub import Hub, Workers
 from wargame_table.network.webhooks import Hooks
-from wargame_table.play.agreements import begun_anew, keys_anew, next_seats
+from wargame_table.play.agreements import next_keys, next_opening, next_seats
 from wargame_table.play.session import TableSession
 
 WHO = ("blue", "red", "spectator")
@@ -211,13 +211,13 @@ def test_sides_change_with_fresh_dice_and_each_key_opens_the_next_seat() -> None
     before = evolve(
         Opening.of(game, "shiloh", bots={"union": "heuristic"}, clock=60), hooks={"confederate": "https://a"}
     )
-    after = begun_anew(game, before, {"confederate": "random"})
+    after = next_opening(game, before, {"confederate": "random"})
     assert (after.scenario, after.options, after.clock) == (before.scenario, before.options, 60)
     assert (dict(after.bots), dict(after.hooks), after.again) == ({"union": "random"}, {"union": "https://a"}, 1)
     assert after.seed != before.seed
     assert after.secret != before.secret
-    roles = ("union", f"{WATCHES}union", "confederate", "spectator", "author")
-    keys = keys_anew(game, {role: hash_of_key(role) for role in roles})
+    roles = ("union", f"{WATCHING_PREFIX}union", "confederate", "spectator", "author")
+    keys = next_keys(game, {role: hash_of_key(role) for role in roles})
     opened = [role_of(role, keys) for role in roles]
     assert opened == ["confederate", "spectator", "union", "spectator", "author"]
     assert next_seats(("a", "b", "c")) == {"a": "b", "b": "c", "c": "a"}
@@ -252,6 +252,9 @@ def test_a_game_begun_anew_is_another_table_that_only_the_same_keys_open() -> No
             return next(message for message in reversed(lines[who].all) if "id" in message)
 
         assert "again" in lines["blue"].all[0]["can"]
+        for i, speaker in enumerate([("Ann", "red", ""), ("", "table", ""), ("Eve", "", ""), ("Bob", "blue", "seats")]):
+            name, seat, to = speaker
+            store.say(made["table"], name, seat, f"sentence {i}", 0.0, to)
         await say("blue", "offer", what="again")
         assert (await say("red", "answer", yes=True))["kind"] == "done"
         updates = [next(m for m in reversed(lines[who].all) if m["kind"] == "update") for who in WHO]
@@ -269,6 +272,11 @@ def test_a_game_begun_anew_is_another_table_that_only_the_same_keys_open() -> No
         assert restored.audience.look("spectator", restored.match)["again"] == anew
         later = await hub.open(anew)
         assert (later.session.opening.again, later.session.rows) == (1, [])
+        assert [(said.name, said.seat, said.text, said.to) for said in store.sentences(anew)] == [
+            ("Ann", "blue", "sentence 0", ""), ("Eve", "", "sentence 2", ""), ("Bob", "red", "sentence 3", "seats"),
+        ]  # fmt: skip
+        watching = await hub.sentences_to(later, "spectator", 0)
+        assert [sentence["text"] for sentence in watching] == ["sentence 0", "sentence 2"]
         table, lines["red"] = later, Messages()
         seated["red"] = await hub.join(later, "red", Hello(protocol=PROTOCOL, key=keys["blue"]), lines["red"])
         assert (

@@ -15,7 +15,9 @@ NO_KEY = "delete SubtleCrypto.prototype.generateKey"
 def players_page(window: Window) -> Any:
     """The page of the people, opened; what it says of devices."""
     window.page.locator("[role=tab]", has_text="Players").click()
-    return window.page.locator(".devices")
+    devices = window.page.locator(".devices")
+    window.until(lambda: devices.inner_text() or None)
+    return devices
 
 
 def role_of(window: Window) -> Any:

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 from tests.table.served import Served
 from tests.table.small_table import until
-from tests.table.windows import IN_A_BROWSER, Window, close
+from tests.table.windows import IN_A_BROWSER, INSTALLED, Window, close
 
 from wargame_core import Match
+from wargame_table.play.slow_requests import game_called
 
 pytestmark = IN_A_BROWSER
 AT_END = """table => {
-  const page = table.pages.page.Log;
+  const page = table.pages.page.log;
   return page.scrollHeight - page.clientHeight - page.scrollTop;
 }"""
 SMALL = """all => all.filter(one => !one.matches(".link") && Math.min(one.offsetWidth, one.offsetHeight) < 24)
@@ -36,7 +37,7 @@ def test_the_log_follows_the_game_unless_the_reader_scrolled_up(browser: Any, se
     for _ in range(24):
         by_list(window)
         window.until(lambda: window.table.evaluate(AT_END) < 3 or None)
-    assert window.table.evaluate("table => table.story.element.clientHeight > 1.3 * table.pages.page.Log.clientHeight")
+    assert window.table.evaluate("table => table.story.element.clientHeight > 1.3 * table.pages.page.log.clientHeight")
     window.page.locator(".page[aria-label=Log]").hover()
     window.page.mouse.wheel(0, -900)
     window.until(lambda: window.table.evaluate("table => !table.story.pinned") or None)
@@ -48,9 +49,9 @@ def test_the_log_follows_the_game_unless_the_reader_scrolled_up(browser: Any, se
     assert {head.partition(" · ")[2] for head in heads} == {"Union", "Confederate"}
     window.page.set_viewport_size({"width": 390, "height": 760})
     window.until(lambda: window.table.evaluate(AT_END) < 3 or None)
-    assert window.table.evaluate("table => table.story.element.clientHeight > 1.3 * table.pages.page.Log.clientHeight")
+    assert window.table.evaluate("table => table.story.element.clientHeight > 1.3 * table.pages.page.log.clientHeight")
     window.page.emulate_media(media="print")
-    assert window.table.evaluate("table => table.story.element.clientHeight <= table.pages.page.Log.clientHeight")
+    assert window.table.evaluate("table => table.story.element.clientHeight <= table.pages.page.log.clientHeight")
     close(window)
 
 
@@ -176,6 +177,37 @@ def test_at_twice_the_size_two_rows_of_the_question_stand_beside_the_map(browser
     assert board["x"] + board["width"] <= row["x"]
     assert board["height"] > 200
     assert row["y"] + row["height"] <= 384
+    close(window)
+
+
+IN_SIGHT_AT_ONCE = """table => {
+  const root = table.shadowRoot;
+  const seen = element => {
+    const box = element.getBoundingClientRect(), { left, top, right, bottom, width, height } = box;
+    const within = width > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return within && element.contains(root.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  const rows = root.querySelectorAll(".rows .row, .rows .step, .build .tick, .each select");
+  return [seen(root.querySelector(".prompt")), [...rows].some(seen), root.querySelector(".board").clientHeight > 200];
+}"""
+"""Whether the question, one of its rows and a map can be seen without a finger moving."""
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=() if name == "corinth" else pytest.mark.thorough) for name in INSTALLED]
+)
+def test_in_small_windows_question_row_and_map_are_in_sight(browser: Any, served: Served, game: str) -> None:
+    mine, *others = game_called(game).seats
+    window = Window(browser, served, served.table(game, dict.fromkeys(others, "random"))[mine], mine)
+    for _ in range(4):
+        window.until(lambda: window.state() == "yours" or None)
+        for wide, high in ((683, 384), (800, 450), (390, 844)):  # 1366 and 1600 pixels at twice the size; a phone
+            window.page.set_viewport_size({"width": wide, "height": high})
+            window.until(lambda: window.table.evaluate(IN_SIGHT_AT_ONCE) == [True, True, True])
+        window.page.set_viewport_size({"width": 1366, "height": 768})
+        for _ in range(3):
+            window.until(lambda: window.state() == "yours" or None)
+            window.choose()
     close(window)
 
 

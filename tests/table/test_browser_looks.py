@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from tests.table.served import Served
+from tests.table.small_table import until
 from tests.table.test_browser import GAMES
-from tests.table.windows import IN_A_BROWSER, Window, asked, windows
+from tests.table.windows import IN_A_BROWSER, Window, asked, close, windows
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
 SEEN = 40
@@ -36,6 +37,27 @@ def test_every_piece_stands_in_its_space(browser: Any, served: Served, game: str
     for window in everybody:
         assert window.table.evaluate(ASTRAY) == []
         window.page.context.close()
+
+
+BESIDE_TOOLS = """table => {
+  const { board } = table, { camera } = board, frame = board.element.getBoundingClientRect();
+  board.fit();
+  const tools = board.element.querySelector(".tools").getBoundingClientRect();
+  return camera.x + camera.wide * camera.scale <= tools.left - frame.left
+    || camera.y + camera.high * camera.scale <= tools.top - frame.top;
+}"""
+"""Whether the whole map lies left of the tools or above them."""
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), (1024, 768), (390, 844)], ids=str)
+@pytest.mark.parametrize("game", ["thunder_on_the_mississippi", "gettysburg", "chattanooga"])
+def test_tools_stand_beside_the_whole_map_and_not_on_it(
+    browser: Any, served: Served, game: str, size: tuple[int, int]
+) -> None:
+    window = Window(browser, served, served.table(game)["spectator"], "spectator")
+    window.page.set_viewport_size({"width": size[0], "height": size[1]})
+    window.until(lambda: window.table.evaluate(BESIDE_TOOLS) or None)
+    window.page.context.close()
 
 
 def under(window: Window, point: tuple[float, float]) -> Any:
@@ -177,3 +199,37 @@ def test_what_happens_is_read_out_once(browser: Any, served: Served) -> None:
         assert {where for where, _, _ in read} >= {"log", "alone asked"}
         assert [line for line in {*read} if read.count(line) > 1] == []
         window.page.context.close()
+
+
+def test_the_end_shows_what_decided_it_and_a_click_leads_there_in_the_replay(browser: Any, served: Served) -> None:
+    opening, rows = until("battlecry", lambda match: match.outcome is not None, "heuristic", 5, 5)
+    window = Window(browser, served, served.kept(opening, rows)["union"], "union")
+    events = window.page.locator(".decisive button")
+    events.nth(2).locator("svg .piece").first.wait_for()
+    assert events.count() == 3
+    assert all("your chance to win" in text for text in events.all_inner_texts())
+    assert window.page.locator(".decisive .strike").count() >= 3
+    events.nth(1).click()
+    film = window.page.locator(".film:not([hidden])")
+    film.wait_for()
+    known, first = window.table.evaluate(
+        "({ film, ending }) => [film.moments[Number(film.slider.value)].known, ending.page.events[1].first]"
+    )
+    assert known > first
+    assert film.get_by_role("button", name="play").is_visible()  # it stands
+    close(window)
+
+
+@pytest.mark.parametrize(("wide", "high"), [(390, 844), (320, 480), (844, 390)])
+def test_the_button_of_the_welcome_lies_on_no_words_and_in_sight(
+    browser: Any, served: Served, wide: int, high: int
+) -> None:
+    page = browser.new_context(viewport={"width": wide, "height": high}).new_page()
+    page.goto(served.table("gettysburg")["confederate"])
+    page.locator(".greeting .set-up").wait_for()
+    go, about, name = (page.locator(f".greeting {part}").bounding_box() for part in (".go", ".about", "label"))
+    assert about["y"] + about["height"] <= go["y"]
+    assert name["y"] + name["height"] <= go["y"]
+    assert go["y"] + go["height"] <= high
+    assert about["height"] > 60  # the words scroll above it
+    page.context.close()

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 from tests.core import test_a_question_of_ones_own as window_game
-from tests.core.seven_powers_toy import WORLD, seven_powers
+from tests.core.seven_powers_toy import seven_powers
 from tests.table.served import Served
 from tests.table.small_table import SmallTable, after, until
 from tests.table.test_building import at_a_battle, at_a_march, other_way, waiting
@@ -40,6 +40,10 @@ def test_a_report_is_filled_in_and_sent(browser: Any, served: Served) -> None:
     form.locator("[data-field=broken] input").nth(1).check()
     form.locator("button.row").click()
     window.until(lambda: window.now()["at"] != at or None)
+    confirming = asked(everybody)
+    assert confirming is not None
+    assert "Was it so?" in confirming.page.locator(".prompt").inner_text()
+    confirming.page.locator(".rows .row").first.click()
     for other in everybody:
         other.until(lambda other=other: any("the pub closed" in line for line in other.log()) or None)
     close(*everybody)
@@ -71,6 +75,23 @@ def test_a_hint_is_asked_for_by_a_button_and_one_of_its_choices_is_taken(browser
     at = window.now()["at"]
     choices.first.locator("button").click()
     window.until(lambda: window.now()["at"] != at or None)
+    close(window)
+
+
+def test_a_game_that_is_over_is_analysed_by_a_button_and_a_costly_choice_is_shown_on_the_map(
+    browser: Any, served: Served
+) -> None:
+    links = served.kept(*after("battlecry", 60))
+    window = Window(browser, served, links["union"], "union")
+    window.table.evaluate("table => table.request('resign', { at: table.state.now.at })")
+    window.page.locator(".ending .analysis button").click()
+    told = window.page.locator(".ending .analysis")
+    window.until(lambda: "What cost most" in told.inner_text() or None)
+    assert told.locator("svg").count() == 1
+    assert told.locator("h4").all_inner_texts() == ["Union", "Confederate"]
+    assert "of the chance to win" in told.inner_text()
+    told.locator("li button").first.click()
+    window.until(lambda: window.page.locator(".film").is_visible() or None)
     close(window)
 
 
@@ -251,8 +272,8 @@ def test_an_evening_with_words_an_offer_a_resignation_and_the_game_again(browser
     watcher.until(lambda: "lost" in watcher.page.locator(".lost").inner_text() or None)
     watcher.table.evaluate("({ transport }) => { transport.address = transport.address.slice(0, -1); }")
     red.page.locator(".deal.draw").click()
-    blue.until(lambda: blue.page.locator(".plea").is_visible() or None)
-    assert watcher.page.locator(".plea").is_hidden()
+    blue.until(lambda: blue.page.locator(".plea:not(.doors)").is_visible() or None)
+    assert watcher.page.locator(".plea:not(.doors)").is_hidden()
     blue.page.locator(".plea .no").click()
     red.until(lambda: "no" in red.page.locator(".note").inner_text() or None)
     watcher.until(lambda: watcher.page.locator(".lost").is_hidden() or None)
@@ -353,7 +374,7 @@ def test_one_of_each_of_many_is_put_together_by_keys_alone_and_by_the_board(
     keyboard.press("Enter")
     window.until(lambda: window.now().get("chosen"))
     last = served.session(links["ash"]).rows[-1].body["orders"]
-    assert WORLD.coordinates(last[3]["to"]) == "middle"
+    assert last[3]["to"] == "middle"
     assert [order["to"] != last[-1]["to"] for order in last] == [True, True, False, True, *[False] * 5]
     close(window)
 

@@ -6,6 +6,7 @@ import warnings
 from pathlib import Path
 
 import pytest
+from tests.table.javascript_literals import literals
 
 from wargame_table.local import CLIENT
 
@@ -51,9 +52,13 @@ def is_comment(line: str) -> bool:
 def test_every_module_is_the_same_program_without_its_comments(tmp_path: Path) -> None:
     for path in CLIENT.glob("*.js"):
         script = path.read_text("utf-8")
-        code = [line for line in script.splitlines() if not is_comment(line.strip())]
-        assert without_comments(script).splitlines() == code, path.name
-        (tmp_path / path.with_suffix(".mjs").name).write_text(without_comments(script), "utf-8")
+        sent = without_comments(script)
+        code = [line.strip() for line in script.splitlines() if not is_comment(line.strip())]
+        assert len(sent.splitlines()) == len(code), path.name
+        for line, whole in zip(sent.splitlines(), code, strict=True):
+            assert line == whole or whole.removeprefix(line).lstrip().startswith("// "), (path.name, line, whole)
+        assert [one.text for one in literals(sent)] == [one.text for one in literals(script)], path.name
+        (tmp_path / path.with_suffix(".mjs").name).write_text(sent, "utf-8")
     scripts = [str(path) for path in tmp_path.glob("*.mjs")]
     for script in scripts:
         subprocess.run([str(NODE), "--check", script], check=True)

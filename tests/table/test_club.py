@@ -1,6 +1,7 @@
 """What a person or a club sees of many tables: one's own games, a carried list, a digest, a tournament, and names."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as xml
@@ -102,6 +103,8 @@ def test_a_list_is_carried_locked_and_no_device_overwrites_what_it_has_not_seen(
     assert client.get("/list", headers=LIST).json() == {"version": 2, "body": "two"}
     assert client.get("/list", headers={"Authorization": "Bearer short"}).json()["code"] == "wrong_key"
     assert client.post("/list", headers=LIST, json={"version": 2, "body": "x" * 15_001}).json()["code"] == "malformed"
+    longer = {"Authorization": f"{LIST['Authorization']}/x"}
+    assert client.get("/list", headers=longer).json()["code"] == "wrong_key"
 
 
 def test_lists_digests_and_tournaments_have_limits(client: Any, site: Site) -> None:
@@ -129,13 +132,38 @@ def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any, sit
     address = client.post("/digests", json={"tables": keys}).json()["digest"]
     assert client.get(address).text == f"Toy: your turn as red against blue\n/t/{table['table']}\n"
     assert table["red"] not in client.get(address).text
+    [earlier] = xml.fromstring(client.get(f"{address}.atom").text).findall("{*}entry")
     play(client, table, "red")
     [entry] = xml.fromstring(client.get(f"{address}.atom").text).findall("{*}entry")
     assert str(entry.findtext("{*}title")).startswith("Toy: your turn as blue against red since 15 January 2027, 08:00")
+    assert entry.findtext("{*}id") != earlier.findtext("{*}id")  # so that a reader tells of each turn
     headers = {"Authorization": f"Bearer {table['blue']}"}
     client.post(f"/t/{table['table']}/key", headers=headers, json={"key": "k" * 22, "renew": True})
     assert client.get(address).text == in_words([], "") == "Nothing waits for you anywhere.\n"
     assert client.get("/digest/nothing").status_code == 404
+
+
+def test_a_digest_tells_what_happened_as_whoever_watches_may_know_it(client: Any) -> None:
+    table = table_for(client)
+    play(client, table, "red")
+    play(client, table, "blue")  # who stays: what happened last is that red has drawn a token
+    [row] = mine(client, table, "red")
+    assert re.fullmatch(r"red draws \d\.", row["last"])
+    keys = [{"table": table["table"], "key": table["red"]}]
+    address = client.post("/digests", json={"tables": keys}).json()["digest"]
+    for text in (client.get(address).text, client.get(f"{address}.atom").text):
+        assert "red draws a token." in text
+        assert row["last"] not in text
+
+
+def test_a_digest_begins_with_what_has_waited_longest(client: Any, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    early, late = table_for(client), table_for(client)
+    for hours, table in enumerate((early, late)):
+        monkeypatch.setattr(site.hub, "now", lambda hours=hours: 1_800_000_000.0 + 3600 * hours)
+        play(client, table, "red")
+    keys = [{"table": table["table"], "key": table["blue"]} for table in (late, early)]
+    text = client.get(client.post("/digests", json={"tables": keys}).json()["digest"]).text
+    assert text.index(early["table"]) < text.index(late["table"])
 
 
 def test_an_offer_waits_in_the_list_and_in_the_digest_for_its_answer_alone(client: Any) -> None:

@@ -57,6 +57,10 @@ def test_what_a_server_would_offer_is_said_without_starting_it(tmp_path: Path, m
     assert there["keeps"].endswith("for its owner alone")
     assert there["reads"].endswith("the data of battlecry")
     assert "hooks" in there["asks"]
+    assert (here["seats"], told("--open-seats")["seats"]) == (
+        "by links only",
+        "those on offer are shown to everybody, who may take them",
+    )
     assert told("--name", "games.example.org")["proxies"] == "127.0.0.1, ::1"
     assert told("--name", "games.example.org")["links"].endswith("paths only: --address says where")
     reached = told("--address", "https://Games.Example.org:443/club/")

@@ -2,22 +2,27 @@
 
 import asyncio
 import json
+import pickle
 import sqlite3
+from errno import EMFILE, EPIPE
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from attrs import fields
 from benchmarks.table_attack import ODD, Playing, flood, served
 from tests.core.skirmish_toy import toy
-from tests.table.test_hub import act, hub_with, seated
+from tests.table.test_hub import Line, act, hub_on, hub_with, seated
 
 from wargame_table.application import Settings
 from wargame_table.keeping.rows import SEAT, Opening, Row
 from wargame_table.keeping.store import StoreError
-from wargame_table.messages.incoming import PROTOCOL, Hello, Refused, Seat, message_of
-from wargame_table.network.guard import Connections, Guard, Limits
+from wargame_table.messages.incoming import CHAT, PROTOCOL, Hello, Refused, Seat, message_of
+from wargame_table.network import guard
+from wargame_table.network.guard import BUCKETS, MOST_STORY_BYTES, Connections, Guard, Limits, LoopErrorHandler
+from wargame_table.network.hub import Hub
 from wargame_table.play.session import TableSession
 
 pytestmark = pytest.mark.usefixtures("toy_known")
@@ -67,6 +72,23 @@ def test_a_connection_waits_for_each_request_only_so_long_and_the_longest_waitin
     assert asyncio.run(come_and_go()) == [1, 3, 4, 0]
 
 
+def test_that_no_descriptor_is_left_is_logged_at_once_and_then_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    seconds = [1000.0]
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    heard, others = LoopErrorHandler(), list[dict[str, Any]]()
+    loop: Any = SimpleNamespace(default_exception_handler=others.append)
+    full = {"exception": OSError(EMFILE, "Too many open files")}
+    with caplog.at_level("ERROR", "uvicorn.error"):
+        for moment in (1000.0, 1000.1, 1059.0, 1060.5, 1061.0, 5000.0):
+            seconds[0] = moment
+            heard(loop, full)
+    assert caplog.messages == ["no more connections can be accepted: [Errno 24] Too many open files"] * 3
+    heard(loop, other := {"exception": OSError(EPIPE, "Broken pipe")})
+    assert others == [other]
+
+
 def test_behind_a_proxy_people_are_counted_by_where_it_was_asked_from_and_nobody_else_is_believed() -> None:
     guard = Guard(proxies=frozenset({"10.0.0.1"}))
     said = {"x-forwarded-for": "1.2.3.4, 5.6.7.8"}
@@ -89,6 +111,9 @@ def test_who_leaves_may_come_again_and_films_are_counted() -> None:
     guard.ask("t", "red", films=True)
     with pytest.raises(Refused, match="1 films"):
         guard.ask("t", "red", films=True)
+    for table in range(BUCKETS + 9):  # whoever asks at many tables takes no more memory
+        guard.ask(str(table), "red")
+    assert len(guard._buckets) == BUCKETS
 
 
 def test_what_is_said_and_who_plays_a_seat_have_ceilings_that_the_welcome_tells() -> None:
@@ -111,14 +136,47 @@ def test_what_is_said_and_who_plays_a_seat_have_ceilings_that_the_welcome_tells(
     assert asyncio.run(talked())["code"] == "too_big"
 
 
-def test_the_page_for_hosts_tells_every_limit_and_processes_are_told_them_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_chosen_at_a_table_has_a_ceiling_also_for_who_opens_it_anew_and_may_be_resigned(tmp_path: Path) -> None:
+    place, limits = tmp_path / "t.sqlite", Limits(kept=40_000, said=30)
+
+    async def offered_and_refused(hub: Hub, times: int) -> dict[str, str]:
+        hub.limits, told = limits, dict[str, str]()
+        (table, red, line), (_, blue, other_line) = [await seated(hub, seat) for seat in ("red", "blue")]
+
+        async def hear(connection: str, screen: Line, name: str, **message: Any) -> None:
+            sent = {**message, "id": name, "at": screen.last("update")["at"]}
+            await hub.hear(table, connection, message_of(sent))
+            told.update((done["id"], done.get("code", "done")) for done in screen.sent if done.get("id") == name)
+
+        for number in range(times):
+            await hear(red, line, f"o{number}", kind="offer", what="draw")
+            await hear(blue, other_line, f"a{number}", kind="answer", yes=False)
+            await hub.hear(table, red, message_of({"kind": "say", "id": f"s{number}", "text": "\U0001f600" * CHAT}))
+        await hear(red, line, "r", kind="resign") if times == 1 else None
+        return told
+
+    hub = hub_with(place)
+    before = place.stat().st_size
+    told = asyncio.run(offered_and_refused(hub, 80))
+    hub.close()
+    assert (told["o0"], told["a0"], told["o79"]) == ("done", "done", "too_big")
+    assert limits.kept / 2 < place.stat().st_size - before < limits.bytes_of_a_table - MOST_STORY_BYTES
+    assert asyncio.run(offered_and_refused(hub_on(place), 1)) == {"o0": "too_big", "a0": "too_big", "r": "done"}
+
+
+def test_the_page_for_hosts_says_how_much_a_table_takes_at_most() -> None:
+    page = (Path(__file__).parents[2] / "docs/howto/hosting.md").read_text("utf-8")
+    most = Limits().bytes_of_a_table
+    assert f"at most {most / 1e6:.0f} MB" in page
+    assert f"{Limits().tables} such tables a day, {Limits().tables * most / 1e9:.1f} GB" in page
+
+
+def test_the_page_for_hosts_tells_every_limit_and_other_processes_can_be_told_them() -> None:
     page = (Path(__file__).parents[2] / "docs/howto/play-with-friends.md").read_text("utf-8")
     for limit in fields(Limits):
         assert f"| `--{limit.name.replace('_', '-')}` | {limit.default:,} |" in page
     settings = Settings(keep="a", names=("b",), limits=Limits(films=3))
-    monkeypatch.setenv("WARGAME_TABLE", "")
-    settings.to_environment()
-    assert Settings.from_environment() == settings
+    assert pickle.loads(pickle.dumps(settings)) == settings
 
 
 def test_a_locked_file_is_said_in_words_while_others_are_answered(tmp_path: Path) -> None:

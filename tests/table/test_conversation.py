@@ -21,7 +21,7 @@ from wargame_core.json_form import JsonObject
 from wargame_table.keeping.rows import Opening
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import PROTOCOL, Refused, message_of
-from wargame_table.play import slow_requests
+from wargame_table.play import analyses, slow_requests
 from wargame_table.play.people import Out
 from wargame_table.play.session import TableSession
 from wargame_table.wire_files import ENTRIES, package_files
@@ -131,6 +131,10 @@ def recorded() -> list[JsonObject]:
     taken_back.asks("spectator", "resign", at=taken_back.update("spectator")["at"])
     taken_back.asks("confederate", "resign", at=taken_back.update("confederate")["at"])
     taken_back.asks("spectator", "course")
+    with patch.object(
+        analyses, "ANALYSIS_SECONDS", 0.0
+    ):  # no choice is judged, so that it is the same on every machine
+        taken_back.asks("union", "analysis")
     return [*asked.whole(), *taken_back.whole()]
 
 
@@ -157,6 +161,7 @@ def hinted(talk: Conversation, seat: str) -> None:
     """A hint, once both have agreed; without the time to rate choices, so that it is the same on every machine."""
     other = "confederate" if seat == "union" else "union"
     talk.asks(seat, "hint")
+    talk.asks(seat, "analysis")
     talk.asks(other, "offer", what="hints", at=talk.update(other)["at"])
     talk.asks(seat, "answer", at=talk.update(seat)["at"], yes=True)
     with patch.object(slow_requests, "HINT_SECONDS", 0.0):
@@ -356,7 +361,7 @@ def test_npm_packs_every_file_and_no_other(package: Path) -> None:
     done = subprocess.run(command, cwd=package, capture_output=True, text=True, check=True)
     [packed] = json.loads(done.stdout)
     assert {file["path"] for file in packed["files"]} == set(package_files())
-    assert packed["size"] < 200_000
+    assert packed["size"] < 205_000
 
 
 GIVEN = re.compile(r"^export (?:declare )?(?:async )?(?:function|class|const) (\w+)|^export \{([^}]*)\}", re.MULTILINE)

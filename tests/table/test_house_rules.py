@@ -63,7 +63,7 @@ NO_CARDS, OTHER_CARDS = (
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(variants, "_MADE_HERE", {one.id: one for one in (RAIN, NO_CARDS, OTHER_CARDS)})
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {one.id: one for one in (RAIN, NO_CARDS, OTHER_CARDS)})
     monkeypatch.setattr(slow_requests, "_games", {})
 
 

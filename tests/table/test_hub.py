@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -389,8 +391,30 @@ def test_bots_stop_when_everybody_has_left_and_one_that_fails_plays_by_chance(
     assert table.thinking is None
 
 
+def test_what_a_table_took_is_free_at_once_when_it_is_put_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_table.network.open_tables.MOST_OPEN_TABLES", 1)
+
+    async def played_and_put_away() -> list[object]:
+        hub = hub_with()
+        hub.store.make("u", Opening.of(toy()), {}, 0.0)
+        table, connection, line = await seated(hub, "red")
+        await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+        await hub.leave(table, connection)
+        left = [weakref.ref(part) for part in (table, table.session, table.session.match, table.session.audience)]
+        del table, line
+        gc.collect()  # what asyncio and the test have left
+        gc.disable()
+        await hub.open("u")
+        return [part() for part in left]
+
+    try:
+        assert asyncio.run(played_and_put_away()) == [None] * 4
+    finally:
+        gc.enable()
+
+
 def test_tables_with_people_stay_in_memory_and_a_slow_reader_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_table.network.open_tables.OPEN", 1)
+    monkeypatch.setattr("wargame_table.network.open_tables.MOST_OPEN_TABLES", 1)
 
     async def opened() -> tuple[list[str], list[bool]]:
         hub = hub_with()

@@ -38,6 +38,12 @@ IN_SIGHT = """element => {
 }"""
 
 
+LIT_ON_THE_MAP = """table => {
+  const { board, state } = table, spots = board.spotsOf(state.now.lesson.light ?? []);
+  return !spots.length || spots.some((spot) => board.camera.sees(spot));
+}"""
+
+
 def step_of(window: Window) -> Any:
     return window.now().get("lesson")
 
@@ -69,10 +75,12 @@ def test_what_a_lesson_lights_leads_to_its_end(browser: Any, served: Served, nam
         assert step_of(window)["step"] == number
         assert window.page.locator(".lesson .do").inner_text() == step.do
         assert window.page.locator(".lesson .do").evaluate(IN_SIGHT)
+        assert window.table.evaluate(LIT_ON_THE_MAP), f"step {number}: nothing of what is lit can be seen on the map"
+        assert not window.page.locator(".news").is_visible()  # the lesson tells what happened in its own words
         assert window.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if len(window.now()["ask"]["rows"]) == 1:
             window.page.wait_for_timeout(LONGEST_PAUSE)
             assert step_of(window)["step"] == number, "the only choice was made before it could be read"
         choose_what_is_lit(window)
-    assert window.page.locator(".lesson").inner_text().endswith("Play on")
+    assert window.page.locator(".lesson button").last.inner_text() == "Play on"
     close(window)

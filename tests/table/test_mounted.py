@@ -77,7 +77,7 @@ def screen(client: TestClient, path: str, key: str) -> Iterator[Any]:
 def test_mounted_in_another_application_tables_are_made_and_played_where_they_stand(mounted: TestClient) -> None:
     path, key = made(mounted, "/games")
     assert path.startswith("/games/t/")
-    assert "<wargame-table>" in mounted.get(path).text
+    assert "client/page.js" in mounted.get(path).text
     assert mounted.get("/games").url.path == "/games/"
     with screen(mounted, path, key):
         digest = toy().sheet().digest

@@ -11,7 +11,7 @@ from wargame_table.messages.incoming import PROTOCOL, Hello, Refused, plain_name
 from wargame_table.messages.look_alikes import skeleton
 from wargame_table.network.club import NewTournament
 from wargame_table.network.lobby import Wishes
-from wargame_table.play.people import RESERVED, Company, Person
+from wargame_table.play.people import RESERVED_NAMES, Company, Person
 from wargame_table.play.session import TableSession
 
 TITLES = {"union": "Union", "csa": "Confederate"}
@@ -64,7 +64,7 @@ def test_titles_and_ids_are_free_for_their_own_seat_alone_and_roles_for_nobody()
     company = Company(("union", "csa"), lambda: TITLES)
     assert not company.is_taken(Person("union", "Union"))
     assert company.is_taken(Person("csa", "Union"))
-    assert all(company.is_taken(Person(seat, name)) for seat in ("union", "spectator") for name in RESERVED)
+    assert all(company.is_taken(Person(seat, name)) for seat in ("union", "spectator") for name in RESERVED_NAMES)
     others = (
         "Bob",
         "Union man",

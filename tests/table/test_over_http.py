@@ -132,7 +132,7 @@ def test_who_comes_back_in_time_is_not_taken_for_gone_by_an_earlier_request() ->
         for _ in range(3):
             await site.http.news(people["blue"].table, "blue", {}, "here", 0.0)
         await asyncio.sleep(0)
-        return sum("_fade" in repr(task.get_coro()) for task in asyncio.all_tasks())
+        return sum("_leave_later" in repr(task.get_coro()) for task in asyncio.all_tasks())
 
     assert asyncio.run(asked()) == 1
 

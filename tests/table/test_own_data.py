@@ -166,5 +166,6 @@ def test_ones_own_data_are_played_on_a_site_that_has_only_their_names(
 
 
 def test_the_page_of_a_server_without_games_says_so() -> None:
-    page = (Path(commands.__file__).parent / "client" / "lobby.js").read_text("utf-8")
-    assert "This server has no games" in page
+    client = Path(commands.__file__).parent / "client"
+    assert 'phrase("noGames")' in (client / "lobby.js").read_text("utf-8")
+    assert 'noGames: "This server has no games' in (client / "phrases_en.js").read_text("utf-8")

@@ -111,7 +111,7 @@ def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(mon
     def thought() -> tuple[str, ...]:
         seat = session.bot_to_think or ""
         came_to = slow_requests.choose("a table with plans", session.opening, tuple(rows), seat, "planner")
-        heard = session.bot_chose(seat, session.n, came_to)
+        heard = session.play_bot_choice(seat, session.n, came_to)
         assert heard.row is not None
         rows.append(heard.row)
         session.settle(heard.row)

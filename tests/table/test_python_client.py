@@ -23,7 +23,7 @@ from wargame_table.messages.incoming import PROTOCOL, Refused
 from wargame_table.messages.wire_schema import wire_schema
 from wargame_table.remote.links import TableLink
 from wargame_table.remote.reading import FRAME, ReadUpdate, WireError, read_told
-from wargame_table.remote.seat import ANSWERS, MENU_READ, RemoteSeat
+from wargame_table.remote.seat import ANSWERS, MOST_ROWS_FETCHED, RemoteSeat
 from wargame_table.remote.views import RemoteChoice, RemoteChoices
 
 server = pytest.importorskip("websockets.sync.server", reason="needs wargame-table")
@@ -157,7 +157,7 @@ def test_news_tell_what_was_taken_back_and_what_is_new_since_they_were_asked_for
 
 def test_a_long_menu_is_fetched_before_its_view_is_shown() -> None:
     seat = told(update(ask=ask("a", "b", more=True)))
-    [request] = seat.to_send()
+    [request] = seat.unsent_requests()
     assert "None" in repr(seat.view)
     assert (request.kind, request.message["at"], request.message["first"]) == ("rows", "at0", 2)
     rows = {"kind": "rows", "id": request.id, "first": 2, "rows": ask("c")["rows"], "more": False}
@@ -169,20 +169,20 @@ def test_a_long_menu_is_fetched_before_its_view_is_shown() -> None:
 
 def test_the_menu_of_a_server_that_never_ends_it_is_cut_and_says_so() -> None:
     seat = told(update(ask=ask(*map(str, range(400)), more=True)))
-    for _ in range(MENU_READ // 400 - 1):
-        [request] = seat.to_send()
+    for _ in range(MOST_ROWS_FETCHED // 400 - 1):
+        [request] = seat.unsent_requests()
         request.times_sent = 1
         rows = ask(*map(str, range(400)))["rows"]
         seat.hear({"kind": "rows", "id": request.id, "first": request.message["first"], "rows": rows, "more": True})
     assert seat.view is not None
-    assert (len(seat.view.choices), seat.view.choices.complete) == (MENU_READ, False)
+    assert (len(seat.view.choices), seat.view.choices.complete) == (MOST_ROWS_FETCHED, False)
     assert repr(seat.view.choices).startswith("4000 choices of union; what is not listed may be legal too\n  0\n")
-    assert list(seat.to_send()) == []
+    assert list(seat.unsent_requests()) == []
 
 
 def test_rows_that_come_after_the_game_has_gone_on_are_left() -> None:
     seat = told(update(ask=ask("a", more=True)))
-    [request] = seat.to_send()
+    [request] = seat.unsent_requests()
     seat.hear(update(1, ask=ask("d")))
     seat.hear({"kind": "rows", "id": request.id, "first": 1, "rows": ask("b")["rows"], "more": False})
     assert seat.view is not None

@@ -13,17 +13,20 @@ from tests.core.skirmish_toy import toy
 from tests.table.served import hostile_toy
 from tests.table.small_table import Glass, SmallTable
 
-from wargame_core import IllegalAction, Player, RulesGap, WargameError
+from wargame_core import IllegalAction, Player, RulesGap, WargameError, load
 from wargame_core.authoring import RulesSource
 from wargame_core.flow import history as barrier
 from wargame_core.flow.choices import PieceMoves
 from wargame_core.rulings import RuleText
 from wargame_hex_and_counter.board.actions import Done, Move
-from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, continuation, match_to_continue
+from wargame_pictures import Presentation
+from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.of_games import with_presentation
+from wargame_table.keeping.rows import Chronicle, Opening, Row, continuation, continuation_notice, match_to_continue
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.messages.screen import listed
 from wargame_table.play.people import BotChoice, Bots
-from wargame_table.play.session import BROUGHT_LIGHT, TableSession
+from wargame_table.play.session import SOMETHING_WAS_LEARNT, TableSession
 
 
 @pytest.fixture
@@ -56,6 +59,31 @@ def play_out(table: SmallTable, seed: int = 7) -> None:
     while table.session.match.outcome is None:
         seat = next(seat for seat in ("blue", "red") if table.ask(seat))
         assert table.act(seat, rng.choice(table.ask(seat))["action"])["kind"] == "done"
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_seats_for_whom_a_game_draws_its_open_board_otherwise_get_pieces_of_their_own(alike: bool) -> None:
+    def drawn_for_seats(printed: Presentation[Any]) -> Presentation[Any]:
+        def shown(board: Any, seat: str) -> list[Marker]:
+            """A seat is shown the backs of the other's counters, which hide nothing."""
+            assert printed.markers is not None
+            markers = printed.markers(board, seat)
+            return [evolve(one, face_down=not alike and one.side != seat) for one in markers]
+
+        return evolve(printed, alike=alike, markers=shown)
+
+    whole = load("chattanooga")
+    game = evolve(whole, rules=with_presentation(drawn_for_seats)(whole.rules))
+    screens, rng = SmallTable(game).sit(*game.seats), random.Random(1)
+    while screens.session.match.seq < 12:
+        seat = screens.session.match.waiting_for[0]
+        screens.act(seat, rng.choice(screens.ask(seat))["action"])
+    shown_to = {seat: Glass() for seat in game.seats}
+    for seat, glass in shown_to.items():
+        glass.follow(screens.frames[seat])
+        assert glass.pieces == screens.session.audience.look(seat, screens.session.match)["pieces"]["all"]
+    first, second = ({piece: row["face"] for piece, row in glass.pieces.items()} for glass in shown_to.values())
+    assert (first == second) is alike
 
 
 def test_a_choice_is_acknowledged_and_everybody_hears_what_they_may(table: SmallTable) -> None:
@@ -149,7 +177,7 @@ def test_what_only_other_worlds_tell_is_found_out_when_somebody_asks_for_undo(
     monkeypatch.setattr(barrier, "foreseen", lambda *given: False)
     sent = table.sent()
     answer = table.undo("blue")
-    assert (answer["code"], answer["text"]) == ("no_undo", BROUGHT_LIGHT)
+    assert (answer["code"], answer["text"]) == ("no_undo", SOMETHING_WAS_LEARNT)
     assert table.sent() == sent | {"blue": sent["blue"] + 1}
     assert table.session.updates() == []  # the next choice of somebody else in secret makes no update of this
 
@@ -199,7 +227,7 @@ def test_what_another_process_has_done_is_followed_and_told() -> None:
         table._send(table.session.catch_up([continuation(str(story), table.session.n, why)]))
     assert table.session.match.state == other.session.match.snapshots[-1][1]
     assert match_to_continue(toy(), table.opening, table.session.rows)[1] == table.session.n
-    assert "(second)" in because_of(table.session.rows)
+    assert "(second)" in continuation_notice(table.session.rows)
     tags = [TableSession(toy(), table.opening, table.session.rows).match.view("blue").at for _ in range(2)]
     assert tags == [table.session.match.view("blue").at] * 2
 
@@ -249,8 +277,8 @@ def test_a_film_has_nothing_of_what_was_taken_back(table: SmallTable) -> None:
 def test_a_thought_that_comes_late_is_not_played() -> None:
     table = SmallTable(toy(), Opening.of(toy(), bots={"blue": "random", "red": "random"}))
     thought = BotChoice({"kind": "hide", "space": 4})
-    assert table.session.bot_chose("red", 1, thought).row is None
-    assert table.session.bot_chose("red", 0, thought).row is not None
+    assert table.session.play_bot_choice("red", 1, thought).row is None
+    assert table.session.play_bot_choice("red", 0, thought).row is not None
 
 
 def test_bots_think_with_dice_that_nobody_foresees() -> None:

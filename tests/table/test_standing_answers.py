@@ -3,10 +3,12 @@
 import asyncio
 from random import Random
 
+from attrs import evolve
 from tests.table.small_table import SmallTable
 from tests.table.test_hub import AtOnce
 
 from wargame_core import load
+from wargame_hex_and_counter.board.actions import HoldFire
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening, Row
 from wargame_table.messages.incoming import PROTOCOL, Hello
@@ -20,11 +22,11 @@ HOLDS = {"kind": "hold_fire"}
 def to_a_standing_answer() -> tuple[SmallTable, Opening]:
     """A table that waits for a seat which has said that nobody fires on this turn."""
     for seed in range(20):
-        opening = Opening.of(GAME)
+        opening = evolve(Opening.of(GAME), seed=seed)
         table, rng = SmallTable(GAME, opening).sit(*GAME.seats), Random(seed)
         while table.session.match.pending is not None and len(table.rows) < 120:
             match = table.session.match
-            if match.standing_answer is not None:
+            if match.standing_answer is not None and isinstance(match.standing_answer[1], HoldFire):
                 return table, opening
             (seat,) = match.waiting_for
             rows = match.view(seat).menu()

@@ -22,6 +22,7 @@ GAME = {
     "bots": ["random", "heuristic", "normal"],
     "strengths": {},
     "lessons": [],
+    "puzzles": ["red", "blue"],
     "options": [],
     "scenarios": [{"id": "hill", "title": "The hill", "help": "", "picture": ""}],
 }
@@ -50,4 +51,23 @@ def test_play_now_begins_the_first_scenario_against_the_bot(browser: Any, host: 
         "scenario": "hill",
         "bots": {"red": "normal"},
     }
+    page.close()
+
+
+def test_puzzles_come_one_after_the_other_and_the_bot_has_the_other_seat(browser: Any, host: Any) -> None:
+    page = browser.new_page()
+    page.goto(host.home)
+    page.locator("article[data-game=toy] .puzzle").click()
+    tables = []
+    for address in ("index.html#puzzle=toy", "index.html#puzzle=toy", ""):
+        page.wait_for_url("**/table.html#*")
+        kept = f"async () => (await import('{host.home}static/kept.js')).tableOf(location.hash.slice(1))"
+        tables.append(page.evaluate(kept))
+        if address:
+            page.goto(f"{host.home}{address}")
+    assert [(table["lesson"], table["bots"]) for table in tables] == [
+        ("puzzle-1", {"blue": "normal"}),
+        ("puzzle-2", {"red": "normal"}),
+        ("puzzle-1", {"blue": "normal"}),
+    ]
     page.close()

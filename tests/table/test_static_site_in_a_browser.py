@@ -71,6 +71,24 @@ def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tm
     window.page.context.close()
 
 
+@pytest.mark.thorough
+def test_an_address_that_asks_for_a_lesson_begins_it_and_later_goes_on_with_it(browser: Any, tmp_path: Path) -> None:
+    write_site(tmp_path / "site", (QUICK,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
+    host = Host(tmp_path / "site")
+    window = SiteWindow(browser, host)
+    begun = []
+    for _ in range(2):
+        window.page.goto(f"{host.home}/index.html#learn={QUICK}")
+        window.until(lambda: "table.html#" in window.page.url or None)
+        begun.append(window.page.url)
+    assert begun[0] == begun[1]
+    window.asked()
+    assert window.now()["lesson"]["step"] == 1
+    assert window.wrong == []
+    host.stop()
+    window.page.context.close()
+
+
 CHOICE_FAILS = """
 def hear(self, text, hear=BrowserTable.hear):
     return hear(self, text) if '"act"' not in text else 1 / 0

@@ -14,7 +14,7 @@ from tests.core.skirmish_toy import toy
 
 from wargame_table.keeping.databases import SqliteStore, open_store
 from wargame_table.keeping.rows import Opening, Row
-from wargame_table.keeping.store import ALIVE, Present, Store, StoreError
+from wargame_table.keeping.store import SECONDS_COUNTED_PRESENT, Present, Store, StoreError
 from wargame_table.network.guard import hash_of_key, new_key, role_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,19 @@ def test_a_table_comes_back_as_it_was_made(stores: Callable[[], Store]) -> None:
     assert again.rows("t1")[0].at == 7.5
     assert again.keys("t1") == {"red": hash_of_key("k")}
     assert again.opening("t2") is None
+
+
+def test_what_was_said_lately_goes_to_another_table_in_its_order(stores: Callable[[], Store]) -> None:
+    store = stores()
+    for i in range(5):
+        store.say("t1", "Ann" if i % 2 else "", "red" if i % 2 else "table", f"sentence {i}", float(i), "seats")
+    store.carry_sentences("t1", "t2", {"red": "blue"}, 4)
+    assert [(said.name, said.seat, said.text, said.to) for said in stores().sentences("t2")] == [
+        ("Ann", "blue", "sentence 1", "seats"), ("Ann", "blue", "sentence 3", "seats"),
+    ]  # fmt: skip
+    store.carry_sentences("t1", "t3", {"red": "red", "table": "table"}, 2)
+    assert [said.text for said in store.sentences("t3")] == ["sentence 3", "sentence 4"]
+    assert store.sentence_count("t1") == 5
 
 
 def test_of_two_processes_that_keep_a_row_at_once_one_is_second(stores: Callable[[], Store]) -> None:
@@ -107,8 +120,8 @@ def test_who_is_at_screens_of_other_processes_is_known_while_they_give_a_sign(st
     first.enter("t", "p1", [], 120.0)
     second.beat("p2", 150.0)
     assert second.present_elsewhere("t", "p2", 150.0) == []
-    assert first.present_elsewhere("t", "p1", 150.0 + ALIVE) != []
-    assert first.present_elsewhere("t", "p1", 151.0 + ALIVE) == []
+    assert first.present_elsewhere("t", "p1", 150.0 + SECONDS_COUNTED_PRESENT) != []
+    assert first.present_elsewhere("t", "p1", 151.0 + SECONDS_COUNTED_PRESENT) == []
 
 
 def test_a_full_disk_is_said_in_words_and_what_was_kept_stays(tmp_path: Path) -> None:
@@ -162,6 +175,6 @@ def test_people_of_a_process_that_ended_leave_no_rows_and_an_older_file_keeps_it
     store = SqliteStore(path)
     assert [(sentence.text, sentence.to) for sentence in store.sentences("t")] == [("hello", "")]
     store.enter("t", "ended", [("red", "Ann")], 0.0)
-    store.beat("here", ALIVE + 1.0)
+    store.beat("here", SECONDS_COUNTED_PRESENT + 1.0)
     assert store._read("select * from here") == []
     store.close()

@@ -138,6 +138,25 @@ def test_film_record_and_a_late_screen_of_who_watches_are_behind_too() -> None:
     assert len(table.session.audience.match_for("spectator", match).entries) < len(match.entries)
 
 
+def test_a_turn_that_all_take_back_is_shown_to_who_watches_as_it_is_played_then() -> None:
+    table, rows, since = delayed(1), list[JsonObject](), 1
+    while turn(table) == since or len(rows) < 2:  # a turn that ends with a choice of several
+        since = turn(table)
+        seat = next(seat for seat in ("blue", "red") if table.ask(seat))
+        rows = table.ask(seat)
+        step(table)
+    table.say(seat, "offer", what="back", at=table.at(seat))
+    other = "red" if seat == "blue" else "blue"
+    table.say(other, "answer", at=table.at(other), yes=True)
+    assert turn(table) == since
+    while turn(table) == since:
+        seat = next(seat for seat in ("blue", "red") if table.ask(seat))
+        table.act(seat, table.ask(seat)[-1]["action"])
+    late = table.session.audience.match_for("spectator", table.session.match)
+    assert late.state == table.session.match.snapshots[-1][1]
+    assert late.entries == table.session.match.entries[: len(late.entries)]
+
+
 def test_a_turn_that_was_taken_back_is_not_shown_to_who_watches_before_it_is_over() -> None:
     table = delayed(1)
     undone = 0

@@ -17,7 +17,7 @@ from wargame_core.flow.entries import Rolled
 from wargame_laws import LawBroken, Trial
 from wargame_table import law_of_the_wire
 from wargame_table.keeping.databases import SqliteStore
-from wargame_table.keeping.rows import OFFER, Opening, Row
+from wargame_table.keeping.rows import OFFER, Opening, Row, TimeLimit
 from wargame_table.law_of_the_wire import law_no_byte_tells_more_than_the_view
 from wargame_table.messages.feed import Feed
 from wargame_table.messages.incoming import Message
@@ -152,6 +152,22 @@ def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch, where: Any, name: st
     monkeypatch.setattr(where, name, leak)
     with pytest.raises(LawBroken, match="can tell"):
         law_no_byte_tells_more_than_the_view(Trial(toy(), [2], thorough=True))
+
+
+@pytest.mark.parametrize("limit", ["game", "choice"])
+def test_a_clock_that_ends_the_game_tells_no_more_before_all_have_chosen(
+    limit: TimeLimit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening_of = law_of_the_wire._opening
+
+    def limited(trial: Trial, seed: int) -> Opening:
+        return evolve(opening_of(trial, seed), time_limit=limit)
+
+    monkeypatch.setattr(law_of_the_wire, "_opening", limited)
+    if limit == "game":  # how long each has thought about a choice is told with the choice
+        monkeypatch.setattr(law_of_the_wire, "_choices_taken_back", lambda *_: iter(()))
+        monkeypatch.setattr(law_of_the_wire, "_late_choices", lambda *_: iter(()))
+    law_no_byte_tells_more_than_the_view(Trial(toy(), [2]))
 
 
 @pytest.mark.thorough

@@ -1,21 +1,36 @@
 """Windows of a real browser, each with one person's page of a table. Nothing here knows a game."""
 
-import os
+import json
 import re
-import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from tests.table.served import Served
 
+from wargame_core import discover
+from wargame_pictures.paper.pdf import find_browser
+
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
 pytest.importorskip("uvicorn", reason="needs wargame-table")
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""What Chromium is called; without windows of its own it takes a third of the processor time."""
-CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
+CHROMIUM = find_browser()
+"""The browser that prints games too; without windows of its own it takes a third of the processor time."""
 IN_A_BROWSER = [
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
 ]
+
+
+@contextmanager
+def unless_it_goes_elsewhere() -> Iterator[None]:
+    """Go on where the page that is looked at leaves for another address."""
+    try:
+        yield
+    except sync_api.Error as error:
+        if "Execution context was destroyed" not in str(error):
+            raise
 
 
 IN_SIGHT = """table => {
@@ -28,14 +43,16 @@ IN_SIGHT = """table => {
 """The middles of what is lit and can be clicked on now."""
 
 
-MET_ALL = """
-if (location.protocol.startsWith("http")) {
+INSTALLED = tuple(entry.id for plugin in discover() for entry in plugin.games)
+"""The ids of all installed games, none of which is loaded for that."""
+GAMES_MET = ("toy", "seven_powers", "window", *INSTALLED)
+
+MET_ALL = f"""
+if (location.protocol.startsWith("http")) {{
 localStorage["wargame-name"] ??= "";
 localStorage["wargame-pace"] ??= "off";
-localStorage["wargame-met"] ??= JSON.stringify(Object.fromEntries(
-  ["toy", "seven_powers", "window"].concat(["battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day",
-    "thunder_on_the_mississippi"]).map(game => [game, 1])));
-}
+localStorage["wargame-met"] ??= JSON.stringify({json.dumps(dict.fromkeys(GAMES_MET, 1))});
+}}
 """
 """What a browser keeps that has been here before, whose person goes without a name and waits for nothing shown."""
 
@@ -78,10 +95,16 @@ def click_lit(page: Any, table: Any) -> bool:
     return bool(points)
 
 
+def send_script(script: str, route: Any) -> None:
+    """Answer a request for a module with this one."""
+    route.fulfill(body=script, content_type="text/javascript")
+
+
 class Window:
     """One person's window. Whatever the page complains of, or asks of another site, is remembered.
 
-    ``met``: the browser has been here before. ``before`` is a script that runs before those of the page.
+    ``met``: the browser has been here before. ``before`` is a script that runs before those of the page. ``client``
+    has files of the client, by name, that are sent instead of the server's.
     """
 
     def __init__(
@@ -94,6 +117,7 @@ class Window:
         met: bool = True,
         dark: bool = False,
         before: str = "",
+        client: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
         size = (390, 844) if touch else (1366, 768)
@@ -108,6 +132,8 @@ class Window:
         if met:
             context.add_init_script(MET_ALL)
         context.add_init_script(before)
+        for name, script in client.items():
+            context.route(f"**/client/{name}", partial(send_script, script))
         self.page = context.new_page()
         self.page.on("console", self._complain)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
@@ -135,9 +161,11 @@ class Window:
         return str(self.until(lambda: None if (state := self.state()) in busy else state))
 
     def until(self, found: Any) -> Any:
+        """What ``found`` finds, as soon as it is there; a page that goes elsewhere meanwhile has not found it yet."""
         for _ in range(400):
-            if (value := found()) is not None and value is not False:
-                return value
+            with unless_it_goes_elsewhere():
+                if (value := found()) is not None and value is not False:
+                    return value
             self.page.wait_for_timeout(25)
         raise AssertionError(f"{self.role}: this does not come: {self.page.locator('.note').inner_text()}")
 
@@ -181,7 +209,10 @@ class Window:
         rows = f"{drawn}.map(({{ dataset }}) => ({{ ...dataset }}))"
         self.until(lambda: self._lies(self.table.evaluate(rows), shown["pieces"]["all"]) or None)
         log = self.page.locator("[role=log]").first.text_content()
-        assert all(_told(row) in log for row in whole[3][-6:] if "text" in row)
+        first = self.table.evaluate(
+            "({ story }) => story.lines[story.first]?.number ?? 0"
+        )  # what is older stands folded
+        assert all(_told(row) in log for row in whole[3][first:][-6:] if "text" in row)
 
     def _lies(self, drawn: list[Any], pieces: Any) -> bool:
         """Whether the board shows these pieces where they are, and no others."""

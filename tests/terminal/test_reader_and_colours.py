@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.core.cli_table import Run
 
-from wargame_console.errors import TYPED, program
+from wargame_console.errors import TYPED_COMMAND_VARIABLE, program
 from wargame_console.output import Output
 from wargame_console.prompt import CompletingReader, PlainReader, make_reader
 from wargame_terminal import main
@@ -109,7 +109,7 @@ def test_help_and_usage_name_what_was_typed(
 ) -> None:
     for told, wanted in ((None, "python3 run.py"), ("python3.12 ../run.py", "python3.12 ../run.py")):
         if told is not None:
-            monkeypatch.setenv(TYPED, told)
+            monkeypatch.setenv(TYPED_COMMAND_VARIABLE, told)
         with pytest.raises(SystemExit):
             main(["lint", "--help"])
         with pytest.raises(SystemExit):

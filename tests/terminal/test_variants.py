@@ -12,8 +12,8 @@ from wargame_core.version import API
 
 @pytest.fixture(autouse=True)
 def dusk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(variants, "_MADE_HERE", {})
-    variants.known_here(
+    monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
+    variants.register_variant(
         Variant(
             id="dusk",
             of=("toy",),

@@ -24,7 +24,9 @@ def test_every_row_of_the_random_events_comes_up_on_its_dates(turn: int) -> None
     for total, before in product(range(2, 13), ("", "rain", "heat")):
         wanted = random_event(turn, total, before or None)
         here = board("campaign", turn=turn, before=before)
-        found = run(random_phase.random_events, here, [*PAIRS[total], *([3] if wanted in random_phase.BY_DIE else [])])
+        found = run(
+            random_phase.random_events, here, [*PAIRS[total], *([3] if wanted in random_phase.EVENTS_WITH_DIE else [])]
+        )
         assert found.first(random_phase.RandomEventHappened).event == here.event == wanted, (total, before)
         assert here.intelligence is (wanted == "union_intelligence"), (total, before)
 

@@ -5,7 +5,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.authoring import GameEnded
 from wargame_gcacw.charts.advanced_game import SEQUENCE
-from wargame_gcacw.charts.results import CombatState
+from wargame_gcacw.charts.results import CombatState, parse_result
 from wargame_thunder_on_the_mississippi.board import STATION
 from wargame_thunder_on_the_mississippi.rules import combat
 from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
@@ -232,7 +232,8 @@ def test_both_commands_take_the_printed_results() -> None:
     found = run(lambda t: combat.fight(t, "XV", "garrison", "assault", "great_redoubt"), here, [2, 3, 3])
     fought = found.first(combat.Told)
     defender, attacker = fought.ruling.result.split(" / ")
-    assert fought.words.endswith(f"attacker {attacker}, defender {defender}.")
+    spelt_out = [f"{result} ({parse_result(result).words})" for result in (attacker, defender)]
+    assert fought.words.endswith("attacker {}, defender {}.".format(*spelt_out))
     assert here.units["XV"].fatigue == 3
 
 

@@ -11,6 +11,7 @@ from wargame_lab.comparisons import in_words
 from wargame_lab.facts import Facts, ScoredLine
 from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
+from wargame_workshop.balance import study as study_of_balance
 from wargame_workshop.balance.report import ObservedGame, TurnFacts
 from wargame_workshop.balance.study import Study, award_rows, balance_page, balance_text, compare
 
@@ -65,6 +66,14 @@ def test_awards_are_counted_by_game_by_turn_and_by_what_they_decide() -> None:
     ]
 
 
+def test_the_mean_of_an_award_is_that_of_one_time_however_often_a_game_has_it() -> None:
+    twice = evolve(GAMES[1].end, scored=(ScoredLine("ford", "red", 1, 2), ScoredLine("ford", "red", 2, 4)))
+    games = (evolve(GAMES[1], turns=(TurnFacts(2, twice),)),)
+    head, ford, *_ = award_rows(study(*games))
+    row = dict(zip(head, ford, strict=True))
+    assert (row["in games"], row["times"], row["mean"]) == ("1", "2", "3.0")
+
+
 def test_what_decides_every_game_of_its_kind_is_no_doubt() -> None:
     last = [evolve(each.turns[-1], facts=evolve(each.end, granted=frozenset({"ford"}))) for each in GAMES]
     games = (evolve(each, turns=(*each.turns[:-1], end)) for each, end in zip(GAMES, last, strict=True))
@@ -115,6 +124,9 @@ def test_levels_of_victory_lie_about_the_mean_margin() -> None:
     assert levels is not None
     assert levels["mean"] == 0
     assert levels["draw"][1] == pytest.approx(0.13 * levels["sd"])
+    (low, high), (least, highest) = levels["draw"], levels["major"]
+    assert least < low < levels["mean"] < high < highest
+    assert -10 < least < highest < 10
     assert balance.levels_of([1.0] * 50) is None
 
 
@@ -162,3 +174,9 @@ def test_an_award_that_never_scored_is_told_with_why(text: str, stands: str, why
     watched = ObservedGame(game(0, (0, 0)).result, (TurnFacts(1, facts),), fought={})
     [doubt] = evolve(study(watched), game_map=GROUND).doubts()
     assert why in doubt
+
+
+def test_the_columns_of_a_report_end_with_the_last_turn() -> None:
+    spans = study_of_balance.spans_of(range(1, 14))
+    assert [turn for span in spans for turn in span] == [*range(1, 14)]
+    assert [len(span) for span in spans] == [2] * 6 + [1]

@@ -10,7 +10,7 @@ from wargame_core.errors import DataError, Problem
 from wargame_core.flow.rules import Variant
 from wargame_core.plugins import variants
 from wargame_core.plugins.discovery import Plugin
-from wargame_core.plugins.variants import known_here
+from wargame_core.plugins.variants import register_variant
 from wargame_core.version import API
 from wargame_terminal import main
 from wargame_workshop.lint import guessed, readers
@@ -209,9 +209,9 @@ def test_what_only_adds_rows_is_read_as_that_game_would_play_it(tmp_path: Path) 
     size = 'source = { document = "x", basis = "text" }\n[deck]\nsize = 11\nremove_unseen = 3\n'
     more.write_text(size + row, encoding="utf-8")
     rules = Variant(id="fever_rules", of=("vicksburg",), title="Fever", help="-", data=more.parent, requires_api=API)
-    known = known_here(rules)
+    known = register_variant(rules)
     try:
         for path in (more.parent, more):
             assert CliRunner().invoke(main, ["lint", str(path)]).stdout == "no problems\n"
     finally:
-        variants._MADE_HERE.pop(known)
+        variants._VARIANTS_OF_PROCESS.pop(known)

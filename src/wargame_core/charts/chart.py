@@ -70,8 +70,8 @@ def number_cells(words: Mapping[str, C] | None = None) -> Callable[[str], int | 
             return values[text]
         if _NUMBER.fullmatch(text):
             return int(text)
-        allowed = ["a whole number", *values]
-        raise ChartError(f"{text!r} is not a cell of this chart{expected(text, allowed)}")
+        allowed_cells = ["a whole number", *values]
+        raise ChartError(f"{text!r} is not a cell of this chart{expected(text, allowed_cells)}")
 
     return read
 
@@ -334,25 +334,34 @@ class TextCard:
 
 
 def text_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Block], notes: Sequence[str] = ()) -> str:
-    """The chart as on the card: a heading over each block, row labels at the left, notes below."""
-    left = max(len(stub), *map(len, rows))
+    """The chart as on the card: a heading over each block, row labels at the left, notes below.
+
+    Numbers and signs stand at the right of their columns, words at the left.
+    """
+    label_width = max(len(stub), *map(len, rows))
     widths = [_widths(block) for block in blocks]
+    settings = [[_setting(column) for column in zip(*block.cells, strict=True)] for block in blocks]
     spans = [sum(wide) + 2 * len(wide) - 2 for wide in widths]
 
     def line(label: str, parts: Iterable[str]) -> str:
-        return " | ".join([label.ljust(left), *parts]).rstrip()
+        return " | ".join([label.ljust(label_width), *parts]).rstrip()
 
     def cells(texts: Iterable[Sequence[str]]) -> Iterator[str]:
-        for wide, block in zip(widths, texts, strict=True):
-            yield "  ".join(text.rjust(space) for text, space in zip(block, wide, strict=True))
+        for wide, setting, block in zip(widths, settings, texts, strict=True):
+            yield "  ".join(set_in(text, space) for set_in, text, space in zip(setting, block, wide, strict=True))
 
     lines = [title]
     if any(block.title for block in blocks):
         lines.append(line("", (block.title.ljust(span) for block, span in zip(blocks, spans, strict=True))))
     lines.append(line(stub, cells(block.columns for block in blocks)))
-    lines.append("-+-".join("-" * span for span in (left, *spans)))
+    lines.append("-+-".join("-" * span for span in (label_width, *spans)))
     lines += [line(label, cells(block.cells[r] for block in blocks)) for r, label in enumerate(rows)]
     return "\n".join(lines + [f"  {note}" for note in notes])
+
+
+def _setting(column: Iterable[str]) -> Callable[[str, int], str]:
+    """How the texts of a column are filled up to its width."""
+    return str.ljust if any(" " in text for text in column) else str.rjust
 
 
 def _widths(block: Block) -> list[int]:

@@ -179,12 +179,12 @@ def card_of(doc: Document, problems: Problems, read: ReadCell | None = None) -> 
         edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
-        printed = [[str(cell) for cell in _as_list(line[block])] for line in data.row]
-        cells, wrong = read_cells(rows, edge, printed, reader)
+        printed_rows = [[str(cell) for cell in _as_list(line[block])] for line in data.row]
+        cells, wrong = read_cells(rows, edge, printed_rows, reader)
         for at, code, message in wrong:
             problems.add(doc, ("row", at[0], block, *at[1:]), code, message)
         title = data.title if len(data.columns) == 1 else f"{data.title}: {columns.title or block}"
-        texts = tuple(map(tuple, printed))
+        texts = tuple(map(tuple, printed_rows))
         charts[block] = Chart(data.id, title, rows, edge, texts, cells, data.cite, data.notes, data.rows.title)
     return ChartCard(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == before else None
 
@@ -193,11 +193,11 @@ def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> C
     """The card of a document whose ``form`` a distribution brings, with the one chart that it makes."""
     before = len(problems)
     try:
-        brought = INTERFACE.load(str(doc.data["form"]))
+        form_class = INTERFACE.load(str(doc.data["form"]))
     except NotInstalled as error:
         problems.add(doc, ("form",), "E204", error.message, error.hint)
         return None
-    form: ChartForm | None = structure(doc, brought, problems)
+    form: ChartForm | None = structure(doc, form_class, problems)
     if form is None:
         return None
     try:
@@ -212,17 +212,17 @@ def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> C
 
 def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
     """Every row has its label and one list of cells for each block, and nothing else."""
-    allowed = [data.rows.name, *data.columns]
+    allowed_keys = [data.rows.name, *data.columns]
     for n, line in enumerate(data.row):
         for key, value in line.items():
             path = ("row", n, key)
             if key in PROVENANCE_KEYS:
                 continue
-            if key not in allowed:
-                problems.add(doc, path, "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
+            if key not in allowed_keys:
+                problems.add(doc, path, "E201", f"unknown key{one_of(allowed_keys)}", did_you_mean(key, allowed_keys))
             elif key in data.columns and not all(isinstance(cell, (str, int)) for cell in _as_list(value)):
                 problems.add(doc, path, "E203", f"{value!r} is not a list of cells as printed")
-        for key in allowed:
+        for key in allowed_keys:
             if key not in line:
                 problems.add(doc, ("row", n, key), "E202", "missing")
 

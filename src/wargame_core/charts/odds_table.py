@@ -101,7 +101,7 @@ _PHRASES: Final[Sequence[tuple[str, ResultEffect]]] = (
     ("loses as much", ResultEffect.LOSES_AS_MUCH),
 )
 NO_EFFECT: Final = "no effect"
-SAID: Final = "eliminated, retreats N, loses N steps, loses N, loses as much"
+EFFECTS_IN_WORDS: Final = "eliminated, retreats N, loses N steps, loses N, loses as much"
 """What a result can say of a side."""
 
 
@@ -130,10 +130,10 @@ def _consequence(phrase: str) -> Consequence:
     side, _, words = phrase.strip().partition(" ")
     if side in ("attacker", "defender"):
         for pattern, effect in _PHRASES:
-            if found := re.fullmatch(pattern, words):
-                amount = int((*found.groups(), 0)[0])
+            if phrase_match := re.fullmatch(pattern, words):
+                amount = int((*phrase_match.groups(), 0)[0])
                 return Consequence("attacker" if side == "attacker" else "defender", effect, amount)
-    raise ChartError(f"{quote(phrase)} is not a result: attacker or defender, and {SAID}; or {NO_EFFECT}")
+    raise ChartError(f"{quote(phrase)} is not a result: attacker or defender, and {EFFECTS_IN_WORDS}; or {NO_EFFECT}")
 
 
 # The table
@@ -227,8 +227,10 @@ class OddsTable:
         the strengths rest on. Raises `OffChart` where `judge` refuses.
         """
         strengths = [strength for strength in (attack, defence) if isinstance(strength, CombatStrength)]
-        moved, rolled = tuple(shifts), tuple(die_modifiers)
-        return Fight(self, as_number(attack), as_number(defence), moved, rolled, title, (*strengths, *parts))
+        column_shifts, roll_modifiers = tuple(shifts), tuple(die_modifiers)
+        return Fight(
+            self, as_number(attack), as_number(defence), column_shifts, roll_modifiers, title, (*strengths, *parts)
+        )
 
     def _nothing_defends(self, attack: Number, defence: Number) -> bool:
         """Whether odds are those of the last column, because something attacks and nothing defends."""
@@ -365,9 +367,9 @@ def _check_columns(doc: Document, problems: Problems, keys: OddsKeys, chart: Cha
     if keys.compares != "odds" and keys.defence_of_0 != "refuse":
         problems.add(doc, ("defence_of_0",), "E207", f"it is a setting of odds, and the table compares {keys.compares}")
     for name, columns in doc.data.get("columns", {}).items():
-        kind, allowed = columns.get("kind", "numbers"), _KINDS[keys.compares]
-        if kind not in allowed:
-            words = " or ".join(map(quote, allowed))
+        kind, allowed_kinds = columns.get("kind", "numbers"), _KINDS[keys.compares]
+        if kind not in allowed_kinds:
+            words = " or ".join(map(quote, allowed_kinds))
             why = f"{quote(kind)}: where a table compares {keys.compares} it is {words}"
             problems.add(doc, ("columns", name, "kind"), "E204", why)
             return
@@ -477,10 +479,10 @@ class Fight:
             sum(shift.value for shift in self.shifts),
             self.table._nothing_defends(self.attack, self.defence),
         )
-        beyond = 0 if nothing else self.table._beyond(self.value)
+        columns_beyond = 0 if nothing else self.table._beyond(self.value)
         title = "shifts" if total == self.shift else f"shifts, {self.table.most_shifts} at the most"
         shifts = Ruling(title, f"{self.shift:+d}", 0, self.shifts)
-        return (Ruling("columns beyond the table", f"{beyond:+d}"), shifts) if beyond else (shifts,)
+        return (Ruling("columns beyond the table", f"{columns_beyond:+d}"), shifts) if columns_beyond else (shifts,)
 
     def _rolled(self, die: int | None) -> Ruling | None:
         """The die with its modifiers, if there are any."""
@@ -505,9 +507,9 @@ def _place(table: OddsTable, attack: Number, defence: Number, shift: int) -> int
 @lru_cache(maxsize=10_000)
 def _chances(table: OddsTable, place: int, die_modifier: int) -> Distribution[str]:
     """`Fight.chances`, which follows from the column and the die."""
-    printed = table.chart.printed
+    printed_cells = table.chart.printed
     return Distribution.of(table.die).map(
-        lambda die: table.results[printed[table._row(die + die_modifier)][place]].code
+        lambda die: table.results[printed_cells[table._row(die + die_modifier)][place]].code
     )
 
 
@@ -515,10 +517,10 @@ def _chances(table: OddsTable, place: int, die_modifier: int) -> Distribution[st
 def _in_words(table: OddsTable, attack: Number, defence: Number, shift: int) -> str:
     """`Fight.__str__`, likewise."""
     labels = table.columns.labels
-    column, unshifted = (
+    column, unshifted_label = (
         labels[place] for place in (_place(table, attack, defence, shift), _unshifted(table, attack, defence))
     )
-    head = column if column == unshifted else f"{unshifted} shifted to {column}"
+    head = column if column == unshifted_label else f"{unshifted_label} shifted to {column}"
     short_of = _short_of(table, attack, defence, shift)
     if short_of is None:
         return head

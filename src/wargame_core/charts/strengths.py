@@ -65,10 +65,10 @@ def read_shift(words: str, label: str, cite: Cite | None = None) -> Modifier:
     Raises:
         ChartError: other words; the message has those there are.
     """
-    found = re.fullmatch(r"([1-9]) (left|right)", words)
-    if found is None:
+    shift_match = re.fullmatch(r"([1-9]) (left|right)", words)
+    if shift_match is None:
         raise ChartError(f"{label}: {quote(words)} is not a shift: N left, N right, with N from 1 to 9")
-    return Modifier(int(found[1]) * (1 if found[2] == "right" else -1), label, cite)
+    return Modifier(int(shift_match[1]) * (1 if shift_match[2] == "right" else -1), label, cite)
 
 
 def multiplied(strength: Number, factors: Iterable[Factor], most: Number | None = None) -> Fraction:

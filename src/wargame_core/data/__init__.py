@@ -45,6 +45,7 @@ from wargame_core.data.structuring import (
     worded,
 )
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.toml_text import key_text, value_text
 from wargame_core.errors import Problem
 from wargame_core.json_form import SPARSE
 from wargame_core.kinds import by_kind
@@ -72,6 +73,7 @@ __all__ = [
     "check_source",
     "describe",
     "did_you_mean",
+    "key_text",
     "one_kind_of",
     "one_of",
     "parse_toml",
@@ -81,6 +83,7 @@ __all__ = [
     "show_path",
     "structure",
     "structure_tagged",
+    "value_text",
     "worded",
     "write_new",
     "write_package",

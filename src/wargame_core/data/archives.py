@@ -19,7 +19,7 @@ from typing import IO, Final
 
 from attrs import frozen
 
-from wargame_core.data.files import clear_folders_left_behind
+from wargame_core.data.files import clear_temporary_folders
 from wargame_core.errors import Problem, WargameError
 
 AGAIN: Final = "save it or fetch it again"
@@ -51,7 +51,7 @@ _UNREADABLE: Final = (zipfile.BadZipFile, NotImplementedError, EOFError, ValueEr
 """What the standard library raises for archives that are damaged, encrypted or packed in a way it does not know."""
 
 
-def no_climbing(name: str) -> bool:
+def stays_within_archive(name: str) -> bool:
     """Whether a path within an archive stays there: relative, without `..`, drive or backslash."""
     parts = name.rstrip("/").split("/")
     return not ("\\" in name or ":" in name or "\0" in name or ".." in parts or "" in parts)
@@ -108,14 +108,14 @@ class Archive:
         members, limits = list(members), self.limits
         if len(members) > limits.members:
             raise self.no(f"{len(members)} files in it, at most {limits.members}")
-        seen: set[str] = set()
+        earlier_names: set[str] = set()
         for member in members:
             name = member.filename
-            if not limits.name.fullmatch(name) or not no_climbing(name):
+            if not limits.name.fullmatch(name) or not stays_within_archive(name):
                 raise self.no(f"{name[:80]!r} is not a plain {limits.names_are}")
-            if name.casefold() in seen:
+            if name.casefold() in earlier_names:
                 raise self.no(f"{name} is in it twice")
-            seen.add(name.casefold())
+            earlier_names.add(name.casefold())
             self._check_member(member)
         if sum(member.file_size for member in members) > limits.together:
             raise self.no(f"more than {limits.together:,} bytes when unpacked")
@@ -182,9 +182,9 @@ def unpacked(path: Path) -> Path:
 
 
 @lru_cache(maxsize=64)
-def _unpacked(path: Path, changed: int, size: int) -> Path:
+def _unpacked(path: Path, modification_time: int, size: int) -> Path:
     files = read_pack(path)
-    clear_folders_left_behind(Path(tempfile.gettempdir()), _PLACE)
+    clear_temporary_folders(Path(tempfile.gettempdir()), _PLACE)
     place = Path(tempfile.mkdtemp(prefix=f"{_PLACE}{os.getpid()}-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     folder = place / (re.sub(r"[^A-Za-z0-9_ -]", "_", path.stem) or "pack")

@@ -25,13 +25,13 @@ def write_whole(path: Path, content: str | bytes, *, private: bool = False) -> P
         if target is None:
             path.write_bytes(data)
             return path
-        clear_left_behind(target.parent)
-        beside = written_beside(target, data, private=private)
+        clear_temporary_files(target.parent)
+        temporary_file = temporary_file_beside(target, data, private=private)
         try:
-            os.replace(beside, target)
+            os.replace(temporary_file, target)
         except BaseException:
             with suppress(OSError):
-                beside.unlink(missing_ok=True)
+                temporary_file.unlink(missing_ok=True)
             raise
     return path
 
@@ -47,20 +47,20 @@ def target_of(path: Path) -> Path | None:
     return target
 
 
-def written_beside(target: Path, data: bytes, *, private: bool = False) -> Path:
+def temporary_file_beside(target: Path, data: bytes, *, private: bool = False) -> Path:
     """A temporary file beside a file, with this content; none is left where it cannot be written."""
-    beside = name_beside(target)
+    temporary_file = name_beside(target)
     try:
-        way = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        way = os.open(temporary_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
         with open(way, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
     except BaseException:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
+            temporary_file.unlink(missing_ok=True)
         raise
-    return beside
+    return temporary_file
 
 
 def name_beside(target: Path) -> Path:
@@ -124,7 +124,7 @@ def naming(path: Path) -> Iterator[None]:
         raise OSError(problem.errno, problem.strerror, str(path)) from None
 
 
-def clear_left_behind(folder: Path) -> None:
+def clear_temporary_files(folder: Path) -> None:
     """Remove the temporary files in ``folder`` whose process has ended."""
     with suppress(OSError):
         for entry in os.scandir(folder):
@@ -134,7 +134,7 @@ def clear_left_behind(folder: Path) -> None:
                     os.unlink(entry.path)
 
 
-def clear_folders_left_behind(place: Path, prefix: str) -> None:
+def clear_temporary_folders(place: Path, prefix: str) -> None:
     """Remove the folders in ``place`` that are called ``prefix`` and the number of a process that has ended."""
     user = getattr(os, "getuid", int)()  # where there are no users, files belong to user 0
     with suppress(OSError):

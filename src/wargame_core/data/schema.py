@@ -135,12 +135,12 @@ class _FileSchema(SchemaBuilder):
         if (between := shape.mark(Between)) is not None:
             schema |= {"minimum": between.least, "maximum": between.most, "description": between.what}
         if (words := shape.mark(Wording)) is not None:
-            schema = self._of_words(schema, words)
+            schema = self._choice_of_words(schema, words)
         refs = [f"names {mark.what}" for mark in shape.marks if isinstance(mark, Ref)]
         return schema | ({"description": "; ".join(refs)} if refs else {})
 
     @staticmethod
-    def _of_words(schema: JsonObject, words: Wording) -> JsonObject:
+    def _choice_of_words(schema: JsonObject, words: Wording) -> JsonObject:
         """The schema of a choice among words: editors complete them, and check what is like an example."""
         if words.alike:
             schema = {"anyOf": [{"enum": list(words.allowed)}, {"type": "string", "pattern": words.pattern}]}
@@ -151,9 +151,9 @@ class _FileSchema(SchemaBuilder):
     def mapping(self, shape: MapShape) -> JsonObject:
         inner = self.schema(shape.value)
         if shape.key.base is int:
-            return {"type": "object", "patternProperties": {"^(0|-?[1-9][0-9]*)$": inner}, **_marks(closed=True)}
+            return {"type": "object", "patternProperties": {"^(0|-?[1-9][0-9]*)$": inner}, **_marks(is_closed=True)}
         if isinstance(shape.key, LiteralShape):
-            return {"type": "object", **_marks({str(name): inner for name in shape.key.values}, closed=True)}
+            return {"type": "object", **_marks({str(name): inner for name in shape.key.values}, is_closed=True)}
         return {"type": "object", "additionalProperties": inner, **_marks()}
 
     def record(self, shape: RecordShape) -> JsonObject:
@@ -168,16 +168,16 @@ class _FileSchema(SchemaBuilder):
         return {
             "type": "object",
             "description": first_paragraph(shape.base),
-            **_marks(tag | {key: self.schema(field.shape) for key, field in shape.given.items()}, closed=True),
+            **_marks(tag | {key: self.schema(field.shape) for key, field in shape.given.items()}, is_closed=True),
             "required": [*tag, *(key for key, field in shape.given.items() if field.required)],
         }
 
 
-def _marks(properties: JsonObject | None = None, *, closed: bool = False) -> JsonObject:
+def _marks(properties: JsonObject | None = None, *, is_closed: bool = False) -> JsonObject:
     """Properties together with the marks of origin that any table may carry."""
     marks = {
         "basis": {"enum": [basis.value for basis in Basis]},
         "source_note": {"type": "string"},
         **{mark: {"type": "array", "items": {"type": "string"}} for mark in KEYS_OF_OTHER_BASIS},
     }
-    return {"properties": marks | (properties or {}), **({"additionalProperties": False} if closed else {})}
+    return {"properties": marks | (properties or {}), **({"additionalProperties": False} if is_closed else {})}

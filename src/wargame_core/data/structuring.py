@@ -27,7 +27,7 @@ from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Re
 T = TypeVar("T")
 Names = Mapping[str, Collection[str]]
 _Report = Callable[[KeyPath, str, str, str], None]
-_BAD: Any = object()
+_NO_VALUE: Any = object()
 
 PROVENANCE_KEYS = ("basis", "source_note", "from_text", "reconstructed")
 """Keys that any table may carry beside its data; `check_source` reads them."""
@@ -107,14 +107,14 @@ def structure(
     marked with `Wording` is one of them.
     """
     shape = shape_of(cls)
-    found, data = _part(doc, tuple(at), shape, problems)
-    if not found:
+    part_exists, data = _part(doc, tuple(at), shape, problems)
+    if not part_exists:
         return None
     if not at and isinstance(data, dict):
         data = {key: value for key, value in data.items() if key != "source"}
     before = len(problems)
     value = _walker(doc, problems, names).value(data, shape, tuple(at))
-    return None if value is _BAD or len(problems) > before else value
+    return None if value is _NO_VALUE or len(problems) > before else value
 
 
 def structured(data: object, declared: Any) -> Any:
@@ -168,8 +168,8 @@ def structure_tagged(
     of an unknown name.
     """
     path = tuple(at)
-    found, data = _part(doc, path, f"a table with kind ({what})", problems)
-    if not found:
+    part_exists, data = _part(doc, path, f"a table with kind ({what})", problems)
+    if not part_exists:
         return None
     if not isinstance(data, dict):
         problems.add(doc, path, "E203", f"{shown(data)} is not a table with kind ({what})")
@@ -184,7 +184,7 @@ def structure_tagged(
     before = len(problems)
     rest = {key: value for key, value in data.items() if key != "kind"}
     value = _walker(doc, problems, names).value(rest, shape_of(classes[kind]), path)
-    return None if value is _BAD or len(problems) > before else (kind, value)
+    return None if value is _NO_VALUE or len(problems) > before else (kind, value)
 
 
 def _walker(doc: Document, problems: Problems, names: Names | None) -> _Structurer:
@@ -213,7 +213,7 @@ class _Attempt:
 
 
 class _Structurer:
-    """One walk over plain data along a shape. Returns `_BAD` for what it could not build, and reports why."""
+    """One walk over plain data along a shape. Returns `_NO_VALUE` for what it could not build, and reports why."""
 
     def __init__(self, report: _Report, names: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
         self.report = report
@@ -224,17 +224,19 @@ class _Structurer:
     def value(self, value: Any, shape: Shape, path: KeyPath) -> Any:
         result = self.text(value, shape, path) if shape.written else self.plain(value, shape, path)
         for mark in shape.marks:
-            if isinstance(mark, Ref) and result is not _BAD and result not in self.names.get(mark.what, (result,)):
-                allowed = sorted(self.names[mark.what], key=str)  # some may be no text, which is reported elsewhere
-                message = f"{shown(value)} is not {mark.what}{one_of(allowed)}"
-                self.report(path, mark.code, message, did_you_mean(value, allowed))
-                return _BAD
-            if isinstance(mark, Between) and result is not _BAD and not mark.least <= result <= mark.most:
+            if isinstance(mark, Ref) and result is not _NO_VALUE and result not in self.names.get(mark.what, (result,)):
+                allowed_names = sorted(
+                    self.names[mark.what], key=str
+                )  # some may be no text, which is reported elsewhere
+                message = f"{shown(value)} is not {mark.what}{one_of(allowed_names)}"
+                self.report(path, mark.code, message, did_you_mean(value, allowed_names))
+                return _NO_VALUE
+            if isinstance(mark, Between) and result is not _NO_VALUE and not mark.least <= result <= mark.most:
                 self.report(
                     path, "E207", f"{mark.what} goes from {mark.least} to {mark.most}; this is {shown(value)}", ""
                 )
-                return _BAD
-            if isinstance(mark, Wording) and mark.examples and result is not _BAD and not mark.allows(result):
+                return _NO_VALUE
+            if isinstance(mark, Wording) and mark.examples and result is not _NO_VALUE and not mark.allows(result):
                 return self.not_allowed(value, mark.what, mark.examples, path)
         return result
 
@@ -260,11 +262,13 @@ class _Structurer:
 
     def wrong(self, value: Any, shape: Shape, path: KeyPath) -> Any:
         self.report(path, "E203", f"{shown(value)} is not {in_words(shape)}", "")
-        return _BAD
+        return _NO_VALUE
 
-    def not_allowed(self, value: Any, what: str, allowed: Sequence[object], path: KeyPath) -> Any:
-        self.report(path, "E204", f"{shown(value)} is not {what}{one_of(allowed)}", did_you_mean(value, allowed))
-        return _BAD
+    def not_allowed(self, value: Any, what: str, allowed_values: Sequence[object], path: KeyPath) -> Any:
+        self.report(
+            path, "E204", f"{shown(value)} is not {what}{one_of(allowed_values)}", did_you_mean(value, allowed_values)
+        )
+        return _NO_VALUE
 
     def leaf(self, value: Any, shape: LeafShape, path: KeyPath) -> Any:
         kind = shape.base
@@ -287,7 +291,7 @@ class _Structurer:
             return shape.base.parse(value)
         except ValueError as error:
             self.report(path, "E207", f"{shown(value)} is not {in_words(shape)}: {error}", "")
-            return _BAD
+            return _NO_VALUE
 
     def items(self, value: Any, shape: ListShape, path: KeyPath) -> Any:
         if not isinstance(value, list):
@@ -295,10 +299,10 @@ class _Structurer:
         shapes = shape.items if shape.fixed else shape.items * len(value)
         if len(shapes) != len(value):
             self.report(path, "E205", f"{len(value)} items, expected {in_words(shape)}", "")
-            return _BAD
+            return _NO_VALUE
         parts = [self.value(part, of, (*path, n)) for n, (part, of) in enumerate(zip(value, shapes, strict=True))]
-        if any(part is _BAD for part in parts):
-            return _BAD
+        if any(part is _NO_VALUE for part in parts):
+            return _NO_VALUE
         if shape.unordered:
             for index, member in enumerate(parts):
                 if member in parts[:index]:
@@ -315,7 +319,7 @@ class _Structurer:
             number = shape.key.base is int and re.fullmatch(r"0|-?[1-9][0-9]*", key)
             name = int(key) if number else self.value(key, shape.key, (*path, key))
             mapping[name] = self.value(entry, shape.value, (*path, key))
-        return _BAD if any(entry is _BAD for pair in mapping.items() for entry in pair) else mapping
+        return _NO_VALUE if any(entry is _NO_VALUE for pair in mapping.items() for entry in pair) else mapping
 
     def table(self, value: Any, shape: RecordShape, path: KeyPath) -> Any:
         if not isinstance(value, dict):
@@ -323,10 +327,10 @@ class _Structurer:
         tag, fields = shape.kind, shape.given
         if tag and value.get("kind", tag) != tag:
             return self.not_allowed(value["kind"], "the kind of this table", [tag], (*path, "kind"))
-        allowed = [*fields, "kind"] if tag else [*fields]
+        allowed_keys = [*fields, "kind"] if tag else [*fields]
         for key in value:
-            if key not in allowed and key not in self.beside:
-                self.report((*path, key), "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
+            if key not in allowed_keys and key not in self.beside:
+                self.report((*path, key), "E201", f"unknown key{one_of(allowed_keys)}", did_you_mean(key, allowed_keys))
         arguments = {}
         for key, field in fields.items():
             if key in value:
@@ -336,14 +340,14 @@ class _Structurer:
                 self.report(
                     (*path, key), "E202", f"missing: {in_words(field.shape)}", "" if words is None else words.needed
                 )
-                arguments[key] = _BAD
-        if any(part is _BAD for part in arguments.values()):
-            return _BAD
+                arguments[key] = _NO_VALUE
+        if any(part is _NO_VALUE for part in arguments.values()):
+            return _NO_VALUE
         try:
             return shape.base(**arguments)
         except (ValueError, TypeError) as error:  # an attrs validator refused the combination
             self.report(path, "E207", str(error.args[0] if error.args else error), "")
-            return _BAD
+            return _NO_VALUE
 
     def union(self, value: Any, shape: UnionShape, path: KeyPath) -> Any:
         if len(shape.members) == 1:
@@ -352,7 +356,7 @@ class _Structurer:
         if isinstance(value, dict) and kinds:
             if "kind" not in value:
                 self.report((*path, "kind"), "E202", f"missing: one of {', '.join(kinds)}", "")
-                return _BAD
+                return _NO_VALUE
             if value["kind"] not in list(kinds):
                 return self.not_allowed(value["kind"], "a kind", list(kinds), (*path, "kind"))
             return self.table(value, kinds[value["kind"]], path)
@@ -362,7 +366,7 @@ class _Structurer:
         for member in shape.members:
             attempt = _Attempt()
             result = _Structurer(attempt, self.names, self.beside).value(value, member, path)
-            if result is not _BAD and not attempt.failed:
+            if result is not _NO_VALUE and not attempt.failed:
                 return result
         return self.wrong(value, shape, path)
 
@@ -410,8 +414,8 @@ def in_words(shape: Shape) -> str:
         case UnionShape():
             return " or ".join(map(in_words, shape.members))
         case RecordShape():
-            required = [key for key, field in shape.given.items() if field.required]
-            return f"a table with {_as_words(required)}" if required else "a table"
+            required_keys = [key for key, field in shape.given.items() if field.required]
+            return f"a table with {_as_words(required_keys)}" if required_keys else "a table"
         case ListShape(fixed=True):
             return f"a list of {len(shape.items)}: {_as_words(map(in_words, shape.items))}"
         case ListShape():
@@ -526,7 +530,7 @@ def bases_in(doc: Document) -> dict[tuple[str, str], Basis]:
     without an ``id`` goes by the key that is called as its list, as ``unit`` in a [[unit]] of a set-up, or else by its
     number, from 0.
     """
-    found: dict[tuple[str, str], Basis] = {}
+    basis_by_row: dict[tuple[str, str], Basis] = {}
     rows: dict[KeyPath, str] = {}
     for path, table in _all_tables(doc.data):
         names = [part for part in path if isinstance(part, str)]
@@ -534,12 +538,12 @@ def bases_in(doc: Document) -> dict[tuple[str, str], Basis]:
             rows[path] = str(table.get("id", table.get(names[-1], path[-1])))
         row_id = next((rows[path[:n]] for n in range(len(path), 0, -1) if path[:n] in rows), None)
         if row_id is not None:
-            found[".".join(names), row_id] = basis_at(doc, path)
+            basis_by_row[".".join(names), row_id] = basis_at(doc, path)
             for mark, basis in KEYS_OF_OTHER_BASIS.items():
-                found |= {(".".join((*names, key)), row_id): basis for key in table.get(mark, ())}
+                basis_by_row |= {(".".join((*names, key)), row_id): basis for key in table.get(mark, ())}
         elif names:
-            found[".".join(names[:-1]) or names[-1], names[-1]] = basis_at(doc, path)
-    return found
+            basis_by_row[".".join(names[:-1]) or names[-1], names[-1]] = basis_at(doc, path)
+    return basis_by_row
 
 
 def tables_in(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:

@@ -29,9 +29,9 @@ def hint_for(text: str, message: str, line: int, column: int) -> str:
         number -= 1
     source = lines[number - 1]
     if message.startswith(("Cannot overwrite", "Duplicate inline")):
-        return _of_two_values(lines, number)
+        return _repeated_key_hint(lines, number)
     if message.startswith("Cannot declare"):
-        return _of_two_sections(lines, number)
+        return _repeated_section_hint(lines, number)
     if message.startswith("Unescaped"):
         return "write each backslash twice, or the text in single quotes"
     if _CURLY.search(_STRING.sub("", source)):
@@ -39,32 +39,32 @@ def hint_for(text: str, message: str, line: int, column: int) -> str:
     if message.startswith(("Unterminated", "Illegal character '\\n'", 'Expected "\'"')):
         return _NO_CLOSING_QUOTE
     if message.startswith(("Unclosed array", "Unclosed inline")):
-        return _of_an_open_value(lines, number, column if number == line else len(source) + 1)
+        return _open_value_hint(lines, number, column if number == line else len(source) + 1)
     if message.startswith("Expected ']"):
         return "a section stands in brackets, [name], and a row of several in two, [[name]]; several words in quotes"
-    found = _SET.match(source)
-    if found is not None and found[2][:1] in ("[", "{"):
-        return _of_an_open_value(lines, number, column)
-    return _of_a_value(found[1], found[2]) if found is not None else _of_a_line(source)
+    assignment = _SET.match(source)
+    if assignment is not None and assignment[2][:1] in ("[", "{"):
+        return _open_value_hint(lines, number, column)
+    return _value_hint(assignment[1], assignment[2]) if assignment is not None else _line_hint(source)
 
 
-def _of_two_values(lines: list[str], number: int) -> str:
+def _repeated_key_hint(lines: list[str], number: int) -> str:
     """Where a key that has a value twice stands first in its section."""
-    found = _SET.match(lines[number - 1])
-    above = range(number - 1, 0, -1)
-    for other in above if found is not None else ():
+    assignment = _SET.match(lines[number - 1])
+    numbers_above = range(number - 1, 0, -1)
+    for other in numbers_above if assignment is not None else ():
         earlier = _SET.match(lines[other - 1])
-        if found is not None and earlier is not None and earlier[1] == found[1]:
-            return f"{quote(found[1])} has a value already, on line {other}; a key stands once in its section"
+        if assignment is not None and earlier is not None and earlier[1] == assignment[1]:
+            return f"{quote(assignment[1])} has a value already, on line {other}; a key stands once in its section"
         if _SECTION.match(lines[other - 1]):
             break
     return "a key stands once in its section"
 
 
-def _of_two_sections(lines: list[str], number: int) -> str:
+def _repeated_section_hint(lines: list[str], number: int) -> str:
     """Where a section that stands twice begins first."""
-    found = _SECTION.match(lines[number - 1])
-    name = found[2].strip() if found is not None else ""
+    section_match = _SECTION.match(lines[number - 1])
+    name = section_match[2].strip() if section_match is not None else ""
     for other, line in enumerate(lines[: number - 1], 1):
         earlier = _SECTION.match(line)
         if earlier is not None and earlier[2].strip() == name:
@@ -73,19 +73,23 @@ def _of_two_sections(lines: list[str], number: int) -> str:
     return "a section stands once"
 
 
-def _of_an_open_value(lines: list[str], number: int, column: int) -> str:
+def _open_value_hint(lines: list[str], number: int, column: int) -> str:
     """What is wrong inside a list or a table in braces, or that it has no end."""
     source = lines[number - 1]
-    before, here = source[: column - 1].rstrip(), source[column - 1 :]
-    if unquoted := _unquoted_in(source):
-        return _in_quotes(unquoted)
-    if here[:1] in ('"', "'") or (not before and here.strip()[:1] in ('"', "'")):
+    before, rest_of_line = source[: column - 1].rstrip(), source[column - 1 :]
+    if unquoted_word := _unquoted_in(source):
+        return _in_quotes(unquoted_word)
+    if rest_of_line[:1] in ('"', "'") or (not before and rest_of_line.strip()[:1] in ('"', "'")):
         return "a comma stands between two items"
-    begun = next((n for n in range(number, 0, -1) if _SET.match(lines[n - 1])), number)
-    braces = "{" in lines[begun - 1] and "[" not in lines[begun - 1].partition("=")[2]
+    start_line = next((n for n in range(number, 0, -1) if _SET.match(lines[n - 1])), number)
+    braces = "{" in lines[start_line - 1] and "[" not in lines[start_line - 1].partition("=")[2]
     if braces:
         return "a table in braces stands on one line: { a = 1, b = 2 }"
-    first = begun if "[" in lines[begun - 1] else next((n for n in range(begun, 0, -1) if "[" in lines[n - 1]), begun)
+    first = (
+        start_line
+        if "[" in lines[start_line - 1]
+        else next((n for n in range(start_line, 0, -1) if "[" in lines[n - 1]), start_line)
+    )
     return f"the list that begins on line {first} has no ] at its end, or no comma between two of its items"
 
 
@@ -95,11 +99,11 @@ def _unquoted_in(source: str) -> str:
         return ""
     parts = re.split(r"[,\[\]{}]", _STRING.sub('""', source))
     values = (part.rpartition("=")[2].strip() for part in parts)
-    words = (found[0] for value in values if (found := _UNQUOTED.match(value)) is not None)
+    words = (word_match[0] for value in values if (word_match := _UNQUOTED.match(value)) is not None)
     return next((word for word in words if word.strip() not in ("true", "false", "inf", "nan")), "")
 
 
-def _of_a_value(key: str, value: str) -> str:
+def _value_hint(key: str, value: str) -> str:
     """What is wrong with the value of a key."""
     if value.startswith("="):
         return "one = stands between a key and its value"
@@ -120,10 +124,10 @@ def _of_a_value(key: str, value: str) -> str:
     return "one value stands after a key; several make a list: [..., ...]"
 
 
-def _of_a_line(source: str) -> str:
+def _line_hint(source: str) -> str:
     """What is wrong with a line that is no key with a value."""
-    if (unquoted := _unquoted_in(source)) and source.rstrip().endswith((",", "]")):
-        return _in_quotes(unquoted)
+    if (unquoted_word := _unquoted_in(source)) and source.rstrip().endswith((",", "]")):
+        return _in_quotes(unquoted_word)
     if re.match(rf"\s*{_KEY}\s*:", source):
         return "= stands between a key and its value, not a colon"
     name = source.partition("=")[0].strip()

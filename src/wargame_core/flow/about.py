@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen, has
 
-from wargame_core.flow.overriding import must_fit
+from wargame_core.flow.overriding import check_overrides
 from wargame_core.json_form import JsonForm, key
 from wargame_core.shapes import fields_of
 
@@ -43,7 +43,7 @@ class Names(Enum):
 
 PIECE, FROM, TO, PATH = Names.PIECE, Names.FROM, Names.TO, Names.PATH
 PLACE, TARGET, CARD = Names.PLACE, Names.TARGET, Names.CARD
-OF_PLACES = frozenset({FROM, TO, PATH, PLACE})
+PLACE_MARKS = frozenset({FROM, TO, PATH, PLACE})
 
 
 @frozen
@@ -126,7 +126,7 @@ def about(value: object, board: Any) -> About:
     names_by_kind: dict[Names, tuple[str, ...]] = {}
     for name, mark in marks_of(type(value)):
         if items := _items(getattr(value, name)):
-            as_id = board.place_id if mark in OF_PLACES else str
+            as_id = board.place_id if mark in PLACE_MARKS else str
             names_by_kind[mark] = names_by_kind.get(mark, ()) + tuple(map(as_id, items))
     if not names_by_kind:
         return NOTHING
@@ -177,7 +177,7 @@ class Sayable:
 
     def __init_subclass__(cls, *, kind: str | None = None, says: str | None = None, **more: Any) -> None:
         super().__init_subclass__(**more)
-        must_fit(cls)
+        check_overrides(cls)
         if kind is not None or "kind" not in vars(cls):
             cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower() if kind is None else kind
         if says is not None:

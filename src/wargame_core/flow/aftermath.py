@@ -111,14 +111,14 @@ def odds_of_action(state: State, action: object, seat: str | None = None) -> Odd
 
     Raises what `State.after` raises.
     """
-    chosen, ask = state.judged(action, seat)
-    answer = state.answered_by(chosen, ask.seat)
-    title = chosen.text(state.board)
-    shown = {"what happens": lambda result: " ".join(result.story) or "nothing"}
+    chosen_action, ask = state.judged(action, seat)
+    answer = state.answered_by(chosen_action, ask.seat)
+    title = chosen_action.text(state.board)
+    shown_parts = {"what happens": lambda result: " ".join(result.story) or "nothing"}
     if answer is None:
-        waiting = state.after(chosen, ask.seat)
-        return OddsAnswer(title, Distribution.certain(Aftermath(waiting, ())), shown)
-    return OddsAnswer(title, _aftermaths(state, answer), shown)
+        waiting = state.after(chosen_action, ask.seat)
+        return OddsAnswer(title, Distribution.certain(Aftermath(waiting, ())), shown_parts)
+    return OddsAnswer(title, _aftermaths(state, answer), shown_parts)
 
 
 def _aftermaths(state: State, answer: Answer) -> Distribution[Aftermath]:

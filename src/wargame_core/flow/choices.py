@@ -12,7 +12,7 @@ from attrs import asdict, evolve, frozen
 
 from wargame_core.errors import RulesError
 from wargame_core.flow.about import PIECE, PLACE, Names, Sayable
-from wargame_core.flow.overriding import must_fit
+from wargame_core.flow.overriding import check_overrides
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote, shorten
 from wargame_core.maps.masks import bits, nth_bit
@@ -42,10 +42,10 @@ class Action(Sayable, kind=""):
         return ""
 
 
-def in_one_order(ids: Iterable[str]) -> tuple[str, ...]:
+def sorted_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """The ids sorted, so that actions which name the same set are equal.
 
-    A converter for a field of an action: ``units: tuple[str, ...] = field(converter=in_one_order)``.
+    A converter for a field of an action: ``units: tuple[str, ...] = field(converter=sorted_ids)``.
     """
     return tuple(sorted(ids))
 
@@ -57,7 +57,7 @@ MOST_LISTED = 50_000
 """How many actions a menu may list; one of more lists an excerpt (`Choices.abridged`)."""
 
 
-def few_enough(actions: Iterable[Any]) -> list[Any]:
+def list_within_limit(actions: Iterable[Any]) -> list[Any]:
     """The actions as a list. Raises `RulesError` for more than `MOST_LISTED`, and computes no more than these."""
     actions_listed = list(islice(actions, MOST_LISTED + 1))
     if len(actions_listed) > MOST_LISTED:
@@ -80,7 +80,7 @@ class Choices:
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        must_fit(cls)
+        check_overrides(cls)
 
     @property
     def complete(self) -> bool:
@@ -119,7 +119,7 @@ class Choices:
 
         Raises `RulesError` without a limit for more than `MOST_LISTED` actions.
         """
-        return list(islice(self, limit)) if limit is not None else few_enough(self)
+        return list(islice(self, limit)) if limit is not None else list_within_limit(self)
 
     def endings(self) -> Sequence[Action]:
         """The listed actions that end the step or pass: they are shown however long the list is. None if unsure."""
@@ -185,7 +185,9 @@ class ListedChoices(Choices):
         cite: Cite | None = None,
         read: Callable[[Action], str] = str,
     ) -> None:
-        self.actions: tuple[Action, ...] = tuple(actions if type(actions) in (list, tuple) else few_enough(actions))
+        self.actions: tuple[Action, ...] = tuple(
+            actions if type(actions) in (list, tuple) else list_within_limit(actions)
+        )
         self.otherwise, self.cite, self.read = otherwise, cite, read
 
     def __iter__(self) -> Iterator[Action]:
@@ -215,10 +217,12 @@ SHOWN = 300
 
 def not_offered(action: Action, actions: Iterable[Action], read: Callable[[Action], str] = str) -> str:
     """A sentence that names the refused action and some of those that would have been accepted."""
-    allowed = list(actions)
-    shown = "; ".join(shorten(read(option)) for option in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
-    shown = shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 3]}..."
-    return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shown})"
+    allowed_actions = list(actions)
+    choices_text = "; ".join(shorten(read(option)) for option in allowed_actions[:6]) + (
+        "; ..." if len(allowed_actions) > 6 else ""
+    )
+    choices_text = choices_text if len(choices_text) <= SHOWN else f"{choices_text[: SHOWN - 3]}..."
+    return f"{shorten(read(action))} is not one of the {len(allowed_actions)} choices now ({choices_text})"
 
 
 def words_of(action: Action, board: Any, longest: int = 120) -> str:
@@ -275,7 +279,7 @@ class Subsets(Choices):
     def abridged(self) -> bool:
         return self._whole < self.most
 
-    def _of_size(self, size: int) -> Iterator[tuple[str, ...]]:
+    def _subsets_of_size(self, size: int) -> Iterator[tuple[str, ...]]:
         if size <= self._whole:
             yield from combinations(self.names, size)
             return
@@ -286,7 +290,7 @@ class Subsets(Choices):
     def __iter__(self) -> Iterator[Action]:
         sizes = range(self.most, -1, -1) if self.largest_first else range(self.most + 1)
         for size in sizes:
-            yield from map(self.make, self._of_size(size))
+            yield from map(self.make, self._subsets_of_size(size))
 
     def __len__(self) -> int:
         count = len(self.names)
@@ -296,7 +300,7 @@ class Subsets(Choices):
         """One of the listed choices, every number of things equally likely."""
         size = int(rng.random() * (self.most + 1))
         if size > self._whole:
-            patterns = list(self._of_size(size))
+            patterns = list(self._subsets_of_size(size))
             return self.make(patterns[int(rng.random() * len(patterns))])
         order = list(self.names)
         for place in range(size):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, assert_never,
 import attrs
 
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
-from wargame_core.flow.about import OF_PLACES
+from wargame_core.flow.about import PLACE_MARKS
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import EVENTS_OF_ALL_GAMES, Board, CounterValue, Event, InnerBoard
 from wargame_core.flow.pending import Answer
@@ -133,7 +133,7 @@ class Codec:
 
     def checked(self, action: Action) -> Action:
         """The action, after checking that each field has its declared type. Raises `MalformedAction`."""
-        if self._plain.are_in(action):
+        if self._plain.has_plain_fields(action):
             return action
         try:
             data = self.to_json(action)
@@ -309,13 +309,13 @@ def _teach_spaces(converter: Converter, spaces: Spaces) -> None:
 
     def names_a_space(hint: Any) -> bool:
         shape = shape_of(hint)
-        return shape.base is int and any(mark in OF_PLACES for mark in shape.marks)
+        return shape.base is int and any(mark in PLACE_MARKS for mark in shape.marks)
 
     def names_spaces(hint: Any) -> bool:
         shape = shape_of(hint)
         if not isinstance(shape, ListShape) or shape.fixed or shape.items[0].declared is not int:
             return False
-        return any(mark in OF_PLACES for mark in shape.marks)
+        return any(mark in PLACE_MARKS for mark in shape.marks)
 
     def read_all(values: Any, hint: Any) -> Any:
         shape = shape_of(hint)
@@ -335,8 +335,8 @@ def describe_error(problem: BaseException, _: Any) -> str:
     from cattrs import ForbiddenExtraKeysError
 
     if isinstance(problem, ForbiddenExtraKeysError):
-        allowed = [field.name for field in attrs.fields(problem.cl)] if attrs.has(problem.cl) else []
-        return "; ".join(f"unknown key {name!r}{expected(name, allowed)}" for name in sorted(problem.extra_fields))
+        allowed_keys = [field.name for field in attrs.fields(problem.cl)] if attrs.has(problem.cl) else []
+        return "; ".join(f"unknown key {name!r}{expected(name, allowed_keys)}" for name in sorted(problem.extra_fields))
     if isinstance(problem, AttributeError):
         return f"{problem.obj!r} is not an object with named values"
     return f"{problem.args[0]!r} is missing" if isinstance(problem, KeyError) else str(problem)
@@ -414,7 +414,7 @@ def _is_plain(hint: Any) -> bool:
     """Whether a mapping has plain text for keys and values that JSON has as they are."""
     match shape_of(hint):
         case MapShape(key=LeafShape(base=key, own=None), value=LeafShape(base=value, own=None, marks=marks)):
-            return key is str and value in (int, bool) and OF_PLACES.isdisjoint(marks)
+            return key is str and value in (int, bool) and PLACE_MARKS.isdisjoint(marks)
     return False
 
 
@@ -512,7 +512,7 @@ class PlainFields:
         self._again = again
         self._tests: dict[type, Mapping[str, Test]] = {}
 
-    def are_in(self, action: Action) -> bool:
+    def has_plain_fields(self, action: Action) -> bool:
         """Whether every field is surely of its declared type and within the limits. False may also mean "unsure"."""
         tests = self._tests.get(type(action))
         if tests is None:
@@ -544,34 +544,34 @@ class PlainFields:
                 test = self._test_of(item)
                 return lambda value: type(value) is tuple and len(value) <= _MOST and all(map(test, value))
             case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
-                return _unsure
+                return _never_plain
             case _:
                 assert_never(shape)
 
     def _of_own_type(self, shape: Shape) -> Test:
         """A value of a type that the game names itself: it is read back as itself, or the codec says what is wrong."""
-        known = set[object]()
+        confirmed_values = set[object]()
         is_plain = self._plain_test_of(shape)
 
         def is_right(value: object) -> bool:
             if not is_plain(value):
                 return False
-            if value in known:
+            if value in confirmed_values:
                 return True
             try:
                 right = bool(self._again(value, shape.own) == value)
             except Exception:  # whatever is wrong, the codec finds it again and says it in words
                 return False
-            if right and len(known) < _KEPT:
-                known.add(value)
+            if right and len(confirmed_values) < _KEPT:
+                confirmed_values.add(value)
             return right
 
-        return is_right if shape.base in (int, str) else _unsure
+        return is_right if shape.base in (int, str) else _never_plain
 
 
 def _is_text(value: object) -> bool:
     return type(value) is str and len(value) <= _MOST and value.isprintable()
 
 
-def _unsure(value: object) -> bool:
+def _never_plain(value: object) -> bool:
     return False

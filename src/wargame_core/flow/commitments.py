@@ -181,11 +181,11 @@ class Commitments:
         joined_state = self._joined(state, member, target)
         if isinstance(joined_state, Verdict):
             return joined_state
-        left = self._left_over(self._masks(joined_state))
+        problem = self._left_over(self._masks(joined_state))
         return (
             joined_state
-            if left is None
-            else refuse("left_over", f"with {self._said(member, target)} {left}", self.cite)
+            if problem is None
+            else refuse("left_over", f"with {self._said(member, target)} {problem}", self.cite)
         )
 
     def _said(self, member: str, target: str) -> str:
@@ -222,16 +222,16 @@ class Commitments:
             return refuse("not_committed", f"{self.name(member)} is not committed", self.cite)
         members = tuple(name for name in state[number].members if name != member)
         kept_groups = (evolve(state[number], members=members),) if members else ()
-        left = (*state[:number], *kept_groups, *state[number + 1 :])
-        problem = self._left_over(self._masks(left))
+        remaining_groups = (*state[:number], *kept_groups, *state[number + 1 :])
+        problem = self._left_over(self._masks(remaining_groups))
         text = f"without {self.name(member)} {problem}"
-        return left if problem is None else refuse("left_over", text, self.cite)
+        return remaining_groups if problem is None else refuse("left_over", text, self.cite)
 
     def moves(self, state: State) -> Iterator[tuple[str, str]]:
         """Every member with a target that it can be committed to now, as `add` takes them."""
         groups = self._masks(state)
         can_complete = self._after_one_more(groups)
-        own = {bit: n for n, (inside, _) in enumerate(groups) for bit in bits(inside)}
+        own = {bit: n for n, (group_members, _) in enumerate(groups) for bit in bits(group_members)}
         free = self._relation.free(groups)[1]
         for number, member in enumerate(self.members):
             reach, mine = self._relation.reach[number], own.get(number)
@@ -258,8 +258,8 @@ class Commitments:
                 place = next((n for n, (_, against) in enumerate(groups) if against >> target & 1), None)
             if place is None:
                 return [*groups, (1 << member, 1 << target)]
-            inside, against = groups[place]
-            return [*groups[:place], (inside | 1 << member, against | 1 << target), *groups[place + 1 :]]
+            group_members, against = groups[place]
+            return [*groups[:place], (group_members | 1 << member, against | 1 << target), *groups[place + 1 :]]
 
         if self.allowed is not None or self.targets_of_a_group == "one":
             before = self._known(groups)
@@ -274,8 +274,8 @@ class Commitments:
             if not waiting and not unmet:
                 return True
             after = joined(member, target, own)
-            wanted = [(True, relation.takers(after, number)) for number in bits(waiting)]
-            return can_be_taken([*wanted, *((False, relation.wideners(after, number)) for number in bits(unmet))])
+            duties = [(True, relation.takers(after, number)) for number in bits(waiting)]
+            return can_be_taken([*duties, *((False, relation.wideners(after, number)) for number in bits(unmet))])
 
         return can_complete
 
@@ -301,20 +301,20 @@ class Commitments:
         """The state with commitments added until it is complete, in one of the ways that there are; None if none is."""
         groups = self._masks(state)
         if self.allowed is not None:
-            found = self._search.completed(groups, self._duty, self._spare)
-            return None if found is None else self._grown(state, found)
+            completed_groups = self._search.completed(groups, self._duty, self._spare)
+            return None if completed_groups is None else self._grown(state, completed_groups)
         if not self._can_complete(groups, _Known({})):
             return None
         while missing := self.missing(state):
             state = next(
                 state_after
                 for name in missing
-                for member, target in self._pairs_of(name)
+                for member, target in self._pairs_with(name)
                 if not isinstance(state_after := self.add(state, member, target), Verdict)
             )
         return state
 
-    def _pairs_of(self, one: str) -> Iterator[tuple[str, str]]:
+    def _pairs_with(self, one: str) -> Iterator[tuple[str, str]]:
         """A member with each of its targets, and each member that reaches a target with it."""
         if one in self._member_bit:
             yield from ((one, target) for target in self.reaches[one])
@@ -337,17 +337,17 @@ class Commitments:
         if self.allowed is not None:
             if before.completion is None:
                 return self._search.completed(groups, self._duty, self._spare) is not None
-            found = self._search.repaired(groups, self._duty, self._spare, before.completion, before.groups)
-            return found is not None
+            repaired_groups = self._search.repaired(groups, self._duty, self._spare, before.completion, before.groups)
+            return repaired_groups is not None
         if self.targets_of_a_group == "one":
             unmet = self._duty[1] & self._relation.free(groups)[1]
             return unmet.bit_count() - len(self._matched(groups, before.matching)) == self._spare
         return can_be_taken([duty for _, _, duty in stuck(self._relation, groups, self._duty)])
 
-    def _matched(self, groups: list[Pair], begun: Mapping[int, int]) -> dict[int, int]:
+    def _matched(self, groups: list[Pair], initial_matching: Mapping[int, int]) -> dict[int, int]:
         """A greatest matching of free targets that must be met to free members."""
         members, targets = self._relation.free(groups)
-        return matching(self._relation, (members, targets & self._duty[1]), begun)
+        return matching(self._relation, (members, targets & self._duty[1]), initial_matching)
 
     # why it cannot
 
@@ -522,11 +522,11 @@ class CommitmentChoices(Choices):
 
     def sample(self, rng: Random) -> Any:
         """One of the choices; taking back only where there is nothing else, because nobody comes to an end by it."""
-        ahead = self.ahead()
+        possible_pairs = self.ahead()
         ends = self.done is not None and bool(self.commitments.complete(self.state))
-        number = int(rng.random() * (len(ahead) + ends)) if ahead or ends else -1
-        if 0 <= number < len(ahead):
-            return self.make(*ahead[number])
+        number = int(rng.random() * (len(possible_pairs) + ends)) if possible_pairs or ends else -1
+        if 0 <= number < len(possible_pairs):
+            return self.make(*possible_pairs[number])
         return self.done if ends else super().sample(rng)
 
     def judge(self, action: Any) -> Verdict:
@@ -536,8 +536,8 @@ class CommitmentChoices(Choices):
         if self.back is not None and type(action) is type(self.back("")):
             for member in self.may_be_taken_back:
                 if action == self.back(member):
-                    left = self.commitments.take_back(self.state, member)
-                    return left if isinstance(left, Verdict) else LEGAL
+                    remaining_groups = self.commitments.take_back(self.state, member)
+                    return remaining_groups if isinstance(remaining_groups, Verdict) else LEGAL
             return refuse("not_committed", "that cannot be taken back now", self.cite)
         if type(action) is not type(self.make("", "")):
             return refuse("not_offered", "that is not asked for now", self.cite)

@@ -29,8 +29,8 @@ class Relation:
     def free(self, groups: Iterable[Pair]) -> Pair:
         """The members and the targets that are in no group."""
         members, targets = (1 << len(self.reach)) - 1, (1 << len(self.reached)) - 1
-        for inside, against in groups:
-            members &= ~inside
+        for group_members, against in groups:
+            members &= ~group_members
             targets &= ~against
         return members, targets
 
@@ -58,21 +58,21 @@ def matching(relation: Relation, free: Pair, begun: Mapping[int, int]) -> dict[i
     ``begun`` is a matching to begin with; what it says of others than these is left out.
     """
     members, targets = free
-    taken = {one: other for one, other in begun.items() if members >> one & 1 and targets >> other & 1}
+    target_of_member = {one: other for one, other in begun.items() if members >> one & 1 and targets >> other & 1}
 
     def place(target: int, seen: set[int]) -> bool:
         for member in bits(relation.reached[target] & members):
             if member in seen:
                 continue
             seen.add(member)
-            if member not in taken or place(taken[member], seen):
-                taken[member] = target
+            if member not in target_of_member or place(target_of_member[member], seen):
+                target_of_member[member] = target
                 return True
         return False
 
-    for target in bits(targets & ~sum(1 << target for target in taken.values())):
+    for target in bits(targets & ~sum(1 << target for target in target_of_member.values())):
         place(target, set())
-    return taken
+    return target_of_member
 
 
 def shortage(relation: Relation, free: Pair, taken: Mapping[int, int]) -> Pair:
@@ -119,11 +119,11 @@ def can_be_taken(wanted: Sequence[Wanted]) -> bool:
     return _can_be_taken(wanted, 0, 0, _Run())
 
 
-def _can_be_taken(wanted: Sequence[Wanted], for_members: int, for_targets: int, run: _Run) -> bool:
+def _can_be_taken(duties: Sequence[Wanted], for_members: int, for_targets: int, search_run: _Run) -> bool:
     """The same with some groups kept for members and some for targets. Who has the fewest groups left goes first."""
-    run.step()
+    search_run.step()
     rest = []
-    for member, takers in wanted:
+    for member, takers in duties:
         if takers & (for_members if member else for_targets):
             continue
         rest.append((member, takers & ~(for_targets if member else for_members)))
@@ -131,7 +131,7 @@ def _can_be_taken(wanted: Sequence[Wanted], for_members: int, for_targets: int, 
         return True
     member, takers = min(rest, key=lambda one: one[1].bit_count())
     for group in (1 << number for number in bits(takers)):
-        if _can_be_taken(rest, for_members | group * member, for_targets | group * (not member), run):
+        if _can_be_taken(rest, for_members | group * member, for_targets | group * (not member), search_run):
             return True
     return False
 
@@ -176,49 +176,49 @@ class Search:
         ``begun`` is the number of groups before that; the first groups of ``before`` grew out of these.
         """
         try:
-            found = self._further(tuple(self._kept(groups, before, begun)), duty, spare, _Run(_FEW_STEPS))
+            completed_groups = self._further(tuple(self._kept(groups, before, begun)), duty, spare, _Run(_FEW_STEPS))
         except RulesError:
-            found = None
-        return found if found is not None else self.completed(groups, duty, spare)
+            completed_groups = None
+        return completed_groups if completed_groups is not None else self.completed(groups, duty, spare)
 
-    def _kept(self, groups: Sequence[Pair], before: Sequence[Pair], begun: int) -> Iterator[Pair]:
+    def _kept(self, groups: Sequence[Pair], before: Sequence[Pair], earlier_count: int) -> Iterator[Pair]:
         """The groups with as much of a completion of the groups before as the addition leaves."""
         free = self.relation.free(groups)
-        for (inside, against), (more, further) in zip(groups[:begun], before, strict=False):
-            against |= further & free[1] & self.relation.common((inside, 0))[1]
-            inside |= more & free[0] & self.relation.common((0, against))[0]
-            yield inside, against
-        yield from groups[begun:]
-        for inside, against in before[begun:]:
-            if inside & free[0] and against & free[1]:
-                yield inside & free[0], against & free[1]
+        for (group_members, against), (more, further) in zip(groups[:earlier_count], before, strict=False):
+            against |= further & free[1] & self.relation.common((group_members, 0))[1]
+            group_members |= more & free[0] & self.relation.common((0, against))[0]
+            yield group_members, against
+        yield from groups[earlier_count:]
+        for group_members, against in before[earlier_count:]:
+            if group_members & free[0] and against & free[1]:
+                yield group_members & free[0], against & free[1]
 
-    def _further(self, groups: tuple[Pair, ...], duty: Pair, spare: int, run: _Run) -> tuple[Pair, ...] | None:
-        run.step()
+    def _further(self, groups: tuple[Pair, ...], duty: Pair, spare: int, search_run: _Run) -> tuple[Pair, ...] | None:
+        search_run.step()
         free = self.relation.free(groups)
         duty = duty[0] & free[0], duty[1] & free[1]
         position = frozenset(groups), duty, spare
-        if position in run.hopeless or self._too_few(free, duty[1], spare):
+        if position in search_run.hopeless or self._too_few(free, duty[1], spare):
             return None
-        dropped, ways = self._fewest_ways(groups, free, duty)
-        if ways is None or (dropped is not None and duty[0].bit_count() + duty[1].bit_count() <= spare):
+        other_duties, ways = self._fewest_ways(groups, free, duty)
+        if ways is None or (other_duties is not None and duty[0].bit_count() + duty[1].bit_count() <= spare):
             return groups
         for following in ways:
-            found = self._further(following, duty, spare, run)
-            if found is not None:
-                return found
-        if spare and dropped is not None:
-            found = self._further(groups, dropped, spare - 1, run)
-            if found is not None:
-                return found
-        run.hopeless.add(position)
+            completed_groups = self._further(following, duty, spare, search_run)
+            if completed_groups is not None:
+                return completed_groups
+        if spare and other_duties is not None:
+            completed_groups = self._further(groups, other_duties, spare - 1, search_run)
+            if completed_groups is not None:
+                return completed_groups
+        search_run.hopeless.add(position)
         return None
 
-    def _too_few(self, free: Pair, met: int, spare: int) -> bool:
+    def _too_few(self, free: Pair, targets: int, spare: int) -> bool:
         """Whether more than ``spare`` of these targets find no member of their own, where each needs one."""
-        if self.several or met.bit_count() <= spare:
+        if self.several or targets.bit_count() <= spare:
             return False
-        return met.bit_count() - len(matching(self.relation, (free[0], met), {})) > spare
+        return targets.bit_count() - len(matching(self.relation, (free[0], targets), {})) > spare
 
     def _fewest_ways(
         self, groups: tuple[Pair, ...], free: Pair, duty: Pair
@@ -243,9 +243,9 @@ class Search:
             return None, None
         _, member, number, takers, others = min(options)
         one = (1 << number, 0) if member else (0, 1 << number)
-        joined = [_replaced(groups, n, one) for n in bits(takers)]
-        founded = [(*groups, (one[0] or 1 << other, one[1] or 1 << other)) for other in bits(others)]
-        return (duty[0] & ~one[0], duty[1] & ~one[1]), [*founded, *joined]
+        ways_to_join = [_replaced(groups, n, one) for n in bits(takers)]
+        ways_to_found = [(*groups, (one[0] or 1 << other, one[1] or 1 << other)) for other in bits(others)]
+        return (duty[0] & ~one[0], duty[1] & ~one[1]), [*ways_to_found, *ways_to_join]
 
     def _grown(self, groups: tuple[Pair, ...], number: int, free: Pair) -> Iterator[tuple[Pair, ...]]:
         """The groups with one of them larger by a member or a target."""
@@ -262,5 +262,5 @@ _FEW_STEPS = 60
 
 def _replaced(groups: tuple[Pair, ...], number: int, more: Pair) -> tuple[Pair, ...]:
     """The groups with more members or targets in one of them."""
-    inside, against = groups[number]
-    return (*groups[:number], (inside | more[0], against | more[1]), *groups[number + 1 :])
+    group_members, against = groups[number]
+    return (*groups[:number], (group_members | more[0], against | more[1]), *groups[number + 1 :])

@@ -115,19 +115,19 @@ def named_pieces(board: Any, action: Action) -> tuple[str, ...]:
     return action.about(board).all_pieces()
 
 
-SoAfterwards: TypeAlias = Callable[[Any, Any], bool]
+EventCheck: TypeAlias = Callable[[Any, Any], bool]
 """``so(event, board)``: whether what an event names is so on the board right after it."""
 
 
-def same(*names: str) -> SoAfterwards:
+def same(*names: str) -> EventCheck:
     """For `Guarantees.afterwards`: these fields of the event are those of the board."""
     return lambda event, board: all(getattr(event, name) == getattr(board, name) for name in names)
 
 
 def pieces_stand_there(event: Event, board: Any) -> bool:
     """For `Guarantees.afterwards`: the pieces that the event names stand where it says, or have left the map."""
-    about, places = event.about(board), board.piece_places()
-    return all(places.get(piece, OFF) == about.to for piece in about.pieces)
+    subject, places = event.about(board), board.piece_places()
+    return all(places.get(piece, OFF) == subject.to for piece in subject.pieces)
 
 
 @frozen(kw_only=True)
@@ -136,7 +136,7 @@ class Guarantees:
 
     pieces: PieceRights | None = None
     """Who moves whose pieces; None for a game without pieces."""
-    afterwards: Mapping[type[Event], SoAfterwards] = field(factory=dict)
+    afterwards: Mapping[type[Event], EventCheck] = field(factory=dict)
     """By class of event, whether what it names is so right after it."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
     """By name, functions of a board whose value never changes during a game."""

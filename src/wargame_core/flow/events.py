@@ -22,7 +22,7 @@ import attrs
 from attrs import define, field, fields, frozen
 
 from wargame_core.flow.about import Names, Sayable
-from wargame_core.flow.overriding import must_fit
+from wargame_core.flow.overriding import check_overrides
 from wargame_core.flow.visibility import INNER, REFEREE, SPECTATOR, STATIC, Public, redact
 from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject
 from wargame_core.limits import quote
@@ -210,7 +210,7 @@ class Board:
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        must_fit(cls)
+        check_overrides(cls)
 
     outcome: Public[Outcome | None] = field(default=None, kw_only=True)
     inner: Public[InnerBoard | None] = field(default=None, kw_only=True)
@@ -298,12 +298,12 @@ def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
     for part in fields_of(cls):
         value = f"board.{part.name}"
         if part.name == INNER:
-            copied = f"{value}.copy() if {value} is not None else None"
+            copy_expression = f"{value}.copy() if {value} is not None else None"
         elif STATIC in part.shape.marks:  # what lies in printed matter never changes, whatever it is
-            copied = f"{value}.copy()" if _can_be_copied(part.shape) else ""
+            copy_expression = f"{value}.copy()" if _can_be_copied(part.shape) else ""
         else:
-            copied = _copied(part.shape, value, f"{cls.__name__}.{part.name}")
-        lines.append(f"    new.{part.name} = {copied or value}")
+            copy_expression = _copied(part.shape, value, f"{cls.__name__}.{part.name}")
+        lines.append(f"    new.{part.name} = {copy_expression or value}")
     lines.append("    return new")
     space: dict[str, Any] = {"cls": cls}
     exec("\n".join(lines), space)

@@ -55,19 +55,19 @@ class Explaining:
         if not (verdict := self.rules.knows(what, ref, self.board)):
             unseen = f"{quote(ref)} is not on the map, as far as you can see"
             return refuse("not_on_the_map", unseen) if what is PIECE else verdict
-        answer = self._by_the_rules(what, ref)
+        answer = self._verdict_of_choices(what, ref)
         if answer or ref in self._offered(what):
             return LEGAL
-        return _in_short(answer if answer is not None else self._not_listed(what, ref))
+        return _shortened_verdict(answer if answer is not None else self._not_listed(what, ref))
 
-    def of_pair(self, piece: str, what: Names, ref: str) -> Verdict:
+    def verdict_on_pair(self, piece: str, what: Names, ref: str) -> Verdict:
         """Why a piece cannot choose a place, or that of another piece; where the choices do not say it, as `of`."""
         place = ref if what is PLACE else self.board.piece_places().get(ref, "") if what is PIECE else ""
         is_on_map = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
         answer = self.choices.explain_pair(piece, place) if is_on_map else None
-        return self.of(what, ref) if answer is None else _in_short(answer)
+        return self.of(what, ref) if answer is None else _shortened_verdict(answer)
 
-    def _by_the_rules(self, what: Names, ref: str) -> Verdict | None:
+    def _verdict_of_choices(self, what: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
         verdict = self.choices.explain(what, ref)
         if verdict is not None or what is CARD:
@@ -75,7 +75,7 @@ class Explaining:
         places = self.board.piece_places()
         if what is PIECE:
             verdict_on_place = self.choices.explain(PLACE, places[ref]) if ref in places else None
-            is_no_end = not verdict_on_place and self._side(ref) == self.seat and self._of_pieces
+            is_no_end = not verdict_on_place and self._side(ref) == self.seat and self._chooses_pieces
             return None if is_no_end else verdict_on_place
         verdicts = [self.choices.explain(PIECE, piece) for piece in self._standing_on(ref)]
         given_verdicts = [verdict for verdict in verdicts if verdict is not None]
@@ -103,12 +103,12 @@ class Explaining:
         return [action.about(self.board) for action in self._listed]
 
     @property
-    def _of_places(self) -> bool:
+    def _leads_to_places(self) -> bool:
         """Whether the choices lead to places."""
-        return any(about.to for about in self._abouts)
+        return any(subject.to for subject in self._abouts)
 
     @property
-    def _of_pieces(self) -> bool:
+    def _chooses_pieces(self) -> bool:
         """Whether the choices are choices of a piece."""
         return bool(self._offered(PIECE))
 
@@ -120,14 +120,14 @@ class Explaining:
         """
         abouts = self._abouts
         if what is PLACE:
-            found = [about.to for about in abouts] if self._of_places else _places_of(abouts)
+            refs = [subject.to for subject in abouts] if self._leads_to_places else _places_of(abouts)
         elif what is CARD:
-            found = [card for about in abouts for card in about.cards]
+            refs = [card for subject in abouts for card in subject.cards]
         else:
-            several = len({about.pieces for about in abouts}) > 1
-            found = [piece for about in abouts for piece in (about.pieces if several else ())]
-            found += [piece for about in abouts for piece in (about.target, *about.targets)]
-        return [ref for ref in dict.fromkeys(found) if ref]
+            several = len({subject.pieces for subject in abouts}) > 1
+            refs = [piece for subject in abouts for piece in (subject.pieces if several else ())]
+            refs += [piece for subject in abouts for piece in (subject.target, *subject.targets)]
+        return [ref for ref in dict.fromkeys(refs) if ref]
 
     def _not_listed(self, what: Names, ref: str) -> Verdict:
         """That a thing is not a choice, for which reason, and what the choices are."""
@@ -137,7 +137,7 @@ class Explaining:
     def _why_not_listed(self, what: Names, ref: str) -> tuple[str, str]:
         """The code and the words for why none of the listed choices is one of that thing."""
         name, offered_names = _cut(self._name(what, ref), NAME), self._offered(what)
-        if what is PLACE and self._of_pieces and not self._of_places:
+        if what is PLACE and self._chooses_pieces and not self._leads_to_places:
             return self._why_nobody_there(ref, name)
         if not offered_names:
             question, mark, _ = self.prompt.partition("?")
@@ -168,8 +168,8 @@ class Explaining:
         kinds = [kind for kind in (what, PIECE, PLACE, CARD) if self._offered(kind)]
         if len(self._listed) <= NAMED or not kinds:
             labels = [action.text(self.board) for action in self._listed]
-            return some_of("the choices are" if len(labels) > 1 else "the only choice is", labels, room)
-        return some_of("choose", [self._name(kinds[0], ref) for ref in self._offered(kinds[0])], room)
+            return list_within_room("the choices are" if len(labels) > 1 else "the only choice is", labels, room)
+        return list_within_room("choose", [self._name(kinds[0], ref) for ref in self._offered(kinds[0])], room)
 
     def _name(self, what: Names, ref: str) -> str:
         return next(iter(self.board.names_of(what, ref)), ref)
@@ -214,31 +214,31 @@ class Explaining:
 
     def _ids(self, what: Names) -> Collection[str]:
         """The ids of a kind that can be told: those that the board names, or that stand on the map."""
-        told = self.board.ids_of(what)
-        ids = sorted(told) if isinstance(told, Collection) else []
+        board_ids = self.board.ids_of(what)
+        ids = sorted(board_ids) if isinstance(board_ids, Collection) else []
         if what is PIECE:
             return list(dict.fromkeys((*ids, *self.board.piece_places())))
         game_map = self._map_of_places if what is PLACE else None
         return game_map.all_coordinates if game_map is not None else ids
 
-    def of_words(self, words: str) -> Verdict | None:
+    def verdict_on_words(self, words: str) -> Verdict | None:
         """Why what the words mean cannot be chosen; None where they mean nothing on the table."""
-        things = self.named(words)
-        if not things:
+        meanings = self.named(words)
+        if not meanings:
             return None
-        verdicts = [self.of(what, ref) for what, ref in things]
-        if len(things) == 1 or any(verdicts):
+        verdicts = [self.of(what, ref) for what, ref in meanings]
+        if len(meanings) == 1 or any(verdicts):
             return next((verdict for verdict in verdicts if verdict), verdicts[0])
-        names = ", ".join(f"{self._name(what, ref)} ({ref})" for what, ref in things[:NAMED])
+        names = ", ".join(f"{self._name(what, ref)} ({ref})" for what, ref in meanings[:NAMED])
         return refuse("ambiguous", f"{quote(words)} may be {names}")
 
 
-def some_of(beginning: str, names: Sequence[str], room: int) -> str:
+def list_within_room(beginning: str, names: Sequence[str], room: int) -> str:
     """A beginning and as many of the names as there is room for, part of one at least; then how many more there are.
 
-    >>> some_of("choose", ["Carr", "Smith", "Hovey"], 22)
+    >>> list_within_room("choose", ["Carr", "Smith", "Hovey"], 22)
     'choose Carr or 2 more'
-    >>> some_of("choose", ["Carr", "Smith"], 22)
+    >>> list_within_room("choose", ["Carr", "Smith"], 22)
     'choose Carr or Smith'
     """
     for count in range(min(len(names), NAMED), 0, -1):
@@ -256,7 +256,7 @@ def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: max(longest - 3, 1)]}..."
 
 
-def _in_short(verdict: Verdict) -> Verdict:
+def _shortened_verdict(verdict: Verdict) -> Verdict:
     """The first reason, and those after it that fit into an answer."""
     reasons = verdict.shortened().reasons
     short = Verdict(reasons[:1])
@@ -267,4 +267,4 @@ def _in_short(verdict: Verdict) -> Verdict:
 
 
 def _places_of(abouts: Sequence[About]) -> list[str]:
-    return [place for about in abouts for place in about.places]
+    return [place for subject in abouts for place in subject.places]

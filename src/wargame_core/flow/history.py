@@ -20,7 +20,7 @@ from wargame_core.flow.inner_games import InnerEvent
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner, at_present_step
 from wargame_core.flow.state import State, inner_position_of
-from wargame_core.flow.view import IMPOSSIBLE, View
+from wargame_core.flow.view import ERRORS_OF_IMPOSSIBLE_WORLDS, View
 from wargame_core.flow.visibility import SPECTATOR, redact
 
 WORLDS = 12
@@ -132,15 +132,20 @@ class History:
         part._answered = [waypoint for waypoint in self._answered if waypoint[0] < entries]
         return part
 
+    @property
+    def first_answer(self) -> int:
+        """The number of the first answer before which there is a position."""
+        return self._snapshots[0][1].seq
+
     def run_again(self, entries: Sequence[Entry], at: int, answers: int) -> tuple[Runner, list[Entry], History]:
         """A runner without dice at the position before answer number ``at`` of a match with so many ``answers``.
 
         Also returns the entries and the history up to there. Raises `WargameError` when there is no such answer.
         """
-        before, begun = self._snapshots[0]
-        if type(at) is not int or not begun.seq <= at <= answers:
-            raise WargameError(f"this match has the positions {begun.seq} to {answers}, not {at!r}")
-        end = before + at - begun.seq
+        before, first_waypoint = self._snapshots[0]
+        if type(at) is not int or not self.first_answer <= at <= answers:
+            raise WargameError(f"this match has the positions {self.first_answer} to {answers}, not {at!r}")
+        end = before + at - first_waypoint.seq
         undo = max(before, reach_of_undo(entries, end))
         start, latest = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)
         common = list(entries[:start])
@@ -183,10 +188,10 @@ def taught(before: State, chose: Chose, after: Runner) -> bool:
     result in a world that the chooser could not distinguish from the true one. What the choice itself tells of the
     chooser's intentions does not count.
     """
-    if came_into_sight(after.rules, before.board, chose, after.board):
+    if sees_something_new(after.rules, before.board, chose, after.board):
         return True
     for seat in (*after.rules.seats, SPECTATOR):
-        if uncovered(before.board, after.board, seat):
+        if reveals_hidden_field(before.board, after.board, seat):
             return True
     return not foreseen(before, chose, after)
 
@@ -207,7 +212,7 @@ def foreseen(before: State, chose: Chose, after: Runner, *, worlds: int = WORLDS
             world.answer(chose.action)
             if _seen(world, entries[-1], seat) != came_to:
                 return False
-        except IMPOSSIBLE:
+        except ERRORS_OF_IMPOSSIBLE_WORLDS:
             return False  # what cannot be imagined cannot be foreseen
     return True
 
@@ -219,33 +224,35 @@ def _seen(runner: Runner, entry: Entry, seat: str) -> Any:
     return view.board, view.cursor, view.prompt, view.waiting_for, rows, entry.told(seat)
 
 
-def uncovered(before: Any, after: Any, seat: str) -> bool:
+def reveals_hidden_field(before: Any, after: Any, seat: str) -> bool:
     """Whether something of the board that was hidden from a seat is now shown to it."""
-    was, seen = redact(before, seat), redact(after, seat)
+    was, redacted_after = redact(before, seat), redact(after, seat)
     for field in fields(type(before)):
         name = field.name
         true, visible_before = getattr(before, name), getattr(was, name)
         if (
             true is not visible_before
             and true != visible_before
-            and _opened(true, visible_before, getattr(after, name), getattr(seen, name))
+            and _opened(true, visible_before, getattr(after, name), getattr(redacted_after, name))
         ):
             return True
     return False
 
 
-def _opened(true: Any, shown: Any, true_now: Any, shown_now: Any) -> bool:
+def _opened(true: Any, visible_before: Any, true_now: Any, shown_now: Any) -> bool:
     """Whether a part of a value that was not shown is shown now."""
-    match true, shown, true_now, shown_now:
+    match true, visible_before, true_now, shown_now:
         case Mapping(), Mapping(), Mapping(), Mapping():
-            hidden_keys = [key for key, value in true.items() if key not in shown or shown[key] != value]
+            hidden_keys = [
+                key for key, value in true.items() if key not in visible_before or visible_before[key] != value
+            ]
             return any(key in true_now and key in shown_now and shown_now[key] == true_now[key] for key in hidden_keys)
         case ((set() | frozenset()), (set() | frozenset()), (set() | frozenset()), (set() | frozenset())):
-            return bool((true - shown) & shown_now)
+            return bool((true - visible_before) & shown_now)
     return bool(shown_now == true_now and true == true_now)
 
 
-def came_into_sight(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
+def sees_something_new(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
     """Whether a seat sees places that it did not see before, or was told of a piece that it did not see.
 
     That nothing stands there is learnt as well. It is worked out only for boards whose pieces are seen from near.

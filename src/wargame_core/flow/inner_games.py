@@ -50,8 +50,8 @@ class InnerGameBegan(Event, silent=True, reveals=True):
         board.inner = self.inner.copy()
 
     def for_seat(self, seat: str, board: Board) -> Event | None:
-        seen = self.inner.seen_by(seat)
-        return evolve(self, inner=seen) if seen is not None else None
+        visible_game = self.inner.seen_by(seat)
+        return evolve(self, inner=visible_game) if visible_game is not None else None
 
     def about(self, board: Board) -> About:
         return NOTHING
@@ -81,8 +81,8 @@ class InnerEvent(Event):
         inner_seat = inner.game.seat(seat) if inner is not None else None
         if inner is None or inner_seat is None:
             return None
-        seen = self.event.for_seat(inner_seat, inner.board)
-        return evolve(self, event=seen) if seen is not None else None
+        visible_event = self.event.for_seat(inner_seat, inner.board)
+        return evolve(self, event=visible_event) if visible_event is not None else None
 
     def revealing(self, board: Board) -> bool:
         inner = self.inner_on(board)
@@ -279,7 +279,7 @@ class InnerCodecs:
 
     def _action(self, data: object, _: object) -> InnerAction:
         game, inner = typed_values(data, game=str, action=Mapping)
-        return _well(lambda: InnerAction(game, self._kinds(game).action(inner)))
+        return _with_inner_errors(lambda: InnerAction(game, self._kinds(game).action(inner)))
 
     def _event_to_json(self, event: InnerEvent) -> JsonObject:
         inner = self._kinds(event.game).to_json(event.event)
@@ -287,19 +287,19 @@ class InnerCodecs:
 
     def _event(self, data: object, _: object) -> InnerEvent:
         number, game, inner = typed_values(data, number=int, game=str, event=Mapping)
-        return _well(lambda: InnerEvent(number, game, self._kinds(game).event(inner)))
+        return _with_inner_errors(lambda: InnerEvent(number, game, self._kinds(game).event(inner)))
 
     def _inner_to_json(self, inner: InnerBoard) -> JsonObject:
         codec = self._codec_of(inner.game.id, inner.game.data)
         return {"game": inner.game.to_json(), "board": codec.board_to_json(inner.board)}
 
     def _inner(self, data: object, _: object) -> InnerBoard:
-        described, board = typed_values(data, game=Mapping, board=Mapping)
-        game = InnerGame.from_json(described)
-        return _well(lambda: InnerBoard(game, self._codec_of(game.id, game.data).board(board)))
+        game_data, board = typed_values(data, game=Mapping, board=Mapping)
+        game = InnerGame.from_json(game_data)
+        return _with_inner_errors(lambda: InnerBoard(game, self._codec_of(game.id, game.data).board(board)))
 
 
-def _well(make: Callable[[], T]) -> T:
+def _with_inner_errors(make: Callable[[], T]) -> T:
     """What ``make`` makes; errors of the inner game become errors of this game's converter."""
     try:
         return make()

@@ -30,12 +30,14 @@ def found_by_label(words: str, seat: str, labelled: Callable[[], Sequence[tuple[
         raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
     choices, folded_words = labelled(), folded(words)
     for fits in (str.__eq__, str.__contains__) if folded_words else ():
-        found = [(label, choice) for label, choice in choices if fits(folded(label), folded_words)]
-        if len(found) > 1:
-            first_labels = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
-            raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {seat}: {first_labels}")
-        if found:
-            return found[0][1]
+        fitting_choices = [(label, choice) for label, choice in choices if fits(folded(label), folded_words)]
+        if len(fitting_choices) > 1:
+            first_labels = "; ".join(label for label, _ in fitting_choices[:6]) + (
+                "; ..." if len(fitting_choices) > 6 else ""
+            )
+            raise AmbiguousName(f"{quote(words)} fits {len(fitting_choices)} choices of {seat}: {first_labels}")
+        if fitting_choices:
+            return fitting_choices[0][1]
     raise UnknownName(f"choice of {seat}", words, [label[:CUT] for label, _ in choices])
 
 

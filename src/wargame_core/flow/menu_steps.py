@@ -40,15 +40,19 @@ class OfferedChoice:
     @staticmethod
     def of(action: Action, board: Board) -> OfferedChoice:
         """An action as a choice; ``board`` is as the seat that may choose sees it."""
-        about = action.about(board)
-        references = filter(None, (*about.pieces, about.to or about.target, *about.cards))
+        subject = action.about(board)
+        references = filter(None, (*subject.pieces, subject.to or subject.target, *subject.cards))
         return OfferedChoice(action.text(board), action.kind, tuple(references))
 
     @staticmethod
     def read(row: JsonMapping) -> OfferedChoice:
         """A row of `View.menu`, also one received as JSON."""
-        about = row.get("about", {})
-        references = (*about.get("pieces", ()), about.get("to") or about.get("target") or "", *about.get("cards", ()))
+        subject = row.get("about", {})
+        references = (
+            *subject.get("pieces", ()),
+            subject.get("to") or subject.get("target") or "",
+            *subject.get("cards", ()),
+        )
         return OfferedChoice(row["label"], row["action"]["kind"], tuple(filter(None, references)))
 
 

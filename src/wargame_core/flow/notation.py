@@ -64,18 +64,18 @@ def tokens_of(text: str, line: int) -> Iterator[Token]:
     """The words, texts and signs of one line, without remarks and commas. Raises `NotationError`."""
     at = 0
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
+        token_match = _TOKEN.match(text, at)
+        if token_match is None:
             raise NotationError("a text in quotes does not end on its line", line, at + 1)
-        column, at = at + 1, found.end()
-        if found["text"] is not None:
+        column, at = at + 1, token_match.end()
+        if token_match["text"] is not None:
             try:
-                yield Token(json.loads(found["text"]), line, column, is_quoted=True)
+                yield Token(json.loads(token_match["text"]), line, column, is_quoted=True)
             except ValueError:
-                raise NotationError(f"{quote(found['text'])} is not a text in quotes", line, column) from None
-        elif found["sign"] not in (None, ","):
-            yield Token(found["sign"], line, column)
-        elif (word := found["word"]) is not None:
+                raise NotationError(f"{quote(token_match['text'])} is not a text in quotes", line, column) from None
+        elif token_match["sign"] not in (None, ","):
+            yield Token(token_match["sign"], line, column)
+        elif (word := token_match["word"]) is not None:
             yield from _parts_of(word, line, column)
 
 

@@ -5,7 +5,7 @@ from types import FunctionType
 from typing import Any
 
 
-def must_fit(cls: type) -> None:
+def check_overrides(cls: type) -> None:
     """Raise TypeError where a class defines something by the name of a method of core's that cannot stand in its place.
 
     A method that is called as core calls its own replaces it; anything else is likely to be meant for something else.
@@ -25,11 +25,11 @@ def must_fit(cls: type) -> None:
             )
 
 
-def _stands_in(own: Any, replaced: FunctionType) -> bool:
+def _stands_in(own: Any, base_function: FunctionType) -> bool:
     """Whether something can be called as the function that it replaces is."""
     if isinstance(own, (staticmethod, classmethod)) or not callable(own):
         return False
-    parameters = signature(replaced).parameters.values()
+    parameters = signature(base_function).parameters.values()
     positional = [
         None
         for parameter in parameters

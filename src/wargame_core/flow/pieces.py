@@ -99,10 +99,10 @@ _SHOWN = tuple(part.name for part in fields(PieceFace))
 
 def pieces_on(board: Any, face_of: FaceOf | None) -> Iterator[PieceOnMap]:
     """The pieces on the map of ``board``, which is a board as a seat sees it; without ``face_of`` only their names."""
-    shown = face_of or _named
+    face_reader = face_of or _named
     lying: Counter[str] = Counter()
     for piece, at in board.piece_places().items():
-        face = shown(board, piece)
+        face = face_reader(board, piece)
         yield PieceOnMap(id=piece, at=at, order=lying[at], **{name: getattr(face, name) for name in _SHOWN})
         lying[at] += 1
 

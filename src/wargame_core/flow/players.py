@@ -19,7 +19,7 @@ from wargame_core.flow.view import View
 
 T = TypeVar("T")
 
-SLIP = 0.2
+CHANCE_OF_SLIP = 0.2
 """The probability that an easy player plays a random action."""
 
 
@@ -40,7 +40,7 @@ class Traits:
     plays_inner_games: bool = False
 
 
-ORDINARY = Traits()
+DEFAULT_TRAITS = Traits()
 """The traits of a player that states none."""
 
 
@@ -166,10 +166,10 @@ def takes(make: Callable[..., object], setting: str) -> bool:
 
 def choose(player: Player, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
     """What a player chooses; it is given ``stop`` and ``tell`` if it takes them, and answers as it does if not."""
-    return player(view) if stop is None and tell is None else heeding(player, stop=stop, tell=tell)(view)
+    return player(view) if stop is None and tell is None else player_with_controls(player, stop=stop, tell=tell)(view)
 
 
-def heeding(player: Player, *, stop: Stop | None = None, tell: Tell | None = None) -> Player:
+def player_with_controls(player: Player, *, stop: Stop | None = None, tell: Tell | None = None) -> Player:
     """The player with those of ``stop`` and ``tell`` that it takes; for several choices with the same ones."""
     controls: dict[str, Any] = {"stop": stop, "tell": tell}
     taken_controls = {name: value for name, value in controls.items() if value is not None and takes(player, name)}
@@ -191,7 +191,7 @@ def told_to_stop(stop: Stop | None) -> bool:
 
 def traits_of(player: Player) -> Traits:
     """What must be known of a player before it plays."""
-    traits: Traits = getattr(player, "traits", ORDINARY)  # a protocol that is asked for takes ten times as long
+    traits: Traits = getattr(player, "traits", DEFAULT_TRAITS)  # a protocol that is asked for takes ten times as long
     return traits
 
 
@@ -267,7 +267,9 @@ class PlaysLike:
 class EasyPlayer(PlaysLike):
     """Plays like another player, but one choice in five is random. The same seed gives the same play."""
 
-    def __init__(self, seed: int = 0, *, like: Callable[..., Player] = RandomPlayer, slip: float = SLIP) -> None:
+    def __init__(
+        self, seed: int = 0, *, like: Callable[..., Player] = RandomPlayer, slip: float = CHANCE_OF_SLIP
+    ) -> None:
         super().__init__(like(seed=seed))
         self._slip, self._rng = slip, random.Random(f"{seed} slips")
 

@@ -15,7 +15,7 @@ from wargame_core.flow.menu import Menu
 from wargame_core.flow.notation import NotationError, Reading, Token, in_words, tokens_of
 from wargame_core.flow.pending import NO_COMMITS, Answer, Ask, Roll, ask_of
 from wargame_core.flow.position_head import PositionHead
-from wargame_core.flow.position_mistakes import NO_BEGINNING, PositionMistakes, TextLine, must_end
+from wargame_core.flow.position_mistakes import NO_BEGINNING, PositionMistakes, TextLine, check_reading_ended
 from wargame_core.flow.position_text import (
     REPORT,
     ROLL,
@@ -40,9 +40,11 @@ class AnswerReplay:
 
     def played(self, lines: Sequence[TextLine]) -> AnswerReplay:
         """Begin the step and give it the answers of the lines. Raises `DataError`."""
-        self.problems.try_to(self._begin, self.head.at, NO_BEGINNING)
+        self.problems.run_noting_mistakes(self._begin, self.head.at, NO_BEGINNING)
         for line in lines:
-            self.problems.try_to(partial(self._answer, line), Token(line.text, line.number, 1), quote(line.text))
+            self.problems.run_noting_mistakes(
+                partial(self._answer, line), Token(line.text, line.number, 1), quote(line.text)
+            )
         return self
 
     def position(self, inner: InnerPosition | None) -> Position:
@@ -78,7 +80,7 @@ class AnswerReplay:
         if colon != ":" or seat not in (REPORT, *self.head.rules.seats):
             raise WargameError(f"an inner game is played here: {REPORT}: and what came of it")
         action = self.head.rules.codec.action(reading.value())
-        must_end(reading)
+        check_reading_ended(reading)
         if seat == REPORT:
             self._go_on(action)
         else:
@@ -95,7 +97,7 @@ class AnswerReplay:
         if colon.text != ":":
             raise NotationError(f"{quote(colon.text)} stands where a colon is expected", colon.line, colon.column)
         face: Face = roll.die.face(reading.value())
-        must_end(reading)
+        check_reading_ended(reading)
         return face
 
     def _choose(self, text: str, number: int) -> None:
@@ -120,5 +122,5 @@ class AnswerReplay:
             return Menu(ask, lambda: redact(self.runner.board, ask.seat)).find(words)
         reading = Reading(list(tokens_of(words, number)))
         data = reading.value()
-        must_end(reading)
+        check_reading_ended(reading)
         return self.head.rules.codec.action(data)

@@ -12,7 +12,7 @@ from wargame_core.errors import RecordError, UnknownName, WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.events import Board
 from wargame_core.flow.notation import NotationError, Reading, Token, tokens_of
-from wargame_core.flow.position_mistakes import PositionMistakes, TextLine, as_sentence, must_end
+from wargame_core.flow.position_mistakes import PositionMistakes, TextLine, as_sentence, check_reading_ended
 from wargame_core.flow.position_text import (
     kind_of,
 )
@@ -22,7 +22,7 @@ from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Re
 
 
 @frozen
-class SaidValue:
+class WrittenValue:
     """What the text says of a field or of one key in it, and where."""
 
     value: Any
@@ -36,16 +36,16 @@ class BoardReader:
     words: PositionWords
     step: Token
     problems: PositionMistakes
-    fields: dict[str, SaidValue] = field(factory=dict)
+    fields: dict[str, WrittenValue] = field(factory=dict)
     """JSON data of the fields that are given as a whole."""
-    entries: dict[str, dict[Any, SaidValue]] = field(factory=dict)
+    entries: dict[str, dict[Any, WrittenValue]] = field(factory=dict)
     """JSON data of the keys of fields, said on lines of their own or on those of pieces."""
     members: dict[str, list[str]] = field(factory=dict)
     """The pieces that lines put into sets."""
     pieces: dict[str, Token] = field(factory=dict)
     kinds: dict[str, Token] = field(factory=dict)
     """The kind that the line of a piece names."""
-    named: list[tuple[SaidValue, Shape]] = field(factory=list)
+    named: list[tuple[WrittenValue, Shape]] = field(factory=list)
     """JSON data of all fields, with their shapes, which may name pieces and cards."""
 
     def board(self, lines: Sequence[TextLine]) -> Board:
@@ -104,13 +104,15 @@ class BoardReader:
         if token.text in self.fields:
             self.problems.at(token, "E206", f"{token.text} is given twice")
         is_map = isinstance(shape, MapShape) and (reading.is_over or reading.peek().text not in ("{", "["))
-        said = reading.pairs() if is_map else _said_of(reading, shape, token)
-        must_end(reading)
-        if isinstance(said, dict) and (self.words.worded(token.text) is not None or self._is_of_places(token.text)):
-            for key, value in said.items():
+        raw_value = reading.pairs() if is_map else _said_of(reading, shape, token)
+        check_reading_ended(reading)
+        if isinstance(raw_value, dict) and (
+            self.words.worded(token.text) is not None or self._is_of_places(token.text)
+        ):
+            for key, value in raw_value.items():
                 self._hear_worded(token.text, key, value, token, partial(self._add_entry, token.text, key, token=token))
             return
-        self._hear(said, shape, token, lambda data: self.fields.update({token.text: SaidValue(data, token)}))
+        self._hear(raw_value, shape, token, lambda data: self.fields.update({token.text: WrittenValue(data, token)}))
 
     def _entry(self, token: Token, key_token: Token, reading: Reading) -> None:
         shape = self._shape(token)
@@ -119,25 +121,25 @@ class BoardReader:
         if not isinstance(shape, MapShape):
             self.problems.at(key_token, "E203", f"{token.text} has no keys: {token.text}: and what it holds")
             return
-        said = _said_of(reading, shape.value, key_token)
-        must_end(reading)
+        raw_value = _said_of(reading, shape.value, key_token)
+        check_reading_ended(reading)
 
         def keep(key: Any) -> None:
             self._hear_worded(
-                token.text, key, said, key_token, lambda data: self._add_entry(token.text, key, data, key_token)
+                token.text, key, raw_value, key_token, lambda data: self._add_entry(token.text, key, data, key_token)
             )
 
         self._hear(key_token.value, shape.key, key_token, keep)
 
-    def _hear_worded(self, name: str, key: Any, said: Any, token: Token, use: Any) -> None:
+    def _hear_worded(self, name: str, key: Any, raw_value: Any, token: Token, use: Any) -> None:
         """As `_hear`, for the value that a piece or another key has in a field."""
         shape = self.words.shapes[name]
-        if not isinstance(said, str) or self.words.worded(name) is None:
+        if not isinstance(raw_value, str) or self.words.worded(name) is None:
             assert isinstance(shape, MapShape), "it has keys"
-            self._hear(said, shape.value, token, use, place=self._is_of_places(name))
+            self._hear(raw_value, shape.value, token, use, place=self._is_of_places(name))
             return
         try:
-            use(self.words.value_of_word(name, key, said))
+            use(self.words.value_of_word(name, key, raw_value))
         except WargameError as problem:
             self.problems.at(token, "E301", str(problem))
 
@@ -149,12 +151,12 @@ class BoardReader:
         entries = self.entries.setdefault(name, {})
         if key in entries:
             self.problems.at(token, "E206", f"{name} of {quote(key)} is given twice")
-        entries[key] = SaidValue(data, token)
+        entries[key] = WrittenValue(data, token)
 
-    def _hear(self, said: Any, shape: Shape, token: Token, use: Any, place: bool = False) -> None:
+    def _hear(self, raw_value: Any, shape: Shape, token: Token, use: Any, place: bool = False) -> None:
         """Give ``use`` the JSON data of what is said, or note what is wrong with it."""
         try:
-            use(self.words.hear(said, shape, place))
+            use(self.words.hear(raw_value, shape, place))
         except WargameError as problem:
             self.problems.at(token, "E301", str(problem))
 
@@ -194,13 +196,13 @@ class BoardReader:
         else:
             self.members[column.field].append(piece)
 
-    def _say(self, piece: str, name: str, said: Any, token: Token, parts: dict[str, dict[str, Any]]) -> None:
+    def _say(self, piece: str, name: str, raw_value: Any, token: Token, parts: dict[str, dict[str, Any]]) -> None:
         column = self.words.columns[name]
         if column.part is None:
             self._hear_worded(
                 column.field,
                 piece,
-                said,
+                raw_value,
                 token,
                 lambda data: self._add_entry(column.field, piece, self._whole(column.field, piece, data), token),
             )
@@ -209,7 +211,7 @@ class BoardReader:
         else:
             of_field = parts[column.field]
             self._hear(
-                said,
+                raw_value,
                 column.shape,
                 token,
                 lambda data: of_field.update({name: data}),
@@ -226,42 +228,44 @@ class BoardReader:
     def _value(self, name: str, shape: Shape) -> Any:
         """The value of a field; None where something is wrong with it, or where it follows and is not given."""
         entries, members = self.entries.get(name, {}), self.members.get(name, [])
-        given = self.fields.get(name)
-        if given is None and not entries and not members and name in self.words.follows:
+        written_value = self.fields.get(name)
+        if written_value is None and not entries and not members and name in self.words.follows:
             return None
-        data = given.value if given is not None else self.words.not_told(name)
+        data = written_value.value if written_value is not None else self.words.data_when_untold(name)
         if entries:
-            data = self._with_entries(name, data, entries, is_given=given is not None)
+            data = self._with_entries(name, data, entries, is_given=written_value is not None)
         if members:
             data = [*data, *members]
-        self.named.append((SaidValue(data, given.token if given is not None else self.step), shape))
+        self.named.append((WrittenValue(data, written_value.token if written_value is not None else self.step), shape))
         try:
             return self.words.rules.codec.value(data, shape.declared, name)
         except RecordError as problem:
-            self._blame(name, shape, entries, given.token if given is not None else self.step, str(problem))
+            self._blame(
+                name, shape, entries, written_value.token if written_value is not None else self.step, str(problem)
+            )
             return None
 
-    def _with_entries(self, name: str, data: Any, entries: Mapping[Any, SaidValue], is_given: bool) -> Any:
+    def _with_entries(self, name: str, data: Any, entries: Mapping[Any, WrittenValue], is_given: bool) -> Any:
         """A mapping with the keys that have lines of their own; ``is_given``: a line tells the mapping too."""
         keys = [key for key, _ in (data.items() if isinstance(data, dict) else data)]
         for key in keys if is_given else ():
             if key in entries:
                 self.problems.at(entries[key].token, "E206", f"{name} of {quote(key)} is given twice")
         if isinstance(data, dict):
-            return {**data, **{key: said.value for key, said in entries.items()}}
+            return {**data, **{key: written_value.value for key, written_value in entries.items()}}
         others = [pair for pair in data if pair[0] not in entries]
-        return [*others, *([key, said.value] for key, said in entries.items())]
+        return [*others, *([key, written_value.value] for key, written_value in entries.items())]
 
-    def _blame(self, name: str, shape: Shape, entries: Mapping[Any, SaidValue], token: Token, message: str) -> None:
+    def _blame(self, name: str, shape: Shape, entries: Mapping[Any, WrittenValue], token: Token, message: str) -> None:
         """Note what is wrong with a field at those of its lines that are wrong by themselves."""
         found_any = False
-        for key, said in entries.items():
+        for key, written_value in entries.items():
             try:
-                data = {key: said.value} if isinstance(key, str) else [[key, said.value]]
+                data = {key: written_value.value} if isinstance(key, str) else [[key, written_value.value]]
                 self.words.rules.codec.value(data, shape.declared, name)
             except RecordError as problem:
                 found_any = True
-                self.problems.at(said.token, "E203", str(problem))
+                self.problems.at(written_value.token, "E203", str(problem))
         if not found_any:
             self.problems.at(token, "E203", message)
 
@@ -284,31 +288,31 @@ class BoardReader:
         ids: Any = board.ids_of(PIECE)
         for piece, token in self.pieces.items():
             if ids is not None and piece not in ids:
-                allowed = ids if isinstance(ids, Iterable) else board.piece_places()
-                self.problems.at(token, "E301", str(UnknownName("piece", piece, allowed)))
+                allowed_names = ids if isinstance(ids, Iterable) else board.piece_places()
+                self.problems.at(token, "E301", str(UnknownName("piece", piece, allowed_names)))
         self._check_names(board)
         self.problems.end()
-        for about, sentence in board.contradictions():
-            said = self.fields.get(about)
-            token = self.pieces.get(about) or (said.token if said is not None else self.step)
+        for subject, sentence in board.contradictions():
+            written_value = self.fields.get(subject)
+            token = self.pieces.get(subject) or (written_value.token if written_value is not None else self.step)
             self.problems.at(token, "E207", sentence)
         self.problems.end()
         for piece, token in self.kinds.items():
             kind = kind_of(self.words, board, piece)
             if kind != token.text:
-                allowed = [*([kind] if kind else []), *self.words.columns]
-                self.problems.unknown(token, f"place, kind or field of {quote(piece)}", allowed)
+                allowed_names = [*([kind] if kind else []), *self.words.columns]
+                self.problems.unknown(token, f"place, kind or field of {quote(piece)}", allowed_names)
 
     def _check_names(self, board: Board) -> None:
         """Note pieces and cards that there are not, each once, where the shape of a field says that it names some."""
-        checked: set[tuple[Names, str]] = {(PIECE, piece) for piece in self.pieces}
-        for said, shape in self.named:
-            for what, ref in _named_in(said.value, shape):
-                if (what, ref) not in checked:
-                    checked.add((what, ref))
+        checked_refs: set[tuple[Names, str]] = {(PIECE, piece) for piece in self.pieces}
+        for written_value, shape in self.named:
+            for what, ref in _named_in(written_value.value, shape):
+                if (what, ref) not in checked_refs:
+                    checked_refs.add((what, ref))
                     verdict = self.words.rules.knows(what, ref, board)
                     if not verdict:
-                        self.problems.at(said.token, "E301", str(verdict))
+                        self.problems.at(written_value.token, "E301", str(verdict))
 
 
 def _said_of(reading: Reading, shape: Shape, token: Token) -> Any:

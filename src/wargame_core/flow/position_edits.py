@@ -44,12 +44,12 @@ def _put(words: PositionWords, board: Board, data: dict[str, Any], piece: str, c
         others = [other for other in present if other != piece]
         data[column.field] = [*others, piece] if value else others
         return
-    said = words.hear(plain(words, value), column.shape, place=column is words.place_column)
+    json_value = words.hear(plain(words, value), column.shape, place=column is words.place_column)
     if column.part is None:
-        data[column.field] = {**present, piece: said}
+        data[column.field] = {**present, piece: json_value}
     else:
         own_id = {"id": piece} if "id" in words.parts_of(column.field) else {}
-        data[column.field] = {**present, piece: {**own_id, **present.get(piece, {}), column.part.name: said}}
+        data[column.field] = {**present, piece: {**own_id, **present.get(piece, {}), column.part.name: json_value}}
 
 
 def removed(words: PositionWords, board: Board, piece: str) -> Board:

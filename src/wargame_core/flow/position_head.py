@@ -41,27 +41,27 @@ class PositionHead:
 
     def read(self, lines: Sequence[TextLine]) -> None:
         """Read the lines that begin with one of `HEADS`."""
-        named = dict[str, TextLine]()
+        head_lines = dict[str, TextLine]()
         for line in lines:
-            if line.first_word in named:
+            if line.first_word in head_lines:
                 self.problems.add(line.number, 1, "E206", f"{line.first_word!r} is given twice")
-            named[line.first_word] = line
-        if SEEN_BY in named:
+            head_lines[line.first_word] = line
+        if SEEN_BY in head_lines:
             self.problems.add(
-                named[SEEN_BY].number,
+                head_lines[SEEN_BY].number,
                 1,
                 "E207",
-                f"this is what {named[SEEN_BY].rest} knows of a position, not the position: secrets are missing "
+                f"this is what {head_lines[SEEN_BY].rest} knows of a position, not the position: secrets are missing "
                 "(print(state) writes all of it)",
             )
-        self._game(named[POSITION])
-        self._options(named.get(OPTIONS))
-        if STEP not in named:
+        self._game(head_lines[POSITION])
+        self._options(head_lines.get(OPTIONS))
+        if STEP not in head_lines:
             self.problems.add(lines[0].number, 1, "E202", f"no line says the step: {STEP} {self._steps()[0]}")
             return
-        self._step(named[STEP])
-        if ANSWERS in named:
-            self._answers(named[ANSWERS])
+        self._step(head_lines[STEP])
+        if ANSWERS in head_lines:
+            self._answers(head_lines[ANSWERS])
 
     def _game(self, line: TextLine) -> None:
         names = [token.text for token in self._tokens(line)[1:]]
@@ -80,8 +80,10 @@ class PositionHead:
 
     def _options(self, line: TextLine | None) -> None:
         try:
-            given = Reading(self._tokens(line)[1:]).pairs() if line is not None else {}
-            self.options = self.rules.read_options({str(name): _option(value) for name, value in given.items()})
+            written_options = Reading(self._tokens(line)[1:]).pairs() if line is not None else {}
+            self.options = self.rules.read_options(
+                {str(name): _option(value) for name, value in written_options.items()}
+            )
         except NotationError as problem:
             self.problems.add(problem.line, problem.column, "E103", str(problem))
         except UnknownName as problem:

@@ -59,7 +59,7 @@ class PositionMistakes:
         """Note a name that there is not."""
         self.at(token, "E201", f"{quote(token.text)} is no {what}{expected(token.text, allowed)}")
 
-    def try_to(self, do: Callable[[], None], token: Token, what: str) -> None:
+    def run_noting_mistakes(self, do: Callable[[], None], token: Token, what: str) -> None:
         """Do something, and raise `DataError` with what goes wrong; ``what`` begins the sentence."""
         try:
             do()
@@ -77,7 +77,7 @@ class PositionMistakes:
             raise DataError(sorted(self.found, key=lambda problem: (problem.line, problem.column)))
 
 
-def must_end(reading: Reading) -> None:
+def check_reading_ended(reading: Reading) -> None:
     """Raise `NotationError` where something follows."""
     if not reading.is_over:
         token = reading.next()

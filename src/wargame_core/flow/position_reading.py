@@ -90,7 +90,7 @@ def _inner(
 def _playable(position: Position, head: PositionHead, problems: PositionMistakes) -> State:
     """The state of a position, from which its step must be able to begin."""
     state = State.from_position(position)
-    problems.try_to(partial(_look, state), head.at, NO_BEGINNING)
+    problems.run_noting_mistakes(partial(_look, state), head.at, NO_BEGINNING)
     return state
 
 

@@ -89,9 +89,9 @@ def seen_text(
 def _head(rules: Rules, scenario: str, options: Mapping[str, str]) -> Iterator[str]:
     yield f"{POSITION} {in_words(rules.id)} {in_words(scenario)}"
     defaults = {option.name: option.default for option in rules.options}
-    chosen = [f"{name} {in_words(value)}" for name, value in options.items() if value != defaults.get(name)]
-    if chosen:
-        yield f"{OPTIONS} {', '.join(chosen)}"
+    chosen_options = [f"{name} {in_words(value)}" for name, value in options.items() if value != defaults.get(name)]
+    if chosen_options:
+        yield f"{OPTIONS} {', '.join(chosen_options)}"
 
 
 # the board
@@ -134,15 +134,17 @@ class BoardInWords:
             data = self._tell_of_pieces(name, data)
             if not data:
                 return
-        elif data == self.words.not_told(name) and name not in self.words.follows:
+        elif data == self.words.data_when_untold(name) and name not in self.words.follows:
             return
-        said, base = self.words.say(data, shape), self.words.not_told(name)
-        if isinstance(said, dict) and self.words.worded(name) is not None:
-            said = {piece: self.words.word_of(name, self.board, piece) or value for piece, value in said.items()}
-        if not self.is_whole and said in ([], {}):
+        sheet_data, base = self.words.say(data, shape), self.words.data_when_untold(name)
+        if isinstance(sheet_data, dict) and self.words.worded(name) is not None:
+            sheet_data = {
+                piece: self.words.word_of(name, self.board, piece) or value for piece, value in sheet_data.items()
+            }
+        if not self.is_whole and sheet_data in ([], {}):
             return  # it is empty, or the seat does not know it
         has_lost_keys = self.is_whole and isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
-        self._fields += field_lines(name, said, shape, is_one_line=has_lost_keys)
+        self._fields += field_lines(name, sheet_data, shape, is_one_line=has_lost_keys)
 
     def _what_does_not_follow(self, name: str, data: Any) -> Any:
         """The part of a field that the others do not give; None where they give it all."""
@@ -222,10 +224,15 @@ def field_lines(name: str, said: Any, shape: Shape, is_one_line: bool) -> list[s
     return _wrap(f"{name}:", [f"{in_words(key)} {in_words(value)}" for key, value in said.items()])
 
 
-def _wrapped(head: str, said: Any, shape: Shape) -> list[str]:
-    if isinstance(shape, ListShape) and isinstance(said, list) and said and not isinstance(said[0], list):
-        return _wrap(head, [in_words(value) for value in said])
-    return [f"{head} {in_words(said)}"]
+def _wrapped(head: str, sheet_data: Any, shape: Shape) -> list[str]:
+    if (
+        isinstance(shape, ListShape)
+        and isinstance(sheet_data, list)
+        and sheet_data
+        and not isinstance(sheet_data[0], list)
+    ):
+        return _wrap(head, [in_words(value) for value in sheet_data])
+    return [f"{head} {in_words(sheet_data)}"]
 
 
 def _wrap(head: str, items: list[str]) -> list[str]:
@@ -276,11 +283,11 @@ def _said_plainly(runner: Runner, seat: str, action: Action) -> str:
 
 def _label(ask: Ask, board: Board, action: Action) -> str:
     """The label by which `Menu.find` finds the action and no other; "" where none does."""
-    listed = Menu(ask, lambda: board).head(LISTED + 1)
+    first_actions = Menu(ask, lambda: board).head(LISTED + 1)
     label = action.text(board)
-    alike = [other for other in listed if folded(other.text(board)) == folded(label)]
+    alike = [other for other in first_actions if folded(other.text(board)) == folded(label)]
     is_plain = label.isprintable() and label == label.strip() and not label.startswith(("{", "#", '"'))
-    return label if len(listed) <= LISTED and alike == [action] and label and is_plain else ""
+    return label if len(first_actions) <= LISTED and alike == [action] and label and is_plain else ""
 
 
 def _question(runner: Runner, commits: Mapping[str, Action]) -> Iterator[str]:

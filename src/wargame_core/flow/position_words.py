@@ -15,7 +15,7 @@ import attrs
 from attrs import define, field, frozen
 
 from wargame_core.errors import UnknownName
-from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE, Worded
+from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, PLACE_MARKS, Worded
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import COUNTERS, INNER, derived_fields, follows_of
@@ -107,7 +107,7 @@ class PositionWords:
         setattr(other, name, before)
         return self.follows[name](other)
 
-    def not_told(self, name: str) -> Any:
+    def data_when_untold(self, name: str) -> Any:
         """The JSON data of a field that a text does not name: for some it is nothing, or as the scenario sets it up."""
         if name in self.follows:
             return self.rules.codec.converter.unstructure(self.without(name, self.first), self.shapes[name].declared)
@@ -122,8 +122,10 @@ class PositionWords:
 
         They are those whose type marks its keys or items as pieces, or else those that begin empty or with pieces.
         """
-        marked = frozenset(name for name, shape in self.shapes.items() if _has_marked_pieces(shape))
-        return marked or frozenset(name for name, shape in self.shapes.items() if self._is_of_pieces(name, shape))
+        marked_fields = frozenset(name for name, shape in self.shapes.items() if _has_marked_pieces(shape))
+        return marked_fields or frozenset(
+            name for name, shape in self.shapes.items() if self._is_of_pieces(name, shape)
+        )
 
     def _is_of_pieces(self, name: str, shape: Shape) -> bool:
         match shape:
@@ -172,15 +174,15 @@ class PositionWords:
 
     def word_of(self, name: str, board: Board, piece: str) -> str:
         """The word that says what a piece has in a field, "" where none does."""
-        worded = self.worded(name)
-        return worded.word(board, piece, getattr(board, name)[piece]) if worded is not None else ""
+        wording = self.worded(name)
+        return wording.word(board, piece, getattr(board, name)[piece]) if wording is not None else ""
 
     def value_of_word(self, name: str, piece: str, word: str) -> Any:
         """The JSON data of what a word says that a piece has in a field. Raises `WargameError`."""
-        worded, shape = self.worded(name), self.shapes[name]
-        assert worded is not None, "a word is asked for"
+        wording, shape = self.worded(name), self.shapes[name]
+        assert wording is not None, "a word is asked for"
         assert isinstance(shape, MapShape), "it is of pieces"
-        value = worded.value(self.first, piece, word)
+        value = wording.value(self.first, piece, word)
         return self.rules.codec.converter.unstructure(value, shape.value.declared)
 
     def _column(self, name: str) -> Column:
@@ -195,8 +197,8 @@ class PositionWords:
         if self.map is None and self.first.ids_of(PLACE) is None:
             return None
         candidates = [column for column in self.columns.values() if isinstance(column.shape, LeafShape)]
-        marked = (column for column in candidates if any(mark in OF_PLACES for mark in column.shape.marks))
-        return next(marked, None) or next(filter(self._says_where, candidates), None)
+        marked_columns = (column for column in candidates if any(mark in PLACE_MARKS for mark in column.shape.marks))
+        return next(marked_columns, None) or next(filter(self._says_where, candidates), None)
 
     def _says_where(self, column: Column) -> bool:
         if column.shape.base not in (int, str):
@@ -243,7 +245,7 @@ class PositionWords:
             case RecordShape() if isinstance(data, Mapping):
                 return self._say_record(data, shape)
             case ListShape(items=items) if isinstance(data, list):
-                return [self.say(value, of) for value, of in zip(data, _of_each(items, len(data)), strict=True)]
+                return [self.say(value, of) for value, of in zip(data, _item_shapes(items, len(data)), strict=True)]
             case MapShape(value=value) if isinstance(data, Mapping):
                 return {key: self.say(of, value) for key, of in data.items()}
             case MapShape(key=key, value=value) if _are_pairs(data):
@@ -255,14 +257,14 @@ class PositionWords:
 
     def _say_record(self, data: Mapping[str, Any], shape: RecordShape) -> JsonObject:
         parts = {part.name: part for part in shape.fields}
-        said = {}
+        sheet_data = {}
         for name, value in data.items():
             part = parts.get(name)
             if part is None or data.keys() != parts.keys():
-                said[name] = self.say(value, part.shape if part is not None else ANYTHING)
+                sheet_data[name] = self.say(value, part.shape if part is not None else ANYTHING)
             elif not self.is_default(part, value):
-                said[name] = self.say(value, part.shape)
-        return said
+                sheet_data[name] = self.say(value, part.shape)
+        return sheet_data
 
     def is_default(self, part: RecordField, data: Any) -> bool:
         """Whether JSON data is what a field holds unless something else is said."""
@@ -285,7 +287,7 @@ class PositionWords:
                 parts = {part.name: part.shape for part in shape.fields}
                 return {name: self.hear(value, parts.get(name, ANYTHING)) for name, value in said.items()}
             case ListShape(items=items) if isinstance(said, list):
-                return [self.hear(value, of) for value, of in zip(said, _of_each(items, len(said)), strict=True)]
+                return [self.hear(value, of) for value, of in zip(said, _item_shapes(items, len(said)), strict=True)]
             case MapShape() if isinstance(said, Mapping):
                 return self._hear_map(said, shape)
             case LeafShape() | LiteralShape() | RecordShape() | ListShape() | MapShape():
@@ -293,18 +295,18 @@ class PositionWords:
             case _:
                 assert_never(shape)
 
-    def _hear_card(self, said: str) -> str:
+    def _hear_card(self, card_text: str) -> str:
         ids = self.first.ids_of(CARD)
-        if said in self._cards or said == "" or ids is None or said in ids:
-            return self._cards.get(said, said)
-        raise UnknownName("card", said, self._cards or (ids if isinstance(ids, Iterable) else ()))
+        if card_text in self._cards or card_text == "" or ids is None or card_text in ids:
+            return self._cards.get(card_text, card_text)
+        raise UnknownName("card", card_text, self._cards or (ids if isinstance(ids, Iterable) else ()))
 
-    def _hear_map(self, said: Mapping[Any, Any], shape: MapShape) -> Any:
-        pairs = [[self.hear(name, shape.key), self.hear(value, shape.value)] for name, value in said.items()]
+    def _hear_map(self, sheet_data: Mapping[Any, Any], shape: MapShape) -> Any:
+        pairs = [[self.hear(name, shape.key), self.hear(value, shape.value)] for name, value in sheet_data.items()]
         return dict(pairs) if _has_text_keys(shape) else pairs
 
     def _is_place(self, shape: Shape, place: bool) -> bool:
-        return self.map is not None and (place or any(mark in OF_PLACES for mark in shape.marks))
+        return self.map is not None and (place or any(mark in PLACE_MARKS for mark in shape.marks))
 
     def _is_numbered(self, data: Any, shape: Shape, place: bool) -> bool:
         return shape.base is int and self._is_place(shape, place)
@@ -314,12 +316,12 @@ class PositionWords:
         assert self.map is not None
         return self.map
 
-    def _hear_place(self, said: str, shape: Shape) -> Any:
-        if said == OFF or said == "":
-            return said
-        space = self._map.written.get(said)
+    def _hear_place(self, place_text: str, shape: Shape) -> Any:
+        if place_text == OFF or place_text == "":
+            return place_text
+        space = self._map.written.get(place_text)
         if space is None:
-            space = self._map.parse(said)
+            space = self._map.parse(place_text)
         if shape.base is int and isinstance(self.rules.codec.converter.unstructure(0, shape.declared), int):
             return space
         return self._map.coordinates(space)
@@ -352,7 +354,7 @@ def _is_factory(default: object) -> bool:
     return hasattr(default, "factory")
 
 
-def _of_each(items: tuple[Shape, ...], count: int) -> tuple[Shape, ...]:
+def _item_shapes(items: tuple[Shape, ...], count: int) -> tuple[Shape, ...]:
     """The shapes of so many values of a list: its own, or its one shape for all of them."""
     return items if len(items) == count else (items[0] if len(items) == 1 else ANYTHING,) * count
 

@@ -22,9 +22,9 @@ T = TypeVar("T")
 B = TypeVar("B")
 EVERYBODY: frozenset[str] | None = None
 """The value of ``seen_by`` for a roll that everybody sees."""
-_AS_IT_IS = PublicEvent.for_seat
+_TOLD_TO_ALL = PublicEvent.for_seat
 """How events are told that everybody may know."""
-FORGOTTEN = "write `yield from` before it"
+YIELD_FROM_HINT = "write `yield from` before it"
 """The most frequent correction in rules that ask or roll."""
 
 
@@ -84,7 +84,7 @@ class Table(Generic[B]):
         event.apply(self.board)
         if self.events is not None:
             self.events.append(event)
-            if type(event).for_seat is not _AS_IT_IS:
+            if type(event).for_seat is not _TOLD_TO_ALL:
                 self._tell_apart(event)
             elif self.feeds:
                 for feed in self.feeds.values():
@@ -96,11 +96,11 @@ class Table(Generic[B]):
         if not self.feeds:
             self.feeds = {seat: list(self.events[:-1]) for seat in (*self.seats, SPECTATOR)}
         for seat, feed in self.feeds.items():
-            seen = event.for_seat(seat, self.board)
-            if seen is not event:
+            visible_event = event.for_seat(seat, self.board)
+            if visible_event is not event:
                 self.less_told.add(seat)
-            if seen is not None:
-                feed.append(seen)
+            if visible_event is not None:
+                feed.append(visible_event)
 
     def ask(
         self,
@@ -138,7 +138,7 @@ class Table(Generic[B]):
             if not choices.actions:
                 raise RulesError(f"{ask.seat} is asked {quote(ask.prompt)} and has no choice")
             if choices.read is str:
-                choices.read = partial(_in_menu, self.board, ask.seat)
+                choices.read = partial(_menu_label, self.board, ask.seat)
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Only the seats in ``seen_by`` learn of the roll and read its label."""
@@ -186,7 +186,7 @@ class Table(Generic[B]):
         return f"Table({type(self.board).__name__})"
 
 
-def _in_menu(board: Any, seat: str, action: Action) -> str:
+def _menu_label(board: Any, seat: str, action: Action) -> str:
     """An action in the words of a seat's menu."""
     return words_of(action, redact(board, seat))
 
@@ -196,17 +196,17 @@ def _answer_to(question: Question) -> Procedure[Any]:
 
 
 def _never_waited_for(question: Question) -> RulesError:
-    return RulesError(f"{question!r} was made and never waited for: {FORGOTTEN}")
+    return RulesError(f"{question!r} was made and never waited for: {YIELD_FROM_HINT}")
 
 
-def _own_question(put: Question | None, yielded: object) -> Question:
+def _own_question(last_question: Question | None, request: object) -> Question:
     """A question that a procedure made itself, without its table. Raises `RulesError` for the mistakes of authors."""
-    if put is not None:
-        raise _never_waited_for(put)
-    if isinstance(yielded, Die):
-        raise RulesError(f"a die ({yielded}) was yielded: write `yield from t.roll_openly(die, what_for)`")
-    if isinstance(yielded, GeneratorType):
-        raise RulesError(f"{yielded.__name__}(...) was yielded: {FORGOTTEN}")
-    if not isinstance(yielded, (Pending, PlayInnerGame)):
-        raise RulesError(f"a {type(yielded).__name__} was yielded; rules ask by `yield from t.ask(...)`")
-    return yielded
+    if last_question is not None:
+        raise _never_waited_for(last_question)
+    if isinstance(request, Die):
+        raise RulesError(f"a die ({request}) was yielded: write `yield from t.roll_openly(die, what_for)`")
+    if isinstance(request, GeneratorType):
+        raise RulesError(f"{request.__name__}(...) was yielded: {YIELD_FROM_HINT}")
+    if not isinstance(request, (Pending, PlayInnerGame)):
+        raise RulesError(f"a {type(request).__name__} was yielded; rules ask by `yield from t.ask(...)`")
+    return request

@@ -19,7 +19,7 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
-from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE, Names, ids_in
+from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, PLACE_MARKS, Names, ids_in
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.declarations import Display, Guarantees, HiddenInformation, JsonTypes, Panels, Secrecy
@@ -351,7 +351,7 @@ class Rules:
         Its words and data are not looked at: the builder of the game takes them.
         """
         for installed_variant in self.additions.variants:
-            _must_get_on(installed_variant, variant, self.id)
+            _check_compatible(installed_variant, variant, self.id)
         named_rules = evolve(
             self,
             id=f"{self.id}+{variant.id}",
@@ -491,10 +491,10 @@ class Rules:
         if isinstance(action, InnerAction):
             if board.inner is None:
                 return LEGAL
-            held = self.inner_game(board.inner.game.id, board.inner.game.data).rules
-            return held.names_what_there_is(action.action, board.inner.board)
+            inner_rules = self.inner_game(board.inner.game.id, board.inner.game.data).rules
+            return inner_rules.names_what_there_is(action.action, board.inner.board)
         for mark, ref in ids_in(action):
-            what = PLACE if mark in OF_PLACES else CARD if mark is CARD else PIECE
+            what = PLACE if mark in PLACE_MARKS else CARD if mark is CARD else PIECE
             if ref in ("", OFF):
                 continue
             if what is PLACE and type(ref) is int:
@@ -530,24 +530,24 @@ class Rules:
                 f"the rules of {self.id} do not say how another process finds them: load the game by name, "
                 "or give its Rules an origin (RulesSource.origin)"
             )
-        return _found_again, (self.source.origin, self.id, self.source.digest)
+        return _rules_of_origin, (self.source.origin, self.id, self.source.digest)
 
     def __repr__(self) -> str:
         return f"<Rules of {self.id}>"
 
 
-def _must_get_on(first: Variant, second: Variant, game: str) -> None:
+def _check_compatible(first: Variant, second: Variant, game: str) -> None:
     """Raise `RulesError` where two variants of a game change the same, and one of them leaves nothing of it."""
-    for here, there in product(first.sequence, second.sequence):
-        if here.label == there.label and (here.alone or there.alone):
+    for first_edit, second_edit in product(first.sequence, second.sequence):
+        if first_edit.label == second_edit.label and (first_edit.alone or second_edit.alone):
             raise RulesError(
-                f"{first.id} and {second.id} change the same step of {game}, {here.label!r} ({here.says}; "
-                f"{there.says}): play with one of them"
+                f"{first.id} and {second.id} change the same step of {game}, {first_edit.label!r} ({first_edit.says}; "
+                f"{second_edit.says}): play with one of them"
             )
 
 
 @lru_cache(maxsize=16)
-def _found_again(origin: Origin, name: str, digest: str) -> Rules:
+def _rules_of_origin(origin: Origin, name: str, digest: str) -> Rules:
     """The rules that an origin leads to in this process. Raises `RecordError` when their data are others here."""
     rules = origin.find(*origin.args).rules
     if (rules.id, rules.source.digest) != (name, digest):

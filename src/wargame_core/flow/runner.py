@@ -18,7 +18,7 @@ from wargame_core.flow.entries import Entry, entry_of
 from wargame_core.flow.events import Board, InnerBoard, InnerGame, Outcome
 from wargame_core.flow.inner_games import InnerGameBegan, InnerGameEnded, InnerTable, inner_answer, outer_pending
 from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll
-from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInnerGame, Procedure, Table
+from wargame_core.flow.procedures import YIELD_FROM_HINT, Finished, PlayInnerGame, Procedure, Table
 from wargame_core.flow.rules import Rules, Scenario
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import SPECTATOR
@@ -64,7 +64,7 @@ class InnerPosition:
 class Runner:
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
-    `start`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
+    `start`, `start_step` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
     decision. With ``with_checkpoints`` False it copies no boards, and no position can be taken. If ``entries`` is a
     list, an `Entry` for every answer is appended to it. A program error in the rules gets a note that names the step;
     mistakes of authors raise `RulesError`.
@@ -123,10 +123,10 @@ class Runner:
         Raises `UnknownName` for a wrong scenario, option or value.
         """
         first = _first(rules, scenario, options or {})
-        return Runner.set_out(first, dice=dice, with_checkpoints=with_checkpoints, entries=entries)
+        return Runner.start_step(first, dice=dice, with_checkpoints=with_checkpoints, entries=entries)
 
     @staticmethod
-    def set_out(
+    def start_step(
         position: Position,
         *,
         dice: DiceSource | None = None,
@@ -242,11 +242,11 @@ class Runner:
             self.checkpoints.answers.append(answer)
         try:
             try:
-                yielded = self.procedure.send(answer)
+                request = self.procedure.send(answer)
             except StopIteration:
                 self.table.must_have_waited()
             else:
-                self._wait_for(yielded)
+                self._wait_for(request)
                 return
         except Finished:
             self._end()
@@ -296,16 +296,16 @@ class Runner:
     def _asks(self, procedure: Procedure[None], waits: bool) -> bool:
         """Whether the step just begun asks or rolls; it has ended otherwise."""
         try:
-            yielded = next(procedure)
+            request = next(procedure)
         except StopIteration:
             return False
         if not waits:
             raise RulesError("it asks or rolls but is not a generator function")
-        self._wait_for(yielded)
+        self._wait_for(request)
         return True
 
-    def _wait_for(self, yielded: object) -> None:
-        question = self.table.waits(yielded)
+    def _wait_for(self, request: object) -> None:
+        question = self.table.waits(request)
         if type(question) is PlayInnerGame:
             self.pending, self.play = None, question
         else:
@@ -329,11 +329,11 @@ class Runner:
             raise WargameError("this game has no checkpoints: start(..., with_checkpoints=True)")
         if not checkpoints.is_at_present_step:
             replay = _replayed(self.since_checkpoint())
-            replayed = replay.at_present_step()
-            nothing_happened = replayed.event_count == replay.table.happened and self.inner is None
+            replayed_checkpoints = replay.at_present_step()
+            nothing_happened = replayed_checkpoints.event_count == replay.table.happened and self.inner is None
             # a copy of the live board shares what was worked out on it
-            board = self.board.copy() if nothing_happened else replayed.board
-            checkpoints.move_to(board, self.line, replayed.answers)
+            board = self.board.copy() if nothing_happened else replayed_checkpoints.board
+            checkpoints.move_to(board, self.line, replayed_checkpoints.answers)
         return checkpoints
 
     def since_checkpoint(self, inner: InnerPosition | None = None) -> Position:
@@ -460,7 +460,7 @@ def _endless_round(rules: Rules, end: int) -> str:
     lines = rules.program.lines
     steps = [line.step.label for line in lines[lines[end].jump : end] if line.step is not None]
     labels = {*steps, *lines[end].path}
-    installed = [
+    variant_ids = [
         variant.id
         for variant in rules.additions.variants
         if any(
@@ -468,7 +468,7 @@ def _endless_round(rules: Rules, end: int) -> str:
             for edit in variant.sequence
         )
     ]
-    by = f" ({'variants' if len(installed) > 1 else 'variant'} {' and '.join(installed)})" if installed else ""
+    by = f" ({'variants' if len(variant_ids) > 1 else 'variant'} {' and '.join(variant_ids)})" if variant_ids else ""
     did = f"{', '.join(map(repr, steps))} asked, rolled and recorded nothing" if steps else "it has no step"
     return f"{lines[end].path[-1]!r} goes round without end: {did}, and its `until` stays false{by}"
 
@@ -482,4 +482,4 @@ def _note_step(problem: Exception, rules: str, step: Cursor) -> None:
         return
     problem.add_note(f"in {where} of {rules}")
     if isinstance(problem, (AttributeError, TypeError)) and "generator" in str(problem):
-        problem.add_note(f"t.ask(...) and your own procedures give an answer only when waited for: {FORGOTTEN}")
+        problem.add_note(f"t.ask(...) and your own procedures give an answer only when waited for: {YIELD_FROM_HINT}")

@@ -98,8 +98,8 @@ def story_row(event: Event, board: Board) -> StoryRow:
     """An event as a row of a screen's story: its kind, its sentence, and what that names and where."""
     sentence = marked_sentence(event, board)
     row: StoryRow = {"kind": event.kind, "text": sentence.text}
-    if named := (sentence.about if sentence.text else event.about(board)).to_json():
-        row["about"] = named
+    if subject_json := (sentence.about if sentence.text else event.about(board)).to_json():
+        row["about"] = subject_json
     if sentence.marks:
         row["marks"] = [mark.to_json() for mark in sentence.marks]
     return row
@@ -129,8 +129,8 @@ def marked_sentence(event: Event, board: Board) -> MarkedSentence:
     text = harmless(event.text(board))
     if not text:
         return MarkedSentence("")
-    about = event.about(board)
-    return MarkedSentence(text, about, marks_in(text, about, board))
+    subject = event.about(board)
+    return MarkedSentence(text, subject, marks_in(text, subject, board))
 
 
 def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
@@ -147,17 +147,17 @@ def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     used_spans: list[tuple[int, int]] = []
     marks = []
     for name in sorted(things_by_name, key=len, reverse=True):
-        things = things_by_name[name]
+        namesakes = things_by_name[name]
         for number, start in enumerate(_places_of(name, text, used_spans)):
-            what, ref = things[min(number, len(things) - 1)]
+            what, ref = namesakes[min(number, len(namesakes) - 1)]
             marks.append(_MARKS[what](start, start + len(name), ref))
     return tuple(sorted(marks, key=lambda mark: mark.start))
 
 
-def _things(about: About) -> Iterator[tuple[Names, str]]:
-    yield from ((PIECE, piece) for piece in about.all_pieces())
-    yield from ((PLACE, place) for place in about.all_places())
-    yield from ((CARD, card) for card in about.cards)
+def _things(subject: About) -> Iterator[tuple[Names, str]]:
+    yield from ((PIECE, piece) for piece in subject.all_pieces())
+    yield from ((PLACE, place) for place in subject.all_places())
+    yield from ((CARD, card) for card in subject.cards)
 
 
 def _places_of(name: str, text: str, used_spans: list[tuple[int, int]]) -> list[int]:

@@ -212,7 +212,7 @@ def _turn_within(part: Sequence | Repeat, cursor: Cursor, depth: int) -> Sequenc
     if len(part.parts) > 1:
         if isinstance(part, Repeat) or len(cursor) <= depth:
             return None
-        inner = next(within for within in part.parts if within.label == cursor[depth])
+        inner = next(inner_part for inner_part in part.parts if inner_part.label == cursor[depth])
         return inner if isinstance(inner, Repeat) else None
     return None if isinstance(inner, Step) else inner
 

@@ -158,10 +158,10 @@ class State(Position):
             runner.answer(roll.die.face(answer))
             return State._at(runner)
         action, ask = self.judged(answer, seat)
-        chosen = self.answered_by(action, ask.seat)
-        if chosen is None:
+        complete_answer = self.answered_by(action, ask.seat)
+        if complete_answer is None:
             return State._at(runner, {**self.commits, ask.seat: action})
-        runner.answer(chosen)
+        runner.answer(complete_answer)
         return State._at(runner)
 
     def judged(self, answer: object, seat: str | None = None) -> tuple[Action, Ask]:
@@ -185,10 +185,10 @@ class State(Position):
         the answers that it has had. Raises `UnknownName` for a piece, place or field that there is not, and
         `WargameError` for a value that does not fit and where the step cannot come as far.
         """
-        edited = self._edited(lambda words, board: placed(words, board, piece, at, values))
-        if piece not in edited.board.piece_places():
+        edited_state = self._edited(lambda words, board: placed(words, board, piece, at, values))
+        if piece not in edited_state.board.piece_places():
             raise WargameError(f"this step has taken {quote(piece)} off the map by now: place it before (match.fork)")
-        return edited
+        return edited_state
 
     def remove(self, piece: str) -> State:
         """The position without a piece on the map, as `place`: ``state.remove("u3")``."""
@@ -200,11 +200,11 @@ class State(Position):
         A value is plain: text, numbers, lists, mappings; places and cards as the sheet writes them. It takes the place
         of all that the field held. Raises as `place`, and `WargameError` where the step sets the field itself.
         """
-        edited = self._edited(lambda words, board: with_values(words, board, values))
+        edited_state = self._edited(lambda words, board: with_values(words, board, values))
         for name in values:
-            if getattr(edited.board, name) != getattr(edited.checkpoint, name):
+            if getattr(edited_state.board, name) != getattr(edited_state.checkpoint, name):
                 raise WargameError(f"this step has set {name} itself by now: set it in a position before (match.fork)")
-        return edited
+        return edited_state
 
     def _edited(self, change: Callable[[PositionWords, Board], Board]) -> State:
         words = PositionWords.of(self.rules, self.scenario, self.options)
@@ -327,8 +327,8 @@ def _inner_from_json(rules: Rules, data: object) -> InnerPosition:
 def _hash(value: object) -> int:
     """A hash of a board or of what stands on it; what nothing can be hashed by counts as nothing."""
     if isinstance(value, Board):
-        printed = static_fields(type(value))
-        names = (item.name for item in fields(type(value)) if item.name not in printed)
+        printed_fields = static_fields(type(value))
+        names = (item.name for item in fields(type(value)) if item.name not in printed_fields)
         return hash(tuple(_hash(getattr(value, name)) for name in names))
     try:
         if isinstance(value, Mapping):

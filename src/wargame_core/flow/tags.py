@@ -51,7 +51,7 @@ class Tags:
     def like(self) -> Tags:
         """A copy for a fork of the match, which makes the same tags."""
         copy = Tags(self._secret)
-        copy._followed = {seat: list(followed) for seat, followed in self._followed.items()}
+        copy._followed = {seat: list(followed_entries) for seat, followed_entries in self._followed.items()}
         return copy
 
     def tag(
@@ -63,38 +63,43 @@ class Tags:
         commits: Mapping[str, Action],
     ) -> str:
         """A digest of all that ``seat`` was told, has chosen and is ``asked`` now."""
-        followed = self._follow(codec, seat, entries)
+        followed_entries = self._follow(codec, seat, entries)
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
-        chosen = [codec.to_json(commits[name]) for name in known_commits] or None
-        return _digest(followed[-1].known if followed else self._secret, repr((seat, asked, chosen))).hex()
+        commits_json = [codec.to_json(commits[name]) for name in known_commits] or None
+        return _digest(
+            followed_entries[-1].known if followed_entries else self._secret, repr((seat, asked, commits_json))
+        ).hex()
 
     def told(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[bytes]:
         """The digests of the events that ``seat`` was told, each of all up to it; no secret is in them."""
-        return [digest for followed in self._follow(codec, seat, entries) for digest in followed.events]
+        return [digest for followed_entry in self._follow(codec, seat, entries) for digest in followed_entry.events]
 
     def _follow(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[_Followed]:
         """The entries with their digests. Those of what was there before are kept: only what is new is computed."""
-        followed = self._followed.setdefault(seat, [])
-        while followed and (len(followed) > len(entries) or followed[-1].entry is not entries[len(followed) - 1]):
-            followed.pop()  # it was taken back
-        before = next((witness.events[-1] for witness in reversed(followed) if witness.events), b"")
-        for entry in entries[len(followed) :]:
-            known = followed[-1].known if followed else self._secret
+        followed_entries = self._followed.setdefault(seat, [])
+        while followed_entries and (
+            len(followed_entries) > len(entries) or followed_entries[-1].entry is not entries[len(followed_entries) - 1]
+        ):
+            followed_entries.pop()  # it was taken back
+        before = next((witness.events[-1] for witness in reversed(followed_entries) if witness.events), b"")
+        for entry in entries[len(followed_entries) :]:
+            known_digest = followed_entries[-1].known if followed_entries else self._secret
             for item in _chosen_and_seen(codec, seat, entry):  # one by one: who answered in between is not told
-                known = _digest(known, item)
+                known_digest = _digest(known_digest, item)
             events = []
             for event in entry.told(seat):
                 event_text = codec.written(event)
-                known, before = _digest(known, event_text), _digest(before, event_text)
+                known_digest, before = _digest(known_digest, event_text), _digest(before, event_text)
                 events.append(before)
-            followed.append(_Followed(entry, known, tuple(events)))
-        return followed
+            followed_entries.append(_Followed(entry, known_digest, tuple(events)))
+        return followed_entries
 
 
 def told_tag(told: Sequence[bytes]) -> str:
     """The part of a tag that says which events a screen has had: their number, and digests of beginnings of them."""
     count = len(told)
-    return f"{count}-{''.join(told[count - back - 1].hex()[:_LENGTH] for back in BACK if back < count)}"
+    tags = (told[count - events_back - 1].hex()[:_LENGTH] for events_back in BACK if events_back < count)
+    return f"{count}-{''.join(tags)}"
 
 
 def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:
@@ -104,12 +109,12 @@ def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:
     """
     if tag == "":
         return 0, 0
-    found = _TAG.fullmatch(tag) if isinstance(tag, str) else None
-    if found is None:
+    tag_match = _TAG.fullmatch(tag) if isinstance(tag, str) else None
+    if tag_match is None:
         raise MalformedAction(f"since takes the at of an earlier view of this seat, not {quote(tag)}")
-    had, digests = int(found[1]), found[2]
-    for number, back in enumerate(BACK):
-        kept_events, digest = had - back, digests[number * _LENGTH : (number + 1) * _LENGTH]
+    had, digests = int(tag_match[1]), tag_match[2]
+    for number, events_back in enumerate(BACK):
+        kept_events, digest = had - events_back, digests[number * _LENGTH : (number + 1) * _LENGTH]
         if 0 < kept_events <= len(told) and digest and told[kept_events - 1].hex()[:_LENGTH] == digest:
             return had, kept_events
     return had, 0

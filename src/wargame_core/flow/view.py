@@ -46,7 +46,7 @@ WIDEST = 10_000
 """The most pixels of the width of a picture."""
 WORLDS_TRIED_AT_FIRST = 400
 """The same where nothing has happened in it, no game within it either: one must fit, perhaps one in fifty only."""
-IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
+ERRORS_OF_IMPOSSIBLE_WORLDS = (WargameError, LookupError, ValueError, TypeError, AttributeError)
 """The errors that rules raise in a world in which what was chosen is impossible."""
 
 
@@ -279,8 +279,8 @@ class View:
         """A choice as a row of the menu."""
         board, ask = self.board, self._ask
         row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
-        if named := action.about(board).to_json():
-            row["about"] = named
+        if subject_json := action.about(board).to_json():
+            row["about"] = subject_json
         if ask is not None and (help_text := ask.choices.help(action, board)):
             row["help"] = help_text
         return cast(JsonObject, row)
@@ -411,7 +411,7 @@ class View:
         """
 
         def checked(world: State) -> State:
-            self._must_ask_the_same(world.look())
+            self._check_same_question(world.look())
             return world
 
         return self.draw(rng, checked)
@@ -421,7 +421,7 @@ class View:
 
         def started(world: State) -> Runner:
             runner = world.runner(entries=entries, with_checkpoints=False)
-            self._must_ask_the_same(runner)
+            self._check_same_question(runner)
             return runner
 
         return self.draw(rng, started)
@@ -440,7 +440,7 @@ class View:
                 return run(evolve(position, checkpoint=board, inner=self._imagined_inner_position(position.inner, rng)))
             except HiddenStep:
                 raise
-            except IMPOSSIBLE as impossible:
+            except ERRORS_OF_IMPOSSIBLE_WORLDS as impossible:
                 problem = impossible
         raise WargameError(
             f"in no world drawn could the present step have come so far: {problem!r}; worlds(before, now) gets both "
@@ -457,7 +457,7 @@ class View:
         position = State.of(runner, own_commits)
         return worlds, redact(position.checkpoint, self.seat), position
 
-    def _must_ask_the_same(self, world: Runner) -> None:
+    def _check_same_question(self, world: Runner) -> None:
         """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
         asked_seats = tuple(world.pending.asks) if world.pending is not None else ()
         if asked_seats and asked_seats != self.waiting_for:

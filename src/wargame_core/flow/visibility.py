@@ -137,23 +137,23 @@ def _marks_of(cls: type) -> _Marks:
 
 
 def _read_marks(cls: type) -> _Marks:
-    shows, static, derived, kept_ones = [], set(), set(), set()
+    shows, static, derived_parts, kept_ones = [], set(), set(), set()
     follows: dict[str, Callable[[Any], Any]] = {}
     for part in fields_of(cls):
         marks = part.shape.marks
         if DERIVED in marks:
-            derived.add(part.name)
+            derived_parts.add(part.name)
         if (mark := part.shape.mark(Follows)) is not None:
             follows[part.name] = mark.work_out
         if KEPT in marks:
             kept_ones.add(part.name)
         if STATIC in marks:
             static.add(part.name)
-        elif shown := [mark.show for mark in marks if isinstance(mark, Visible)]:
-            shows.append((part.name, shown[0]))
+        elif show_functions := [mark.show for mark in marks if isinstance(mark, Visible)]:
+            shows.append((part.name, show_functions[0]))
         elif PUBLIC not in marks:
             shows.append((part.name, _nothing_of(part.shape, f"{cls.__name__}.{part.name}")))
-    return _Marks(tuple(shows), frozenset(static), frozenset(derived), frozenset(kept_ones), follows)
+    return _Marks(tuple(shows), frozenset(static), frozenset(derived_parts), frozenset(kept_ones), follows)
 
 
 def _nothing_of(shape: Shape, name: str) -> Show:
@@ -202,14 +202,14 @@ def hides_nothing(cls: type[Any]) -> bool:
 
 def redact(board: B, seat: str) -> B:
     """The board as ``seat`` may know it. The referee gets a plain copy."""
-    seen = board.copy()
+    visible_board = board.copy()
     if seat != REFEREE:
         marks = _marks_of(type(board))
         for name, show in marks.shows:
-            setattr(seen, name, show(getattr(board, name), board, seat))
+            setattr(visible_board, name, show(getattr(board, name), board, seat))
         for name in marks.kept if marks.shows else ():  # worked out from what the seat may not see
-            setattr(seen, name, {})
-        inner = getattr(seen, INNER, None)
+            setattr(visible_board, name, {})
+        inner = getattr(visible_board, INNER, None)
         if inner is not None:
-            seen.inner = inner.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`
-    return seen
+            visible_board.inner = inner.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`
+    return visible_board

@@ -194,15 +194,15 @@ def _find(name: str, entries: Mapping[str, _NamedEntry], what: str) -> _NamedEnt
     if name in entries:
         return entries[name]
     folded_name = folded(name)
-    called_so = [named for named in entries.values() if folded_name in (folded(name) for name in _names(named) if name)]
+    called_so = [entry for entry in entries.values() if folded_name in (folded(name) for name in _names(entry) if name)]
     if len(called_so) == 1:
         return called_so[0]
     if not called_so:
-        raise UnknownName(what, name, dict.fromkeys([*(named.name for named in entries.values()), *entries]))
-    levels = {named.level for named in called_so if isinstance(named, Formation)}
+        raise UnknownName(what, name, dict.fromkeys([*(entry.name for entry in entries.values()), *entries]))
+    levels = {entry.level for entry in called_so if isinstance(entry, Formation)}
     noun = levels.pop() if len(levels) == 1 else what
     number = {2: "two", 3: "three", 4: "four", 5: "five"}.get(len(called_so), str(len(called_so)))
-    raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(named.id for named in called_so)}")
+    raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(entry.id for entry in called_so)}")
 
 
 def _names(entry: OobUnit | OobLeader | Formation) -> set[str]:
@@ -229,8 +229,8 @@ def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> Ord
     """
     check_source(doc, problems)
     before = len(problems)
-    allowed = doc.data.get("arms") or tuple(arms)
-    file = structure(doc, OrderOfBattleFile, problems, names={"an arm": allowed} if allowed else {})
+    allowed_arms = doc.data.get("arms") or tuple(arms)
+    file = structure(doc, OrderOfBattleFile, problems, names={"an arm": allowed_arms} if allowed_arms else {})
     if file is None:
         return None
     _check_ids(doc, file, problems)
@@ -272,11 +272,11 @@ def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -
         elif formation.side:
             problems.reference(doc, (*at, "side"), "a side", formation.side, sides)
         elif problems.reference(doc, (*at, "parent"), "a formation", formation.parent, groups):
-            seen, ancestor = {formation.id}, formation.parent
-            while ancestor in groups and ancestor not in seen:
-                seen.add(ancestor)
+            visited, ancestor = {formation.id}, formation.parent
+            while ancestor in groups and ancestor not in visited:
+                visited.add(ancestor)
                 ancestor = groups[ancestor].parent
-            if ancestor in seen:
+            if ancestor in visited:
                 problems.add(doc, (*at, "parent"), "E304", f"{formation.id!r} is above itself")
     for n, leader in enumerate(file.leader):
         if not leader.commands:
@@ -368,11 +368,15 @@ def check_set_up(
 
 
 def _check_spaces(
-    doc: Document, placed: Iterable[SetUpPlace], there: Iterable[SetUpPlace], limit: int | None, problems: Problems
+    doc: Document,
+    new_starts: Iterable[SetUpPlace],
+    earlier_starts: Iterable[SetUpPlace],
+    limit: int | None,
+    problems: Problems,
 ) -> None:
-    holders = {start.space: start for start in there}
+    holders = {start.space: start for start in earlier_starts}
     together: dict[str, list[str]] = {}
-    for start in (start for start in placed if start.space):
+    for start in (start for start in new_starts if start.space):
         holder = holders.setdefault(start.space, start)
         names = together.setdefault(start.space, [])
         if holder.side != start.side:

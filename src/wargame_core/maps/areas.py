@@ -99,11 +99,11 @@ class AreaGrid(Grid):
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        near: list[set[int]] = [set() for _ in self.areas]
+        neighbour_sets: list[set[int]] = [set() for _ in self.areas]
         for a, b in (join.path for join in self.joins):
-            near[a].add(b)
-            near[b].add(a)
-        return tuple(tuple(sorted(spaces)) for spaces in near)
+            neighbour_sets[a].add(b)
+            neighbour_sets[b].add(a)
+        return tuple(tuple(sorted(spaces)) for spaces in neighbour_sets)
 
     def contents(self) -> dict[str, Any]:
         """What a map of the areas holds: their terrain and regions, each as a place, and each join as a road."""

@@ -86,9 +86,9 @@ class Grid(ABC):
         for space, name in enumerate(names):
             if not name.strip() or any(mark in name for mark in "->|"):
                 yield f"{name!r} cannot be the coordinates of a space: it is empty or has -, > or | in it"
-            for near in self.neighbours[space]:
-                if not 0 <= near < self.size or near == space or space not in self.neighbours[near]:
-                    yield f"space {near} is a neighbour of {name}, but not the other way round"
+            for neighbour in self.neighbours[space]:
+                if not 0 <= neighbour < self.size or neighbour == space or space not in self.neighbours[neighbour]:
+                    yield f"space {neighbour} is a neighbour of {name}, but not the other way round"
             if len(self.outline(space)) < 3:
                 yield f"the outline of {name} has {len(self.outline(space))} corners"
 
@@ -117,7 +117,14 @@ class Grid(ABC):
         if distances is None:
             distances, ring = {start: 0}, [start]
             for steps in range(1, self.size):
-                ring = list({near: None for space in ring for near in self.neighbours[space] if near not in distances})
+                ring = list(
+                    {
+                        neighbour: None
+                        for space in ring
+                        for neighbour in self.neighbours[space]
+                        if neighbour not in distances
+                    }
+                )
                 distances.update(dict.fromkeys(ring, steps))
             self._distances[start] = distances
         return distances

@@ -32,7 +32,7 @@ along the line; both hexes of the same hex side; any hex on either side; or neve
 
 NEIGHBOURS: tuple[Doubled, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 _CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # in order round the hex, v stretched
-_HIGH = 3**0.5 / 2
+_ROW_HEIGHT = 3**0.5 / 2
 
 # The words for directions; the lattice counts three points for each doubled coordinate, along the line first.
 _WAYS: Mapping[str, Mapping[str, Doubled]] = {
@@ -138,7 +138,9 @@ class HexGrid(Grid):
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         around = ((self._spaces.get((u + du, v + dv)) for du, dv in NEIGHBOURS) for u, v in self._doubled)
-        return tuple(tuple(sorted(space for space in near if space is not None)) for near in around)
+        return tuple(
+            tuple(sorted(space for space in adjacent_spaces if space is not None)) for adjacent_spaces in around
+        )
 
     def distance(self, a: int, b: int) -> int:
         return hex_distance(self._doubled[a], self._doubled[b]) if self._smooth else super().distance(a, b)
@@ -156,8 +158,8 @@ class HexGrid(Grid):
             return False
         neighbours = pairwise(lines.items())
         return all(
-            w == v + 1 and abs(line[0] - near[0]) == 1 == abs(line[-1] - near[-1])
-            for (v, line), (w, near) in neighbours
+            w == v + 1 and abs(line[0] - next_line[0]) == 1 == abs(line[-1] - next_line[-1])
+            for (v, line), (w, next_line) in neighbours
         )
 
     def within(self, space: int, k: int) -> int:
@@ -167,15 +169,15 @@ class HexGrid(Grid):
         for line in range(v - k, v + k + 1):
             across = 2 * k - abs(line - v)
             for place in range(u - across, u + across + 1, 2):
-                if (near := spaces.get((place, line))) is not None:
-                    mask |= 1 << near
+                if (other_space := spaces.get((place, line))) is not None:
+                    mask |= 1 << other_space
         return mask
 
     # pictures
 
     def outline(self, space: int) -> tuple[Point, ...]:
         (u, v), (left, top) = self._doubled[space], self._corner
-        x, y, side = (u - left) / 2 + 0.5, (v - top) * _HIGH + 1 / 3**0.5, 1 / 3**0.5
+        x, y, side = (u - left) / 2 + 0.5, (v - top) * _ROW_HEIGHT + 1 / 3**0.5, 1 / 3**0.5
         points = (
             (x, y - side),
             (x + 0.5, y - side / 2),
@@ -236,12 +238,12 @@ class HexGrid(Grid):
     def _make_line(self, a: int, b: int) -> SightLine:
         (u, v), (eu, ev) = self._doubled[a], self._doubled[b]
         end = (eu - u, ev - v)
-        seen = self._patterns.get(end) or self._patterns.setdefault(end, pattern(end))
+        line_pattern = self._patterns.get(end) or self._patterns.setdefault(end, pattern(end))
         at = self._spaces.get
-        pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in seen.pairs)
+        pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in line_pattern.pairs)
         if self.stagger == "columns":  # there u runs down and v to the right: the mirror image
             pairs = tuple((right, left) for left, right in pairs)
-        cut_hexes = [at((u + du, v + dv)) for du, dv in seen.cut]
+        cut_hexes = [at((u + du, v + dv)) for du, dv in line_pattern.cut]
         return SightLine(
             sum(1 << space for space in cut_hexes if space is not None),
             pairs,
@@ -304,7 +306,7 @@ def pattern(end: Doubled) -> Pattern:
     >>> pattern((4, 0)).cut
     ((2, 0),)
     """
-    far = hex_distance((0, 0), end)
+    line_length = hex_distance((0, 0), end)
     cut_hexes: list[tuple[int, Doubled]] = []
     hexes_along: dict[int, dict[str, Doubled]] = {}
     for v in range(min(0, end[1]) - 1, max(0, end[1]) + 2):
@@ -313,7 +315,7 @@ def pattern(end: Doubled) -> Pattern:
             if (
                 (u + v) % 2
                 or centre in ((0, 0), end)
-                or hex_distance((0, 0), centre) + hex_distance(centre, end) > far + 1
+                or hex_distance((0, 0), centre) + hex_distance(centre, end) > line_length + 1
             ):
                 continue
             meeting = _meeting(centre, end)

@@ -18,7 +18,7 @@ from wargame_core.maps.features import Edge, Point
 
 Spot = tuple[int, int]
 N = TypeVar("N", bound=Hashable)
-FINE = 1000
+POINTS_PER_SPACE = 1000
 """The points in the width of a space where a lattice is made of outlines."""
 
 
@@ -51,10 +51,13 @@ class Lattice:
     @classmethod
     def of_outlines(cls, neighbours: Sequence[Sequence[int]], outlines: Sequence[Sequence[Point]]) -> Lattice:
         """The points of a grid of any shape; a row of it are the spaces that lie between the same heights."""
-        corners = [frozenset((round(y * FINE), round(x * FINE)) for x, y in points) for points in outlines]
+        corners = [
+            frozenset((round(y * POINTS_PER_SPACE), round(x * POINTS_PER_SPACE)) for x, y in points)
+            for points in outlines
+        ]
         centres, middles = [], []
         for spots in corners:
-            downs, rights = [down for down, _ in spots], [right for _, right in spots]
+            downs, rights = [height for height, _ in spots], [right for _, right in spots]
             centres.append((sum(downs) // len(spots), sum(rights) // len(spots)))
             middles.append((min(downs) + max(downs), min(rights) + max(rights)))
         in_order = sorted(range(len(centres)), key=middles.__getitem__)

@@ -1,14 +1,14 @@
 """What lies on a map in words and colours: kinds of terrain, of barriers and of roads, for pictures and other screens.
 
 The words of map makers are open: a kind of road that is none of those known is drawn as a road, a kind of barrier as
-water, a terrain or place by another usual word as what it means (`MEANS`, `PLACE_MEANS`), and an unknown terrain gets a
-colour that is the same wherever this map is drawn.
+water, a terrain or place by another usual word as what it means (`TERRAIN_OF_WORD`, `PLACE_OF_WORD`), and an unknown
+terrain gets a colour that is the same wherever this map is drawn.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Literal, TypeAlias, assert_never
 
@@ -36,7 +36,7 @@ def _by_word(words_of: Mapping[str, str]) -> Mapping[str, str]:
     return {word: kind for kind, words in words_of.items() for word in words.split()}
 
 
-MEANS = _by_word(
+TERRAIN_OF_WORD = _by_word(
     {
         "clear": "open plain plains grass grassland",
         "woods": "wood forest forests trees timber wooded woodland light_woods heavy_woods thicket thickets scrub",
@@ -53,7 +53,7 @@ MEANS = _by_word(
     }
 )
 """By another word for a kind of terrain, the word by which it is drawn."""
-PLACE_MEANS = _by_word(
+PLACE_OF_WORD = _by_word(
     {
         "city": "metropolis capital major_city large_city",
         "town": "port county_seat small_town",
@@ -75,14 +75,14 @@ RoadClass: TypeAlias = Literal["trail", "road", "pike", "rail"]
 """The classes in which roads are drawn, the least first."""
 
 
-def drawn_as(terrain: str) -> str:
+def terrain_drawn_as(terrain: str) -> str:
     """The kind of terrain that a word means in pictures: the word itself, or the usual one for the same."""
-    return MEANS.get(terrain.replace(" ", "_"), terrain)
+    return TERRAIN_OF_WORD.get(terrain.replace(" ", "_"), terrain)
 
 
 def place_drawn_as(kind: str) -> str:
     """The kind of place that a word means in pictures: the word itself, or the usual one for the same."""
-    return PLACE_MEANS.get(kind.replace(" ", "_"), kind)
+    return PLACE_OF_WORD.get(kind.replace(" ", "_"), kind)
 
 
 def road_class(kind: str) -> RoadClass:
@@ -107,10 +107,20 @@ def is_water(barrier: Barrier) -> bool:
 
 def terrain_color(game_map: Map, terrain: str) -> str:
     """The name in the `PALETTE` of the colour of a terrain; "ground" for clear ground and what the map has not."""
-    if (kind := drawn_as(terrain)) in TERRAIN:
+    if (kind := terrain_drawn_as(terrain)) in TERRAIN:
         return TERRAIN[kind]
-    unknown = sorted({word for word in game_map.terrain if drawn_as(word) == word} - TERRAIN.keys() - {"clear"})
+    unknown = sorted({word for word in game_map.terrain if terrain_drawn_as(word) == word} - TERRAIN.keys() - {"clear"})
     return f"terrain-{unknown.index(terrain) % _SPARE + 1}" if terrain in unknown else "ground"
+
+
+def counter_colors(seats: Sequence[str]) -> dict[str, str]:
+    """By seat the light colour of the counters of a game of two sides: those that the `PALETTE` has for sides.
+
+    >>> counter_colors(["union", "confederate"])
+    {'union': '#27457a', 'confederate': '#a6987e'}
+    """
+    first, second = seats
+    return {first: PALETTE["side-1"][0], second: PALETTE["side-2"][0]}
 
 
 def barrier_color(barrier: Barrier) -> str:

@@ -324,10 +324,10 @@ class Map(Generic[G]):
             passage = self._cache[key] = open_passage
         return passage
 
-    def _without(self, links_only: bool, kinds: frozenset[str] | None, closed: frozenset[Edge]) -> Passage:
+    def _without(self, links_only: bool, kinds: frozenset[str] | None, closed_edges: frozenset[Edge]) -> Passage:
         """The passage without the steps over some edges, in either direction."""
         barred_by_step: dict[int, int] = {}
-        for a, b in closed:
+        for a, b in closed_edges:
             barred_by_step[b - a] = barred_by_step.get(b - a, 0) | 1 << a
             barred_by_step[a - b] = barred_by_step.get(a - b, 0) | 1 << b
         steps = self.passage(links_only, kinds).steps
@@ -402,13 +402,13 @@ def centre(game_map: Map, space: int) -> Point:
 def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
     """The two corners that the spaces of an edge share; of spaces that touch in no side, those nearest to the other."""
     right, down = (step * UNIT for step in game_map.grid.behind(*edge))
-    near, far = corners(game_map, edge[0]), corners(game_map, edge[1])
-    far_corners = {(round(x + right, 2), round(y + down, 2)) for x, y in far}
-    common_corners = sorted(point for point in near if point in far_corners)
+    own_corners, other_corners = corners(game_map, edge[0]), corners(game_map, edge[1])
+    far_corners = {(round(x + right, 2), round(y + down, 2)) for x, y in other_corners}
+    common_corners = sorted(point for point in own_corners if point in far_corners)
     if len(common_corners) != 2:
         x, y = centre(game_map, edge[1])
         middle = x + right, y + down
-        common_corners = sorted(near, key=lambda point: dist(point, middle))[:2]
+        common_corners = sorted(own_corners, key=lambda point: dist(point, middle))[:2]
     return common_corners[0], common_corners[1]
 
 

@@ -66,7 +66,7 @@ def nth_bit(mask: int, n: int) -> int:
     return base + (mask & -mask).bit_length() - 1
 
 
-class _Before(dict[int, int]):
+class _EntrySpaces(dict[int, int]):
     """Where each space is entered from, worked out when it is first asked: most spaces of a passage never are."""
 
     def __init__(self, steps: tuple[tuple[int, int], ...]) -> None:
@@ -93,7 +93,7 @@ class Passage:
     @cached_property
     def before(self) -> Mapping[int, int]:
         """For each space the mask of the spaces from which one step leads to it; 0 for those that nobody may enter."""
-        return _Before(self.steps)
+        return _EntrySpaces(self.steps)
 
     def leads(self, start: int, end: int) -> bool:
         """Whether one step goes from start to end."""
@@ -143,13 +143,13 @@ def connected(passage: Passage, start_mask: int, free: int) -> int:
 
     As all the layers of a `flood` without end, for who needs no way there.
     """
-    reached, previous = start_mask, 0
-    while reached != previous:
-        previous = reached
+    reached_mask, previous = start_mask, 0
+    while reached_mask != previous:
+        previous = reached_mask
         for shift, leaving in passage.steps:  # each goes on from where the one before led: fewer rounds than layers
-            stepping = reached & leaving
-            reached |= free & (stepping << shift if shift > 0 else stepping >> -shift)
-    return reached
+            stepping = reached_mask & leaving
+            reached_mask |= free & (stepping << shift if shift > 0 else stepping >> -shift)
+    return reached_mask
 
 
 def spread(passage: Passage, first: int, steps: int, free: int, stops: int = 0) -> int:
@@ -158,15 +158,15 @@ def spread(passage: Passage, first: int, steps: int, free: int, stops: int = 0) 
     As all the layers of a `flood` after the start together, for who needs no way there: only spaces of `free` are
     entered, and none is left that is in `stops`.
     """
-    reached = first & free
-    frontier = reached & ~stops
+    reached_mask = first & free
+    frontier = reached_mask & ~stops
     for _ in range(steps - 1):
         if not frontier:
             break
-        frontier = passage.next(frontier) & free & ~reached
-        reached |= frontier
+        frontier = passage.next(frontier) & free & ~reached_mask
+        reached_mask |= frontier
         frontier &= ~stops
-    return reached
+    return reached_mask
 
 
 def within_points(ways: Sequence[tuple[int, Passage]], starts: int, points: int, free: int, stops: int = 0) -> int:
@@ -180,29 +180,29 @@ def within_points(ways: Sequence[tuple[int, Passage]], starts: int, points: int,
     >>> bin(within_points(line, 0b1, 3, 0b1111)), bin(within_points(line, 0b1, 9, 0b1111, stops=0b0100))
     ('0b111', '0b111')
     """
-    layers, reached = [0] * (points + 1), 0
+    layers, reached_mask = [0] * (points + 1), 0
     layers[0] = starts
     for points_spent in range(points + 1):
-        frontier = layers[points_spent] & ~reached
+        frontier = layers[points_spent] & ~reached_mask
         if not frontier:
             continue
-        reached |= frontier
+        reached_mask |= frontier
         if points_spent:
             frontier &= ~stops
         for cost, passage in ways:
             if points_spent + cost > points:
                 break
             layers[points_spent + cost] |= passage.next(frontier) & free
-    return reached
+    return reached_mask
 
 
 def passages(steps: Sequence[Iterable[tuple[int, int]]]) -> tuple[tuple[int, Passage], ...]:
     """The ``ways`` of `within_points`, from the spaces that can be entered from each space, with their points."""
     leaving: dict[int, dict[int, int]] = {}
     for space, row in enumerate(steps):
-        for near, cost in row:
+        for neighbour, cost in row:
             shifts = leaving.setdefault(cost, {})
-            shifts[near - space] = shifts.get(near - space, 0) | 1 << space
+            shifts[neighbour - space] = shifts.get(neighbour - space, 0) | 1 << space
     return tuple((cost, Passage(tuple(leaving[cost].items()))) for cost in sorted(leaving))
 
 

@@ -70,7 +70,7 @@ def judge_step(
     return Verdict(tuple(reasons))
 
 
-def _hindrances(game_map: Map, step: Edge, closed: frozenset[Edge]) -> list[tuple[str, str]]:
+def _hindrances(game_map: Map, step: Edge, closed_edges: frozenset[Edge]) -> list[tuple[str, str]]:
     """Codes and texts of what lies along the edge and stops a step."""
     where = f"between {game_map.label(step[0])} and {game_map.label(step[1])}"
     crossing = game_map.crossing_at(step)
@@ -82,7 +82,7 @@ def _hindrances(game_map: Map, step: Edge, closed: frozenset[Edge]) -> list[tupl
             reasons.append(("no_road_over", f"no road crosses {barrier.label} {where}"))
         elif not barrier.crossed_by_road and crossing is None:
             reasons.append(("no_crossing", f"{barrier.label} has no crossing {where}"))
-    if step in closed:
+    if step in closed_edges:
         name = f"{crossing.name} is closed" if crossing else f"the way {where} is closed"
         reasons.append(("crossing_closed" if crossing else "closed", name))
     return reasons
@@ -167,10 +167,12 @@ class Reach:
         name = self.map.label(space)
         if space in costs:
             dear = Reason("too_far", f"{name} costs {self.show(costs[space])}, budget {self.show(self.budget)}")
-            nearer = self._refusals((near, space) for near in self.map.neighbours[space] if near in self.costs)
+            nearer = self._refusals(
+                (neighbour, space) for neighbour in self.map.neighbours[space] if neighbour in self.costs
+            )
             return Verdict((dear, *(nearer or self._shut_towards(space))))
         # The space's own edges explain best; if all of those are open, whatever bounds the part we can reach does.
-        refusals = self._refusals((near, space) for near in self.map.neighbours[space])
+        refusals = self._refusals((neighbour, space) for neighbour in self.map.neighbours[space])
         refusals = refusals or self._refusals((a, b) for a in costs for b in self.map.neighbours[a] if b not in costs)
         return Verdict((Reason("no_way", f"no way leads from {self.map.label(self.start)} to {name}"), *refusals[:6]))
 
@@ -183,7 +185,7 @@ class Reach:
         cheapest = min((cost for cost in self.costs.values() if cost), default=self.budget)
         if distance(self.start, space) * cheapest > 2 * self.budget:
             return ()
-        nearest = min(distance(near, space) for near in self.costs)
+        nearest = min(distance(reached_space, space) for reached_space in self.costs)
         steps = [(a, b) for a in self.costs for b in self.map.neighbours[a] if b not in self.costs]
         return self._refusals((a, b) for a, b in steps if distance(b, space) < nearest)[:2]
 
@@ -247,17 +249,17 @@ def _steps_of(game_map: Map, cost: StepCost) -> Steps:
     """The steps out of a space by what each of them costs."""
 
     def steps(space: int) -> list[tuple[int, int]]:
-        allowed = []
-        for near in game_map.neighbours[space]:
-            points = cost(space, near)
+        allowed_steps = []
+        for neighbour in game_map.neighbours[space]:
+            points = cost(space, neighbour)
             if isinstance(points, Verdict):
                 if points:
-                    raise WargameError(f"the cost of {space}-{near} is a verdict that refuses nothing")
+                    raise WargameError(f"the cost of {space}-{neighbour} is a verdict that refuses nothing")
             elif points < 0:
-                raise WargameError(f"the cost of {space}-{near} is {points}; it must be 0 or more")
+                raise WargameError(f"the cost of {space}-{neighbour} is {points}; it must be 0 or more")
             else:
-                allowed.append((near, points))
-        return allowed
+                allowed_steps.append((neighbour, points))
+        return allowed_steps
 
     return steps
 
@@ -268,7 +270,7 @@ def _search(
     steps: Steps,
     least: int = 0,
     stops: int = 0,
-    closed: int = 0,
+    closed_spaces: int = 0,
     until: int | None = None,
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
@@ -283,14 +285,14 @@ def _search(
         for space in bucket:
             if best[space] < points_spent or stops >> space & 1:  # a cheaper way has come up since, or moves end here
                 continue
-            for near, points in steps(space):
-                if closed >> near & 1:
+            for neighbour, points in steps(space):
+                if closed_spaces >> neighbour & 1:
                     continue
                 total = points_spent + points
-                if (budget is None or total <= budget) and total < best.get(near, total + 1):
-                    best[near] = total
-                    came_from[near] = space
+                if (budget is None or total <= budget) and total < best.get(neighbour, total + 1):
+                    best[neighbour] = total
+                    came_from[neighbour] = space
                     while len(buckets) <= total:
                         buckets.append([])
-                    buckets[total].append(near)
+                    buckets[total].append(neighbour)
     return best, came_from

@@ -78,10 +78,10 @@ class SquareGrid(Grid):
     def within(self, space: int, k: int) -> int:
         row, col = divmod(space, self.cols)
         mask = 0
-        for near in range(max(0, row - k), min(self.rows, row + k + 1)):
-            across = k - abs(near - row)
+        for other_row in range(max(0, row - k), min(self.rows, row + k + 1)):
+            across = k - abs(other_row - row)
             first, last = max(0, col - across), min(self.cols - 1, col + across)
-            mask |= ((1 << last - first + 1) - 1) << near * self.cols + first
+            mask |= ((1 << last - first + 1) - 1) << other_row * self.cols + first
         return mask
 
     @cached_property

@@ -18,7 +18,7 @@ from wargame_core.errors import PluginError, UnknownName, WargameError, nearest
 from wargame_core.interfaces import ExtensionPoint
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.foreign import ForeignGame
-from wargame_core.version import unfit_for
+from wargame_core.version import reason_unfit
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
@@ -44,8 +44,9 @@ class GameEntry:
     """One playable game of a plugin. ``build`` gets the owner's data folder (or None) and returns the game.
 
     ``system`` is the id of the plugin whose rules it is played by, where it is only data. ``about`` tells in a sentence
-    what it is about, where no scenario does, and ``length`` how long a game lasts, as measured. With ``varied`` the
-    game takes words and data files of variants: ``build`` is called with them too, as ``build(data, variants)``.
+    what it is about, where no scenario does, and ``length`` how long a game lasts, in turns and minutes. With
+    ``varied`` the game takes words and data files of variants: ``build`` is called with them too, as
+    ``build(data, variants)``.
 
     It promises the same game, digest included, whenever it is built of the same files.
 
@@ -80,19 +81,19 @@ class GameEntry:
 
 
 def _charts(charts: Mapping[str, ChartLookup] | Callable[[], Mapping[str, ChartLookup]]) -> Mapping[str, ChartLookup]:
-    return when_wanted(charts)
+    return lazy_mapping(charts)
 
 
 def _odds(odds: Mapping[str, Question] | Callable[[], Mapping[str, Question]]) -> Mapping[str, Question]:
-    return when_wanted(odds)
+    return lazy_mapping(odds)
 
 
 def _cases(cases: Mapping[str, CaseFunction] | Callable[[], Mapping[str, CaseFunction]]) -> Mapping[str, CaseFunction]:
-    return when_wanted(cases)
+    return lazy_mapping(cases)
 
 
 def _contents(contents: Mapping[str, Contents] | Callable[[], Mapping[str, Contents]]) -> Mapping[str, Contents]:
-    return when_wanted(contents)
+    return lazy_mapping(contents)
 
 
 @frozen
@@ -240,7 +241,7 @@ class InstalledGame:
         id: the name by which it is loaded.
         title: its title.
         about: what it is about, in a sentence; "" where it does not say so.
-        length: how long a game lasts, as measured; "" where it was not.
+        length: how long a game lasts, in turns and minutes; "" where nobody knows.
         seats: its seats, in order.
         scenarios: its scenarios.
         levels: its levels of bots, the weakest first (`Game.levels`).
@@ -271,11 +272,11 @@ def installed_games() -> list[InstalledGame]:
     for entry in (entry for plugin in plugins for entry in plugin.games):
         try:
             game = load(entry.id)
-            loaded = (game.seats, tuple(game.scenarios), game.levels)
+            game_details = (game.seats, tuple(game.scenarios), game.levels)
         except WargameError as problem:
             games.append(InstalledGame(entry.id, entry.title, entry.about, entry.length, problem=str(problem)))
         else:
-            games.append(InstalledGame(entry.id, entry.title, entry.about, entry.length, *loaded))
+            games.append(InstalledGame(entry.id, entry.title, entry.about, entry.length, *game_details))
     return sorted(games, key=lambda game: game.title)
 
 
@@ -300,7 +301,7 @@ def _unusable(plugin: object, entry: Any) -> str:
         return f"{entry.value} is not a Plugin but a {type(plugin).__name__}"
     if plugin.id != entry.name:
         return f"the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
-    return unfit_for(plugin.requires_api, lambda: _distribution(entry))
+    return reason_unfit(plugin.requires_api, lambda: _distribution(entry))
 
 
 def _is_same_entry(entry: Any, other: Any) -> bool:
@@ -367,8 +368,8 @@ def variants_for(game: Game) -> list[Variant]:
     """The installed variants that a game can be played with, whatever it is played with now."""
     from wargame_core.plugins.variants import variants_of
 
-    found = meaning(game.id)
-    system = found.entry.system if isinstance(found, GameOfPlugin) else ""
+    game_of_plugin = meaning(game.id)
+    system = game_of_plugin.entry.system if isinstance(game_of_plugin, GameOfPlugin) else ""
     return variants_of(game.id.partition(SIGN)[0], system)
 
 
@@ -567,16 +568,16 @@ def _odds_of_game(game: str, owner: Plugin, system: str = "") -> GameOdds:
 
 
 def _load_with(name: str | Path, data: Path | None, variants: Iterable[str | Variant]) -> Game:
-    from wargame_core.plugins.variants import known_here
+    from wargame_core.plugins.variants import register_variant
 
-    names = [variant if isinstance(variant, str) else known_here(variant) for variant in variants]
+    names = [variant if isinstance(variant, str) else register_variant(variant) for variant in variants]
     text = SIGN.join((str(name), *names))
     return load(Path(text) if isinstance(name, Path) else text, data)
 
 
 def rule_of(name: str, heading: str) -> RuleText | None:
     """The rule under a heading of the document, as the plugin with this id or game tells it; None if it has none."""
-    from wargame_core.plugins.told import rule_told
+    from wargame_core.plugins.rule_answers import rule_told
 
     return rule_told(index_of(rules), heading) if (rules := _rules_of(name)) is not None else None
 
@@ -645,6 +646,6 @@ class MadeByName(Mapping[str, V]):
         return len(self._names)
 
 
-def when_wanted(given: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:
+def lazy_mapping(given: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:
     """A mapping as it is, or one that the function makes when somebody first looks at it."""
     return given if isinstance(given, Mapping) else LazyMapping(given)

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.about import PLACE_MARKS, marks_of
 from wargame_core.flow.aftermath import position_without_secrets
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Rolled, Started
 from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
@@ -16,12 +19,14 @@ from wargame_core.rulings import Verdict
 from wargame_core.sessions.seat_screen import SeatScreen
 from wargame_core.sessions.session import Session
 
+T = TypeVar("T")
+
 PROBES = 3
 """How many choices, pieces and places are asked about."""
 SEED = 1863
 
 
-def or_refusal(ask: Callable[..., Any], *arguments: object, **keywords: object) -> Any:
+def answer_or_refusal(ask: Callable[..., Any], *arguments: object, **keywords: object) -> Any:
     """The answer, or what is said where there is none."""
     try:
         return ask(*arguments, **keywords)
@@ -52,11 +57,11 @@ def _story(game: Game, match: Match, seat: str) -> object:
     return {"events": events, "log": view.log, "news": view.news()}
 
 
-def _lies_on_the_table(game: Game, match: Match, seat: str) -> JsonObject:
+def _table_contents(game: Game, match: Match, seat: str) -> JsonObject:
     view = match.view(seat)
     panels = {"panels": view.panels, "own panels": view.own_panels, "counts": view.counts}
     return {
-        **{name: [panel.to_json() for panel in shown] for name, shown in panels.items()},
+        **{name: [panel.to_json() for panel in panel_list] for name, panel_list in panels.items()},
         "pieces": [piece.to_json() for piece in view.pieces],
         "places": view.piece_places,
         "marks": [mark.to_json() for mark in view.marks],
@@ -66,7 +71,7 @@ def _lies_on_the_table(game: Game, match: Match, seat: str) -> JsonObject:
 def _menu(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
     if not view.asked or view.choices.by_people:
-        return or_refusal(lambda: match.choices(seat).labels)
+        return answer_or_refusal(lambda: match.choices(seat).labels)
     of_match, of_view, rng = match.choices(seat), view.choices, Random(SEED)
     return {
         "rows": view.menu(),
@@ -93,7 +98,7 @@ def _imagined(game: Game, match: Match, seat: str) -> object:
     if not view.asked:
         return None
     position = position_without_secrets(view)
-    world = or_refusal(lambda: view.world(Random(SEED)).to_json())
+    world = answer_or_refusal(lambda: view.world(Random(SEED)).to_json())
     return [world, position.to_json() if position is not None else None]
 
 
@@ -101,23 +106,52 @@ def _words(game: Game, match: Match, seat: str) -> object:
     return match.view(seat).position()
 
 
-def things_of(view: View) -> Mapping[str, list[str]]:
-    """Some pieces, places and cards to ask about, as the seat of a view knows them."""
+def _some(things: Sequence[T]) -> Sequence[T]:
+    """Some of all, far from each other: neighbours are often alike."""
+    return things[:: max(1, -(-len(things) // PROBES))]
+
+
+def things_of(view: View) -> Mapping[str, Sequence[str]]:
+    """Some pieces and places to ask about, as the seat of a view knows them."""
     places = dict.fromkeys(view.piece_places.values())
-    return {"piece": [*view.piece_places][:PROBES], "place": [*places][:PROBES]}
+    return {"piece": _some([*view.piece_places]), "place": _some([*places])}
 
 
-def _of_unseen_pieces(game: Game, view: View, actions: Sequence[JsonObject]) -> list[JsonObject]:
+def _actions_with_unseen_pieces(game: Game, view: View, actions: Sequence[JsonObject]) -> list[JsonObject]:
     """The choices again, each with a piece in it that the seat does not see, in the place of one that it sees."""
-    seen = view.piece_places
-    unseen = [piece.id for piece in game.sheet_of(view).pieces if piece.id not in seen][:PROBES]
+    visible_pieces = view.piece_places
+    unseen = [piece.id for piece in game.sheet_of(view).pieces if piece.id not in visible_pieces][:PROBES]
     return [
         {**action, key: piece}
         for action in actions
         for key, value in action.items()
-        if isinstance(value, str) and value in seen
+        if isinstance(value, str) and value in visible_pieces
         for piece in unseen
     ]
+
+
+def _of_other_places(view: View, actions: Sequence[JsonObject]) -> list[JsonObject]:
+    """The choices again, each with another place of the map, far or near, in the place of one that it names."""
+    game_map, classes = view.rules.map_of(view.board), view.rules.codec.actions
+    if game_map is None:
+        return []
+    numbers = _some(range(game_map.size))
+    return [
+        {**action, name: [place] if isinstance(action[name], list) else place}
+        for action in actions
+        for name, mark in marks_of(classes.get(action["kind"], object))
+        if mark in PLACE_MARKS and action.get(name) is not None
+        for place in (numbers if isinstance(action[name], int) else map(game_map.coordinates, numbers))
+    ]
+
+
+def _chosen_before(match: Match, seat: str) -> list[Action]:
+    """What a seat chose last of each kind, the latest first: most of it is no answer to what is asked now."""
+    own: dict[str, Action] = {}
+    for entry in reversed(match.entries):
+        if not isinstance(entry, Started | Rolled) and seat in entry.actions:
+            own.setdefault(entry.actions[seat].kind, entry.actions[seat])
+    return [*own.values()][: 2 * PROBES]
 
 
 def _in_full(answer: object) -> object:
@@ -129,22 +163,27 @@ def _refusals(game: Game, match: Match, seat: str) -> JsonObject:
     view = match.view(seat)
     actions = [row["action"] for row in view.menu(PROBES)] if view.asked else []
     kinds = [{"kind": kind} for kind in [*view.rules.codec.actions][:PROBES]]
-    things = things_of(view)
-    tried = [*actions, *kinds, "no such choice", *_of_unseen_pieces(game, view, actions)]
+    refs_by_kind = things_of(view)
+    others = [
+        *_actions_with_unseen_pieces(game, view, actions),
+        *_of_other_places(view, actions),
+        *_chosen_before(match, seat),
+    ]
+    attempts = [*actions, *kinds, "no such choice", *others]
 
     def played(action: object) -> str:
         match.fork().play(action, seat)
         return "played"
 
     return {
-        "verdicts": [_in_full(or_refusal(match.judge, it, seat)) for it in tried],
+        "verdicts": [_in_full(answer_or_refusal(match.judge, attempt, seat)) for attempt in attempts],
         "reasons": [
-            _in_full(or_refusal(match.explain, seat=seat, **{what: ref}))
-            for what, refs in things.items()
+            _in_full(answer_or_refusal(match.explain, seat=seat, **{what: ref}))
+            for what, refs in refs_by_kind.items()
             for ref in refs
         ],
-        "out of turn": [or_refusal(played, it) for it in kinds],
-        "undone": or_refusal(lambda: "undone" if match.fork().undo(seat) else ""),
+        "out of turn": [answer_or_refusal(played, attempt) for attempt in kinds],
+        "undone": answer_or_refusal(lambda: "undone" if match.fork().undo(seat) else ""),
     }
 
 
@@ -152,26 +191,26 @@ def _record(game: Game, match: Match, seat: str) -> object:
     def lines(record: Record) -> object:
         return [record.header, *record.lines]
 
-    of_match = or_refusal(lambda: lines(Record.of(match, seat)))
-    return [of_match, or_refusal(lambda: lines(Record.of(match).for_seat(seat, match.rules)))]
+    of_match = answer_or_refusal(lambda: lines(Record.of(match, seat)))
+    return [of_match, answer_or_refusal(lambda: lines(Record.of(match).for_seat(seat, match.rules)))]
 
 
 def _session(game: Game, match: Match, seat: str) -> object:
     with Session(match) as session:
         view = match.view(seat)
         kinds = [{"kind": kind} for kind in [*view.rules.codec.actions][:1]]
-        shown: JsonObject = {
+        session_facts: JsonObject = {
             "view": session.view(seat),
             "update": session.update(seat),
             "newer": session.newer(seat, ""),
             "looked": session.look(seat, lambda one: one.prompt),
-            "judged": [_in_full(or_refusal(session.judge, it, seat)) for it in kinds],
+            "judged": [_in_full(answer_or_refusal(session.judge, action, seat)) for action in kinds],
         }
         if seat in match.rules.seats and match.game is not None:
             screen = SeatScreen(session, seat)
-            shown["screen"] = [screen.prompt, screen.panels, screen.rows, screen.lit, screen.news]
-            shown["why not"] = [screen.why_not(thing) for things in things_of(view).values() for thing in things]
-        return shown
+            session_facts["screen"] = [screen.prompt, screen.panels, screen.rows, screen.lit, screen.news]
+            session_facts["why not"] = [screen.why_not(ref) for refs in things_of(view).values() for ref in refs]
+        return session_facts
 
 
 def _chances(game: Game, match: Match, seat: str) -> object:
@@ -194,14 +233,14 @@ REGISTER = OutletRegister(
         )),
         Outlet("board of a view", _board, _of(_VIEW, "board")),
         Outlet("story of a view", _story, _of(_VIEW, "events log news")),
-        Outlet("table of a view", _lies_on_the_table, _of(_VIEW, "panels own_panels counts pieces piece_places marks")),
+        Outlet("table of a view", _table_contents, _of(_VIEW, "panels own_panels counts pieces piece_places marks")),
         Outlet("menu", _menu, (*_of(_VIEW, "choices menu row"), *_of(_MATCH, "choices"))),
         Outlet("inner game of a view", _inner, _of(_VIEW, "inner inner_game to_json")),
         Outlet("worlds of a view", _imagined, (
             *_of(_VIEW, "world in_motion draw"), "wargame_core.flow.aftermath:position_without_secrets",
         ), apart=4),
-        Outlet("position in words", _words, _of(_VIEW, "position"), apart=2),
-        Outlet("refusals", _refusals, _of(_MATCH, "judge explain play undo"), apart=2),
+        Outlet("position in words", _words, _of(_VIEW, "position")),
+        Outlet("refusals", _refusals, _of(_MATCH, "judge explain play undo")),
         Outlet("record", _record, (*_of(_MATCH, "save"), "wargame_core.records.record:Record.of",
                                    "wargame_core.records.record:Record.for_seat"), apart=2),
         Outlet("session", _session, (

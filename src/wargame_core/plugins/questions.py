@@ -88,11 +88,11 @@ class Parameter:
             if name not in self.choices:
                 raise UnknownName(self.name, value, self.choices)
             return self.kind(name) if issubclass(self.kind, Enum) else name
-        read, expected = _READERS.get(self.kind, (lambda value: value, ""))
+        read, kind_in_words = _READERS.get(self.kind, (lambda value: value, ""))
         try:
             return read(value)
         except (ValueError, TypeError):
-            raise QueryError(f"{self.name}: {value!r} is not {expected} ({self.help})") from None
+            raise QueryError(f"{self.name}: {value!r} is not {kind_in_words} ({self.help})") from None
 
     def to_json(self) -> JsonObject:
         default = {} if self.required else {"default": plain(self.default)}
@@ -181,7 +181,7 @@ def parameters_of(function: Callable[..., object]) -> tuple[Parameter, ...]:
     read = []
     for name, argument in signature(function).parameters.items():
         if argument.kind not in (Argument.VAR_KEYWORD, Argument.VAR_POSITIONAL):
-            parameter = _of_shape(name, shape_of(hints.get(name, object)))
+            parameter = _parameter_of_shape(name, shape_of(hints.get(name, object)))
             default = REQUIRED if argument.default is Argument.empty else argument.default
             read.append(evolve(parameter, default=default, help=helps.get(name, "") or parameter.help))
     return tuple(read)
@@ -202,7 +202,7 @@ def argument_helps(docstring: str) -> dict[str, str]:
     return helps
 
 
-def _of_shape(name: str, shape: Shape) -> Parameter:
+def _parameter_of_shape(name: str, shape: Shape) -> Parameter:
     """A parameter of a shape, its help taken from the marks of its type."""
     help_text, one_of = shape.mark(str) or "", shape.mark(OneOf)
     if one_of is not None:
@@ -211,7 +211,7 @@ def _of_shape(name: str, shape: Shape) -> Parameter:
         case UnionShape() if shape.has(Fraction):  # a number, written in any way
             return Parameter(name, Fraction, help_text)
         case UnionShape(members=(member,)):
-            parameter = _of_shape(name, member)
+            parameter = _parameter_of_shape(name, member)
             return evolve(parameter, help=help_text or parameter.help)
         case LiteralShape(kind, values=values) if isinstance(kind, type):
             return Parameter(name, kind, help_text, choices=tuple(map(str, values)))
@@ -275,8 +275,8 @@ def question(function: Rule, *, more: tuple[Parameter, ...] = ()) -> Question:
     ``more`` are parameters for its ``**keywords``, if these come from data.
     """
     inner = function.func if isinstance(function, partial) else function
-    about = (getdoc(inner) or "").partition("\n")[0]
-    return Question(inner.__name__, about, function, (*parameters_of(function), *more))
+    help_text = (getdoc(inner) or "").partition("\n")[0]
+    return Question(inner.__name__, help_text, function, (*parameters_of(function), *more))
 
 
 def example(
@@ -290,10 +290,12 @@ def example(
     """
     inner_question = asked if isinstance(asked, Question) else question(asked)
     own_names = {parameter.name for parameter in inner_question.parameters}
-    renamed = {key: name for key, name in reversed([*other_names]) if key not in own_names and name in own_names}
+    parameter_by_key = {
+        key: name for key, name in reversed([*other_names]) if key not in own_names and name in own_names
+    }
 
     def answer(case: Given) -> Any:
-        return reply(inner_question.ask({renamed.get(key, key): value for key, value in case.items()}))
+        return reply(inner_question.ask({parameter_by_key.get(key, key): value for key, value in case.items()}))
 
     return answer
 

@@ -27,7 +27,7 @@ from wargame_core.rulings import READINGS
 RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]
 NOBODY = "nothing carries it and no status is stated"
 FILE_OF_READINGS = "READINGS.md"
-AT_THE_MOST = "At the most:"
+UPPER_BOUND_MARK = "At the most:"
 """What a reading says before the bound of what a person could do with it."""
 
 
@@ -76,7 +76,7 @@ class RuleReading(JsonForm):
     def paragraphs(self) -> tuple[str, ...]:
         """The question, our answer, what a person could do with it at the most, and where the document is silent."""
         sources = "; ".join((*self.sources, *(f"option {name}" for name in self.options)))
-        upper_bound = (f"{AT_THE_MOST} {self.most}",) if self.most else ()
+        upper_bound = (f"{UPPER_BOUND_MARK} {self.most}",) if self.most else ()
         return self.question, self.answer, *upper_bound, f"[{sources}]"
 
     def __str__(self) -> str:
@@ -115,7 +115,7 @@ class RulesIndex:
                 lines += ["", f"{READINGS}: {part}"]
             lines.append(f"  {reading}")
             if reading.most:
-                lines.append(f"        {AT_THE_MOST.casefold()} {reading.most}")
+                lines.append(f"        {UPPER_BOUND_MARK.casefold()} {reading.most}")
             if reading.functions:
                 lines.append("        rules: " + ", ".join(reading.functions))
         return "\n".join(lines)
@@ -253,7 +253,7 @@ def build_index(
 _PART = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
 _PARAGRAPH = re.compile(
     r"^\*\*(?P<question>.+?)\*\* (?P<answer>.+?)"
-    rf"(?: \*\*{AT_THE_MOST}\*\* (?P<most>.+?))?(?: \[(?P<sources>[^\[\]]+)\])?$"
+    rf"(?: \*\*{UPPER_BOUND_MARK}\*\* (?P<most>.+?))?(?: \[(?P<sources>[^\[\]]+)\])?$"
 )
 _OPTION = re.compile(r"option `(\w+)`")
 
@@ -331,8 +331,8 @@ class _Finder:
         return tuple(dict.fromkeys([*self._citing(row, self.tests), *test_files]))
 
     def _with_seen(self, row: HeadingRow) -> list[HeadingRow]:
-        seen = (self.rows.get(plain_heading(name)) for name in row.see)
-        return [row, *(heading for heading in seen if heading is not None)]
+        referenced_rows = (self.rows.get(plain_heading(name)) for name in row.see)
+        return [row, *(heading for heading in referenced_rows if heading is not None)]
 
     def _citing(self, row: HeadingRow, citing_code: Sequence[CitingCode]) -> list[str]:
         heading_names = {plain_heading(name) for name in (row.heading, *row.below, *row.see)}
@@ -350,7 +350,7 @@ _PAGE = re.compile(r"^p\.\d+(?:-\d+)?\s*")
 _NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?)\s+")
 
 
-ASKING = "questions"
+FOLDER_OF_QUESTIONS = "questions"
 """The folder of a system that contains questions about rules, but no rules."""
 
 
@@ -404,14 +404,14 @@ def citing_code(package: str, folder: Path, books: Sequence[str]) -> tuple[Citin
     What a module cites belongs to the module itself if none of its functions cites it. Modules of questions are left
     out.
     """
-    found: list[CitingCode] = []
+    citing_objects: list[CitingCode] = []
     for file in sorted(folder.rglob("*.py")):
         parts = file.relative_to(folder).with_suffix("").parts
-        if ASKING in parts:
+        if FOLDER_OF_QUESTIONS in parts:
             continue
         module = ".".join([package, *(part for part in parts if part != "__init__")])
-        found += _citing_code_in(file.read_text(encoding="utf-8"), module, tuple(books))
-    return tuple(found)
+        citing_objects += _citing_code_in(file.read_text(encoding="utf-8"), module, tuple(books))
+    return tuple(citing_objects)
 
 
 @cache
@@ -440,10 +440,10 @@ def _docstrings_of(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _citations_in(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
-    found: frozenset[Citation] = frozenset()
+    all_citations: frozenset[Citation] = frozenset()
     for source in _MARK.split(docstring)[1:]:
-        found |= citations(source.partition("\n\n")[0], books)
-    return found
+        all_citations |= citations(source.partition("\n\n")[0], books)
+    return all_citations
 
 
 def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[CitingCode]:

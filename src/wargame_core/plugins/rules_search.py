@@ -8,8 +8,8 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.names import folded
 from wargame_core.plugins.discovery import index_of, load, plugin_of
+from wargame_core.plugins.rule_answers import RuleTold, filled, told_of
 from wargame_core.plugins.rules_index import RuleReading, RulesIndex
-from wargame_core.plugins.told import RuleTold, filled, told_of
 from wargame_core.rulings import READINGS
 from wargame_core.sheet import SheetCard
 
@@ -26,8 +26,8 @@ class RulesTold:
     @property
     def readings_beside(self) -> tuple[RuleReading, ...]:
         """The readings that are not ruling on one of the headings."""
-        shown = {reading.heading for heading in self.headings for reading in heading.rulings}
-        return tuple(reading for reading in self.readings if reading.heading not in shown)
+        shown_headings = {reading.heading for heading in self.headings for reading in heading.rulings}
+        return tuple(reading for reading in self.readings if reading.heading not in shown_headings)
 
     def text(self, *, code: bool = False) -> str:
         """The headings, then the readings that are not ruling on one of them, then the cards."""
@@ -55,16 +55,18 @@ def _reading(reading: RuleReading) -> str:
 
 def rules_told(plugin: str, index: RulesIndex, words: str, cards: Sequence[SheetCard] = ()) -> RulesTold:
     """The headings, readings and cards that contain all of the words. Raises `UnknownName`."""
-    wanted = folded(words).removeprefix(f"{READINGS}: ".casefold())
-    headings = [heading for heading in index.headings if wanted in folded(heading.heading)]
-    readings = [one for one in index.readings if wanted in folded(one.heading) or wanted == folded(one.part)]
-    named = [card for card in cards if wanted and wanted in folded(card.title)]
-    if not headings and not readings and not named:
-        known = [row.heading for rows in (index.headings, index.readings) for row in rows]
+    folded_words = folded(words).removeprefix(f"{READINGS}: ".casefold())
+    headings = [heading for heading in index.headings if folded_words in folded(heading.heading)]
+    readings = [
+        one for one in index.readings if folded_words in folded(one.heading) or folded_words == folded(one.part)
+    ]
+    matching_cards = [card for card in cards if folded_words and folded_words in folded(card.title)]
+    if not headings and not readings and not matching_cards:
+        known_headings = [row.heading for rows in (index.headings, index.readings) for row in rows]
         sort = "heading or card" if cards else "heading"
-        raise UnknownName(sort, words, [*known, *(card.title for card in cards)])
-    told = tuple(told_of(index, heading) for heading in headings)
-    return RulesTold(plugin, told, tuple(readings), tuple(named))
+        raise UnknownName(sort, words, [*known_headings, *(card.title for card in cards)])
+    full_headings = tuple(told_of(index, heading) for heading in headings)
+    return RulesTold(plugin, full_headings, tuple(readings), tuple(matching_cards))
 
 
 def rules_about(name: str, words: str = "") -> RulesTold:

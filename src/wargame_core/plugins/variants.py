@@ -20,17 +20,17 @@ from wargame_core.flow.rules import Variant
 from wargame_core.flow.sequence import Edit, Rule, Step
 from wargame_core.game import Game
 from wargame_core.rulings import Cite
-from wargame_core.version import API, unfit_for
+from wargame_core.version import API, reason_unfit
 
 GROUP = "wargame_core.variants"
 """The group of the entry points: the name of each is the id of a `Variant`."""
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_MADE_HERE: dict[str, Variant] = {}
+_VARIANTS_OF_PROCESS: dict[str, Variant] = {}
 
 
 def installed() -> Mapping[str, Variant | str]:
     """Every variant by its id, those made in this process too; for one that cannot be used a sentence that says why."""
-    return {name: _read(name, entries) for name, entries in sorted(_entry_points().items())} | _MADE_HERE
+    return {name: _read(name, entries) for name, entries in sorted(_entry_points().items())} | _VARIANTS_OF_PROCESS
 
 
 def _entry_points() -> dict[str, list[Any]]:
@@ -50,15 +50,15 @@ def _read(name: str, entries: list[Any]) -> Variant | str:
         return f"the variant {name!r} is offered twice, by {' and '.join(owners)}"
     owner = owners[0]
     try:
-        found = entry.load()
+        loaded_object = entry.load()
     except (Exception, SystemExit) as problem:
         return f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
-    if not isinstance(found, Variant):
-        return f"{owner}: {entry.value} is not a Variant but a {type(found).__name__}"
-    if found.id != entry.name or not _NAME.fullmatch(found.id):
-        return f"{owner}: the entry point is called {entry.name!r} but the variant {found.id!r}"
-    unfit = unfit_for(found.requires_api, lambda: owner)
-    return f"{owner}: {unfit}" if unfit else found
+    if not isinstance(loaded_object, Variant):
+        return f"{owner}: {entry.value} is not a Variant but a {type(loaded_object).__name__}"
+    if loaded_object.id != entry.name or not _NAME.fullmatch(loaded_object.id):
+        return f"{owner}: the entry point is called {entry.name!r} but the variant {loaded_object.id!r}"
+    unfit = reason_unfit(loaded_object.requires_api, lambda: owner)
+    return f"{owner}: {unfit}" if unfit else loaded_object
 
 
 def variants_of(game: str, system: str = "") -> list[Variant]:
@@ -73,7 +73,7 @@ def called(names: Iterable[str], game: str, system: str = "") -> tuple[Variant, 
     by_id = _entry_points()
     variants: list[Variant] = []
     for name in names:
-        variant = _MADE_HERE.get(name) or (_read(name, by_id[name]) if name in by_id else None)
+        variant = _VARIANTS_OF_PROCESS.get(name) or (_read(name, by_id[name]) if name in by_id else None)
         if isinstance(variant, str):
             raise PluginError(variant)
         if variant is None or not {game, system} & set(variant.of):
@@ -110,7 +110,7 @@ def build_with(
     return game_value
 
 
-def known_here(variant: Variant) -> str:
+def register_variant(variant: Variant) -> str:
     """Let a variant be played by name in this process and those that it starts; returns the name.
 
     Raises `PluginError` where an installed one has that name, `RulesError` where it is not a name.
@@ -119,18 +119,18 @@ def known_here(variant: Variant) -> str:
         raise RulesError(f"{variant.id!r} is not a name of a variant: lower case letters, digits and underlines")
     if variant.id in _entry_points():
         raise PluginError(f"an installed variant is called {variant.id!r} already: take another name")
-    _MADE_HERE[variant.id] = variant
+    _VARIANTS_OF_PROCESS[variant.id] = variant
     return variant.id
 
 
-def made_here(variants: Iterable[Variant]) -> list[str]:
+def names_of_local_variants(variants: Iterable[Variant]) -> list[str]:
     """The names of those that only this process knows, and processes that begin as copies of it.
 
     Raises `RulesError` for one whose name another one has taken since: by its name only the other is found.
     """
-    names = [variant.id for variant in variants if variant.id in _MADE_HERE]
+    names = [variant.id for variant in variants if variant.id in _VARIANTS_OF_PROCESS]
     for variant in variants:
-        if _MADE_HERE.get(variant.id, variant) is not variant:
+        if _VARIANTS_OF_PROCESS.get(variant.id, variant) is not variant:
             raise RulesError(f"the variant {variant.id!r} was made anew since: give the game the new one")
     return names
 
@@ -176,7 +176,7 @@ def variant(
             sequence=tuple(edit() for label, edit in edits.items() if label),
             **{"version": _version_of(rule), **more},
         )
-        known_here(variant)
+        register_variant(variant)
         return variant
 
     return make

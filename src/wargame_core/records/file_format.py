@@ -103,9 +103,9 @@ HEADER: Mapping[str, Check] = {
     "dice": lambda value: value is None or _texts(value),
 }
 """The keys that every header has."""
-WENT_ON: Mapping[str, Check] = {"n": NUMBER, "rules": TEXT, "data": TEXT}
+CONTINUATION_KEYS: Mapping[str, Check] = {"n": NUMBER, "rules": TEXT, "data": TEXT}
 """The keys of each version of rules and data that a game went on under."""
-HEADER_TOO: Mapping[str, Check] = {
+OPTIONAL_HEADER_KEYS: Mapping[str, Check] = {
     "secret": _texts,
     "journal": lambda value: value is True,
     "seat": TEXT,
@@ -140,7 +140,7 @@ def check_header(header: JsonMapping, where: str) -> None:
     for key in HEADER:
         if key not in header:
             raise RecordError(f"{where}: the header has no {key!r}")
-    _check(header, {**HEADER, **HEADER_TOO}, where, "a header")
+    _check(header, {**HEADER, **OPTIONAL_HEADER_KEYS}, where, "a header")
     if "went_on" in header:
         _check_versions(header, where)
     names = header["game"]
@@ -151,9 +151,11 @@ def check_header(header: JsonMapping, where: str) -> None:
 def _check_versions(header: JsonMapping, where: str) -> None:
     before = {"n": 0, "rules": header["rules"], "data": header["data"]}
     for row in header["went_on"]:
-        _check(row, WENT_ON, where, "a version in the header")
-        if row.keys() != WENT_ON.keys():
-            raise RecordError(f"{where}: a version in the header lacks {quote(sorted(WENT_ON.keys() - row.keys()))}")
+        _check(row, CONTINUATION_KEYS, where, "a version in the header")
+        if row.keys() != CONTINUATION_KEYS.keys():
+            raise RecordError(
+                f"{where}: a version in the header lacks {quote(sorted(CONTINUATION_KEYS.keys() - row.keys()))}"
+            )
         if row["n"] <= before["n"] or (row["rules"], row["data"]) == (before["rules"], before["data"]):
             raise RecordError(f"{where}: a version in the header is not another and later one than that before it")
         before = row
@@ -224,7 +226,7 @@ def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
     Raises `RecordError` with the line number for damage, edits and formats this library cannot read.
     """
     rows: list[JsonObject] = []
-    check, torn = "", ""
+    check, damage_text = "", ""
     lines = text.removeprefix("\ufeff").split("\n")
     for number, line in enumerate(lines, 1):
         if not line:
@@ -235,7 +237,7 @@ def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
                 raise LimitError("not an object")
         except LimitError as problem:
             if number == len(lines) and rows and "end" not in rows[-1]:
-                torn = f"{name}:{number}: the last line is cut off"
+                damage_text = f"{name}:{number}: the last line is cut off"
                 break
             raise RecordError(f"{name}:{number}: not a line of a record: {problem}") from None
         if not rows:
@@ -253,7 +255,7 @@ def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
     check_header(rows[0], f"{name}:1")
     for number, row in enumerate(rows[1:], 2):
         check_row(row, f"{name}:{number}", last=number == len(rows))
-    return rows, torn
+    return rows, damage_text
 
 
 def _check_version(header: Row, name: str) -> None:
@@ -283,7 +285,7 @@ def versions_of(header: JsonMapping) -> tuple[RulesVersion, ...]:
     return RulesVersion(0, header["rules"], header["data"]), *later
 
 
-def going_on_under(header: JsonMapping, rules: Rules, answers: int) -> tuple[RulesVersion, ...]:
+def continued_versions(header: JsonMapping, rules: Rules, answers: int) -> tuple[RulesVersion, ...]:
     """The versions of a record that goes on after so many answers, today's last."""
     before = versions_of(header)
     if (before[-1].rules, before[-1].data) == (rules.version, rules.source.digest):
@@ -364,7 +366,7 @@ def entry_to_json(rules: Rules, entry: Entry) -> JsonObject:
     return line
 
 
-UNFIT = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError)
+ERRORS_OF_GAME_CODE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError)
 """The errors that a game's code may raise for an impossible board or event."""
 
 
@@ -377,21 +379,21 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
             event.apply(board)
             by_seat = {seat: event.for_seat(seat, board) for seat in (*rules.seats, SPECTATOR)}
             event.text(board)  # a story that cannot be told is found here, with its line
-        except UNFIT as problem:
+        except ERRORS_OF_GAME_CODE as problem:
             raise RecordError(f"answer {line['n']}: {event.kind} does not fit the board: {quote(problem)}") from None
-        for seat, seen in by_seat.items():
-            if seen is not None:
-                feeds[seat] = (*feeds.get(seat, ()), seen)
+        for seat, visible_event in by_seat.items():
+            if visible_event is not None:
+                feeds[seat] = (*feeds.get(seat, ()), visible_event)
     common_fields: dict[str, Any] = {
         "seq": line["n"],
         "cursor": tuple(line.get("at", ())),
         "events": events,
         "feeds": feeds,
     }
-    answered = {key: line[key] for key in ("action", "secret", "roll") if key in line}
-    if not answered:
+    answer_fields = {key: line[key] for key in ("action", "secret", "roll") if key in line}
+    if not answer_fields:
         return Started(**common_fields)
-    answer = rules.codec.answer(answered)
+    answer = rules.codec.answer(answer_fields)
     if isinstance(answer, Action):
         return Chose(seat=str(line.get("seat")), action=answer, **common_fields)
     if isinstance(answer, (int, str)):

@@ -78,8 +78,8 @@ class Record:
 
     def text(self) -> str:
         """The record as JSON Lines."""
-        agreed = {"agreed": self.agreed.to_json()} if self.agreed is not None else {}
-        end = [{"end": len(self.lines), **self.revealed, **agreed}] if self.ended else []
+        agreed_field = {"agreed": self.agreed.to_json()} if self.agreed is not None else {}
+        end = [{"end": len(self.lines), **self.revealed, **agreed_field}] if self.ended else []
         return "".join(line + "\n" for line in chain([self.header, *self.lines, *end]))
 
     @staticmethod
@@ -155,10 +155,12 @@ class Record:
             raise RecordError(f"this is {self.header.get('seat')}'s own record: it lacks what the seat may not know")
 
 
-def _seat_record(header: Row, rules: Rules, entries: Sequence[Entry], seat: str, revealed: Mapping[str, str]) -> Record:
+def _seat_record(
+    header: Row, rules: Rules, entries: Sequence[Entry], seat: str, revealed_fields: Mapping[str, str]
+) -> Record:
     public = {key: value for key, value in header.items() if key not in ("secret", "journal")}
     seat_header = {**public, "record": "wargame seat", "seat": seat}
-    return Record(seat_header, tuple(seat_rows(rules, entries, seat)), revealed=revealed)
+    return Record(seat_header, tuple(seat_rows(rules, entries, seat)), revealed=revealed_fields)
 
 
 def _dice_secrets(match: RecordedMatch) -> Mapping[str, str]:
@@ -168,17 +170,17 @@ def _dice_secrets(match: RecordedMatch) -> Mapping[str, str]:
 
 def parse(text: str, name: str = "record") -> Record:
     """A record from its text. Raises `RecordError` with the line number for damage, edits and newer formats."""
-    (header, *body), torn = read_rows(text, name)
+    (header, *body), damage_text = read_rows(text, name)
     end = body.pop() if body and "end" in body[-1] else None
     if end is not None and end["end"] != len(body):
         raise RecordError(f"{name}: lines are missing before the end")
-    revealed = {key: value for key, value in (end or {}).items() if key not in ("end", "agreed")}
+    revealed_fields = {key: value for key, value in (end or {}).items() if key not in ("end", "agreed")}
     agreed_row = (end or {}).get("agreed")
     try:
-        agreed = Outcome.from_json(agreed_row) if agreed_row is not None else None
+        agreed_outcome = Outcome.from_json(agreed_row) if agreed_row is not None else None
     except (TypeError, ValueError) as problem:
         raise RecordError(f"{name}: the agreed end: {problem}") from None
-    return Record(header, tuple(body), end is not None, torn, revealed, agreed)
+    return Record(header, tuple(body), end is not None, damage_text, revealed_fields, agreed_outcome)
 
 
 @frozen
@@ -259,8 +261,8 @@ class Journal:
         self._written = rows_before
 
     def _append(self, rows: list[JsonObject]) -> None:
-        written, self._written = self._written, []  # until all of it is on the disk
-        last = written[-1]
+        written_states, self._written = self._written, []  # until all of it is on the disk
+        last = written_states[-1]
         lines = list(chain(rows, last.check))
         data = "".join(line + "\n" for line in lines).encode()
         with naming(self.path), self.path.open("ab") as file:
@@ -268,8 +270,8 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
         answers = len(self._match.entries)
-        written.append(_Written(answers, last.lines + len(lines), last.size + len(data), check_of(lines[-1])))
-        self._written = written
+        written_states.append(_Written(answers, last.lines + len(lines), last.size + len(data), check_of(lines[-1])))
+        self._written = written_states
 
     def close(self) -> None:
         """Add the end line; the match goes on without a journal."""

@@ -54,8 +54,8 @@ class AsyncSession:
         self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table: see `Session.explain`."""
-        thing = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
-        return await asyncio.to_thread(self.session.explain, words, seat, **thing)
+        refs_by_kind = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
+        return await asyncio.to_thread(self.session.explain, words, seat, **refs_by_kind)
 
     async def look(self, seat: str, make: Callable[[View], T]) -> T:
         """What ``make`` makes of a seat's view, in a thread: see `Session.look`."""

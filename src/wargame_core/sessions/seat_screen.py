@@ -128,8 +128,8 @@ class SeatScreen:
     def rows(self) -> list[MenuRow]:
         """The rows of the menu to be shown: those that name everything picked."""
         rows = self.update["menu"]
-        for thing in self.picked:
-            rows = self._naming(rows, thing)
+        for picked_id in self.picked:
+            rows = self._naming(rows, picked_id)
         return [rows[number] for number in self._within[-1]] if self._within else rows
 
     @property
@@ -208,9 +208,9 @@ class SeatScreen:
         rows, things_named = self.rows, list(self.picked)
         for step in menu_steps(rows):
             for number in step.rows:
-                things = _named_by(rows[number])
-                things_named += things if len(step.rows) == 1 else OfferedChoice.read(rows[number]).references[:1]
-        return [thing for thing in dict.fromkeys(things_named) if thing in on_map]
+                row_refs = _named_by(rows[number])
+                things_named += row_refs if len(step.rows) == 1 else OfferedChoice.read(rows[number]).references[:1]
+        return [ref for ref in dict.fromkeys(things_named) if ref in on_map]
 
     @property
     def lit_spaces(self) -> frozenset[str]:
@@ -219,13 +219,13 @@ class SeatScreen:
         stand = {piece["at"] for piece in self.update["pieces"] if piece["id"] in lit}
         return frozenset(stand | lit & spaces)
 
-    def _naming(self, rows: list[MenuRow], thing: str) -> list[MenuRow]:
+    def _naming(self, rows: list[MenuRow], picked_id: str) -> list[MenuRow]:
         """The rows that name a thing; where none does, those that name what stands there, or where it stands."""
         pieces = self.update["pieces"]
-        near = {piece["id"] for piece in pieces if piece["at"] == thing}
-        near |= {piece["at"] for piece in pieces if piece["id"] == thing}
-        exact = [row for row in rows if thing in _named_by(row)]
-        return exact or [row for row in rows if not near.isdisjoint(_named_by(row))]
+        related_ids = {piece["id"] for piece in pieces if piece["at"] == picked_id}
+        related_ids |= {piece["at"] for piece in pieces if piece["id"] == picked_id}
+        exact = [row for row in rows if picked_id in _named_by(row)]
+        return exact or [row for row in rows if not related_ids.isdisjoint(_named_by(row))]
 
     def click(self, thing: str) -> None:
         """A click on a space, piece or card, by its id: the rows that name it are shown, or `said` says why none does.
@@ -251,14 +251,14 @@ class SeatScreen:
         """Why the seat cannot choose a thing, by its id, or by words as in `Match.explain`; "legal" where it can."""
         explain, seat = self.session.explain, self.seat
         if any(piece["id"] == thing for piece in self.update["pieces"]):
-            found = explain(seat=seat, piece=thing)
+            explanation = explain(seat=seat, piece=thing)
         elif any(space.id == thing for space in self.sheet.spaces):
-            found = explain(seat=seat, place=thing)
+            explanation = explain(seat=seat, place=thing)
         elif any(card.id == thing for card in self.sheet.cards):
-            found = explain(seat=seat, card=thing)
+            explanation = explain(seat=seat, card=thing)
         else:
-            found = explain(thing, seat)
-        return str(found)
+            explanation = explain(thing, seat)
+        return str(explanation)
 
     def play(self, row: MenuRow) -> None:
         """Play a row of the menu; where it is refused, `said` says why."""

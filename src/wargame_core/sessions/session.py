@@ -60,7 +60,7 @@ class Choosing:
     """Set once the choice does not fit any more."""
 
 
-class _AnyOf:
+class _AnyStop:
     """A `Stop` that is set when one of several is."""
 
     def __init__(self, *stops: Stop | None) -> None:
@@ -165,8 +165,8 @@ class Session:
         self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table, or a rule by its heading: see `Match.explain`."""
-        thing = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
-        return self._answered(lambda: self.match.explain(words, seat, **thing), seat)
+        refs_by_kind = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
+        return self._answered(lambda: self.match.explain(words, seat, **refs_by_kind), seat)
 
     # What screens show
 
@@ -309,26 +309,28 @@ class Session:
         Once ``cancel`` is set, the bot stops and plays nothing.
         """
         while not told_to_stop(cancel):
-            thought = self._thought(stop, tell, cancel)
-            if thought is None:
+            bot_choice = self._think_in_copy(stop, tell, cancel)
+            if bot_choice is None:
                 return ""
-            if self._take(*thought, cancel):
-                return thought[0].seat
+            if self._take(*bot_choice, cancel):
+                return bot_choice[0].seat
         return ""
 
-    def _thought(self, stop: Stop | None, tell: Tell | None, cancel: Stop | None) -> tuple[Choosing, Action] | None:
+    def _think_in_copy(
+        self, stop: Stop | None, tell: Tell | None, cancel: Stop | None
+    ) -> tuple[Choosing, Action] | None:
         """What a bot chooses in a copy of the match; None where no bot is asked. One thinks at a time."""
         with self._one_thinks:
             if (choosing := self._begun()) is None:
                 return None
-            any_stop = _AnyOf(stop, cancel, choosing.outdated, self._closed)
+            any_stop = _AnyStop(stop, cancel, choosing.outdated, self._closed)
             try:
                 return choosing, choose(choosing.bot, choosing.view, stop=any_stop, tell=tell)
             except Exception as problem:
                 problem.add_note(f"this is what the bot of {choosing.seat} raised")
                 raise
             finally:
-                self._ended(choosing)
+                self._end_thinking(choosing)
 
     def _begun(self) -> Choosing | None:
         with self.lock:
@@ -338,7 +340,7 @@ class Session:
             self._choosing = Choosing(seat, self._bots[seat], view, self._moment, threading.Event())
             return self._choosing
 
-    def _ended(self, choosing: Choosing) -> None:
+    def _end_thinking(self, choosing: Choosing) -> None:
         """A bot thinks no more; one that was replaced meanwhile ends its processes."""
         with self.lock:
             self._choosing = None

@@ -12,6 +12,7 @@ from wargame_core.authoring import Table
 from wargame_gcacw.board import action_events
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
+from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
@@ -19,6 +20,7 @@ from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_gcacw_on_the_4th_day.rules import Exit
 from wargame_laws import drive, every_way
 
+STAYS = parse_result("D")
 SOUTH = "d confederate infantry 0505 4"
 
 
@@ -169,6 +171,15 @@ def test_an_advance_with_a_letter_ends_the_march() -> None:
     )  # +4: DR, fa
     assert board.march is None
     assert board.hex("a") == "0505"
+
+
+def test_nobody_advances_into_a_hex_where_a_defender_has_stayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the printed chart whoever may advance has driven off all; a rule of a scenario may let somebody stay."""
+    printed = Combat.outcome
+    monkeypatch.setattr(Combat, "outcome", lambda combat, dice: evolve(printed(combat, dice), defender=STAYS))
+    board = field("a union infantry 0504 4", SOUTH, march="a")
+    drive(fall_on(), board, 5, 1, Done(), by="confederate")  # +4: fa for the attacker; d stays of its own will
+    assert (board.hex("a"), board.hex("d")) == ("0504", "0505")
 
 
 def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_advance() -> None:

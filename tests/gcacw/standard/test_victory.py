@@ -20,7 +20,7 @@ from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_poi
 from wargame_gcacw.table import in_words
 from wargame_gcacw_on_the_4th_day.rules import ExitPoints, TrainPoints
 from wargame_laws import drive
-from wargame_laws.laws_of_choices import unsound
+from wargame_laws.laws_of_choices import flaw_of_ruling
 
 TRAINS = TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=20)
 BATTLE: tuple[LossCause, ...] = ("combat", "retreat", "cavalry_retreat")
@@ -192,7 +192,7 @@ def test_a_ledger_is_a_ruling_that_survives_json() -> None:
     board = scored(UNION_LOST, ControlPoints("0505", 10), lost_manpower={"union:combat:infantry": 3})
     ruling = score(board).ruling()
     assert ruling.result == 6
-    assert unsound(ruling) is None
+    assert flaw_of_ruling(ruling) is None
     assert Ruling.from_json(ruling.to_json()).to_json() == ruling.to_json()
     assert "+6 3 lost in combat" in str(ruling)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from wargame_console.options import FILE, FOLDER, OF_A_GAME, WantedGame, make_bot, seat_names, with_game, with_one
+from wargame_console.options import FILE, FOLDER, GAME_OPTIONS, WantedGame, make_bot, seat_names, with_game, with_one
 from wargame_console.output import Output
 from wargame_console.prompt import Leave
 from wargame_core import Game, load
@@ -71,7 +71,9 @@ OWN = click.option(
     type=click.Path(exists=True, path_type=Path),
     help="Your own folder, file or pack that is played; the other player needs the same.",
 )
-with_box = with_one(WantedBox, {"folder": click.argument("folder", type=FOLDER), "data": OF_A_GAME["data"], "own": OWN})
+with_box = with_one(
+    WantedBox, {"folder": click.argument("folder", type=FOLDER), "data": GAME_OPTIONS["data"], "own": OWN}
+)
 """Gives a command its `Output`, and a `WantedBox` of FOLDER, --data and --game."""
 
 
@@ -93,11 +95,11 @@ KEY = click.option(
 @KEY
 def new(out: Output, wanted: WantedGame, folder: Path, seat: str, on_trust: bool, key: Path | None) -> None:
     """Offer a game: makes your FOLDER and the first letter in it."""
-    chosen, scenario = wanted.open()
-    if chosen.rules.hidden_information.worlds is not None and not on_trust:
-        raise MailError(ON_TRUST.format(title=chosen.title))
-    box = Mailbox.offer(folder, chosen, seat, scenario, wanted.options, key=private_key(key) if key else "")
-    _say_what_next(out, box)
+    game, scenario = wanted.open()
+    if game.rules.hidden_information.worlds is not None and not on_trust:
+        raise MailError(ON_TRUST.format(title=game.title))
+    box = Mailbox.offer(folder, game, seat, scenario, wanted.options, key=private_key(key) if key else "")
+    _print_next_step(out, box)
     out.result(_summary(box))
 
 
@@ -130,7 +132,7 @@ def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | 
             MailSession(out, box, bot).run()
         except Leave:
             out.say("Until next time: your choices so far are kept.")
-    _say_what_next(out, box)
+    _print_next_step(out, box)
     out.result(_summary(box))
 
 
@@ -215,16 +217,16 @@ class MailSession(Session):
         self.match = self.box.match
 
 
-def _say_what_next(out: Output, box: Mailbox) -> None:
+def _print_next_step(output: Output, box: Mailbox) -> None:
     match = box.match
     if match is not None and match.outcome is not None:
-        tell_outcome(out, match.outcome)
-    if not box.holds_the_pen:
-        out.say(f"Now it is {box.letters.holder}'s turn to write.")
+        tell_outcome(output, match.outcome)
+    if not box.writes_next_letter:
+        output.say(f"Now it is {box.letters.holder}'s turn to write.")
     elif box.must_choose:
-        out.say(f"Go on choosing with: wargame mail open {box.folder}")
+        output.say(f"Go on choosing with: wargame mail open {box.folder}")
     elif box.draft:
-        out.say(f"Your letter is ready: wargame mail send {box.folder}")
+        output.say(f"Your letter is ready: wargame mail send {box.folder}")
 
 
 def _summary(box: Mailbox) -> JsonObject:
@@ -235,7 +237,7 @@ def _summary(box: Mailbox) -> JsonObject:
         "letters": len(box.letters.letters),
         "keys": dict(box.letters.keys),
         "must_choose": box.must_choose,
-        "ready": box.holds_the_pen and bool(box.draft) and not box.must_choose,
+        "ready": box.writes_next_letter and bool(box.draft) and not box.must_choose,
         "outcome": match.outcome.to_json() if match is not None and match.outcome is not None else None,
     }
 

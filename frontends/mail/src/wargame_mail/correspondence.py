@@ -1,9 +1,10 @@
 """A game by mail: the result of the letters so far, and what the next letter must contain.
 
 A `Correspondence` follows from the letters alone; both players' copies agree after every letter. Rolls are grouped in
-*rounds*: all dice between two choices come from one seed, made of one secret of each player; the anchors in the first
-two letters fix all secrets. The player who needs dice reveals a secret together with the choice that needs them; the
-other adds a secret that nobody could foresee, and sees the dice first, but can no longer change anything.
+*rounds*: all dice between two choices for which somebody is asked come from one seed, made of one secret of each
+player; the anchors in the first two letters fix all secrets. The player who needs dice reveals a secret together with
+the choice that needs them; the other adds a secret that nobody could foresee, and sees the dice first, but can no
+longer change anything.
 """
 
 from __future__ import annotations
@@ -225,14 +226,16 @@ def _item(data: Any, where: str) -> Item:
         raise MailError(f"{where}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
     cls = ITEMS[kind]
     names = {attribute.name: attribute.type for attribute in attrs.fields(cls)}
-    given = {key: value for key, value in data.items() if key != "kind"}
-    if given.keys() != names.keys():
-        raise MailError(f"{where}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, given)))}")
-    for key, value in given.items():
-        wanted: type = str if names[key] == "str" else dict
-        if type(value) is not wanted:
-            raise MailError(f"{where}: {key!r} is {quote(value)}, not {'text' if wanted is str else 'an object'}")
-    item: Item = cls(**given)
+    item_fields = {key: value for key, value in data.items() if key != "kind"}
+    if item_fields.keys() != names.keys():
+        raise MailError(
+            f"{where}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, item_fields)))}"
+        )
+    for key, value in item_fields.items():
+        value_type: type = str if names[key] == "str" else dict
+        if type(value) is not value_type:
+            raise MailError(f"{where}: {key!r} is {quote(value)}, not {'text' if value_type is str else 'an object'}")
+    item: Item = cls(**item_fields)
     return item
 
 
@@ -290,9 +293,9 @@ class Correspondence:
     def after(self, letter: Letter) -> Correspondence:
         """The game after the next letter. Raises `MailError`."""
         self._check_place(letter)
-        changed = self.copy()
-        changed._read(letter)
-        return changed
+        next_correspondence = self.copy()
+        next_correspondence._read(letter)
+        return next_correspondence
 
     def take_up(self, letter: Letter) -> None:
         """Apply the next letter without a copy. After a `MailError` this correspondence is damaged."""
@@ -383,12 +386,14 @@ class Correspondence:
             raise MailError(f"{game.id} has {len(game.seats)} seats; by mail play two")
         if seat not in game.seats:
             raise MailError(f"{game.id} has no seat {quote(seat)} (allowed: {', '.join(game.seats)})")
-        for what, offered, here in (
+        for what, offered_version, own_version in (
             ("rules", item.rules, game.rules.version),
             ("data", item.data, game.rules.source.digest),
         ):
-            if offered != here:
-                raise MailError(f"the other player has other {what} of {game.id} ({quote(offered)}; here: {here})")
+            if offered_version != own_version:
+                raise MailError(
+                    f"the other player has other {what} of {game.id} ({quote(offered_version)}; here: {own_version})"
+                )
         _check_digits("the first letter", item)
         self.seats = (seat, next(name for name in game.seats if name != seat))
         self.offer, self.links, self.keys = item, {seat: item.anchor}, {seat: item.key}
@@ -405,7 +410,7 @@ class Correspondence:
         self.match = game.start(self.offer.scenario, chance="explicit", options=self.offer.options)
 
     def _chance(self, seat: str, item: Chance) -> None:
-        match = self._playing()
+        match = self._running_match()
         if match.chance is None:
             raise MailError(f"{seat} shows a secret, but no dice are to be rolled")
         if seat in self.secrets:
@@ -417,15 +422,19 @@ class Correspondence:
             self._roll_all(match)
 
     def _roll_all(self, match: Match) -> None:
-        """All dice up to the next choice, from the secrets of both players and the round they are for."""
+        """All dice up to the next choice of a player, from the secrets of both and the round they are for.
+
+        What a player has said in an earlier letter that he will choose ends no round.
+        """
         assert self.letters
         dice = Seeded(dice_seed(self.secrets, f"{self.letters[0].hash}:{self.round}:{match.seq}"), STREAM)
         while (roll := match.chance) is not None:
             match.roll(dice.draw(match.seq, roll.die, roll.label))
+            self._answer_beforehand()
         self.round, self.secrets = self.round + 1, {}
 
     def _choose(self, seat: str, item: Choose) -> None:
-        match = self._playing()
+        match = self._running_match()
         if self.seals(match):
             if self.other(seat) not in self.sealed:
                 raise MailError(f"{seat} chooses openly what both choose in secret; it must be sealed")
@@ -439,13 +448,13 @@ class Correspondence:
             match.play(dict(item.action), seat)
 
     def _seal(self, seat: str, item: Seal) -> None:
-        pending = self._playing().pending
+        pending = self._running_match().pending
         if pending is None or not pending.secret or seat not in pending.asks or seat in self.sealed:
             raise MailError(f"{seat} seals a choice that is not asked for")
         self.sealed = {**self.sealed, seat: item.commitment}
 
     def _unseal(self, seat: str, item: Unseal) -> None:
-        match = self._playing()
+        match = self._running_match()
         if seat not in self.sealed or self.other(seat) not in self.shown:
             raise MailError(f"{seat} opens a seal before its time")
         if seal(item.action, item.nonce) != self.sealed[seat]:
@@ -454,7 +463,7 @@ class Correspondence:
         match.play(dict(self.shown[self.other(seat)]), self.other(seat))
         self.sealed, self.shown = {}, {}
 
-    def _playing(self) -> Match:
+    def _running_match(self) -> Match:
         if self.match is None:
             raise MailError("the game has not begun: the second letter must accept the offer")
         return self.match

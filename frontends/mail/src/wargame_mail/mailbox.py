@@ -47,9 +47,9 @@ class Mailbox:
     """The content of the private file, so that it is written only when that changes."""
 
     def __attrs_post_init__(self) -> None:
-        self._write_again()
+        self._add_draft()
 
-    def _write_again(self) -> None:
+    def _add_draft(self) -> None:
         """Add the draft to the letters exchanged."""
         self.written = self.letters.copy()
         for item in self.draft:
@@ -74,12 +74,12 @@ class Mailbox:
         """
         _new_folder(folder)
         chain, key = SecretChain(), key or new_key()
-        chosen = game.rules.read_options(options or {})
+        chosen_options = game.rules.read_options(options or {})
         rules, data = game.rules.version, game.rules.source.digest
         box = Mailbox(folder, seat, chain, key, Correspondence(lambda name: game))
         scenario_id = game.rules.scenario(scenario).id
         with all_or_nothing(folder):
-            box._add(Offer(game.id, scenario_id, chosen, rules, data, chain.anchor, public_half(key)))
+            box._add(Offer(game.id, scenario_id, chosen_options, rules, data, chain.anchor, public_half(key)))
             box._save()
         return box
 
@@ -129,10 +129,10 @@ class Mailbox:
     @property
     def must_choose(self) -> bool:
         """Whether the player has a choice to make before the letter can be sent."""
-        return self.holds_the_pen and self.written.due(self.seat) == "a choice"
+        return self.writes_next_letter and self.written.due(self.seat) == "a choice"
 
     @property
-    def holds_the_pen(self) -> bool:
+    def writes_next_letter(self) -> bool:
         """Whether this player writes the next letter."""
         return not self.letters.letters or self.letters.holder == self.seat
 
@@ -177,7 +177,7 @@ class Mailbox:
 
     def send(self) -> Path:
         """Write the letter into the folder and return its path. Raises `MailError` when it may not be sent yet."""
-        if not self.holds_the_pen:
+        if not self.writes_next_letter:
             raise MailError(f"it is {self.letters.holder}'s turn to write; wait for the letter")
         if (due := self.written.due(self.seat)) is not None:
             raise MailError(f"the letter cannot be sent yet: it still needs {due}")
@@ -196,13 +196,14 @@ class Mailbox:
     def _writing(self) -> Match:
         if not self.must_choose or self.match is None:
             raise MailError(
-                "there is nothing to choose: " + ("send the letter" if self.holds_the_pen else "wait for the letter")
+                "there is nothing to choose: "
+                + ("send the letter" if self.writes_next_letter else "wait for the letter")
             )
         return self.match
 
     def _go_on(self) -> None:
         """Add what needs no choice: the secret for dice, the seal opened."""
-        while self.holds_the_pen and (match := self.written.match) is not None:
+        while self.writes_next_letter and (match := self.written.match) is not None:
             if match.chance is not None and self.seat not in self.written.secrets:
                 self._add(Chance(self.chain.secret(self.written.round)))
             elif self.seat in self.written.sealed and self.written.other(self.seat) in self.written.shown:
@@ -214,7 +215,7 @@ class Mailbox:
         try:
             self.written.add(self.seat, item)
         except Exception:
-            self._write_again()  # what the item did before it was refused
+            self._add_draft()  # what the item did before it was refused
             raise
         self.draft.append(item)
 
@@ -255,7 +256,7 @@ def _read(path: Path) -> JsonObject:
         PRIVATE: {"seat": str, "root": str, "key": str, "sealed": dict},
         DRAFT: {"number": int, "items": str},
     }
-    wanted = kinds[path.name]
-    if not isinstance(data, dict) or {key: type(value) for key, value in data.items()} != wanted:
-        raise MailError(f"{path} was changed: it holds {', '.join(wanted)} and nothing else")
+    type_by_key = kinds[path.name]
+    if not isinstance(data, dict) or {key: type(value) for key, value in data.items()} != type_by_key:
+        raise MailError(f"{path} was changed: it holds {', '.join(type_by_key)} and nothing else")
     return data

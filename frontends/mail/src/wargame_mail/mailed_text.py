@@ -18,7 +18,9 @@ _BEGIN = re.compile(r'^[ \t]*\{(?=\s*"protocol")', re.MULTILINE)
 _QUOTED = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _MESSAGE = re.compile(r"\A(?:From .*\n)?(?:[A-Za-z][A-Za-z0-9-]*:.*\n(?:[ \t].*\n)*)+\n")
 _TEXTS = re.compile(r'("(?:\\.|[^"\\])*")', re.DOTALL)
-_SET_AS_TYPE = str.maketrans({"\u00a0": " ", "\u200b": None, "\ufeff": None, "\r": None} | dict.fromkeys("“”„«»″", '"'))
+_TYPOGRAPHIC_SIGNS = str.maketrans(
+    {"\u00a0": " ", "\u200b": None, "\ufeff": None, "\r": None} | dict.fromkeys("“”„«»″", '"')
+)
 """What programs write in the place of plain spaces and quotation marks; a letter has no sign beyond ASCII."""
 
 
@@ -30,17 +32,17 @@ def letter_in(text: str, name: str = "the letter") -> Letter:
     try:
         return read_letter(text, name)
     except MailError as error:
-        refused = error
-    found = list[Letter]()
+        refusal = error
+    sound_letters = list[Letter]()
     for part in _parts(text):
-        for written in _letters(_QUOTED.sub("", part.translate(_SET_AS_TYPE))):
+        for letter_text in _letters(_QUOTED.sub("", part.translate(_TYPOGRAPHIC_SIGNS))):
             try:
-                found.append(_first_sound(written, name))
+                sound_letters.append(_mended_letter(letter_text, name))
             except MailError as error:
-                refused = error
-    if not found:
-        raise refused
-    return max(found, key=lambda letter: letter.number)
+                refusal = error
+    if not sound_letters:
+        raise refusal
+    return max(sound_letters, key=lambda letter: letter.number)
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -58,29 +60,29 @@ def _letters(text: str) -> Iterator[str]:
     for number, begin in enumerate(_BEGIN.finditer(text)):
         if number == MOST_LETTERS:
             return
-        depth, within, start = 0, False, begin.end() - 1
+        depth, is_quoted, start = 0, False, begin.end() - 1
         for sign in re.finditer(r'\\.|["{}]', text[start:]):
             match sign[0]:
                 case '"':
-                    within = not within
-                case "{" if not within:
+                    is_quoted = not is_quoted
+                case "{" if not is_quoted:
                     depth += 1
-                case "}" if not within:
+                case "}" if not is_quoted:
                     depth -= 1
             if not depth:
                 yield text[start : start + sign.end()]
                 break
 
 
-def _first_sound(written: str, name: str) -> Letter:
+def _mended_letter(letter_text: str, name: str) -> Letter:
     """The letter whose hash fits, when a line that was broken within a text is joined by nothing or by a space."""
-    refused: MailError | None = None
-    parts = _TEXTS.split(written)  # every other one is a text in quotation marks
+    refusal: MailError | None = None
+    parts = _TEXTS.split(letter_text)  # every other one is a text in quotation marks
     for between in ("", " "):
-        joined = (part.replace("\n", between) if number % 2 else part for number, part in enumerate(parts))
+        joined_parts = (part.replace("\n", between) if number % 2 else part for number, part in enumerate(parts))
         try:
-            return read_letter("".join(joined), name)
+            return read_letter("".join(joined_parts), name)
         except MailError as error:
-            refused = refused or error
-    assert refused is not None, "one of two ways is refused before this line"
-    raise refused
+            refusal = refusal or error
+    assert refusal is not None, "one of two ways is refused before this line"
+    raise refusal

@@ -1,32 +1,35 @@
-"""A server of tables as an application: what it is set up with, in this process or left for several."""
+"""A server of tables as an application: what it is set up with, in this process or in several."""
 
 from __future__ import annotations
 
 import gc
-import json
 import os
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from socket import socket
+from typing import TYPE_CHECKING, Any, Final
 
-from attrs import asdict, field, frozen
+from attrs import field, frozen
 
 from wargame_core import WargameError, load
-from wargame_core.data.structuring import structured
 from wargame_core.errors import MissingExtra
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
 from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.guard import LOOPBACK, Guard, Limits
+from wargame_table.network.processes import CANNOT_BEGIN, can_share
 
 if TYPE_CHECKING:
-    from wargame_table.network.server import Site, Tables
+    from wargame_table.network.hub import Workers
+    from wargame_table.network.mail_server import MailServer
+    from wargame_table.network.server import Site
 
 FILE: Final = "wargame-tables.sqlite"
 """The file that tables are kept in where nothing else is said."""
-VARIABLE: Final = "WARGAME_TABLE"
-"""The variable of the environment in which a process finds its settings."""
+PASSWORD: Final = "WARGAME_SMTP_PASSWORD"
+"""The variable of the environment with the password of the server for mail."""
 
 
 @frozen(kw_only=True)
@@ -51,6 +54,10 @@ class Settings:
     address: str = ""
     hooks: bool = False
     private_hooks: bool = False
+    open_seats: bool = False
+    smtp: str = ""
+    """The server for mail that notices are handed to; its password stands in `PASSWORD`, never here."""
+    mail_from: str = ""
 
     def __attrs_post_init__(self) -> None:
         for origin in self.origins:
@@ -59,24 +66,28 @@ class Settings:
                     f"{quote(origin)} is not a site: write it as https://club.example.org, without a path"
                 )
         self.server_address()
+        self.mail_server()
 
     def server_address(self) -> ServerAddress | None:
         """Where people reach the server; None where nobody has said it."""
         return ServerAddress.read(self.address) if self.address else None
 
-    def to_environment(self) -> None:
-        """Leave these for the processes that this one starts."""
-        os.environ[VARIABLE] = json.dumps(asdict(self))
+    def mail_server(self) -> MailServer | None:
+        """The server that letters are handed to; None where there are none. Raises `WargameError`."""
+        if not self.smtp:
+            return None
+        if not self.address:
+            raise WargameError("letters have links: --smtp needs --address, which says what they begin with")
+        from wargame_table.network.mail_server import MailServer
 
-    @staticmethod
-    def from_environment() -> Settings:
-        """Those that the process that started this one has left."""
-        settings: Settings = structured(json.loads(os.environ[VARIABLE]), Settings)
-        return settings
+        return MailServer.read(self.smtp, self.mail_from, os.environ.get(PASSWORD, ""))
 
 
-def make_site(settings: Settings) -> Site:
-    """What an application needs. Raises `MissingExtra`, and `StoreError` for a database that does not answer."""
+def make_site(settings: Settings, workers: Workers | None = None) -> Site:
+    """What an application needs, with processes that think.
+
+    Raises `MissingExtra`, and `StoreError` for a database that does not answer.
+    """
     try:
         from wargame_table.network.server import Site
     except ImportError as problem:
@@ -84,6 +95,7 @@ def make_site(settings: Settings) -> Site:
     from wargame_table.keeping.databases import open_store
     from wargame_table.network.hub import Hub, Workers, offer_engines
     from wargame_table.network.lobby import Lobby
+    from wargame_table.network.mail_notices import MailNotices
     from wargame_table.network.webhooks import Hooks
 
     address = settings.server_address()
@@ -98,11 +110,21 @@ def make_site(settings: Settings) -> Site:
     hooks = Hooks(settings.hooks, settings.private_hooks, str(address or ""))
     hub = Hub(
         open_store(settings.keep, full_sync=settings.full_sync),
-        Workers(settings.bots, settings.engines),
+        workers or Workers(settings.bots, settings.engines),
         hooks=hooks,
         limits=settings.limits,
     )
-    return Site(hub=hub, guard=guard, lobby=Lobby(settings.games), address=address)
+    letters = None
+    if (server := settings.mail_server()) is not None:
+        letters = hooks.letters = MailNotices(server, str(address), hub.store, hub.ask, hub.day_counts)
+    return Site(
+        hub=hub,
+        guard=guard,
+        lobby=Lobby(settings.games),
+        address=address,
+        lists_open_seats=settings.open_seats,
+        letters=letters,
+    )
 
 
 def games_to_offer(games: Iterable[str]) -> tuple[str, ...]:
@@ -121,17 +143,25 @@ def games_to_offer(games: Iterable[str]) -> tuple[str, ...]:
     return tuple(found_names)
 
 
-def of_this_process() -> Tables:
-    """The application of one process of several."""
-    from wargame_table.network.hub import end_with_parent
+def answer(settings: Settings, server_options: Mapping[str, Any], port: socket) -> None:
+    """Answer at a port that others answer at too, until the process that started this one ends it, or is gone."""
+    import uvicorn
+
+    from wargame_table.network.hub import Workers, end_with_parent
     from wargame_table.network.server import Tables
 
+    collect_garbage_seldom()
+    workers = Workers(settings.bots, settings.engines)
+    if can_share():
+        workers.fork()  # before this process has threads
     end_with_parent()
-    collect_seldom()
-    return Tables(make_site(Settings.from_environment()))
+    server = uvicorn.Server(uvicorn.Config(Tables(make_site(settings, workers)), **server_options))
+    server.run([port])
+    if not server.started:
+        sys.exit(CANNOT_BEGIN)
 
 
-def collect_seldom() -> None:
+def collect_garbage_seldom() -> None:
     """From now on all that is there is looked through for garbage as good as never.
 
     Three hundred tables are millions of values that stay: each look at them stops every game for half a second. What a

@@ -54,7 +54,9 @@ MOST_RETRIES: Final = 100
 """How often the same message is sent at the most."""
 ANSWER: Final = 60.0
 """Seconds within which a server answers on an open line."""
-LINE_IS_VOID: Final = frozenset({"wrong_key", "unknown_table", "protocol"})
+SECONDS_FOR_ANALYSIS: Final = 660.0
+"""The same of an analysis, which waits for those of other games."""
+FINAL_REFUSALS: Final = frozenset({"wrong_key", "unknown_table", "protocol"})
 """Refusals after which no line is opened again."""
 Playable: TypeAlias = str | RemoteChoice | JsonMapping
 """What can be played: words of a label, a choice of the view, or an action as JSON."""
@@ -115,8 +117,8 @@ class AsyncRemoteTable:
         """Sit down, and wait until the seat is told where the game stands. Raises as `sit`."""
         if self._key is not None:
             link = self._seat.link
-            taken = await asyncio.to_thread(self._key.take_seat, f"{link.address}#{link.key}")
-            self._seat.link = TableLink.read(taken)
+            seat_link = await asyncio.to_thread(self._key.take_seat, f"{link.address}#{link.key}")
+            self._seat.link = TableLink.read(seat_link)
         self._task = asyncio.create_task(self._keep_line())
         try:
             while self._seat.view is None:
@@ -181,13 +183,13 @@ class AsyncRemoteTable:
 
     async def wait(self, timeout: float | None = None) -> bool:
         """Wait until there is another view than the one that was taken last; False after so many seconds without."""
-        seen = self._taken_view
+        last_view = self._taken_view
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
-                while self._seat.view is seen:
+                while self._seat.view is last_view:
                     await self._change()
-        self._must_be_open()
-        return self._seat.view is not seen
+        self._check_open()
+        return self._seat.view is not last_view
 
     # What it does
 
@@ -249,12 +251,20 @@ class AsyncRemoteTable:
         """
         return await self.request("hint")
 
+    async def analysis(self) -> JsonObject:
+        """What each choice of a game that is over cost its seat, and what the dice gave; up to a minute and a half.
+
+        ``rows`` are the chances from turn to turn, ``luck`` and ``worst`` are by seat. Raises `Refused` while the game
+        goes on.
+        """
+        return await self.request("analysis")
+
     async def request(self, kind: str, **fields: Any) -> JsonObject:
         """Send any message of the protocol, and wait for its answer. Raises `Refused` and `WireError`.
 
         It is sent again after a lost line, and, where the server says when, after it came too fast.
         """
-        self._must_be_open()
+        self._check_open()
         request = self._seat.request(kind, **fields)
         answer = self._answers[request.id] = asyncio.get_running_loop().create_future()
         try:
@@ -270,11 +280,12 @@ class AsyncRemoteTable:
 
     async def _answer_in_time(self, request: RemoteRequest, answer: "asyncio.Future[JsonObject]") -> None:
         """Wait for an answer; the time without a line does not count. Raises `WireError`."""
+        seconds = SECONDS_FOR_ANALYSIS if request.kind == "analysis" else ANSWER
         while not answer.done():
             line = self._socket
-            await asyncio.wait([answer], timeout=ANSWER)
+            await asyncio.wait([answer], timeout=seconds)
             if not answer.done() and line is not None and self._socket is line:
-                raise WireError(f"{self._seat.link.address} has not answered {request.kind!r} for {ANSWER:g} seconds")
+                raise WireError(f"{self._seat.link.address} has not answered {request.kind!r} for {seconds:g} seconds")
 
     async def _change_game(self, kind: str, view: RemoteView, **fields: Any) -> bool:
         try:
@@ -285,12 +296,12 @@ class AsyncRemoteTable:
                 raise IllegalAction(problem.verdict) from None
             if problem.code != "stale":
                 raise
-            await self._another_than(view, kind)
+            await self._wait_for_other_view(view, kind)
             return False
-        await self._another_than(view, kind)
+        await self._wait_for_other_view(view, kind)
         return True
 
-    async def _another_than(self, view: RemoteView, kind: str) -> None:
+    async def _wait_for_other_view(self, view: RemoteView, kind: str) -> None:
         """Wait for the view that shows what was done. Raises `WireError` where the server does not tell."""
         same = _question if kind in ("act", "undo", "report") else _moment
         try:
@@ -303,7 +314,7 @@ class AsyncRemoteTable:
 
     # The line
 
-    def _must_be_open(self) -> None:
+    def _check_open(self) -> None:
         if self._problem is not None:
             raise self._problem
 
@@ -357,7 +368,7 @@ class AsyncRemoteTable:
                 refusal = await self._converse(socket, is_told)
                 return f"lets nobody in now: {refusal}", refusal.retry_after or FIRST_PAUSE, is_told[0]
         except InvalidStatus as problem:
-            return _turned_away(problem.response.status_code, problem.response.body), _retry(problem), False
+            return _reason_of_rejection(problem.response.status_code, problem.response.body), _retry(problem), False
         except ConnectionClosed as problem:
             if isinstance(problem.__cause__, PayloadTooBig) or (problem.sent is not None and problem.sent.code == 1009):
                 raise WireError(f"the server sent a message of more than {FRAME:,} bytes; no more is read") from None
@@ -383,7 +394,7 @@ class AsyncRemoteTable:
                 message = read_told(await socket.recv())
                 if message["kind"] == "refused" and not message.get("id"):
                     refusal = refusal_of(message)
-                    if refusal.code in LINE_IS_VOID or not (is_told[0] or self._may_come_again(refusal)):
+                    if refusal.code in FINAL_REFUSALS or not (is_told[0] or self._may_retry_hello(refusal)):
                         raise refusal
                     if not is_told[0]:
                         return refusal
@@ -393,7 +404,7 @@ class AsyncRemoteTable:
                     limit.reschedule(None)
                 await self._flush()
 
-    def _may_come_again(self, refusal: Refused) -> bool:
+    def _may_retry_hello(self, refusal: Refused) -> bool:
         """Whether a hello that was refused is said again: one that was too early, or, by who sat there, any."""
         return 0 < refusal.retry_after <= LONGEST_RETRY or self._seat.view is not None
 
@@ -401,13 +412,13 @@ class AsyncRemoteTable:
         request = self._seat.hear(message)
         if (view := self._seat.view) is not None and _question(view) != self._handed_question:
             self._handed_question = ""
-        if request is not None and message["kind"] == "refused" and self._comes_again(request, message):
+        if request is not None and message["kind"] == "refused" and self._will_retry(request, message):
             return
         if request is not None and (answer := self._answers.get(request.id)) is not None and not answer.done():
             answer.set_result(message)
         self._stir()
 
-    def _comes_again(self, request: RemoteRequest, message: JsonObject) -> bool:
+    def _will_retry(self, request: RemoteRequest, message: JsonObject) -> bool:
         """Whether a refused message is sent again by itself after the time that the server says."""
         wait = refusal_of(message).retry_after
         if not 0 < wait <= LONGEST_RETRY or request.times_sent >= MOST_RETRIES:
@@ -422,7 +433,7 @@ class AsyncRemoteTable:
 
     async def _flush(self) -> None:
         """Send what has not been sent on this line."""
-        for request in self._seat.to_send():
+        for request in self._seat.unsent_requests():
             await self._send(request)
 
     async def _send(self, request: RemoteRequest) -> None:
@@ -501,7 +512,7 @@ class RemoteTable:
     def __iter__(self) -> Iterator[RemoteView]:
         with suppress(StopAsyncIteration):
             while True:
-                yield self._do(_next(self._table))
+                yield self._do(_next_view(self._table))
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for another view than the one that was taken last: see `AsyncRemoteTable.wait`."""
@@ -551,6 +562,10 @@ class RemoteTable:
         """Three choices that the seat might make: see `AsyncRemoteTable.hint`."""
         return self._do(self._table.hint())
 
+    def analysis(self) -> JsonObject:
+        """What each choice of a game that is over cost: see `AsyncRemoteTable.analysis`."""
+        return self._do(self._table.analysis())
+
     def request(self, kind: str, **fields: Any) -> JsonObject:
         """Send any message of the protocol, and wait for its answer: see `AsyncRemoteTable.request`."""
         return self._do(self._table.request(kind, **fields))
@@ -578,7 +593,7 @@ def _moment(view: RemoteView) -> str:
     return view.at
 
 
-def _turned_away(status: int, body: bytes | bytearray | None) -> str:
+def _reason_of_rejection(status: int, body: bytes | bytearray | None) -> str:
     """Why a server opens no web socket, in the server's words where it has any."""
     try:
         refusal = refusal_of(read_told(bytes(body or b"").decode()))
@@ -593,5 +608,5 @@ def _retry(problem: Any) -> float:
     return min(float(text), LONGEST_RETRY) if text.isascii() and text.isdecimal() and len(text) < 6 else 0.0
 
 
-async def _next(table: AsyncRemoteTable) -> RemoteView:
+async def _next_view(table: AsyncRemoteTable) -> RemoteView:
     return await anext(table)

@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import sys
 import webbrowser
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from threading import Timer
 from typing import Any, Final, TypeVar
@@ -21,9 +23,10 @@ from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
 from wargame_lab.engines.player import PREFIX, engine
 from wargame_pictures.several_files import write_all
-from wargame_table.application import FILE, Settings, collect_seldom, games_to_offer, make_site, missing
+from wargame_table.application import FILE, Settings, answer, collect_garbage_seldom, games_to_offer, make_site, missing
 from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
+from wargame_table.network.processes import Processes
 
 C = TypeVar("C", bound=Callable[..., object])
 HOST = "127.0.0.1"
@@ -34,8 +37,13 @@ def _limit_options(command: C) -> C:
     """An option for every limit of `Limits`."""
     for limit in reversed(fields(Limits)):
         option = f"--{limit.name.replace('_', '-')}"
-        about = {"metavar": "NUMBER", "default": limit.default, "show_default": True, "help": limit.metadata["help"]}
-        command = click.option(option, limit.name, type=click.IntRange(min=1), **about)(command)
+        option_settings = {
+            "metavar": "NUMBER",
+            "default": limit.default,
+            "show_default": True,
+            "help": limit.metadata["help"],
+        }
+        command = click.option(option, limit.name, type=click.IntRange(min=1), **option_settings)(command)
     return command
 
 
@@ -128,6 +136,19 @@ def engines_of(words: Iterable[str]) -> dict[str, str]:
 @click.option("--hooks", is_flag=True, help="Let tables call a web address (a webhook) when it is a seat's turn.")
 @click.option("--private-hooks", is_flag=True, help="The same, with addresses inside your own network too.")
 @click.option(
+    "--smtp",
+    metavar="SERVER",
+    default="",
+    help="Send notices to people who ask for them by e-mail, through a server such as smtps://user@mail.example.org; "
+    "its password stands in the variable WARGAME_SMTP_PASSWORD.",
+)
+@click.option("--mail-from", metavar="ADDRESS", default="", help="The address from which these letters come.")
+@click.option(
+    "--open-seats",
+    is_flag=True,
+    help="Show everybody who comes a list of those who wait for an opponent, and let anybody sit down there.",
+)
+@click.option(
     "--security", is_flag=True, help="Start nothing; print where the server would listen, with which limits and files."
 )
 @_limit_options
@@ -149,12 +170,15 @@ def serve(
     address: str,
     hooks: bool,
     private_hooks: bool,
+    smtp: str,
+    mail_from: str,
+    open_seats: bool,
     security: bool,
     **limits: int,
 ) -> None:
     """Serve tables to people with browsers: all installed games, or the games, folders, files and packs you name."""
-    reached = ServerAddress.read(address) if address else None
-    names = (*names, *([reached.name] if reached is not None else ()))
+    public_address = ServerAddress.read(address) if address else None
+    names = (*names, *([public_address.name] if public_address is not None else ()))
     proxied_names = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
     key = "" if anybody or (host in LOOPBACK and not proxied_names) else new_key()
     own_names = (*names, *((host,) if host != "0.0.0.0" else ()))
@@ -172,6 +196,9 @@ def serve(
         address=address,
         hooks=hooks or private_hooks,
         private_hooks=private_hooks,
+        open_seats=open_seats,
+        smtp=smtp,
+        mail_from=mail_from,
     )
     if security:
         exposure_rows = exposure(settings, host, port)
@@ -179,11 +206,11 @@ def serve(
         return
     listening_address = f"http://{host if proxied_names or not names else names[0]}:{port}/"
     proxy_note = f", for a proxy in front of it: {', '.join(proxied_names)}" if proxied_names else ""
-    out.say(f"Tables at {listening_address} (kept in {without_password(keep)}){proxy_note}")
+    out.say(f"Tables at {listening_address} (kept in {hide_password(keep)}){proxy_note}")
     if key:
         out.say(f"Making a table takes this key: {key}")
     run(settings, host, port, processes)
-    out.result({"address": listening_address, "kept": without_password(keep)})
+    out.result({"address": listening_address, "kept": hide_password(keep)})
 
 
 def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
@@ -192,7 +219,10 @@ def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
     from wargame_table.network.hub import bot_name
 
     is_local = host in LOOPBACK
-    outgoing_calls = "elsewhere: https addresses of hooks" if settings.hooks else "elsewhere: nobody"
+    mail_server = settings.mail_server()
+    called_hosts = ["https addresses of hooks"] if settings.hooks else []
+    called_hosts += [f"{mail_server.host}, port {mail_server.port}, with letters"] if mail_server is not None else []
+    outgoing_calls = f"elsewhere: {'; '.join(called_hosts) or 'nobody'}"
     limits = ", ".join(f"{name.replace('_', '-')} {value:,}" for name, value in asdict(settings.limits).items())
     return {
         "listens": f"{host}, port {port}: {'this machine only' if is_local else 'whoever reaches this address'}",
@@ -201,8 +231,9 @@ def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
         "links": f"begin with {settings.server_address() or 'nothing, and are paths only: --address says where'}",
         "origins": ", ".join(settings.origins) or "no page of another site may show a table",
         "tables": "made with the key that is printed" if settings.key else "made by everybody who comes",
+        "seats": "those on offer are shown to everybody, who may take them" if settings.open_seats else "by links only",
         "limits": limits,
-        "keeps": f"{without_password(settings.keep)}{_read_by_others(settings.keep)}",
+        "keeps": f"{hide_password(settings.keep)}{_read_by_others(settings.keep)}",
         "reads": f"{CLIENT}, and the data of {', '.join(settings.games) or 'all installed games'}",
         "asks": outgoing_calls,
         "runs": "; ".join(f"{bot_name(name)}: {command}" for name, command in settings.engines.items()) or "no engine",
@@ -231,7 +262,7 @@ def table(out: Output, games: tuple[str, ...], port: int, keep: str, bots: tuple
     """
     address = f"http://{HOST}:{port}/"
     settings = Settings(keep=keep, games=games_to_offer(games), engines=engines_of(bots), address=address)
-    _run_here(out, settings, port)
+    _serve_until_interrupted(out, settings, port)
 
 
 @click.command(epilog="Example: wargame learn battlecry")
@@ -248,25 +279,25 @@ def learn(out: Output, game: str, port: int, keep: str) -> None:
     settings = Settings(keep=keep, games=games_to_offer((game,)), address=f"http://{HOST}:{port}/")
     out.say(f"{lesson.file.title}: about {lesson.file.minutes} minutes")
     name = Path(game).name if isinstance(meaning(game), Path) else game
-    _run_here(out, settings, port, f"?{urlencode({'learn': name})}")
+    _serve_until_interrupted(out, settings, port, f"?{urlencode({'learn': name})}")
 
 
-def _run_here(out: Output, settings: Settings, port: int, page: str = "") -> None:
+def _serve_until_interrupted(output: Output, settings: Settings, port: int, page: str = "") -> None:
     """Serve tables on this machine and open a page of theirs, until interrupted."""
     if page:
-        out.say(f"The page: {settings.address}{page}")
-    out.say(f"Tables at {settings.address} (kept in {without_password(settings.keep)}); Ctrl-C ends it")
+        output.say(f"The page: {settings.address}{page}")
+    output.say(f"Tables at {settings.address} (kept in {hide_password(settings.keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (f"{settings.address}{page}",))
     opening.daemon = True
     opening.start()
     run(settings, HOST, port)
-    out.result({"address": settings.address, "kept": without_password(settings.keep)})
+    output.result({"address": settings.address, "kept": hide_password(settings.keep)})
 
 
-def without_password(keep: str) -> str:
+def hide_password(keep: str) -> str:
     """Where tables are kept, fit to be printed.
 
-    >>> without_password("postgresql://ann:secret@db.example.org/games"), without_password("games.sqlite")
+    >>> hide_password("postgresql://ann:secret@db.example.org/games"), hide_password("games.sqlite")
     ('postgresql://ann@db.example.org/games', 'games.sqlite')
     """
     scheme, mark, rest = keep.partition("://")
@@ -278,7 +309,7 @@ RESERVE: Final = 200
 """Descriptors for all that is not a connection: files, workers, and those who are about to be sent away."""
 
 
-def with_descriptors(limits: Limits) -> Limits:
+def limits_within_descriptors(limits: Limits) -> Limits:
     """The limits, with no more connections than this process may have descriptors; it is allowed more if need be."""
     try:
         import resource
@@ -312,17 +343,20 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         "http": "wargame_table.network.connection_limit:CountedLine",
         "backlog": 100,  # so many are accepted before the first of them is counted
     }
-    settings = evolve(settings, limits=with_descriptors(settings.limits))
+    settings = evolve(settings, limits=limits_within_descriptors(settings.limits))
     site = make_site(settings)  # also where several processes make their own: what is wrong is said here, and once
     if processes == 1:
         from wargame_table.network.server import Tables
 
-        collect_seldom()
+        collect_garbage_seldom()
         uvicorn.run(Tables(site), **server_options)
         return
+    site.lobby.games()  # loaded once for all processes
     site.hub.close()
-    settings.to_environment()
-    uvicorn.run("wargame_table.application:of_this_process", factory=True, workers=processes, **server_options)
+    collect_garbage_seldom()
+    port_of_all = uvicorn.Config("", **server_options).bind_socket()
+    if code := Processes(partial(answer, settings, server_options, port_of_all), processes).run():
+        sys.exit(code)
 
 
 @click.command(epilog="Example: wargame signatures game.jsonl signatures.jsonl")

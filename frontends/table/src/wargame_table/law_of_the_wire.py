@@ -49,12 +49,12 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
     sheet = trial.game.sheet(trial.scenario, options=trial.options)
     if (misfit := misfit_of("Sheet", sheet.to_json())) is not None:
         raise LawBroken(f"the sheet does not fit its schema: {misfit}")
-    seen: set[tuple[str, ...]] = set()
+    checked_keys: set[tuple[str, ...]] = set()
     for play in trial.plays(0.1):
         for moment in play:
-            if (step := (moment.seat, *moment.match.cursor)) in seen:
+            if (step := (moment.seat, *moment.match.cursor)) in checked_keys:
                 continue
-            seen.add(step)
+            checked_keys.add(step)
             view = moment.match.view(moment.seat)
             verdict = moment.match.choices(moment.seat).judge(moment.action).to_json()
             for name, data in (("Screen", view.to_json()), ("Asked", ask_of(view)), ("Verdict", verdict)):
@@ -67,18 +67,20 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
                 message_sample = {**message, "events": [*rows.values()]} if rows else message
                 if (misfit := misfit_of("Told", message_sample)) is not None:
                     raise play.error(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
-        for kind, event in _new_kinds(play.match, (*trial.game.seats, SPECTATOR), seen):
+        for kind, event in _new_kinds(play.match, (*trial.game.seats, SPECTATOR), checked_keys):
             if (misfit := misfit_of("Event", event)) is not None:
                 raise play.error(f"an event {kind} does not fit its schema: {misfit}")
 
 
-def _new_kinds(match: Match, seats: tuple[str, ...], seen: set[tuple[str, ...]]) -> Iterator[tuple[str, JsonObject]]:
+def _new_kinds(
+    match: Match, seats: tuple[str, ...], checked_keys: set[tuple[str, ...]]
+) -> Iterator[tuple[str, JsonObject]]:
     """The JSON of the last event of each kind as each seat knows it, unless it was seen before."""
     for seat in seats:
         view = match.view(seat)
         for kind, event in {event.kind: event for event in view.events}.items():
-            if (event_key := (seat, "event", kind)) not in seen:
-                seen.add(event_key)
+            if (event_key := (seat, "event", kind)) not in checked_keys:
+                checked_keys.add(event_key)
                 yield kind, view.rules.codec.to_json(event)
 
 
@@ -99,7 +101,7 @@ def misfits(schema: JsonObject) -> Callable[[str, object], str | None]:
 
 
 TABLE: Final = "t"
-A_ROW: Final = 60.0
+SECONDS_BETWEEN_CHOICES: Final = 60.0
 """Seconds between the choices of a game."""
 MANY: Final = 10**6
 MOST, MOST_IF_THOROUGH = 60, 200
@@ -118,7 +120,7 @@ Sent = dict[str, object]
 """What came of each thing that was asked, and what came by itself."""
 
 
-class _AtOnce(Workers):
+class _WorkersInProcess(Workers):
     """Works without processes."""
 
     async def ask(self, function: Callable[..., Any], *arguments: object) -> Any:
@@ -165,7 +167,7 @@ class _Server:
         hooks = Hooks(is_allowed=True, allows_private=True, after=0.0)
         hooks.post = self._post
         limits = Limits(messages=MANY, films=MANY, links=MANY)
-        self.hub = Hub(SqliteStore(), _AtOnce(), pause=0.0, hooks=hooks, limits=limits, now=lambda: at)
+        self.hub = Hub(SqliteStore(), _WorkersInProcess(), pause=0.0, hooks=hooks, limits=limits, now=lambda: at)
         keys = {role: hash_of_key(role) for role in roles_of(game, opening)}
         self.hub.store.make(TABLE, opening, keys, 0.0)
         for row in course.rows:
@@ -173,7 +175,7 @@ class _Server:
         self.hub.ask = self.hub._tables.ask = _ask  # type: ignore[method-assign]
         guard = Guard(limits=limits)
         http = HttpEndpoint(self.hub, guard, linger=MANY)  # nobody fades away, however slow the machine is
-        self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), http=http))
+        self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), http=http, lists_open_seats=True))
 
     async def _post(self, address: str, body: bytes, private: bool = False) -> int:
         self.posted_bodies.append((address, body.decode()))
@@ -237,7 +239,7 @@ async def _everything_sent(
     game: Game, opening: Opening, course: Course, pair: Pair, probes: Sequence[JsonObject]
 ) -> Sent:
     """Everything that somebody gets of a table: by itself while it is played on, and then for the asking."""
-    server = _Server(game, opening, course, A_ROW * (pair.n + 4))
+    server = _Server(game, opening, course, SECONDS_BETWEEN_CHOICES * (pair.n + 4))
     with closing(server.hub):
         return await _sent_by(server, pair, probes)
 
@@ -265,6 +267,9 @@ async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) ->
     everything_sent["turn"] = await _turn_of(server, pair.who)
     my_tables = {"tables": [{"table": TABLE, "key": pair.who}]}
     everything_sent["mine"] = await server.request("POST", "/mine", "", json.dumps(my_tables).encode())
+    open_seat = json.dumps({"table": TABLE, "seat": game.seats[0]}).encode()
+    await server.request("POST", "/open-seats", game.seats[0], open_seat)
+    everything_sent["open seats"] = await server.request("GET", "/open-seats", "")
     for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
         for kind in ("json", "svg"):
             everything_sent[f"sheet.{kind}"] = await server.request(
@@ -275,6 +280,7 @@ async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) ->
             "film",
             "forecast",
             "hint",
+            "analysis",
             "course",
         ):  # these are told from rows
             everything_sent[json.dumps(message)] = await server.tell(table, pair.who, message)
@@ -303,7 +309,7 @@ def _probes(match: Match, who: str, attempted_actions: Sequence[JsonObject]) -> 
     for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
         yield {"kind": "explain", "event": event}
     yield {"kind": "rows", "at": "", "first": 1}
-    yield {"kind": "hint"}
+    yield from ({"kind": "hint"}, {"kind": "analysis"})
     yield {"kind": "report", "at": "", "answers": {}}
     yield from ({"kind": "film"}, {"kind": "course"}, {"kind": "undo", "at": ""})
     yield from ({"kind": "offer", "at": "", "what": what} for what in ("back", "draw"))
@@ -358,7 +364,7 @@ def _play(trial: Trial, seed: int) -> _PlayedGame:
         at = {who: match.view(who).at for who in everybody}
         game_played.before.append(match.fork())
         play_row(match, row)
-        game_played.rows.append(evolve(row, at=A_ROW * row.n))
+        game_played.rows.append(evolve(row, at=SECONDS_BETWEEN_CHOICES * row.n))
         game_played.seats_told.append({who for who in everybody if match.view(who).at != at[who]})
         game_played.turns.append(len(match.snapshots))
     game_played.before.append(match)

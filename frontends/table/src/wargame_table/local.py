@@ -20,13 +20,14 @@ from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameErr
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of, player_from
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.lessons import find_lesson
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
+from wargame_lab.puzzles.lessons import taught_lesson
 from wargame_table.keeping.rows import PLAY, Opening, Row, play_row
 from wargame_table.messages.incoming import (
     FRAME,
+    AnalysisRequest,
     CourseRequest,
     FilmRequest,
     Forecast,
@@ -102,11 +103,11 @@ class LocalTable:
         try:
             bot_choice = self._bots.think(match, n, seat, bot)
             failure = {"seat": seat, "bot": bot, "details": "\n".join(bot_choice.faults)} if bot_choice.faults else None
-            return evolve(self._reply_to("", session.bot_chose(seat, n, bot_choice)), failure=failure)
+            return evolve(self._reply_to("", session.play_bot_choice(seat, n, bot_choice)), failure=failure)
         except Exception as problem:
             warnings.warn(f"{bot} failed and a choice was made by chance: {problem!r}", stacklevel=2)
             bot_failure = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}
-        by_chance = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
+        by_chance = session.play_bot_choice(seat, n, self._bots.think(match, n, seat, RANDOM))
         return evolve(self._reply_to("", by_chance), failure=bot_failure)
 
     def _reply_to(self, connection: str, heard: Heard) -> Reply:
@@ -177,7 +178,7 @@ class LiveSession(TableSession):
         match work:
             case Forecast() | HintRequest():
                 moments: Iterable[tuple[Match, bool]] = [(self.match, False)]
-            case CourseRequest() | FilmRequest():
+            case CourseRequest() | FilmRequest() | AnalysisRequest():
                 moments = _positions_of(self.match)
             case _:
                 assert_never(work)
@@ -222,7 +223,7 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
     for seat, body in _choices(record, game):
         rows.append(Row(n=len(rows), kind=PLAY, seat=seat, body=body))
         play_row(match, rows[-1])
-    _must_be_told(record, match)
+    _check_same_story(record, match)
     return opening, rows
 
 
@@ -233,7 +234,7 @@ def _choices(record: Record, game: Game) -> Iterator[tuple[str, JsonMapping]]:
     yield from record.commits.items()
 
 
-def _must_be_told(record: Record, match: Match) -> None:
+def _check_same_story(record: Record, match: Match) -> None:
     """Raises `RecordError` unless the match has come the way that the record tells of."""
     answers = [line for line in record.lines if "n" in line]
     for line, entry in zip(answers, match.entries, strict=False):
@@ -243,21 +244,21 @@ def _must_be_told(record: Record, match: Match) -> None:
         raise RecordError("today's rules lead to another number of answers")
 
 
-SCREEN = "page"
+PAGE_CONNECTION = "page"
 """The connection of the only screen."""
 
 
 def new_opening(wishes_text: str) -> str:
     """The opening of a new game, its dice included, from ``{"game", "scenario", "options", "bots"}``; both are JSON.
 
-    With ``lesson``, the id of one, it is the scene of that.
+    With ``lesson``, the id of one or "puzzle-3", it is the scene of that.
 
     Raises `UnknownName` for what the game has not.
     """
     wishes = json.loads(wishes_text)
     game = load(wishes["game"])
     if lesson := wishes.get("lesson"):
-        opening = Opening.of_lesson(game, find_lesson(wishes["game"], lesson), wishes.get("bots"))
+        opening = Opening.of_lesson(game, taught_lesson(game, wishes["game"], lesson), wishes.get("bots"))
     else:
         opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
     return _opening_text(evolve(opening, game=wishes["game"]))
@@ -307,7 +308,7 @@ class BrowserTable:
         try:
             if len(text) > FRAME:
                 raise Refused("too_big", f"{len(text):,} characters; at most {FRAME:,} are read")
-            return self._reply_to(self._table.hear(SCREEN, read_json(text, ACTION)))
+            return self._reply_to(self._table.hear(PAGE_CONNECTION, read_json(text, ACTION)))
         except (Refused, LimitError) as problem:
             refusal = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
             return _text({"out": [refusal.to_json(id_in(text))]})
@@ -332,7 +333,7 @@ class BrowserTable:
         """The row could not be kept: ``rows`` are those that are, ``message`` the message, if one led to it."""
         self._row = None
         messages = self._table.restart_from(
-            _rows(rows), SCREEN, id_of(json.loads(message or "{}")), Refused("unavailable", problem)
+            _rows(rows), PAGE_CONNECTION, id_of(json.loads(message or "{}")), Refused("unavailable", problem)
         )
         return _text(_messages(messages if message else messages[1:]))
 

@@ -7,7 +7,7 @@ from threading import Event
 from wargame_core import SPECTATOR, Game, Match
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.outlets import Outlet, OutletRegister
-from wargame_core.plugins.outlets_of_core import PROBES, or_refusal, things_of
+from wargame_core.plugins.outlets_of_core import PROBES, answer_or_refusal, things_of
 from wargame_table.keeping.rows import Chronicle
 from wargame_table.local import LiveSession
 from wargame_table.messages.incoming import Explain
@@ -38,14 +38,14 @@ def _answers(game: Game, match: Match, seat: str) -> JsonObject:
     view, feed = match.view(seat), LiveSession(game, match).audience.feed(seat)
     rows = view.menu(PROBES) if view.asked else []
     actions = [*(row["action"] for row in rows), {"kind": next(iter(view.rules.codec.actions), "")}]
-    asked = [Explain(id="x", what=what) for things in things_of(view).values() for what in things]
-    asked += [Explain(id="x", event=event) for event in range(max(0, len(feed) - LAST), len(feed) + 1)]
+    questions = [Explain(id="x", what=what) for refs in things_of(view).values() for what in refs]
+    questions += [Explain(id="x", event=event) for event in range(max(0, len(feed) - LAST), len(feed) + 1)]
     return {
-        "verdicts": [or_refusal(partial(judge_action, match, seat, action)) for action in actions],
-        "answers": [or_refusal(partial(explain, match, seat, feed, question)) for question in asked],
-        "chances": [or_refusal(partial(forecast, match, row["action"], seat)) for row in rows[:1]],
-        "hint": or_refusal(partial(hint, game, match, seat, _AT_ONCE)),
-        "packet": or_refusal(lambda: packet_for(game, match, seat).json_text()),
+        "verdicts": [answer_or_refusal(partial(judge_action, match, seat, action)) for action in actions],
+        "answers": [answer_or_refusal(partial(explain, match, seat, feed, question)) for question in questions],
+        "chances": [answer_or_refusal(partial(forecast, match, row["action"], seat)) for row in rows[:1]],
+        "hint": answer_or_refusal(partial(hint, game, match, seat, _AT_ONCE)),
+        "packet": answer_or_refusal(lambda: packet_for(game, match, seat).json_text()),
     }
 
 
@@ -66,8 +66,8 @@ def _elsewhere(game: Game, match: Match, seat: str) -> object:
         row_of_digest(json.loads(summary(table, owner)), json.loads(summary(table, SPECTATOR)))["last"]
         for owner in game.seats
     ]
-    told = notice(table, seat, "it is your turn", "").decode() if seat in game.seats else ""
-    return [summary(table, seat), told, digests if seat == SPECTATOR else []]
+    notice_text = notice(table, seat, "it is your turn", "").decode() if seat in game.seats else ""
+    return [summary(table, seat), notice_text, digests if seat == SPECTATOR else []]
 
 
 _SCREEN = (
@@ -94,6 +94,7 @@ _ANSWERS = (
     "wargame_table.play.slow_requests:hint",
 )
 _COURSE = (
+    "wargame_table.play.decisive:DecisiveEvents.add",
     "wargame_table.play.slow_requests:answer_of",
     "wargame_table.play.slow_requests:course_of",
     "wargame_table.play.slow_requests:film_of",
@@ -103,6 +104,7 @@ _ELSEWHERE = (
     "wargame_table.network.webhooks:notice",
 )
 _CLOSED = {
+    "wargame_table.network.mail_notices:MailNotices.wants": "whether somebody has asked for letters about a seat",
     "wargame_table.keeping.rows:last_choice_of": "where a choice stands among the rows, for the server",
     "wargame_table.messages.screen:action_of": "what a person has reported",
     "wargame_table.network.hub:Hub.join": "a line to a screen, which the law of the wire listens to",
@@ -116,13 +118,13 @@ _CLOSED = {
     "wargame_table.play.agreements:row_of_resignation": "what people have offered",
     "wargame_table.play.audience:Audience.match_for": "the match, or that of turns ago, for the server",
     "wargame_table.play.people:Bots.think": "a choice of a bot, for the server",
-    "wargame_table.play.session:TableSession.bot_chose": "a row that is kept, for the server",
+    "wargame_table.play.session:TableSession.play_bot_choice": "a row that is kept, for the server",
     "wargame_table.play.session:TableSession.join": "a line to a screen, which the law of the wire listens to",
     "wargame_table.play.session:TableSession.offered_to": "what people have offered",
     "wargame_table.play.session:TableSession.person": "who somebody is",
     "wargame_table.play.session:TableSession.record": "a record, which is an outlet of core",
     "wargame_table.play.session:choice": "a choice that is kept, for the server",
-    "wargame_table.play.session:taking_back": "a row that is kept, for the server",
+    "wargame_table.play.session:row_of_undo": "a row that is kept, for the server",
 }
 
 REGISTER = OutletRegister(

@@ -32,12 +32,13 @@ from wargame_core.lessons import lessons_of
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import PACK, Plugin, meaning, opened
 from wargame_pictures import pictures_of
+from wargame_pictures.draw.close_up import close_up
 from wargame_pictures.several_files import write_all
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.screen import ground_svg
 from wargame_table.network.lobby import game_to_json
 
-MADE_FOR = "314"
+PYODIDE_VERSION = "314"
 """The line of versions of pyodide that the pages are made for and tested with."""
 PYTHON = "3.14"
 """The Python of that line."""
@@ -46,7 +47,7 @@ NOT_NEEDED = frozenset(
 )
 """Needed for a server, for a prompt and for functions that no page calls."""
 LEFT_OUT = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "WHEEL"})
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+_FIXED_TIMESTAMP = (1980, 1, 1, 0, 0, 0)
 _BROWSER = {"extra": "", "os_name": "posix", "platform_system": "Emscripten", "sys_platform": "emscripten"}
 """What the markers of requirements ask for, as the Python of a page answers."""
 
@@ -110,7 +111,7 @@ def _pack(files: Mapping[str, bytes]) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(files.items()):
-            entry = ZipInfo(name, _LONG_AGO)
+            entry = ZipInfo(name, _FIXED_TIMESTAMP)
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, content)
     return buffer.getvalue()
@@ -155,7 +156,9 @@ def _tree(package: Path) -> Iterator[tuple[str, bytes]]:
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What a page needs of the package."""
 NOTICE = "README.md"
-HOW = f"get it with `npm pack pyodide@{MADE_FOR}` and name the file: --pyodide pyodide-{MADE_FOR}.0.7.tgz"
+PYODIDE_HELP = (
+    f"get it with `npm pack pyodide@{PYODIDE_VERSION}` and name the file: --pyodide pyodide-{PYODIDE_VERSION}.0.7.tgz"
+)
 
 
 @frozen
@@ -178,30 +181,30 @@ def find_runtime(package: Path | None, folder: Path) -> PyodideFiles:
 
     Raises `WargameError` where there is none, and for one that lacks a file.
     """
-    npm_folders = [folder / "node_modules" / name for name in ("pyodide", f"pyodide-{MADE_FOR}")]
-    made_for_prefix = f"pyodide-{MADE_FOR}."
+    npm_folders = [folder / "node_modules" / name for name in ("pyodide", f"pyodide-{PYODIDE_VERSION}")]
+    made_for_prefix = f"pyodide-{PYODIDE_VERSION}."
     archives = sorted(folder.glob("pyodide-*.tgz"), key=lambda path: (path.name.startswith(made_for_prefix), path.name))
     place = package or next((place for place in (*npm_folders, *archives[-1:]) if place.exists()), None)
     if place is None:
-        raise WargameError(f"the Python of the browser is not here; {HOW}")
+        raise WargameError(f"the Python of the browser is not here; {PYODIDE_HELP}")
     if not place.exists():
-        raise WargameError(f"{quote(str(place))} is not there; {HOW}")
-    return _runtime(place, _of_folder(place) if place.is_dir() else _of_archive(place))
+        raise WargameError(f"{quote(str(place))} is not there; {PYODIDE_HELP}")
+    return _runtime(place, _files_in_folder(place) if place.is_dir() else _files_in_archive(place))
 
 
 def _runtime(place: Path, files: Mapping[str, bytes]) -> PyodideFiles:
     required_names = ("package.json", NOTICE, *FILES)
     if missing := [name for name in required_names if name not in files]:
-        raise WargameError(f"{quote(str(place))} is not an npm package pyodide: it has no {missing[0]}; {HOW}")
+        raise WargameError(f"{quote(str(place))} is not an npm package pyodide: it has no {missing[0]}; {PYODIDE_HELP}")
     package = json.loads(files["package.json"])
     return PyodideFiles(str(package["version"]), {name: files[name] for name in required_names})
 
 
-def _of_folder(folder: Path) -> dict[str, bytes]:
+def _files_in_folder(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def _of_archive(path: Path) -> dict[str, bytes]:
+def _files_in_archive(path: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     try:
         with tarfile.open(path) as archive:
@@ -209,7 +212,7 @@ def _of_archive(path: Path) -> dict[str, bytes]:
                 if member.isfile() and (content := archive.extractfile(member)) is not None:
                     files[PurePosixPath(member.name).name] = content.read()
     except (OSError, tarfile.TarError) as problem:
-        raise WargameError(f"{quote(str(path))} cannot be read: {problem}; {HOW}") from None
+        raise WargameError(f"{quote(str(path))} cannot be read: {problem}; {PYODIDE_HELP}") from None
     return files
 
 
@@ -238,13 +241,13 @@ class Pictures:
         return sheet.digest
 
     def _picture(self, game: Game, name: str, scenario: str) -> str:
-        """The board as everybody sees it when the game begins; empty for a game without one."""
+        """Where most counters meet when the game begins, as everybody sees it; empty for a game without a board."""
         board = redact(game.rules.first_board(scenario, {}), SPECTATOR)
-        svg = pictures_of(game).svg(board, SPECTATOR, legend=False, layers=("sheet", "pieces"))
-        if svg is None:
+        picture = pictures_of(game).picture(board, SPECTATOR)
+        if picture is None:
             return ""
         path = f"pictures/{_file_name(name)}-{_file_name(scenario)}.svg"
-        self.files[path] = svg.encode()
+        self.files[path] = close_up(picture).encode()
         return path
 
 
@@ -437,10 +440,10 @@ def put_docs(out: Path, folder: Path | None, working_folder: Path, say: Callable
     return False
 
 
-def _make_docs(sources: Path, out: Path, say: Callable[[str], None]) -> bool:
+def _make_docs(sources: Path, docs_folder: Path, say: Callable[[str], None]) -> bool:
     say("making the documentation")
-    out.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, str(sources / BUILD), "--out", str(out)]
+    docs_folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, str(sources / BUILD), "--out", str(docs_folder)]
     process = subprocess.run(command, capture_output=True, text=True, check=False)
     if process.returncode:
         say(f"no documentation: {process.stderr.strip() or f'{BUILD} failed with {process.returncode}'}")

@@ -18,7 +18,7 @@ from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import PROTOCOL
 from wargame_table.messages.wire_schema import ROOTS, wire_schema
 
-MADE = "Made from the types of the program; do not edit."
+GENERATED_NOTE = "Made from the types of the program; do not edit."
 DISTRIBUTION: Final = "wargame-table"
 ENTRIES: Final = ("index.js", "client.js", "state.js", "react.js", "messages.js")
 """The modules of the package that may be imported; the first is the package itself."""
@@ -26,7 +26,7 @@ BESIDE: Final = ("README.md", "wire.schema.json", "conversation.jsonl")
 _NAMED = re.compile(r"[\"'(/]([\w-]+\.(?:js|css|woff2))")
 
 
-def loaded_with(entry: str) -> set[str]:
+def files_loaded_with(entry: str) -> set[str]:
     """The files of the client that a page or module comes to name, itself included: modules, styles and fonts."""
     names, waiting = set[str](), [entry]
     while waiting:
@@ -38,7 +38,7 @@ def loaded_with(entry: str) -> set[str]:
 
 def typescript(schema: JsonObject) -> str:
     """The definitions of a schema as the text of a ``.d.ts`` file."""
-    return _text(f"// {schema['description']} {MADE}", schema["$defs"])
+    return _text(f"// {schema['description']} {GENERATED_NOTE}", schema["$defs"])
 
 
 def wire_files() -> dict[str, str]:
@@ -50,7 +50,7 @@ def wire_files() -> dict[str, str]:
     messages = {name: part for name, part in defs.items() if name not in of_games}
     names_used = sorted(_definitions_from(defs, messages) & of_games & set(_names(list(messages.values()))))
     head = (
-        f"// What a screen and a table say to each other in {PROTOCOL}. {MADE}\n\n"
+        f"// What a screen and a table say to each other in {PROTOCOL}. {GENERATED_NOTE}\n\n"
         f'import type {{ {", ".join(names_used)} }} from "./wire.js";\n\nexport type * from "./wire.js";\n'
         'export type * from "./transport.js";\n\n'
         "/** The name of the protocol, which a welcome repeats. */\n"
@@ -58,9 +58,9 @@ def wire_files() -> dict[str, str]:
     )
     return {
         "wire.schema.json": json.dumps({"protocol": PROTOCOL, **schema}, indent=1, ensure_ascii=False) + "\n",
-        "wire.d.ts": _text(f"// What any game sends of itself. {MADE}", games),
+        "wire.d.ts": _text(f"// What any game sends of itself. {GENERATED_NOTE}", games),
         "messages.d.ts": _text(head, messages),
-        "messages.js": f"// {MADE}\n\nexport const PROTOCOL = {json.dumps(PROTOCOL)};\n",
+        "messages.js": f"// {GENERATED_NOTE}\n\nexport const PROTOCOL = {json.dumps(PROTOCOL)};\n",
     }
 
 
@@ -105,10 +105,10 @@ def _comment(part: JsonObject, indent: str) -> Iterator[str]:
 
 
 def _properties(part: JsonObject, indent: str) -> Iterator[str]:
-    required = part.get("required", ())
+    required_names = part.get("required", ())
     for name, value in part["properties"].items():
         yield from _comment(value, indent)
-        yield f"{indent}{_key(name)}{'' if name in required else '?'}: {_type(value)};"
+        yield f"{indent}{_key(name)}{'' if name in required_names else '?'}: {_type(value)};"
     if isinstance(part.get("additionalProperties"), dict):
         yield f"{indent}[key: string]: unknown;"
 
@@ -153,7 +153,7 @@ def _object(part: JsonObject) -> str:
 
 def package_files() -> dict[str, bytes]:
     """The files of the package, by name: what its entries import, declarations, schema, vectors and papers."""
-    modules = set[str]().union(*map(loaded_with, ENTRIES))
+    modules = set[str]().union(*map(files_loaded_with, ENTRIES))
     declaration_files = [path.name for path in CLIENT.glob("*.d.ts")]
     files = {name: (CLIENT / name).read_bytes() for name in sorted((*modules, *declaration_files, *BESIDE))}
     package_json = json.dumps(_package_json(), indent=2) + "\n"
@@ -166,7 +166,7 @@ def _package_json() -> JsonObject:
     exports: JsonObject = {
         name: {"types": f"./{entry.removesuffix('.js')}.d.ts", "default": f"./{entry}"} for entry, name in names.items()
     }
-    beside = {f"./{name}": f"./{name}" for name in (*BESIDE[1:], "package.json")}
+    file_exports = {f"./{name}": f"./{name}" for name in (*BESIDE[1:], "package.json")}
     return {
         "name": DISTRIBUTION,
         "version": metadata["Version"],
@@ -177,7 +177,7 @@ def _package_json() -> JsonObject:
         **_addresses(metadata.get_all("Project-URL") or ()),
         "type": "module",
         "engines": {"node": ">=20"},
-        "exports": {**exports, **beside},
+        "exports": {**exports, **file_exports},
         "types": "./index.d.ts",
         "sideEffects": ["./table.js", "./host.js"],
         "peerDependencies": {"react": ">=18"},

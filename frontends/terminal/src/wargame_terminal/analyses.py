@@ -68,6 +68,7 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
             for seat in analysis.seats
         ),
         "</table>",
+        *_turning_points(analysis),
         *_worst(game, record, analysis),
         f"<footer><p>{len(analysis.choices)} choices in {analysis.seconds:.0f} s of processor time.</p></footer>",
     ]
@@ -81,11 +82,21 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
 
 
 def _curve(analysis: Analysis) -> str:
-    points = analysis.points
-    step = max(1, -(-len(points) // MOST_POINTS))
-    shown = [*points[:-1:step], points[-1]]
-    series = {analysis.title(seat): [point.chances[seat] for point in shown] for seat in analysis.seats}
-    return line_chart(series, [str(point.turn) for point in shown], "Chance to win, by turn", size="100%")
+    plotted_points = analysis.curve(MOST_POINTS)
+    series = {analysis.title(seat): [point.chances[seat] for point in plotted_points] for seat in analysis.seats}
+    return line_chart(series, [str(point.turn) for point in plotted_points], "Chance to win, by turn", size="100%")
+
+
+def _turning_points(analysis: Analysis) -> Iterator[str]:
+    rows = [
+        f"<li>Turn {point.turn}, {escape(analysis.title(point.seat))}: "
+        f"{escape(point.text + analysis.told_rolls(point))}: <b>{escape(analysis.told_changes(point))}</b></li>"
+        for point in analysis.turning_points()
+    ]
+    if rows:
+        yield "<h2>Where the chances changed most</h2>"
+        yield "<p>By a choice and by the dice that followed it, until the next choice.</p>"
+        yield f"<ul>{''.join(rows)}</ul>"
 
 
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
@@ -99,9 +110,10 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
 
 
 def _choice(game: Game, record: Record, choice: JudgedChoice, bot: str) -> Iterator[str]:
-    cost = f"{choice.cost:.0%}" if choice.cost is not None else "?"
+    cost = f"{choice.cost:.0%}, give or take {choice.error:.0%}" if choice.cost is not None else "?"
     yield f"<h3>Turn {choice.turn}, answer {choice.at}: {escape(choice.text)}</h3>"
-    yield f"<p>{escape(choice.step)}. It cost {cost}; {escape(bot)} would have done: <b>{escape(choice.best)}</b>.</p>"
+    yield f"<p>{escape(choice.step)}. It cost {cost}; {escape(bot)} would have chosen:"
+    yield f"<b>{escape(choice.best_line)}</b>.</p>"
     yield from (f"<p>{escape(sentence)}</p>" for sentence in choice.why)
     board = redact(board_at(record, game, choice.at), choice.seat)
     yield board_svg(game, board, choice.seat, size="100%") or ""

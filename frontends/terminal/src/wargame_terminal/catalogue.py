@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 @with_output
 def list_games(out: Output) -> None:
     """List the installed plugins and their games."""
-    installed = discover()
+    installed_plugins = discover()
     lines: list[str | StyledLine] = []
-    for candidate in installed:
+    for candidate in installed_plugins:
         title = candidate.plugin.title if candidate.plugin else "(cannot be used)"
         lines.append(StyledLine(f"{candidate.id}  {title}", {"bold": True}))
         if candidate.problem:
@@ -53,12 +53,12 @@ def list_games(out: Output) -> None:
             lines += [f"  game {game.id}: {game.title}" for game in candidate.games]
             lines += [f"  charts: wargame chart {candidate.id}"] * bool(candidate.plugin.charts)
             lines += [f"  odds: wargame odds {candidate.id}"] * bool(candidate.plugin.odds)
-    if not installed:
+    if not installed_plugins:
         lines.append("No plugin is installed, so there is nothing to play: core knows no game of its own.")
-    if games := [game.id for candidate in installed for game in candidate.games]:
+    if games := [game.id for candidate in installed_plugins for game in candidate.games]:
         lines += ["", f"Try: {program()} demo {games[0]}, or {program()} info {games[0]}"]
     # whose distribution each is takes time to find out
-    out.result({"plugins": [candidate.to_json() for candidate in installed]} if out.json else {}, lines)
+    out.result({"plugins": [candidate.to_json() for candidate in installed_plugins]} if out.json else {}, lines)
 
 
 @click.command(epilog="Examples: wargame info vicksburg; wargame info battlecry --scenario shiloh")
@@ -70,64 +70,66 @@ def info(out: Output, wanted: WantedGame, sheet: bool, interfaces: bool) -> None
     if interfaces:
         _tell_extension_points(out, wanted.game)
         return
-    chosen, scenario = wanted.open()
+    game, scenario = wanted.open()
     if scenario is not None or sheet:
-        printed = chosen.sheet(scenario, options=wanted.options)
-        as_json = printed.to_json() if sheet else {"scenario": printed.scenario, "briefing": printed.briefing.to_json()}
-        out.result(as_json, printed.briefing.text())
+        game_sheet = game.sheet(scenario, options=wanted.options)
+        as_json = (
+            game_sheet.to_json()
+            if sheet
+            else {"scenario": game_sheet.scenario, "briefing": game_sheet.briefing.to_json()}
+        )
+        out.result(as_json, game_sheet.briefing.text())
         return
-    _tell_game(out, chosen)
+    _tell_game(out, game)
 
 
-def _tell_game(out: Output, chosen: Game) -> None:
-    folder = _folder_of(chosen)
-    lines: list[str | StyledLine] = [StyledLine(chosen.title, {"bold": True})]
-    lines += [*(f"  {document}" for document in chosen.documents), "", f"Seats: {', '.join(chosen.seats)}"]
-    lines.append(f"Bots:  {', '.join(chosen.bots)}")
+def _tell_game(output: Output, game: Game) -> None:
+    folder = _folder_of(game)
+    lines: list[str | StyledLine] = [StyledLine(game.title, {"bold": True})]
+    lines += [*(f"  {document}" for document in game.documents), "", f"Seats: {', '.join(game.seats)}"]
+    lines.append(f"Bots:  {', '.join(game.bots)}")
     without_hard = "; no bot was measured to beat normal, so there is no hard"
-    lines.append(
-        f"Levels, the weakest first: {', '.join(chosen.levels)}" + without_hard * ("hard" not in chosen.levels)
-    )
-    for name, strength in chosen.strengths.items():
+    lines.append(f"Levels, the weakest first: {', '.join(game.levels)}" + without_hard * ("hard" not in game.levels))
+    for name, strength in game.strengths.items():
         lines += [f"  {name} {strength}, in {strength.games} games a seat: {strength.command}"]
     lines += ["", "Scenarios (the first is played):"]
-    lines.append(in_columns([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
-    lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.source.unread_scenarios.items()]
-    lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"] if chosen.options else []
-    for option in chosen.options:
+    lines.append(in_columns([(scenario.id, scenario.title, scenario.help) for scenario in game.scenarios]))
+    lines += [f"Cannot be played: {name}: {error}" for name, error in game.rules.source.unread_scenarios.items()]
+    lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"] if game.options else []
+    for option in game.options:
         values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
         lines += [f"  {option.name}: {values}", f"      {option.help}" + (f"  [{option.cite}]" if option.cite else "")]
-    played = [(variant.id, variant.title, variant.help) for variant in chosen.rules.additions.variants]
-    lines += ["", "Played with these variants:", in_columns(played)] if played else []
-    others = [variant for variant in variants_for(chosen) if variant not in chosen.rules.additions.variants]
+    variant_rows = [(variant.id, variant.title, variant.help) for variant in game.rules.additions.variants]
+    lines += ["", "Played with these variants:", in_columns(variant_rows)] if variant_rows else []
+    others = [variant for variant in variants_for(game) if variant not in game.rules.additions.variants]
     if others:
         lines += ["", "Variants that it can be played with (--variant NAME):"]
         lines.append(in_columns([(variant.id, variant.title, variant.help) for variant in others]))
     lines += ["", f"Data files: {folder}"] if folder is not None else []
-    lines += ["", "Who may know what:"] if chosen.rules.hidden_information.secrets else []
-    lines += [f"  {secret}" for secret in chosen.rules.hidden_information.secrets]
-    lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.rules.sequence).splitlines())]
-    out.result(_game_as_json(chosen, folder), lines)
+    lines += ["", "Who may know what:"] if game.rules.hidden_information.secrets else []
+    lines += [f"  {secret}" for secret in game.rules.hidden_information.secrets]
+    lines += ["", "Sequence of play:", *("  " + line for line in str(game.rules.sequence).splitlines())]
+    output.result(_game_as_json(game, folder), lines)
 
 
-def _tell_extension_points(out: Output, game: str) -> None:
+def _tell_extension_points(output: Output, game: str) -> None:
     by_owner = {owner: list(map(told_of, points)) for owner, points in extension_points_of(game).items()}
     lines: list[str | StyledLine] = []
     for owner, points in by_owner.items():
         lines += [StyledLine(owner, {"bold": True}), "", *(f"{in_words(point)}\n" for point in points)]
-    out.result({"game": game, "interfaces": by_owner}, lines)
+    output.result({"game": game, "interfaces": by_owner}, lines)
 
 
-def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
+def _game_as_json(game: Game, folder: Path | None) -> JsonObject:
     return {
-        "id": chosen.id,
-        "title": chosen.title,
-        "documents": list(chosen.documents),
-        "seats": list(chosen.seats),
+        "id": game.id,
+        "title": game.title,
+        "documents": list(game.documents),
+        "seats": list(game.seats),
         "scenarios": [
-            {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in chosen.scenarios
+            {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
         ],
-        "unread": {name: str(error) for name, error in chosen.rules.source.unread_scenarios.items()},
+        "unread": {name: str(error) for name, error in game.rules.source.unread_scenarios.items()},
         "options": [
             {
                 "name": option.name,
@@ -136,33 +138,33 @@ def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
                 "default": option.default,
                 "cite": str(option.cite) if option.cite else None,
             }
-            for option in chosen.options
+            for option in game.options
         ],
-        "bots": list(chosen.bots),
-        "strengths": {name: asdict(strength) for name, strength in chosen.strengths.items()},
-        "variants": [variant.id for variant in variants_for(chosen)],
-        "played_with": [variant.id for variant in chosen.rules.additions.variants],
-        "secrets": [secret.to_json() for secret in chosen.rules.hidden_information.secrets],
-        "rules": chosen.rules.version,
-        "data": chosen.rules.source.digest,
+        "bots": list(game.bots),
+        "strengths": {name: asdict(strength) for name, strength in game.strengths.items()},
+        "variants": [variant.id for variant in variants_for(game)],
+        "played_with": [variant.id for variant in game.rules.additions.variants],
+        "secrets": [secret.to_json() for secret in game.rules.hidden_information.secrets],
+        "rules": game.rules.version,
+        "data": game.rules.source.digest,
         "folder": str(folder) if folder is not None else None,
-        "sequence": str(chosen.rules.sequence),
+        "sequence": str(game.rules.sequence),
     }
 
 
-def _folder_of(chosen: Game) -> Path | None:
+def _folder_of(game: Game) -> Path | None:
     """Where the data files of a game lie: the packaged ones, or a designer's own."""
-    if chosen.files.data is not None:
-        return chosen.files.data
+    if game.files.data is not None:
+        return game.files.data
     try:
-        return plugin_of(chosen.id).data
+        return plugin_of(game.id).data
     except WargameError:
         return None
 
 
 @click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")
 @click.argument("game", shell_complete=options.game_or_plugin_names)
-@options.OF_A_GAME["data"]
+@options.GAME_OPTIONS["data"]
 @with_output
 def sources(out: Output, game: str, data: Path | None) -> None:
     """Say where each datum comes from: the document, a public source, a reconstruction or a ruling."""
@@ -196,12 +198,12 @@ def rules(out: Output, game: str, status: str | None) -> None:
         index = evolve(index, sequence=None, headings=headings, readings=())
     counts = Counter(heading.status or "without code" for heading in index.headings)
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
-    told = (
+    all_secrets = (
         [secret for entry in plugin.games for secret in load(entry.id).rules.hidden_information.secrets]
         if status is None
         else []
     )
-    secrets = list({str(secret): secret for secret in told}.values())
+    secrets = list({str(secret): secret for secret in all_secrets}.values())
     as_json = {
         "game": game,
         **index.to_json(),
@@ -215,7 +217,7 @@ def rules(out: Output, game: str, status: str | None) -> None:
 
 
 LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")
-FOR_AN_EXTRA = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']""")
+EXTRA_REQUIREMENT = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']""")
 """A requirement of a distribution that only an extra has: the package, and the extra."""
 
 
@@ -231,19 +233,19 @@ FOR_AN_EXTRA = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']""")
 @with_output
 def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
-    versions, extras, installed = _versions(), _extras(), discover()
-    checks = [_check_game(game.id, games) for one in installed for game in one.games]
-    problems = [candidate.problem for candidate in installed if candidate.problem]
+    versions, extras, installed_plugins = _versions(), _extras(), discover()
+    checks = [_check_game(game.id, games) for one in installed_plugins for game in one.games]
+    problems = [candidate.problem for candidate in installed_plugins if candidate.problem]
     problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
     as_json = {
         "ok": not problems,
         "versions": versions,
-        "plugins": [candidate.to_json() for candidate in installed],
+        "plugins": [candidate.to_json() for candidate in installed_plugins],
         "games": checks,
         "extras": {name: not missing for name, missing in extras.items()},
         "problems": problems,
     }
-    out.result(as_json, _text(versions, installed, checks, extras, problems))
+    out.result(as_json, _text(versions, installed_plugins, checks, extras, problems))
     if problems:
         click.get_current_context().exit(REFUSED)
 
@@ -267,14 +269,14 @@ def _extras() -> dict[str, list[str]]:
     import importlib_metadata
 
     every = {dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name}
-    found: dict[str, list[str]] = {}
+    missing_by_extra: dict[str, list[str]] = {}
     for name, distribution in sorted(every.items()):
         for requirement in distribution.requires or () if name.startswith("wargame-") else ():
-            if (of_extra := FOR_AN_EXTRA.match(requirement)) is not None:
+            if (of_extra := EXTRA_REQUIREMENT.match(requirement)) is not None:
                 package, extra = of_extra.groups()
-                missing = found.setdefault(f"{name}[{extra}]", [])
+                missing = missing_by_extra.setdefault(f"{name}[{extra}]", [])
                 missing += [package] if package.lower().replace("_", "-") not in every else []
-    return found
+    return missing_by_extra
 
 
 def _check_game(name: str, games: int) -> JsonObject:
@@ -286,10 +288,10 @@ def _check_game(name: str, games: int) -> JsonObject:
         check |= {"rules": game.rules.version, "data": game.rules.source.digest}
         check["problem"] = "; ".join(map(str, game.rules.source.unread_scenarios.values())) or None
         if games:
-            played = simulate(game, games=games, seed=1)
-            check |= {"finished": len(played.finished), "decisions_per_second": round(played.decisions_per_second)}
-            if len(played.finished) < games:
-                check["problem"] = f"{games - len(played.finished)} of {games} games came to no end"
+            batch = simulate(game, games=games, seed=1)
+            check |= {"finished": len(batch.finished), "decisions_per_second": round(batch.decisions_per_second)}
+            if len(batch.finished) < games:
+                check["problem"] = f"{games - len(batch.finished)} of {games} games came to no end"
     except Exception as problem:  # whatever it is, the report must still be made
         check["problem"] = f"{type(problem).__name__}: {problem}"
     return check
@@ -297,14 +299,14 @@ def _check_game(name: str, games: int) -> JsonObject:
 
 def _text(
     versions: dict[str, str],
-    installed: list[InstalledPlugin],
+    installed_plugins: list[InstalledPlugin],
     checks: list[JsonObject],
     extras: dict[str, list[str]],
     problems: list[str],
 ) -> str:
     lines = ["Versions", in_columns(list(versions.items())), "", "Plugins"]
-    found = [(one.id, one.distribution, "has a problem" if one.problem else "fine") for one in installed]
-    lines.append(in_columns(found))
+    plugin_rows = [(one.id, one.distribution, "has a problem" if one.problem else "fine") for one in installed_plugins]
+    lines.append(in_columns(plugin_rows))
     lines += ["", "Games"]
     for check in checks:
         speed = f"{check['finished']} games played, " if check["finished"] is not None else ""
@@ -394,11 +396,15 @@ def extension_points_of(game: str | Path) -> dict[str, tuple[ExtensionPoint, ...
     """
     match meaning(game):
         case GameOfPlugin(plugin, entry):
-            owners = [known for known in plugins() if known.id == entry.system] + [plugin]
+            owners = [candidate for candidate in plugins() if candidate.id == entry.system] + [plugin]
         case Plugin() as plugin:
             owners = [plugin]
         case Path() as path:
-            owners = [known for known in plugins() if known.open_folder is not None and known.open_folder(path)][:1]
+            owners = [
+                candidate
+                for candidate in plugins()
+                if candidate.open_folder is not None and candidate.open_folder(path)
+            ][:1]
         case None:
             owners = [plugin_of(str(game))]
     theirs = {owner.title: owner.extension_points for owner in owners if owner.extension_points}
@@ -419,13 +425,13 @@ def told_of(point: ExtensionPoint) -> dict[str, str]:
     module, _, name = point.of.partition(":")
     value = getattr(import_module(module), name)
     text, _, example = (inspect.getdoc(value) or "").partition("Example::\n")
-    told = {"name": name, "of": point.of, "type": point.brings or _type(value), "found": point.found}
-    told |= {"is": " ".join(text.partition("\n\n")[0].split()), "promises": "", "may_not": ""}
+    point_facts = {"name": name, "of": point.of, "type": point.brings or _type(value), "found": point.found}
+    point_facts |= {"is": " ".join(text.partition("\n\n")[0].split()), "promises": "", "may_not": ""}
     for paragraph in text.split("\n\n"):
         for key, words in BEGINNINGS.items():
             if paragraph.startswith(words):
-                told[key] = " ".join(paragraph.split())
-    return told | {"example": dedent(example).strip()}
+                point_facts[key] = " ".join(paragraph.split())
+    return point_facts | {"example": dedent(example).strip()}
 
 
 def _type(value: Any) -> str:
@@ -440,9 +446,9 @@ def _type(value: Any) -> str:
         return f"anything with {', '.join(members)}"
     members = [name for name, part in vars(value).items() if name[0] != "_" and inspect.isfunction(part)]
     parameters = inspect.signature(value).parameters
-    needed = [name for name, part in parameters.items() if part.default is part.empty]
-    if needed or not members:
-        return f"a value: {value.__name__}({', '.join([*needed, '...'][: len(parameters)])})"
+    required_parameters = [name for name, part in parameters.items() if part.default is part.empty]
+    if required_parameters or not members:
+        return f"a value: {value.__name__}({', '.join([*required_parameters, '...'][: len(parameters)])})"
     return f"a subclass of {value.__name__}, which may have {', '.join(members)}"
 
 

@@ -8,7 +8,7 @@ from typing import TextIO
 
 import click
 
-from wargame_console.options import FILE, OF_A_GAME, WantedGame, game_names, with_game, with_output
+from wargame_console.options import FILE, GAME_OPTIONS, WantedGame, game_names, with_game, with_output
 from wargame_console.output import Output
 from wargame_core.dice import new_seed
 
@@ -55,8 +55,8 @@ def _say(channel: TextIO, line: str) -> None:
     show_default=True,
     help="Rounds of each two contenders in each game: a game for each seat, with the same dice.",
 )
-@OF_A_GAME["seed"]
-@OF_A_GAME["jobs"]
+@GAME_OPTIONS["seed"]
+@GAME_OPTIONS["jobs"]
 @with_output
 def ladder(
     out: Output, file: Path, games: tuple[str, ...], bots: tuple[str, ...], rounds: int, seed: int | None, jobs: int
@@ -71,9 +71,9 @@ def ladder(
 
     if not games and not file.exists():
         raise click.UsageError(f"there is no ladder in {file}: name games with --game, and contenders with --bot")
-    begun = seed_in(file) if seed is None else seed
+    earlier_seed = seed_in(file) if seed is None else seed
     engines = engines_named(bots, say_nothing)
     contenders = {bot: engines.get(bot, bot) for bot in bots}
-    seed, watched = new_seed() if begun is None else begun, sys.stderr.isatty()
-    result = play_ladder(games, contenders, out=file, rounds=rounds, seed=seed, jobs=jobs, progress=watched)
+    seed, is_watched = new_seed() if earlier_seed is None else earlier_seed, sys.stderr.isatty()
+    result = play_ladder(games, contenders, out=file, rounds=rounds, seed=seed, jobs=jobs, progress=is_watched)
     out.result(result.to_json(), str(result))

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from wargame_core import View
-from wargame_core.lessons import Lesson
+from wargame_core.lessons import Lesson, LessonPage
 from wargame_terminal.menus import Menu
 from wargame_terminal.session import Session
 
@@ -40,14 +40,19 @@ class LessonSession(Session):
         super().show(view, menu)
 
     def _teach(self) -> None:
-        page, out = self.lesson.page(self.match), self.out
+        page, output = self.lesson.page(self.match), self.out
         self._is_ended = page.over
-        heading = "The lesson is over" if page.over else f"{page.step} of {page.steps}: {page.heading}"
-        out.say(heading, fg="yellow", bold=True)
+        output.say(heading_of(page), fg="yellow", bold=True)
         for words in (*page.heard, *page.say):
-            out.tell(words, "  ")
+            output.tell(words, "  ")
         if page.do:
-            out.tell(f'Now: {page.do} (the choice "{page.choice}")', "  ", bold=True)
+            choice = f' (the choice "{page.choice}")' if page.choice else ""
+            output.tell(f"Now: {page.do}{choice}", "  ", bold=True)
         if page.cite:
-            out.tell(f"[{page.cite}]", "  ", dim=True)
-        out.say()
+            output.tell(f"[{page.cite}]", "  ", dim=True)
+        output.say()
+
+
+def heading_of(page: LessonPage) -> str:
+    """What stands above a page of a lesson; with the number of the step, where there are several."""
+    return page.heading if page.over or page.steps == 1 else f"{page.step} of {page.steps}: {page.heading}"

@@ -19,16 +19,16 @@ PARTS: Final[Mapping[str, Callable[[Contents], Listing[Any]]]] = {
 AS_CSV = click.option("--csv", "as_csv", is_flag=True, help="As comma-separated values, a line each.")
 
 
-def _show(out: Output, wanted: WantedGame, what: str, as_csv: bool) -> None:
-    game, scenario = wanted.open()
-    chosen = game.rules.scenario(scenario).id
-    listing = PARTS[what](game.contents.get(chosen, Contents()))
+def _show(output: Output, wanted_game: WantedGame, what: str, as_csv: bool) -> None:
+    game, scenario = wanted_game.open()
+    scenario_id = game.rules.scenario(scenario).id
+    listing = PARTS[what](game.contents.get(scenario_id, Contents()))
     if not listing:
-        raise WargameError(f"{game.id} lists no {what} for {chosen}; what it has: wargame info {game.id}")
-    if as_csv and not out.json:
+        raise WargameError(f"{game.id} lists no {what} for {scenario_id}; what it has: wargame info {game.id}")
+    if as_csv and not output.json:
         click.echo(listing.to_csv(), nl=False)
         return
-    out.result({"game": game.id, "scenario": chosen, **listing.to_json()}, str(listing))
+    output.result({"game": game.id, "scenario": scenario_id, **listing.to_json()}, str(listing))
 
 
 @click.command(epilog="Examples: wargame oob gettysburg; wargame oob battlecry --scenario shiloh --csv")

@@ -19,7 +19,7 @@ MOST = 4000
 """The greatest number of rows; a choice beyond can be typed as JSON."""
 RARE = 3
 """Kinds of action with at most this many rows come first: "halt" is not to be on the last of many pages of marches."""
-HELPED = 8
+MOST_ROWS_WITH_HELP = 8
 """With at most this many choices on the screen, each is shown with its help."""
 
 
@@ -111,9 +111,9 @@ class Menu:
         level = self.level
         page = level.items[level.start : level.start + PAGE]
         lines = [self._line(item) for item in page]
-        left = len(level.items) - level.start - len(page)
-        if left:
-            lines.append(f"      ... {left} more: Enter shows them, part of a name narrows the list")
+        remaining_count = len(level.items) - level.start - len(page)
+        if remaining_count:
+            lines.append(f"      ... {remaining_count} more: Enter shows them, part of a name narrows the list")
         if len(self.levels) > 1:
             lines.append("      `back` returns to the list before")
         if self.choices.abridged:
@@ -128,7 +128,7 @@ class Menu:
 
     def helps(self) -> list[str]:
         """The help of each line of a short page, in the order of the lines; empty for a long page."""
-        if len(self.level.items) > HELPED:
+        if len(self.level.items) > MOST_ROWS_WITH_HELP:
             return []
         return [self.help(item.row) if item.row else "" for item in self.level.items]
 
@@ -165,15 +165,17 @@ class Menu:
         First comes a row that is exactly the words, then rows that go to or use what is ``named``, then rows with
         the words as whole words.
         """
-        wanted, wanted_ids = folded(words).split(), set(named)
-        matching = [row for row in self.rows if all(word in folded(row.label) for word in wanted)]
+        wanted_words, wanted_ids = folded(words).split(), set(named)
+        matching = [row for row in self.rows if all(word in folded(row.label) for word in wanted_words)]
         exact = [row for row in matching if folded(row.label) == folded(words)]
-        whole = [row for row in matching if set(wanted) <= set(re.findall(r"[\w'-]+", folded(row.label)))]
-        offered = zip(self.rows, self.offers, strict=True) if wanted_ids else ()
-        about = [
-            row for row, offer in offered if not wanted_ids.isdisjoint((*offer.references[:1], *offer.references[-1:]))
+        whole = [row for row in matching if set(wanted_words) <= set(re.findall(r"[\w'-]+", folded(row.label)))]
+        rows_with_offers = zip(self.rows, self.offers, strict=True) if wanted_ids else ()
+        rows_with_ids = [
+            row
+            for row, offer in rows_with_offers
+            if not wanted_ids.isdisjoint((*offer.references[:1], *offer.references[-1:]))
         ]
-        matching = exact or about or whole or matching
+        matching = exact or rows_with_ids or whole or matching
         if matching:
             del self.levels[1:]
             if len(matching) < len(self.rows):
@@ -185,8 +187,8 @@ class Menu:
         reach: dict[str, str] = {}
         movers: set[str] = set()
         for row in self.shown:
-            named = row.action.about(self.board)
-            if named.to and named.pieces:
-                movers.add(named.pieces[0])
-                reach[named.to] = self.choices.cost(row.action, self.board) or "•"
+            subject = row.action.about(self.board)
+            if subject.to and subject.pieces:
+                movers.add(subject.pieces[0])
+                reach[subject.to] = self.choices.cost(row.action, self.board) or "•"
         return (movers.pop(), reach) if len(movers) == 1 else ("", {})

@@ -14,6 +14,7 @@ from wargame_core.json_form import JsonObject
 from wargame_pictures.of_games import handout, turn_orders
 from wargame_pictures.paper.account import account
 from wargame_pictures.paper.handout import Handout, Paper
+from wargame_pictures.paper.pdf import write_pdf
 from wargame_pictures.paper.printed_game import print_game
 from wargame_terminal.narrator import tell_outcome
 from wargame_terminal.report_form import FormAtPrompt, write_packet
@@ -23,11 +24,11 @@ paper_option = click.option(
 )
 
 
-def _nothing(file: Path, match: Match, what: str) -> WargameError:
+def _no_battle_error(file: Path, match: Match, what: str) -> WargameError:
     if match.outcome is not None:
         return WargameError(f"{file}: {what}: the game is over")
-    asked = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.waiting_for)
-    return WargameError(f"{file}: {what}; now {asked or 'a roll is waited for'}")
+    questions_text = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.waiting_for)
+    return WargameError(f"{file}: {what}; now {questions_text or 'a roll is waited for'}")
 
 
 @click.command(epilog="Example: wargame battle vicksburg-1863.jsonl --out packet.html")
@@ -49,21 +50,21 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
 @with_record
 def battle(out: Output, wanted: WantedRecord, target: Path | None, seat: str, paper: str) -> None:
     """Print the packet for a battle that you fight on your table: plan, rosters, turn track, report form."""
-    match, chosen = wanted.match()
-    packet = handout(chosen, match, seat)
+    match, game = wanted.match()
+    packet = handout(game, match, seat)
     if packet is None:
-        raise _nothing(wanted.record, match, "no battle waits to be fought on a table")
-    as_json = {"game": chosen.id, "title": packet.title, "seat": seat}
+        raise _no_battle_error(wanted.record, match, "no battle waits to be fought on a table")
+    as_json = {"game": game.id, "title": packet.title, "seat": seat}
     _hand_out(out, packet, as_json, "packet", target, paper)
 
 
-def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, target: Path | None, paper: str) -> None:
+def _hand_out(output: Output, packet: Handout, as_json: JsonObject, key: str, target: Path | None, paper: str) -> None:
     """Print what is to go on paper, or write it to a file; as JSON its content stands under ``key``."""
     if target is not None:
-        written = write_packet(packet, target, Paper(paper))
-        out.result({**as_json, "out": str(written)}, f"{written}: {packet.title}")
+        packet_path = write_packet(packet, target, Paper(paper))
+        output.result({**as_json, "out": str(packet_path)}, f"{packet_path}: {packet.title}")
     else:
-        out.result({**as_json, key: dict(packet.data)}, packet.text)
+        output.result({**as_json, key: dict(packet.data)}, packet.text)
 
 
 @click.command(epilog="Examples: wargame report vicksburg-1863.jsonl; wargame report vicksburg-1863.jsonl report.toml")
@@ -73,21 +74,25 @@ def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, targe
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 def report(out: Output, wanted: WantedRecord, filled_in: Path | None, check: bool, dice: str) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
-    match, chosen = wanted.match(dice_at_prompt(out) if dice == "ask" else None)
-    packet = handout(chosen, match)
-    asked = next((seat for seat in match.waiting_for if match.choices(seat).by_people), None)
-    if packet is None or packet.form is None or asked is None:
-        raise _nothing(wanted.record, match, "no report is waited for")
-    action = _from_file(packet, filled_in, match, asked) if filled_in else _typed(out, packet, match, asked)
+    match, game = wanted.match(dice_at_prompt(out) if dice == "ask" else None)
+    packet = handout(game, match)
+    asked_seat = next((seat for seat in match.waiting_for if match.choices(seat).by_people), None)
+    if packet is None or packet.form is None or asked_seat is None:
+        raise _no_battle_error(wanted.record, match, "no report is waited for")
+    action = (
+        _report_from_file(packet, filled_in, match, asked_seat)
+        if filled_in
+        else _typed_report(out, packet, match, asked_seat)
+    )
     if check:
-        out.result({"game": chosen.id, "entered": False}, "it can have happened so; nothing was entered")
+        out.result({"game": game.id, "entered": False}, "it can have happened so; nothing was entered")
         return
     Journal(match, wanted.record)
-    update = match.play(action, asked)
-    _tell(out, wanted.record, match, chosen, update)
+    update = match.play(action, asked_seat)
+    _tell(out, wanted.record, match, game, update)
 
 
-def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
+def _report_from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
     assert packet.form is not None
     document, action = packet.form.read(path)
     verdict = match.judge(action, seat)
@@ -96,39 +101,39 @@ def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
     return action
 
 
-def _typed(out: Output, packet: Handout, match: Match, seat: str) -> Action:
+def _typed_report(output: Output, packet: Handout, match: Match, seat: str) -> Action:
 
     def read(prompt: str) -> str:
-        out.say(prompt, nl=False)
+        output.say(prompt, nl=False)
         line: str = sys.stdin.readline()
         if not line or line.strip().casefold() in ("quit", "exit"):
             raise Leave
         return line.strip()
 
     assert packet.form is not None
-    out.say(packet.form.title, bold=True)
-    out.say("`help` shows what you can type.")
+    output.say(packet.form.title, bold=True)
+    output.say("`help` shows what you can type.")
     try:
-        return FormAtPrompt(out, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
+        return FormAtPrompt(output, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
     except Leave:
-        out.note("\nleft; nothing was entered")
+        output.note("\nleft; nothing was entered")
         click.get_current_context().exit(REFUSED)
 
 
-def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -> None:
+def _tell(output: Output, record: Path, match: Match, game: Game, update: Update) -> None:
     """What followed from the report, and how the game goes on."""
     for event in update.events:
         if text := event.text(match.board):
-            out.tell(text, "  ")
+            output.tell(text, "  ")
     if match.outcome is not None:
-        tell_outcome(out, match.outcome)
+        tell_outcome(output, match.outcome)
         match.save(record)
     else:
         seats = " or ".join(f"--seat {seat}" for seat in game.seats)
-        asked = f" {' and '.join(match.waiting_for)} is asked next." if match.waiting_for else ""
-        out.say(f"Entered.{asked} Go on with: wargame play --resume {record} ({seats})")
+        waiting_text = f" {' and '.join(match.waiting_for)} is asked next." if match.waiting_for else ""
+        output.say(f"Entered.{waiting_text} Go on with: wargame play --resume {record} ({seats})")
     as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.waiting_for)}
-    out.result({**as_json, "events": [event.text(match.board) for event in update.events]})
+    output.result({**as_json, "events": [event.text(match.board) for event in update.events]})
 
 
 @click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
@@ -139,11 +144,11 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
 @with_record
 def orders(out: Output, wanted: WantedRecord, seat: str, command: str, target: Path | None, paper: str) -> None:
     """Print a side's turn, for players who hand the referee orders on paper: what the side sees, a form, note slips."""
-    match, chosen = wanted.match()
-    packet = turn_orders(chosen, match, seat, command)
+    match, game = wanted.match()
+    packet = turn_orders(game, match, seat, command)
     if packet is None:
-        raise WargameError(f"{chosen.id} has no orders on paper")
-    as_json = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
+        raise WargameError(f"{game.id} has no orders on paper")
+    as_json = {"game": game.id, "title": packet.title, "seat": seat, "command": command}
     _hand_out(out, packet, as_json, "orders", target, paper)
 
 
@@ -156,20 +161,25 @@ def orders(out: Output, wanted: WantedRecord, seat: str, command: str, target: P
     type=float,
     default=20.0,
     show_default=True,
-    help="Width of a space of the map in millimetres.",
+    help="Width of a space of the map in millimetres, about: the map is drawn to fill its sheets.",
 )
+@click.option("--pdf", is_flag=True, help="Also as one PDF; this needs Chromium or a browser of its kind.")
 @with_game("scenario", "options", "data")
-def print_command(out: Output, wanted: WantedGame, folder: Path | None, paper: str, space: float) -> None:
+def print_command(out: Output, wanted: WantedGame, folder: Path | None, paper: str, space: float, pdf: bool) -> None:
     """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""
-    chosen, scenario = wanted.open()
+    game, scenario = wanted.open()
     try:
         data = wanted.data_files()
     except UnknownName:  # a file of a designer's own, that is not a folder with data
         data = ()
     sources = account(data) if data else None
-    sheets = print_game(chosen, scenario, paper=Paper(paper), space=space, account=sources, **wanted.options)
-    files = sheets.write(folder or Path(f"{chosen.id}-print"))
+    sheets = print_game(game, scenario, paper=Paper(paper), space=space, account=sources, **wanted.options)
+    files = sheets.write(folder or Path(f"{game.id}-print"))
     lines = [f"{files[0]}: open it in a browser and print it on {paper} at 100 percent", *sheets.contents]
     lines.append(f"{len(files) - 1} pictures beside it (map and tokens as SVG)")
-    as_json = {"game": chosen.id, "out": str(files[0].parent), "paper": paper, "files": [file.name for file in files]}
+    if pdf:
+        files.append(files[0].with_name(f"{game.id}.pdf"))
+        write_pdf(files[0], files[-1])
+        lines.append(f"{files[-1]}: the same as a PDF")
+    as_json = {"game": game.id, "out": str(files[0].parent), "paper": paper, "files": [file.name for file in files]}
     out.result({**as_json, "contents": list(sheets.contents)}, lines[0] + "".join(f"\n  {line}" for line in lines[1:]))

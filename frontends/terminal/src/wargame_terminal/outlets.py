@@ -7,15 +7,18 @@ from attrs import field, frozen
 
 from wargame_console.output import Output, TextStyle
 from wargame_core import Game, Match
+from wargame_core.authoring import ListedChoices
 from wargame_core.plugins.outlets import Outlet, OutletRegister
-from wargame_core.plugins.outlets_of_core import or_refusal, things_of
-from wargame_terminal.menus import Menu
+from wargame_core.plugins.outlets_of_core import answer_or_refusal, things_of
+from wargame_terminal.menus import Menu, MenuLevel
 from wargame_terminal.questions import forecast
 from wargame_terminal.session import Session, status_line
 from wargame_terminal.session_commands import COMMAND_TABLE, COMMANDS
 
 PRINTED = ("log", "score", "status", "hand", "units", "map")
 """The commands that print something of the position without being asked about a thing."""
+LATEST_ANSWERS = 3
+"""From how many of the latest answers that the seat was told of the news are printed."""
 
 
 @frozen
@@ -38,17 +41,21 @@ def _prompt(game: Game, match: Match, seat: str) -> object:
     session = Session(paper, game, match, [seat], {}, COMMAND_TABLE)
     view = match.view(seat)
     session.news()
+    for entry in [number for number, entry in enumerate(match.entries) if seat in entry.feeds][-LATEST_ANSWERS:]:
+        session.tell_since(entry, seat)
     paper.say(f"turn {match.rules.turn_of(view.board)}: {status_line(view.panels)}")
-    if view.asked and not view.choices.by_people:
-        menu = Menu.of(view)
+    is_asked = view.asked and not view.choices.by_people
+    menu = Menu.of(view) if is_asked else Menu([], ListedChoices(()), view.board, levels=[MenuLevel("", [])])
+    for word in PRINTED:
+        COMMANDS[word](session, seat, menu, "all" if word == "map" else "")
+    for refs in things_of(view).values():
+        for ref in refs:
+            COMMANDS["units"](session, seat, menu, ref)
+            if is_asked:
+                COMMANDS["why"](session, seat, menu, ref)
+    if is_asked:
         session.show(view, menu)
-        for word in PRINTED:
-            COMMANDS[word](session, seat, menu, "all" if word == "map" else "")
-        for things in things_of(view).values():
-            for thing in things:
-                COMMANDS["why"](session, seat, menu, thing)
-                COMMANDS["units"](session, seat, menu, thing)
-        paper.say(str(or_refusal(lambda: forecast(match, next(iter(view.choices)), seat))))
+        paper.say(str(answer_or_refusal(lambda: forecast(match, next(iter(view.choices)), seat))))
     return paper.texts
 
 

@@ -70,31 +70,31 @@ def play(
     if lesson is not None:
         _learn(out, wanted, lesson)
         return
-    _must_agree(wanted, record, resume, position)
-    chosen, wanted = _game(wanted, resume)
-    chosen = with_engines(chosen, engines_named(wanted.bot_names, out.note))
-    people = wanted.people(chosen)
-    names = wanted.who_plays(chosen, people)
-    shown = wanted.seed is not None or not people
+    _check_options_agree(wanted, record, resume, position)
+    game, wanted = _game(wanted, resume)
+    game = with_engines(game, engines_named(wanted.bot_names, out.note))
+    people = wanted.people(game)
+    names = wanted.who_plays(game, people)
+    shows_seed = wanted.seed is not None or not people
     if wanted.seed is None and resume is None:
         wanted = evolve(wanted, seed=new_seed())
-    out.say(chosen.title, bold=True)
+    out.say(game.title, bold=True)
     try:
-        match, file = _begin(out, chosen, people, wanted, resume or position, dice, is_position=position is not None)
+        match, file = _begin(out, game, people, wanted, resume or position, dice, is_position=position is not None)
     except Leave:
         return
     seed = match.seed if match.seed is not None else new_seed() if wanted.seed is None else wanted.seed
-    _tell_dice(out, match, seed if shown else None, dice)
+    _tell_dice(out, match, seed if shows_seed else None, dice)
     if record is None and position is None and (resume is not None or people):
-        record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
+        record = file if file is not None else Path(f"{game.id}-{seed if shows_seed else token_hex(4)}.jsonl")
     _keep(match, record, resume, people)
-    players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
-    hint = _words_to_go_on(wanted, f"--resume {record}" if position is None else f"--position {position}", dice)
+    players = {seat: make_bot(game, name, seat, seed) for seat, name in names.items()}
+    hint = _resume_command(wanted, f"--resume {record}" if position is None else f"--position {position}", dice)
     try:
         if people:
-            _sit(out, chosen, match, people, players, hint, ask_forced=ask_forced, record=record)
+            _play_session(out, game, match, people, players, hint, ask_forced=ask_forced, record=record)
         else:
-            watch(chosen, match, players, None if out.json else StoryPrinter(out), tells_plans=plans)
+            watch(game, match, players, None if out.json else StoryPrinter(out), tells_plans=plans)
     except KeyboardInterrupt:
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
         click.get_current_context().exit(INTERRUPTED)
@@ -105,38 +105,46 @@ def play(
     # while people played, the plans of the others were none of their business
     planners = NewPlans(players if people and plans else {})
     _tell_the_end(out, match, planners, record, seed if dice == "seeded" else None)
-    out.result(summary(match, seed if shown or match.outcome is not None else None, record))
+    out.result(summary(match, seed if shows_seed or match.outcome is not None else None, record))
 
 
-def _words_to_go_on(wanted: WantedGame, file_words: str, dice: str) -> str:
+def _resume_command(wanted_game: WantedGame, file_words: str, dice: str) -> str:
     """The command that goes on with a game that is in a file."""
-    again = evolve(wanted, scenario=None, options={}).words(file_words)
-    return f"{program()} play {again}" + (" --dice ask" if dice == "ask" else "")
+    command_words = evolve(wanted_game, scenario=None, options={}).words(file_words)
+    return f"{program()} play {command_words}" + (" --dice ask" if dice == "ask" else "")
 
 
-def _learn(out: Output, wanted: WantedGame, lesson_id: str) -> None:
+def _learn(output: Output, wanted_game: WantedGame, lesson_id: str) -> None:
     """Teach a lesson at the prompt; when it is over, the game goes on against the usual bot. No record is kept."""
     from wargame_terminal.lesson import LessonSession
     from wargame_terminal.session_commands import COMMAND_TABLE
 
-    if not wanted.game or wanted.scenario or wanted.options or wanted.seats or wanted.seed is not None:
+    if (
+        not wanted_game.game
+        or wanted_game.scenario
+        or wanted_game.options
+        or wanted_game.seats
+        or wanted_game.seed is not None
+    ):
         raise click.UsageError("a lesson has its own scenario, options, seat and dice: name the game alone")
-    game, _ = wanted.open()
-    lesson = find_lesson(wanted.game, lesson_id)
+    game, _ = wanted_game.open()
+    lesson = find_lesson(wanted_game.game, lesson_id)
     seat = lesson.file.seat
     players = {other: make_bot(game, "normal", other, lesson.file.seed) for other in game.seats if other != seat}
-    session = LessonSession(out, game, lesson.start(game), (seat,), players, COMMAND_TABLE, lesson=lesson)
-    out.say(f"{game.title}: {lesson.file.title}", bold=True)
-    out.say("Type the number or the words of a choice; `map` draws the map, `help` tells everything else.")
+    session = LessonSession(output, game, lesson.start(game), (seat,), players, COMMAND_TABLE, lesson=lesson)
+    output.say(f"{game.title}: {lesson.file.title}", bold=True)
+    output.say("Type the number or the words of a choice; `map` draws the map, `help` tells everything else.")
     try:
         session.run()
     except Leave:
-        out.say("Until next time.")
+        output.say("Until next time.")
 
 
-def _must_agree(wanted: WantedGame, record: Path | None, resume: Path | None, position: Path | None) -> None:
+def _check_options_agree(
+    wanted_game: WantedGame, record: Path | None, resume: Path | None, position: Path | None
+) -> None:
     """Raise `UsageError` for options that do not go together."""
-    if (resume is not None or position is not None) and (wanted.scenario or wanted.options):
+    if (resume is not None or position is not None) and (wanted_game.scenario or wanted_game.options):
         raise click.UsageError("a game that continues has its scenario and options already")
     if position is not None and (resume is not None or record is not None):
         raise click.UsageError("a game from a position begins there and has no record: leave --resume and --record out")
@@ -148,10 +156,10 @@ def _keep(match: Match, record: Path | None, resume: Path | None, people: tuple[
         return
     if people and record != resume and record.exists():
         try:
-            unfinished = not Record.load(record).ended
+            is_unfinished = not Record.load(record).ended
         except WargameError:
             raise WargameError(f"{record} is there already and is not a record; give another file") from None
-        if unfinished:
+        if is_unfinished:
             raise WargameError(
                 f"{record} holds a game that is not over: go on with it ({program()} play --resume {record}), "
                 "or give another file"
@@ -159,28 +167,28 @@ def _keep(match: Match, record: Path | None, resume: Path | None, people: tuple[
     Journal(match, record)
 
 
-def _tell_the_end(out: Output, match: Match, plans: NewPlans, record: Path | None, seed: int | None) -> None:
+def _tell_the_end(output: Output, match: Match, plans: NewPlans, record: Path | None, seed: int | None) -> None:
     """Where the game is over, say how, and close its record: what is missing from it later was cut off."""
     if match.outcome is None:
         return
     for plan in plans.since_last_time():
-        out.tell(plan, "  ")
-    tell_outcome(out, match.outcome)
+        output.tell(plan, "  ")
+    tell_outcome(output, match.outcome)
     if record is not None:
-        out.say(f"record: {match.save(record)}")
+        output.say(f"record: {match.save(record)}")
         if seed is not None:
-            out.say(f"seed {seed}: `{program()} verify {record}` checks every die")
+            output.say(f"seed {seed}: `{program()} verify {record}` checks every die")
 
 
-def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
+def _tell_dice(output: Output, match: Match, seed: int | None, dice: str) -> None:
     """Say where the dice come from; a person who plays learns a seed that nobody typed at the end only."""
     if dice == "ask":
-        out.say("the dice are yours")
+        output.say("the dice are yours")
     elif seed is not None:
-        out.say(f"seed {seed}")
+        output.say(f"seed {seed}")
     else:
-        bound = header_of(match)["dice"]["commitment"]
-        out.say(f"The dice follow from a seed that you learn at the end (commitment {bound[:16]}).")
+        dice_commitment = header_of(match)["dice"]["commitment"]
+        output.say(f"The dice follow from a seed that you learn at the end (commitment {dice_commitment[:16]}).")
 
 
 def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
@@ -190,8 +198,8 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     if outcome is not None:
         together = {"together": list(outcome.together)} if outcome.together else {}
         points = dict(outcome.scores)
-        lost = {"lost": True} if outcome.lost else {}
-        result = {"winner": outcome.winner, **together, **lost, "level": outcome.level, "victory_points": points}
+        lost_field = {"lost": True} if outcome.lost else {}
+        result = {"winner": outcome.winner, **together, **lost_field, "level": outcome.level, "victory_points": points}
     return {
         "game": match.rules.id,
         "seed": seed,
@@ -202,41 +210,41 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     }
 
 
-def _game(wanted: WantedGame, resume: Path | None) -> tuple[Game, WantedGame]:
+def _game(wanted_game: WantedGame, resume: Path | None) -> tuple[Game, WantedGame]:
     """The game to be played, and what is wanted of it with the id of its scenario."""
-    if wanted.game:
-        chosen, scenario = wanted.open()
-        return chosen, evolve(wanted, scenario=scenario)
+    if wanted_game.game:
+        game, scenario = wanted_game.open()
+        return game, evolve(wanted_game, scenario=scenario)
     if resume is None:
         raise click.UsageError(f"say which game: {program()} play GAME (`{program()} list` shows what there is)")
-    return game_of(Record.load(resume).header, wanted.data), wanted
+    return game_of(Record.load(resume).header, wanted_game.data), wanted_game
 
 
 def _begin(
-    out: Output,
+    output: Output,
     game: Game,
     people: tuple[str, ...],
-    wanted: WantedGame,
+    wanted_game: WantedGame,
     resume: Path | None,
     dice: str,
     *,
     is_position: bool,
 ) -> tuple[Match, Path | None]:
     """The match, and the file in which it goes on; what is different from when it was last played is said."""
-    source = dice_at_prompt(out) if dice == "ask" else None
+    source = dice_at_prompt(output) if dice == "ask" else None
     if resume is not None and is_position:
-        match = game.go_on(_position_in(resume), seed=wanted.seed if source is None else None, dice=source)
+        match = game.go_on(_position_in(resume), seed=wanted_game.seed if source is None else None, dice=source)
         game.rules.need_people(match.options, people)
         return match, None
     if resume is None:
-        game.rules.need_people(wanted.options, people)
-        return game.start(wanted.scenario, seed=wanted.seed, dice=source, options=wanted.options), None
-    match, differs = go_on(resume, game, seed=wanted.seed if source is None else None, dice=source)
+        game.rules.need_people(wanted_game.options, people)
+        return game.start(wanted_game.scenario, seed=wanted_game.seed, dice=source, options=wanted_game.options), None
+    match, differs = go_on(resume, game, seed=wanted_game.seed if source is None else None, dice=source)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `{program()} replay {resume}` tells it")
     game.rules.need_people(match.options, people)
     if differs:
-        out.note(f"{differs}.")
+        output.note(f"{differs}.")
     return match, beside(resume) if differs else resume
 
 
@@ -248,8 +256,8 @@ def _position_in(file: Path) -> str:
         raise WargameError(f"{file} cannot be read: {problem}") from None
 
 
-def _sit(
-    out: Output,
+def _play_session(
+    output: Output,
     game: Game,
     match: Match,
     people: tuple[str, ...],
@@ -261,28 +269,28 @@ def _sit(
     from wargame_terminal.session import Session
     from wargame_terminal.session_commands import COMMAND_TABLE
 
-    session = Session(out, game, match, people, players, COMMAND_TABLE, **usual)
+    session = Session(output, game, match, people, players, COMMAND_TABLE, **usual)
     if not any(entry.actions for entry in match.entries):
-        _open(out, session.sheet)
-    out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
+        _open(output, session.sheet)
+    output.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
     if session.record is not None:
-        out.say(f"The game is kept in {session.record} as it goes.")
+        output.say(f"The game is kept in {session.record} as it goes.")
     try:
         session.run()
     except Leave:
-        out.say(f"Until next time. Go on with: {hint}")
+        output.say(f"Until next time. Go on with: {hint}")
 
 
-def _open(out: Output, sheet: Sheet) -> None:
+def _open(output: Output, sheet: Sheet) -> None:
     """Say how to win, and where to read the rest."""
     briefing = sheet.briefing
-    out.say(briefing.title, bold=True)
+    output.say(briefing.title, bold=True)
     for note in briefing.in_short or briefing.how_to_win[:1]:
-        out.tell(note.text, "  ")
+        output.tell(note.text, "  ")
     if briefing.begins:
-        out.say(f"  First to act: {briefing.begins}.")
-    out.say("  `briefing` tells the situation, the special rules and all of how to win; `units` who stands where.")
-    out.say()
+        output.say(f"  First to act: {briefing.begins}.")
+    output.say("  `briefing` tells the situation, the special rules and all of how to win; `units` who stands where.")
+    output.say()
 
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")
@@ -300,48 +308,48 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.web_page import page
 
-    chosen, scenario = wanted.open()
-    chosen = with_engines(chosen, engines_named(wanted.bot_names, out.note))
-    chosen.rules.need_people(wanted.options, ())
+    game, scenario = wanted.open()
+    game = with_engines(game, engines_named(wanted.bot_names, out.note))
+    game.rules.need_people(wanted.options, ())
     seed = new_seed() if wanted.seed is None else wanted.seed
-    names = wanted.who_plays(chosen)
-    players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
+    names = wanted.who_plays(game)
+    players = {seat: make_bot(game, name, seat, seed) for seat, name in names.items()}
     who = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())
-    out.say(chosen.title, bold=True)
+    out.say(game.title, bold=True)
     out.say(f"seed {seed}; {who}")
-    match = chosen.start(scenario, seed=seed, options=wanted.options)
-    camera = Camera(chosen)
-    narrator = watch(chosen, match, players, StoryPrinter(out), camera.take)
+    match = game.start(scenario, seed=seed, options=wanted.options)
+    camera = Camera(game, scenario=match.state.scenario)
+    narrator = watch(game, match, players, StoryPrinter(out), camera.take)
     tell_outcome(out, match.outcome)
 
-    record = match.save(folder / f"{chosen.id}.jsonl")
+    record = match.save(folder / f"{game.id}.jsonl")
     facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
     footer = [f"Record: {record.name}. Play it again: wargame demo {wanted.game} --seed {seed}"]
-    written = page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film)
-    website = write_whole(folder / f"{chosen.id}.html", written)
+    page_text = page(game, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film)
+    website = write_whole(folder / f"{game.id}.html", page_text)
     as_json = {
-        "game": chosen.id,
+        "game": game.id,
         "seed": seed,
         "outcome": match.outcome.to_json() if match.outcome else None,
         "record": str(record),
         "page": str(website),
     }
-    kept = f"Kept: {record} (the record) and {website} (a web page: the board step by step, the story, charts)."
-    seat, run, same = chosen.seats[0], program(), wanted.words()
+    files = f"Kept: {record} (the record) and {website} (a web page: the board step by step, the story, charts)."
+    seat, wargame, same, answer = game.seats[0], program(), wanted.words(), _answer_to_explain(narrator)
     tries = [
-        (f"{run} play {same} --seat {seat}", f"play {seat} yourself against the bot"),
-        (f"{run} explain {record} --at {_interesting(narrator)}", "why something happened, with every modifier"),
-        (f"{run} simulate {same} --games 100", "who wins how often"),
-        (f"{run} info {wanted.game}", "scenarios, options and the sequence of play"),
+        (f"{wargame} play {same} --seat {seat}", f"play {seat} yourself against the bot"),
+        (f"{wargame} explain {record} --at {answer}", "why something happened, with every modifier"),
+        (f"{wargame} simulate {same} --games 100", "who wins how often"),
+        (f"{wargame} info {wanted.game}", "scenarios, options and the sequence of play"),
     ]
-    out.result(as_json, "\n".join(["", kept, "", "What to try next:", in_columns(tries)]))
+    out.result(as_json, "\n".join(["", files, "", "What to try next:", in_columns(tries)]))
 
 
-def _interesting(narrator: Narrator) -> int:
+def _answer_to_explain(narrator: Narrator) -> int:
     """The number of an answer worth explaining: the weightiest of the story, or the last with a ruling."""
     sentences = [item for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
-    ruled = [sentence for sentence in sentences if getattr(sentence.event, "ruling", None) is not None]
-    return max(ruled or sentences, key=lambda sentence: sentence.weight).at if sentences else 0
+    sentences_with_ruling = [sentence for sentence in sentences if getattr(sentence.event, "ruling", None) is not None]
+    return max(sentences_with_ruling or sentences, key=lambda sentence: sentence.weight).at if sentences else 0
 
 
 @click.command(epilog="Example: wargame simulate vicksburg --games 100 --seed 1 --jobs 2")
@@ -366,15 +374,15 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
     from wargame_lab.batches import file_of
 
     every = wanted.scenario == "all"
-    chosen, scenario = (evolve(wanted, scenario=None) if every else wanted).open()
+    game, scenario = (evolve(wanted, scenario=None) if every else wanted).open()
     source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
-    kept = file_of(file, chosen.seats[0]) if file is not None and against is not None else file
-    begun = batches.seed_in(kept) if wanted.seed is None and kept is not None else wanted.seed
-    seed = new_seed() if begun is None else begun
+    games_file = file_of(file, game.seats[0]) if file is not None and against is not None else file
+    earlier_seed = batches.seed_in(games_file) if wanted.seed is None and games_file is not None else wanted.seed
+    seed = new_seed() if earlier_seed is None else earlier_seed
     engines = engines_named([*wanted.bot_names, *filter(None, [against])], say_nothing)
-    players = wanted.who_plays(with_engines(chosen, engines))
+    players = wanted.who_plays(with_engines(game, engines))
     usual: dict[str, Any] = {"options": wanted.options, "data": wanted.data, "jobs": wanted.jobs, "out": file}
-    out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    out.note(f"{game.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     if against is not None:
         first, *others = sorted(set(players.values()))
         if others or every:
@@ -382,43 +390,55 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
         pair = engines.get(first, first), engines.get(against, against)
         _duel(out, wanted, pair, games, seed, {"scenario": scenario, **usual})
         return
-    names = [known.id for known in chosen.scenarios] if every else [scenario]
-    with _told_as_notes(out), progress_bar(games * len(names)) as step:
+    names = [listed_scenario.id for listed_scenario in game.scenarios] if every else [scenario]
+    with _warnings_as_notes(out), progress_bar(games * len(names)) as step:
         usual |= {"games": games, "seed": seed, "progress": step}
         makers = {seat: engines.get(bot, bot) for seat, bot in players.items()}
-        done = [batches.simulate(source, makers, scenario=name, **usual) for name in names]
+        simulations = [batches.simulate(source, makers, scenario=name, **usual) for name in names]
     if not every:
-        out.result(done[0].to_json(), str(done[0]))
+        out.result(simulations[0].to_json(), str(simulations[0]))
         return
-    by_scenario = {str(name): batch for name, batch in zip(names, done, strict=True)}
-    total, ended = sum(len(batch.games) for batch in done), sum(len(batch.finished) for batch in done)
+    by_scenario = {str(name): batch for name, batch in zip(names, simulations, strict=True)}
+    total, finished_count = (
+        sum(len(batch.games) for batch in simulations),
+        sum(len(batch.finished) for batch in simulations),
+    )
     figures = {name: batch.to_json() for name, batch in by_scenario.items()}
-    out.result({"games": total, "finished": ended, "seed": seed, "scenarios": figures}, _compare(by_scenario, games))
+    out.result(
+        {"games": total, "finished": finished_count, "seed": seed, "scenarios": figures}, _compare(by_scenario, games)
+    )
 
 
 def _duel(
-    out: Output, wanted: WantedGame, pair: tuple[PlayerLike, PlayerLike], games: int, seed: int, usual: dict[str, Any]
+    output: Output,
+    wanted_game: WantedGame,
+    pair: tuple[PlayerLike, PlayerLike],
+    games: int,
+    seed: int,
+    usual: dict[str, Any],
 ) -> None:
     """Which of two bots is stronger, with the command that measures it again."""
     from wargame_lab.duels import duel
 
-    source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
-    with _told_as_notes(out), progress_bar(games) as step:
+    source = (
+        wanted_game.scenario if wanted_game.scenario and looks_like_a_path(wanted_game.scenario) else wanted_game.game
+    )
+    with _warnings_as_notes(output), progress_bar(games) as step:
         result = duel(source, *pair, games=games, seed=seed, progress=step, **usual)
     bots = f"--bot {quote_word(result.first)} --against {quote_word(result.second)}"
-    command = f"{program()} simulate {wanted.words()} {bots} --games {games} --seed {seed}"
-    out.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
+    command = f"{program()} simulate {wanted_game.words()} {bots} --games {games} --seed {seed}"
+    output.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
 
 
 @contextmanager
-def _told_as_notes(out: Output) -> Iterator[None]:
+def _warnings_as_notes(output: Output) -> Iterator[None]:
     """What is warned of (a line of the file that was cut off) is a note, in words alone."""
-    with catch_warnings(record=True) as warned:
+    with catch_warnings(record=True) as recorded_warnings:
         simplefilter("always", UserWarning)
         yield
-    for warning in warned:
+    for warning in recorded_warnings:
         if warning.category is UserWarning:
-            out.note(str(warning.message))
+            output.note(str(warning.message))
 
 
 def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
@@ -428,18 +448,18 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
     names = list(first.wins)
     rows = [("scenario", *(f"{name} wins" for name in names), "drawn", "turns", "unfinished")]
     for scenario, simulation in {**by_scenario, "together": together}.items():
-        ended = max(1, len(simulation.finished))
+        finished_count = max(1, len(simulation.finished))
         shares = []
         for name in names:
             low, high = simulation.win_ci95[name]
-            shares.append(f"{simulation.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
-        unfinished = str(len(simulation.games) - len(simulation.finished) or "")
-        shares.append(f"{simulation.draws / ended:.0%}" if simulation.draws else "")
-        rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
+            shares.append(f"{simulation.wins[name] / finished_count:4.0%} ({low:.0%} to {high:.0%})")
+        unfinished_text = str(len(simulation.games) - len(simulation.finished) or "")
+        shares.append(f"{simulation.draws / finished_count:.0%}" if simulation.draws else "")
+        rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished_text))
     return f"{games} games of each scenario; in brackets 95 % intervals\n\n{in_columns(rows, '')}"
 
 
-ANOTHER = "-by-todays-rules"
+CONTINUED_FILE_SUFFIX = "-by-todays-rules"
 """The end of the name of a file in which a game of older rules goes on."""
 
 
@@ -454,21 +474,26 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
         return load_match(path, seed=seed, dice=dice, game=game), ""
     except ReplayMismatch as problem:
         record, difference = Record.load(path), problem.difference
-    changed = other_rules(record.header, game.rules)
-    if changed is None and other_data(record.header, game.rules) is None:
+    rules_difference = other_rules(record.header, game.rules)
+    if rules_difference is None and other_data(record.header, game.rules) is None:
         raise RecordError(f"{path}: {difference}")
     match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
     _catch_up(match, record.lines)
-    refused = max(0, len(record.answers) - len(match.entries))
-    lost = f"; {refused} answers after it are not legal any more" if refused else ""
+    refused_count = max(0, len(record.answers) - len(match.entries))
+    refused_text = f"; {refused_count} answers after it are not legal any more" if refused_count else ""
     source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
     match.use_dice(source)
-    return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"
+    earlier = f"{rules_difference}; " if rules_difference else ""
+    return match, f"{earlier}{difference}. It goes on from its last snapshot{refused_text}"
 
 
 def beside(path: Path) -> Path:
     """The file for a game that has become another one than that of a record: beside it, or itself if it is that."""
-    return path if path.stem.endswith(ANOTHER) else path.with_name(f"{path.stem}{ANOTHER}.jsonl")
+    return (
+        path
+        if path.stem.endswith(CONTINUED_FILE_SUFFIX)
+        else path.with_name(f"{path.stem}{CONTINUED_FILE_SUFFIX}.jsonl")
+    )
 
 
 def _catch_up(match: Match, lines: Iterable[Row]) -> None:

@@ -1,7 +1,7 @@
 """``wargame puzzles`` finds positions in which one choice is clearly the best, ``wargame puzzle`` asks for it."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +10,13 @@ import click
 from wargame_console.options import FILE, WantedGame, with_game
 from wargame_console.output import Output
 from wargame_console.prompt import Leave
-from wargame_core import Action, Game, Match, View
+from wargame_core import Game, Match
 from wargame_core.json_form import JsonObject
+from wargame_core.lessons import Lesson
 from wargame_core.limits import ACTION, read_json
 from wargame_lab.puzzles.files import Puzzle, PuzzleFile, puzzles_of, read_puzzles
-from wargame_terminal.session import Session
+from wargame_lab.puzzles.lessons import lesson_of_puzzle, solution_of
+from wargame_terminal.lesson import LessonSession, heading_of
 
 FIRST_SEED: Final = 1863
 """The seed of the games of a file that is begun without one."""
@@ -42,19 +44,19 @@ def puzzles(out: Output, wanted: WantedGame, games: int, target: Path) -> None:
     from wargame_lab.puzzles.finding import find_puzzles
 
     game, _ = wanted.open()
-    begun = read_puzzles(target, game.id) if target.exists() else PuzzleFile(game=game.id, seed=FIRST_SEED)
-    if wanted.seed not in (None, begun.seed):
+    puzzle_file = read_puzzles(target, game.id) if target.exists() else PuzzleFile(game=game.id, seed=FIRST_SEED)
+    if wanted.seed not in (None, puzzle_file.seed):
         if target.exists():
             raise click.UsageError(
-                f"{target} has games of the seed {begun.seed}: leave --seed out, or name another file"
+                f"{target} has games of the seed {puzzle_file.seed}: leave --seed out, or name another file"
             )
-        begun = PuzzleFile(game=game.id, seed=wanted.seed)
+        puzzle_file = PuzzleFile(game=game.id, seed=wanted.seed)
 
     def keep(file: PuzzleFile) -> None:
         file.save(target)
         out.note(f"{file.games} games, {len(file.puzzle)} puzzles")
 
-    file = find_puzzles(game, begun, games, keep)
+    file = find_puzzles(game, puzzle_file, games, keep)
     text = f"{target}: {len(file.puzzle)} puzzles from {file.games} games; `wargame puzzle {game.id} --file {target}`"
     out.result({"out": str(target), "games": file.games, "puzzles": len(file.puzzle)}, text)
 
@@ -75,17 +77,19 @@ def puzzle(out: Output, wanted: WantedGame, number: int | None, source: Path | N
     if out.json:
         out.result({"number": number, "puzzles": len(file.puzzle), **puzzle_json(one)})
         return
-    out.say(f"{game.title}: puzzle {number} of {len(file.puzzle)}", bold=True)
-    match = game.go_on(one.state(game), seed=FIRST_SEED)
+    lesson, labels = lesson_of_puzzle(game, file, number), one.labels(game)
+    match = lesson.start(game)
     names = game.sheet(match.scenario, options=match.options).seat_names
-    out.tell(f"You play {names.get(one.seat, one.seat)}. One of {len(one.choice)} choices is clearly the best: which?")
-    out.tell("Type its number; `help` tells what else can be typed, and `quit` gives the solution.")
-    session = PuzzleSession(out, game, match, one)
+    out.say(f"{game.title}: {lesson.file.title}", bold=True)
+    out.tell(f"You play {names.get(one.seat, one.seat)}.")
+    out.tell("Type the number of a choice; `help` tells what else can be typed, and `quit` gives the solution.")
     try:
-        session.run()
+        PuzzleSession(out, game, match, lesson).run()
     except Leave:
-        out.say()
-    for line in explanation_of(game, one, session.answer):
+        out.say(f"The best choice: {' or '.join(labels[: one.right])}.")
+    else:
+        out.say(heading_of(lesson.page(match)), bold=True)
+    for line in solution_of(one, labels):
         out.tell(line, hang="   ")
 
 
@@ -95,6 +99,7 @@ def puzzle_json(puzzle: Puzzle) -> JsonObject:
     return {
         "seat": puzzle.seat,
         "turn": puzzle.turn,
+        "right": puzzle.right,
         "position": puzzle.position,
         "choices": choices,
         "why": list(puzzle.why),
@@ -102,50 +107,19 @@ def puzzle_json(puzzle: Puzzle) -> JsonObject:
     }
 
 
-class PuzzleSession(Session):
-    """A session that ends with the first choice, which is not played."""
+class PuzzleSession(LessonSession):
+    """A session that ends with the right choice."""
 
-    def __init__(self, out: Output, game: Game, match: Match, puzzle: Puzzle) -> None:
+    def __init__(self, out: Output, game: Game, match: Match, lesson: Lesson) -> None:
         from wargame_terminal.session_commands import COMMAND_TABLE
 
-        super().__init__(out, game, match, (puzzle.seat,), {}, COMMAND_TABLE, ask_forced=True)
-        self.answer: Action | None = None
+        super().__init__(out, game, match, (lesson.file.seat,), {}, COMMAND_TABLE, lesson=lesson)
 
-    def waiting(self) -> tuple[str, ...]:
-        """The seat of the puzzle, until it has chosen."""
-        return tuple(self.people) if self.answer is None else ()
+    def waiting(self) -> Collection[str]:
+        """The seat of the puzzle, until it has chosen well."""
+        return () if self.lesson.is_over(self.match) else super().waiting()
 
     def agree_to_hints(self) -> bool:
         """No: a hint would be the solution."""
         self.refuse("a hint would be the solution: `quit` tells it")
         return False
-
-    def give(self, action: object, seat: str) -> None:
-        """Take the answer. Raises `IllegalAction` for what is no choice here."""
-        checked_action = self.match.rules.let_in(action)
-        self.match.fork().play(checked_action, seat)
-        self.answer = checked_action
-
-
-def explanation_of(game: Game, puzzle: Puzzle, answer: Action | None) -> Iterator[str]:
-    """What is said of an answer, and why the solution is the best choice; None for who did not answer."""
-    view, actions = puzzle.view(game), puzzle.actions(game)
-    best, *_ = actions
-    if answer is not None:
-        yield _judged(view, puzzle, actions, answer)
-    yield f"The best choice: {best.text(view.board)}."
-    yield from puzzle.why
-    if puzzle.line:
-        yield f"Then, for example: {'; '.join(puzzle.line)}."
-    yield "The chance to win that each choice comes to, played on by bots in many worlds that you could not tell apart:"
-    for action, choice in zip(actions, puzzle.choice, strict=True):
-        yield f"{choice.chance:5.0%}  {action.text(view.board)}"
-
-
-def _judged(view: View, puzzle: Puzzle, actions: list[Action], answer: Action) -> str:
-    text = answer.text(view.board)
-    if answer == actions[0]:
-        return f"Right: {text}."
-    chances = {action: choice.chance for action, choice in zip(actions, puzzle.choice, strict=True)}
-    cost = f" It costs {puzzle.choice[0].chance - chances[answer]:.0%}." if answer in chances else ""
-    return f"Not the best: {text}.{cost}"

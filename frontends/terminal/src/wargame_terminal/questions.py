@@ -73,8 +73,8 @@ def odds(out: Output, plugin: str | None, name: str | None, parameters: tuple[st
 
     PLUGIN is a game or a system, as `wargame list` names them.
     """
-    if asked := _choose(out, "odds", plugin, name, parameters):
-        owner, name, query = asked
+    if selection := _choose(out, "odds", plugin, name, parameters):
+        owner, name, query = selection
         answer = query.ask(read_parameters(parameters, query.parameters))
         out.result({"plugin": owner.id, "name": name, **answer.to_json()}, answer.text())
 
@@ -91,10 +91,10 @@ def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[s
 
     PLUGIN is a game or a system, as `wargame list` names them.
     """
-    asked = _choose(out, "chart", plugin, name, parameters)
-    if asked is None:
+    selection = _choose(out, "chart", plugin, name, parameters)
+    if selection is None:
         return
-    _, name, entry = asked
+    _, name, entry = selection
     if parameters:
         answer = entry.ask(read_parameters(parameters, entry.parameters))
         out.result(answer, in_columns([(key.replace("_", " "), _shown(value)) for key, value in answer.items()]))
@@ -102,8 +102,8 @@ def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[s
     to_json = getattr(entry.card, "to_json", None)
     content: JsonMapping = to_json() if to_json is not None else {}
     card = str(entry.card)
-    shown = {"id": name, "title": entry.title, "text": card, **content}
-    out.result(shown, card if card.startswith(entry.title) else f"{entry.title}\n\n{card}")
+    card_json = {"id": name, "title": entry.title, "text": card, **content}
+    out.result(card_json, card if card.startswith(entry.title) else f"{entry.title}\n\n{card}")
 
 
 @click.command(epilog="Example: wargame cases vicksburg my_examples.json --json")
@@ -133,7 +133,7 @@ def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[st
     Raises `click.UsageError` for a word that is none of these.
     """
     flags = {parameter.name.replace("_", "-") for parameter in known if parameter.kind is bool}
-    given: dict[str, object] = {}
+    values_by_name: dict[str, object] = {}
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -141,35 +141,35 @@ def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[st
             raise click.UsageError(f"{word!r}: a parameter is written --name value")
         name, equals, value = word[2:].partition("=")
         if equals:
-            given[name] = value
+            values_by_name[name] = value
         elif rest and not rest[0].startswith("--"):
-            given[name] = rest.pop(0)
+            values_by_name[name] = rest.pop(0)
         elif name.replace("_", "-") in flags:
-            given[name] = True
+            values_by_name[name] = True
         else:
             raise click.UsageError(f"--{name} needs a value")
-    return given
+    return values_by_name
 
 
 def _choose(
-    out: Output, verb: str, plugin: str | None, name: str | None, parameters: tuple[str, ...]
+    output: Output, verb: str, plugin: str | None, name: str | None, parameters: tuple[str, ...]
 ) -> tuple[Plugin, str, Any] | None:
     """The question or chart that is asked; None when the list of them or help was asked for, and told."""
     if plugin is None:
-        _list_plugins(out, verb)
+        _list_plugins(output, verb)
         return None
     if plugin in HELP:
         context = click.get_current_context()
-        out.result({"help": context.get_help()}, context.get_help())
+        output.result({"help": context.get_help()}, context.get_help())
         return None
     owner = plugin_of(plugin)
     entries = _entries(owner, verb)
     if name is None or name in HELP:
-        _list(out, owner, verb, entries)
+        _list(output, owner, verb, entries)
     elif name not in entries:
         raise UnknownName("question" if verb == "odds" else "chart", name, entries)
     elif not set(HELP).isdisjoint(parameters):
-        _describe(out, f"{verb} {plugin} {name}", entries[name])
+        _describe(output, f"{verb} {plugin} {name}", entries[name])
     else:
         return owner, name, entries[name]
     return None
@@ -179,7 +179,7 @@ def _entries(plugin: Plugin, verb: str) -> Mapping[str, Any]:
     return plugin.odds if verb == "odds" else plugin.charts
 
 
-def _list_plugins(out: Output, verb: str) -> None:
+def _list_plugins(output: Output, verb: str) -> None:
     """Who can be asked, and for what; who has a broken data file is told and left out."""
     names: dict[str, list[str]] = {}
     for plugin in plugins():
@@ -188,49 +188,62 @@ def _list_plugins(out: Output, verb: str) -> None:
                 names[plugin.id] = list(entries)
         except DataError as error:
             click.echo(f"{plugin.id} left out: {error}", err=True)
-    rows = [(plugin, ", ".join(asked)) for plugin, asked in names.items()]
+    rows = [(plugin, ", ".join(entry_names)) for plugin, entry_names in names.items()]
     text = (
         f"{in_columns(rows)}\n\nMore of one: {program()} {verb} {rows[0][0]}" if rows else "no installed plugin has any"
     )
-    out.result({"plugins": names}, text)
+    output.result({"plugins": names}, text)
 
 
 def _about(entry: Question | ChartLookup) -> str:
     return entry.title if isinstance(entry, ChartLookup) else entry.help
 
 
-def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup]) -> None:
+def _list(output: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup]) -> None:
     what = "odds" if verb == "odds" else "charts"
     if not entries:
         raise WargameError(f"{plugin.id} has no {what}")
     rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
     as_json = [
-        {"name": name, "help": about, "parameters": [parameter.to_json() for parameter in ps]}
-        for name, about, ps in rows
+        {"name": name, "help": help_text, "parameters": [parameter.to_json() for parameter in ps]}
+        for name, help_text, ps in rows
     ]
-    text = f"{plugin.title}: {what}\n\n{in_columns([(name, about) for name, about, _ in rows])}\n\n"
+    text = f"{plugin.title}: {what}\n\n{in_columns([(name, help_text) for name, help_text, _ in rows])}\n\n"
     text += f"Parameters of one: {program()} {verb} {plugin.id} {rows[0][0]} --help"
-    out.result({"plugin": plugin.id, what: as_json}, text)
+    output.result({"plugin": plugin.id, what: as_json}, text)
 
 
-def _describe(out: Output, command: str, entry: Question | ChartLookup) -> None:
+def _describe(output: Output, command: str, entry: Question | ChartLookup) -> None:
     """What a question or chart is about, how it is typed, and what its parameters mean."""
-    about, parameters = _about(entry), entry.parameters
+    help_text, parameters = _about(entry), entry.parameters
     rows = []
-    for given in parameters:
-        default = ("no", "yes")[bool(given.default)] if given.kind is bool else given.default
-        usual = "required" if given.required else "may be left out" if default is None else f"usually {default}"
-        values = f" ({', '.join(given.choices)})" if given.choices else ""
-        rows.append((_option(given), _kind(given), usual, given.help + values))
-    typed = " ".join(
-        [program(), command, *(f"{_option(given)} {_kind(given)}" for given in parameters if given.required)]
+    for entry_parameter in parameters:
+        default = (
+            ("no", "yes")[bool(entry_parameter.default)] if entry_parameter.kind is bool else entry_parameter.default
+        )
+        usual = (
+            "required" if entry_parameter.required else "may be left out" if default is None else f"usually {default}"
+        )
+        values = f" ({', '.join(entry_parameter.choices)})" if entry_parameter.choices else ""
+        rows.append((_option(entry_parameter), _kind(entry_parameter), usual, entry_parameter.help + values))
+    usage_text = " ".join(
+        [
+            program(),
+            command,
+            *(
+                f"{_option(entry_parameter)} {_kind(entry_parameter)}"
+                for entry_parameter in parameters
+                if entry_parameter.required
+            ),
+        ]
     )
-    shown = in_columns(rows) or "  no parameters"
-    text = f"{command}: {about}\n\nUsage: {typed}{' ...' * any(not given.required for given in parameters)}\n\n{shown}"
+    parameter_table = in_columns(rows) or "  no parameters"
+    more = " ..." * any(not entry_parameter.required for entry_parameter in parameters)
+    text = f"{command}: {help_text}\n\nUsage: {usage_text}{more}\n\n{parameter_table}"
     if isinstance(entry, ChartLookup):
         text += f"\n\nThe whole chart: {program()} {command}"
-    out.result(
-        {"command": command, "help": about, "parameters": [parameter.to_json() for parameter in parameters]}, text
+    output.result(
+        {"command": command, "help": help_text, "parameters": [parameter.to_json() for parameter in parameters]}, text
     )
 
 
@@ -316,8 +329,8 @@ class CaseFailure(JsonForm):
     got: Any
 
     def __str__(self) -> str:
-        asked = f"{self.id}[{self.case}] {self.function}({dict(self.given)})"
-        return f"{asked}: expected {self.expected!r}, got {self.got!r}"
+        call_text = f"{self.id}[{self.case}] {self.function}({dict(self.given)})"
+        return f"{call_text}: expected {self.expected!r}, got {self.got!r}"
 
 
 @frozen
@@ -353,16 +366,16 @@ def run_cases(functions: Mapping[str, CaseFunction], document: Given, file: str 
     if isinstance(document, Mapping) and "cases" in document and "examples" not in document:
         document = _from_tables(document["cases"], functions, file)
     _check(document, file)
-    passed, failures = 0, []
+    passed_count, failures = 0, []
     for example in document["examples"]:
         name = example["function"]
         for number, case in enumerate(example["cases"], 1):
             got = _answer(functions, name, case["in"])
             if _same(case["out"], got):
-                passed += 1
+                passed_count += 1
             else:
                 failures.append(CaseFailure(example["id"], name, number, case["in"], case["out"], got))
-    return CaseReport(passed, tuple(failures))
+    return CaseReport(passed_count, tuple(failures))
 
 
 def read_cases(path: Path) -> JsonObject:
@@ -386,15 +399,15 @@ def read_cases(path: Path) -> JsonObject:
     except LimitError as problem:
         raise DataError([Problem(path.name, 1, 1, "E104", str(problem))]) from None
     _check(document, path.name)
-    checked: JsonObject = document
-    return checked
+    checked_document: JsonObject = document
+    return checked_document
 
 
-def _answer(functions: Mapping[str, CaseFunction], name: str, given: Given) -> Any:
+def _answer(functions: Mapping[str, CaseFunction], name: str, arguments: Given) -> Any:
     try:
         if name not in functions:
             raise UnknownName("function", name, functions)
-        return plain(called(functions[name], name, given))
+        return plain(called(functions[name], name, arguments))
     except (WargameError, ValueError, TypeError, LookupError) as error:
         return {"error": str(error) or type(error).__name__}
 
@@ -404,47 +417,51 @@ def called(function: CaseFunction, name: str, given: Given) -> Any:
 
     Raises TypeError, in words, for keywords that are not those of its parameters.
     """
-    taken = signature(function)
+    call_signature = signature(function)
     try:
-        taken.bind(**given)
+        call_signature.bind(**given)
     except TypeError:
-        parameters = taken.parameters
-        required = [part for part in parameters.values() if part.default is part.empty and part.kind in _ONE]
-        if len(required) == 1 and not given.keys() & parameters.keys():
+        parameters = call_signature.parameters
+        required_parameters = [
+            part for part in parameters.values() if part.default is part.empty and part.kind in _POSITIONAL_KINDS
+        ]
+        if len(required_parameters) == 1 and not given.keys() & parameters.keys():
             return function(given)
         names = ", ".join(given) or "nothing"
         raise TypeError(f"{name} takes {', '.join(parameters) or 'nothing'}; the example gives {names}") from None
     return function(**given)
 
 
-_ONE = (SignatureParameter.POSITIONAL_ONLY, SignatureParameter.POSITIONAL_OR_KEYWORD)
+_POSITIONAL_KINDS = (SignatureParameter.POSITIONAL_ONLY, SignatureParameter.POSITIONAL_OR_KEYWORD)
 
 
-def _same(expected: object, got: object) -> bool:
-    if isinstance(expected, dict) and isinstance(got, dict):
-        return expected.keys() == got.keys() and all(_same(value, got[key]) for key, value in expected.items())
-    if isinstance(expected, list) and isinstance(got, list):
-        return len(expected) == len(got) and all(map(_same, expected, got))
-    if isinstance(expected, bool) or isinstance(got, bool):
-        return expected is got
-    if isinstance(expected, float) or isinstance(got, float):
-        if not isinstance(expected, (int, float)) or not isinstance(got, (int, float)):
+def _same(expected_value: object, got: object) -> bool:
+    if isinstance(expected_value, dict) and isinstance(got, dict):
+        return expected_value.keys() == got.keys() and all(
+            _same(value, got[key]) for key, value in expected_value.items()
+        )
+    if isinstance(expected_value, list) and isinstance(got, list):
+        return len(expected_value) == len(got) and all(map(_same, expected_value, got))
+    if isinstance(expected_value, bool) or isinstance(got, bool):
+        return expected_value is got
+    if isinstance(expected_value, float) or isinstance(got, float):
+        if not isinstance(expected_value, (int, float)) or not isinstance(got, (int, float)):
             return False
-        return isclose(expected, got, rel_tol=1e-9, abs_tol=1e-9)
-    return type(expected) is type(got) and bool(expected == got)
+        return isclose(expected_value, got, rel_tol=1e-9, abs_tol=1e-9)
+    return type(expected_value) is type(got) and bool(expected_value == got)
 
 
 def _from_tables(tables: object, functions: Mapping[str, CaseFunction], file: str) -> JsonObject:
     """The document of examples that are one table each. Raises `DataError` when one asks for no or several answers."""
 
     problems, examples = [], []
-    for n, found in enumerate(tables if isinstance(tables, list) else [tables]):
-        row = dict(found) if isinstance(found, Mapping) else {}
+    for n, table in enumerate(tables if isinstance(tables, list) else [tables]):
+        row = dict(table) if isinstance(table, Mapping) else {}
         names = [name for name in row if name in functions]
         if len(names) != 1:
             what = f"expected one key with an answer: {', '.join(functions)}"
-            asked = " and ".join(names) or "nothing"
-            problems.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {asked} asked; {what}"))
+            names_text = " and ".join(names) or "nothing"
+            problems.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {names_text} asked; {what}"))
             continue
         case = {"out": row.pop(names[0]), "in": {key: value for key, value in row.items() if key not in ("id", "note")}}
         examples.append({"id": row.get("id", f"cases[{n}]"), "function": names[0], "cases": [case]})
@@ -463,8 +480,8 @@ def _check(document: object, file: str) -> None:
         value = None if missing else holder[key]  # type: ignore[index]
         if not missing and isinstance(value, kind):
             return value
-        code, shown = ("E202", "missing") if missing else ("E203", f"{value!r}")
-        problems.append(Problem(file, 1, 1, code, f"{where}{key}: {shown}; expected {what}"))
+        code, value_text = ("E202", "missing") if missing else ("E203", f"{value!r}")
+        problems.append(Problem(file, 1, 1, code, f"{where}{key}: {value_text}; expected {what}"))
         return None
 
     for n, example in enumerate(need(document, "", "examples", list, "a list of examples") or ()):

@@ -29,7 +29,7 @@ from wargame_pictures.stories.web_page import page as web_page
 from wargame_terminal import signing
 from wargame_terminal.narrator import StoryPrinter, tell_outcome
 
-LOOK = {
+LOOK_OPTIONS = {
     "orientation": click.option(
         "--orientation", metavar="SEAT", default="", help="The seat from whose side to look at the map."
     ),
@@ -87,24 +87,24 @@ class MapAlone:
         else:
             ground = map_ground(reading.map)
             picture = Picture(ground=ground).svg(layers=("sheet", "spaces"), theme=look.theme, size=look.size)
-        written = look.write(picture, self.path.stem)
+        picture_path = look.write(picture, self.path.stem)
         for note in filter(None, (*map(str, reading.problems), self.because)):
             out.note(note)
         problems = [problem.to_json() for problem in reading.problems]
         title = (reading.map.title or self.path.name) + (", with its mistakes" if problems else "")
-        out.result({"map": str(self.path), "out": str(written), "problems": problems}, f"{written}: {title}")
+        out.result({"map": str(self.path), "out": str(picture_path), "problems": problems}, f"{picture_path}: {title}")
         if problems:
             click.get_current_context().exit(REFUSED)
 
 
-def _game_or_map(wanted: WantedGame) -> tuple[Game, str | None] | MapAlone:
+def _game_or_map(wanted_game: WantedGame) -> tuple[Game, str | None] | MapAlone:
     """The game that is meant and its scenario, or the map file where there is only that."""
-    if (path := map_file(wanted.game)) is not None:
+    if (path := map_file(wanted_game.game)) is not None:
         return MapAlone(path)
     try:
-        return wanted.open()
+        return wanted_game.open()
     except WargameError as problem:
-        name = wanted.game
+        name = wanted_game.game
         maps = maps_in(Path(name)) if Path(name).is_dir() else []
         if len(maps) != 1:
             raise
@@ -142,7 +142,7 @@ def _game_or_map(wanted: WantedGame) -> tuple[Game, str | None] | MapAlone:
 )
 @click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
 @with_game("scenario", "options", "data")
-@options.as_one(Look, LOOK)
+@options.bundled_options(Look, LOOK_OPTIONS)
 def render(
     out: Output,
     wanted: WantedGame,
@@ -157,36 +157,36 @@ def render(
 
     It also draws a map file alone, or the map of an unfinished folder, with the mistakes on the picture.
     """
-    opened = wanted.open() if file is not None else _game_or_map(wanted)
-    if isinstance(opened, MapAlone):
-        opened.draw(out, look)
+    game_or_map = wanted.open() if file is not None else _game_or_map(wanted)
+    if isinstance(game_or_map, MapAlone):
+        game_or_map.draw(out, look)
         return
-    chosen, scenario = opened
-    chosen.rules.seat(seat)
+    game, scenario = game_or_map
+    game.rules.seat(seat)
     if file is None:
-        board = chosen.start(scenario, seed=first, options=wanted.options).board
-        title = f"{chosen.title}, {chosen.rules.scenario(scenario).title}"
+        board = game.start(scenario, seed=first, options=wanted.options).board
+        title = f"{game.title}, {game.rules.scenario(scenario).title}"
     else:
-        record, chosen = WantedRecord(file, wanted.game, wanted.data).load()
+        record, game = WantedRecord(file, wanted.game, wanted.data).load()
         check_at(record, at)
-        board = story.board_at(record, chosen, at)
-        title = f"{chosen.title}, {'at the end' if at is None else f'before answer {at}'}"
-    drawn = pictures_of(chosen).picture(redact(board, seat), seat, orientation=look.orientation, title=title)
-    if drawn is None:
-        raise WargameError(f"{chosen.id} has nothing to draw a board on")
-    lit = Highlight(sum({1 << drawn.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
-    picture = drawn.svg(
+        board = story.board_at(record, game, at)
+        title = f"{game.title}, {'at the end' if at is None else f'before answer {at}'}"
+    board_picture = pictures_of(game).picture(redact(board, seat), seat, orientation=look.orientation, title=title)
+    if board_picture is None:
+        raise WargameError(f"{game.id} has nothing to draw a board on")
+    lit = Highlight(sum({1 << board_picture.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
+    picture = board_picture.svg(
         layers=LAYERS,
         highlight=[lit] if highlight else (),
         theme=look.theme,
         size=look.size,
         text_scale=look.text_scale,
     )
-    written = look.write(picture, chosen.id)
-    turn = chosen.rules.turn_of(board)
-    as_json = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": turn, "seed": first}
-    nobody_yet = "" if drawn.pieces else "; nothing stands there yet (--record FILE draws a game on its way)"
-    out.result(as_json, f"{written}: {title}{nobody_yet}")
+    picture_path = look.write(picture, game.id)
+    turn = game.rules.turn_of(board)
+    as_json = {"game": game.id, "out": str(picture_path), "at": at, "seat": seat, "turn": turn, "seed": first}
+    nobody_yet = "" if board_picture.pieces else "; nothing stands there yet (--record FILE draws a game on its way)"
+    out.result(as_json, f"{picture_path}: {title}{nobody_yet}")
 
 
 @click.command(epilog="Example: wargame replay demo-out/vicksburg.jsonl")
@@ -194,13 +194,13 @@ def render(
 @with_record
 def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
     """Tell the story of a record from its events, as it was played: no rule runs."""
-    record, chosen = wanted.load()
+    record, game = wanted.load()
     seat = record.header.get("seat")
-    out.say(chosen.title, bold=True)
+    out.say(game.title, bold=True)
     out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
     printer = StoryPrinter(out)
-    camera = film.Camera(chosen, seat or REFEREE) if page is not None else None
-    narrator = story.narrate(record, chosen, None if out.json else printer, camera.take if camera is not None else None)
+    camera = film.Camera(game, seat or REFEREE, record.header["scenario"]) if page is not None else None
+    narrator = story.narrate(record, game, None if out.json else printer, camera.take if camera is not None else None)
     printer.flush()
     tell_outcome(out, narrator.outcome)
     notes = [record.torn] if record.torn else []
@@ -210,11 +210,11 @@ def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
         out.note(f"note: {note}")
     if page is not None and camera is not None:
         facts = {"scenario": record.header["scenario"], "as seen by": seat}
-        told = (narrator.game, narrator.chapters, narrator.outcome)
-        write_whole(page, web_page(*told, facts=facts, footer=[wanted.record.name], film=camera.film))
+        story_parts = (narrator.game, narrator.chapters, narrator.outcome)
+        write_whole(page, web_page(*story_parts, facts=facts, footer=[wanted.record.name], film=camera.film))
         out.note(f"page: {page}")
     as_json = {
-        "game": chosen.id,
+        "game": game.id,
         "seat": seat,
         "answers": len(record.answers),
         "outcome": narrator.outcome.to_json() if narrator.outcome else None,
@@ -241,19 +241,23 @@ def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | No
     another seed. The record that a seat kept (--against) or a signature reveals that.
     """
     file = wanted.record
-    if signer is not None and (unsigned := signing.check_signature(file, signer)) is not None:
-        raise WargameError(unsigned)
-    verified = verify_record(file, wanted.game_of_own(), seed=seed)
-    if own is not None and verified.ok:
-        record, chosen = wanted.load()
-        if (difference := differs_from_copy(record, Record.load(own), chosen)) is not None:
-            verified = evolve(verified, ok=False, first_difference=difference)
-    dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
-    text = f"the same: {verified.answers} answers run again; {dice}"
-    if not verified.ok:
-        text = f"{'different' if verified.readable else 'nothing was run'}: {verified.first_difference}"
-    out.result(verified.to_json(), text)
-    if not verified.ok:
+    if signer is not None and (signature_problem := signing.check_signature(file, signer)) is not None:
+        raise WargameError(signature_problem)
+    verification = verify_record(file, wanted.game_of_own(), seed=seed)
+    if own is not None and verification.ok:
+        record, game = wanted.load()
+        if (difference := differs_from_copy(record, Record.load(own), game)) is not None:
+            verification = evolve(verification, ok=False, first_difference=difference)
+    dice = (
+        "no seed is known to check the dice with"
+        if verification.dice is None
+        else f"{verification.dice} dice fit the seed"
+    )
+    text = f"the same: {verification.answers} answers run again; {dice}"
+    if not verification.ok:
+        text = f"{'different' if verification.readable else 'nothing was run'}: {verification.first_difference}"
+    out.result(verification.to_json(), text)
+    if not verification.ok:
         click.get_current_context().exit(REFUSED if os.path.isfile(file) else UNREADABLE)
 
 
@@ -295,8 +299,8 @@ def sign(out: Output, file: Path, key: Path) -> None:
     "--at", metavar="NUMBER", type=click.IntRange(0), help="Explain what followed from answer number AT of a record."
 )
 @click.option("--code", is_flag=True, help="With a rule, also show the functions that implement it.")
-@options.OF_A_RECORD["game"]
-@options.OF_A_GAME["data"]
+@options.RECORD_OPTIONS["game"]
+@options.GAME_OPTIONS["data"]
 @with_output
 def explain(
     out: Output,
@@ -312,24 +316,24 @@ def explain(
     It gives a rule in our words, with its page, the rulings where the document leaves it open, and an example.
     """
     if at is None and not os.path.isfile(subject):
-        about = rules_about(subject, " ".join(words))
-        out.result(about.to_json(), about.text(code=code))
+        rules_answer = rules_about(subject, " ".join(words))
+        out.result(rules_answer.to_json(), rules_answer.text(code=code))
         return
-    record, chosen = WantedRecord(Path(subject), game, data).load()
+    record, game_of_record = WantedRecord(Path(subject), game, data).load()
     check_at(record, at)
     if at is None:
-        _list_rulings(out, record, chosen, subject)
+        _list_rulings(out, record, game_of_record, subject)
     else:
-        _explain_answer(out, record, chosen, at)
+        _explain_answer(out, record, game_of_record, at)
 
 
 def _rulings_of(entry: Entry | Witnessed) -> list[Ruling]:
     """What was computed in an entry."""
-    computed = (getattr(event, "ruling", None) for event in entry.events)
-    return [ruling for ruling in computed if isinstance(ruling, Ruling)]
+    possible_rulings = (getattr(event, "ruling", None) for event in entry.events)
+    return [ruling for ruling in possible_rulings if isinstance(ruling, Ruling)]
 
 
-def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
+def _list_rulings(output: Output, record: Record, game: Game, file: str) -> None:
 
     rulings = [(entry.seq, ruling) for entry in story.entries_of(record, game) for ruling in _rulings_of(entry)]
     rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
@@ -337,15 +341,15 @@ def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
         in_columns([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
     )
     as_json = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
-    out.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
+    output.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
 
 
-def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
+def _explain_answer(output: Output, record: Record, game: Game, at: int) -> None:
 
     narrator = story.Narrator(game, story.first_board(record, game), record.header.get("seat", REFEREE))
     lines, sentences, rulings, answer = [], [], [], {}
     for row, entry in zip(record.answers, story.entries_of(record, game), strict=True):
-        items = story.read_into(narrator, entry)
+        items = story.story_of_entry(narrator, entry)
         if entry.seq == at and not isinstance(entry, Started):
             lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
             sentences = [item.text for item in items if isinstance(item, story.Sentence)]
@@ -354,18 +358,18 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
             break
     if "roll" in answer:
         lines.append(f"Roll: {answer['label']} ({answer['die']}): {answer['roll']}")
-    chosen = answer.get("secret") or ({answer.get("seat"): answer["action"]} if "action" in answer else {})
-    lines += [f"{seat or 'this seat'} chose {action}" for seat, action in chosen.items()]
+    choices = answer.get("secret") or ({answer.get("seat"): answer["action"]} if "action" in answer else {})
+    lines += [f"{seat or 'this seat'} chose {action}" for seat, action in choices.items()]
     lines += ["", *sentences]
     for ruling in rulings:
         lines += ["", str(ruling)]
     if not rulings:
         lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
     data = {"at": at, "answer": answer, "story": sentences, "rulings": [ruling.to_json() for ruling in rulings]}
-    out.result(data, "\n".join(lines))
+    output.result(data, "\n".join(lines))
 
 
-SAME = ("game", "rules", "data", "scenario", "options", "seats", "dice")
+SHARED_HEADER_KEYS = ("game", "rules", "data", "scenario", "options", "seats", "dice")
 """What the headers of two records of one game have in common."""
 
 
@@ -378,7 +382,7 @@ def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
     seat = own.header.get("seat")
     if own.header["record"] != "wargame seat" or seat not in game.seats:
         raise RecordError("this is not a seat's own record, so nothing can be held against it")
-    for key in SAME:
+    for key in SHARED_HEADER_KEYS:
         if own.header[key] != record.header[key]:
             return f"{seat}'s own record is of another game: its {key} is {quote(own.header[key])}"
     lines = record.for_seat(seat, game.rules).lines

@@ -64,8 +64,8 @@ class FormAtPrompt:
             if not verdict:
                 for reason in verdict.reasons:
                     self.out.tell(str(reason), "  ", fg="red")
-                about = self.form.about.get(verdict.codes[0], self.form.fields[0].key)
-                number = next(n for n, asked in enumerate(self.form.fields) if asked.key == about)
+                field_key = self.form.about.get(verdict.codes[0], self.form.fields[0].key)
+                number = next(n for n, form_field in enumerate(self.form.fields) if form_field.key == field_key)
                 continue
             self._show()
             if self.read("Is that what happened? yes or no> ").strip().casefold() in ("yes", "y"):
@@ -76,55 +76,55 @@ class FormAtPrompt:
         """Ask every field from this one on; the number after the last."""
         fields = self.form.fields
         while number < len(fields):
-            asked = fields[number]
-            if not asked.is_asked(self.answers):
-                self.answers.pop(asked.key, None)
+            form_field = fields[number]
+            if not form_field.is_asked(self.answers):
+                self.answers.pop(form_field.key, None)
                 number += 1
                 continue
-            self._explain(asked)
-            line = self.read(f"{asked.key}{self._kept(asked)}> ").strip()
+            self._explain(form_field)
+            line = self.read(f"{form_field.key}{self._kept(form_field)}> ").strip()
             if line.casefold() == "back":
                 number = max(0, number - 1)
                 while number and not fields[number].is_asked(self.answers):
                     number -= 1
-            elif not self._command(line, asked) and self._take(asked, line):
+            elif not self._command(line, form_field) and self._take(form_field, line):
                 number += 1
         return number
 
-    def _explain(self, asked: FormField) -> None:
-        self.out.say(asked.prompt)
-        match asked.kind:
+    def _explain(self, form_field: FormField) -> None:
+        self.out.say(form_field.prompt)
+        match form_field.kind:
             case FieldKind.CHOICE:
-                for number, (value, words) in enumerate(asked.values.items(), 1):
+                for number, (value, words) in enumerate(form_field.values.items(), 1):
                     self.out.say(f"{number:4}  {value}: {words}")
             case FieldKind.NUMBERS:
-                if asked.key not in self.answers:
-                    self._list(asked)
+                if form_field.key not in self.answers:
+                    self._list(form_field)
             case FieldKind.NUMBER | FieldKind.TEXT:
                 pass  # the question says all
             case _:
-                assert_never(asked.kind)
+                assert_never(form_field.kind)
 
-    def _list(self, asked: FormField) -> None:
-        for number, words in asked.values.items():
+    def _list(self, form_field: FormField) -> None:
+        for number, words in form_field.values.items():
             self.out.say(f"{number:>4}  {words}")
 
-    def _kept(self, asked: FormField) -> str:
-        if asked.key not in self.answers:
-            return f" ({asked.least}-{asked.most})" if asked.kind is FieldKind.NUMBER else ""
-        value = self.answers[asked.key]
-        shown = ", ".join(map(str, value)) or "none" if isinstance(value, list) else shorten(str(value), 40)
-        return f" [{shown}]" if shown else ""
+    def _kept(self, form_field: FormField) -> str:
+        if form_field.key not in self.answers:
+            return f" ({form_field.least}-{form_field.most})" if form_field.kind is FieldKind.NUMBER else ""
+        value = self.answers[form_field.key]
+        value_text = ", ".join(map(str, value)) or "none" if isinstance(value, list) else shorten(str(value), 40)
+        return f" [{value_text}]" if value_text else ""
 
-    def _command(self, line: str, asked: FormField) -> bool:
+    def _command(self, line: str, asked_field: FormField) -> bool:
         word, _, rest = line.partition(" ")
         match word.casefold().rstrip("?"):
             case "help":
                 self.out.say(HELP)
             case "list":
-                for listed in self.form.fields:
-                    if listed.kind is FieldKind.NUMBERS:
-                        self._list(listed)
+                for form_field in self.form.fields:
+                    if form_field.kind is FieldKind.NUMBERS:
+                        self._list(form_field)
             case "packet" if rest:
                 self._write(Path(rest.strip()))
             case _:
@@ -137,14 +137,14 @@ class FormAtPrompt:
         except (OSError, ValueError, WargameError) as problem:
             self.out.tell(f"{getattr(problem, 'strerror', None) or problem}", "  ", fg="red")
 
-    def _take(self, asked: FormField, line: str) -> bool:
+    def _take(self, form_field: FormField, line: str) -> bool:
         """Keep an answer, or say what is wrong with it."""
-        if not line and asked.key in self.answers:
+        if not line and form_field.key in self.answers:
             return True
-        value = value_of(asked, line)
-        complaint = asked.complaint(value)
+        value = value_of(form_field, line)
+        complaint = form_field.complaint(value)
         if complaint is None:
-            self.answers[asked.key] = value
+            self.answers[form_field.key] = value
             return True
         _, message, hint = complaint
         self.out.tell(f"{message}{f'; {hint}' if hint else ''}", "  ", fg="red")
@@ -152,13 +152,13 @@ class FormAtPrompt:
 
     def _show(self) -> None:
         self.out.say(self.form.title, bold=True)
-        for asked in self.form.fields:
-            if (value := self.answers.get(asked.key)) in (None, ""):
+        for form_field in self.form.fields:
+            if (value := self.answers.get(form_field.key)) in (None, ""):
                 continue
             words = str(value)
-            if asked.kind is FieldKind.NUMBERS:
-                words = "; ".join(f"{number} {asked.values[str(number)]}" for number in value) or "none"
-            self.out.tell(f"{asked.key.replace('_', ' ')}: {words}", "  ")
+            if form_field.kind is FieldKind.NUMBERS:
+                words = "; ".join(f"{number} {form_field.values[str(number)]}" for number in value) or "none"
+            self.out.tell(f"{form_field.key.replace('_', ' ')}: {words}", "  ")
 
 
 def value_of(asked: FormField, line: str) -> object:
@@ -168,8 +168,10 @@ def value_of(asked: FormField, line: str) -> object:
             values = list(asked.values)
             if line.isascii() and line.isdecimal() and 1 <= int(line[:4]) <= len(values):
                 return values[int(line) - 1]
-            begun = [value for value in values if line and value.startswith(line.casefold().replace(" ", "_"))]
-            return begun[0] if len(begun) == 1 else line
+            matching_values = [
+                value for value in values if line and value.startswith(line.casefold().replace(" ", "_"))
+            ]
+            return matching_values[0] if len(matching_values) == 1 else line
         case FieldKind.NUMBER:
             return int(line) if line.isascii() and line.isdecimal() and len(line) < 6 else line
         case FieldKind.NUMBERS:

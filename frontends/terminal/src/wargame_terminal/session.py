@@ -26,7 +26,7 @@ from wargame_pictures.stories.recap import Recap, recap_for
 from wargame_pictures.text_board import Tabletop
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.report_form import FormAtPrompt, write_packet
-from wargame_terminal.textmap import CLOSE_BY, LastDrawing, map_of, print_map
+from wargame_terminal.textmap import MOST_PLACES_WITHOUT_MAP, LastDrawing, map_of, print_map
 
 if TYPE_CHECKING:
     from wargame_core import Game, Match, View
@@ -47,7 +47,7 @@ class CommandTable:
     help: str
 
 
-NAMED = ("map", "board", "why", "why?", "units", "line")
+COMMANDS_WITH_NAME = ("map", "board", "why", "why?", "units", "line")
 """Commands that take the name of a place or a piece."""
 
 
@@ -60,13 +60,15 @@ class Completions:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of everything on the seat's table."""
-        return tuple(thing.name for thing in self.session.table(self.seat).things if thing.kind != "card")
+        return tuple(
+            table_object.name for table_object in self.session.table(self.seat).things if table_object.kind != "card"
+        )
 
     def __call__(self, line: str) -> Iterator[str]:
         word, separator, _ = line.partition(" ")
         if separator and word in ("card", "cards"):
             yield from (f"{word} {card.title}" for card in self.session.sheet.cards)
-        elif separator and word in NAMED:
+        elif separator and word in COMMANDS_WITH_NAME:
             yield from (f"{word} {name}" for name in self.names)
         else:
             yield from (row.label for row in self.menu.rows)
@@ -124,14 +126,23 @@ class Session:
     @property
     def commands(self) -> Mapping[str, SessionCommand]:
         """What a person may type, by its word."""
-        return {**self.known.commands, **{word: partial(answer, asked) for word, asked in self._answers.items()}}
+        return {
+            **self.known.commands,
+            **{word: partial(answer, table_answer) for word, table_answer in self._answers.items()},
+        }
 
     @property
     def help(self) -> str:
         """What can be typed, a line each."""
         answers = self._answers
         return "\n".join(
-            [self.known.help, *(f"  {f'{word} {asked.usage}':<18}{asked.help}" for word, asked in answers.items())]
+            [
+                self.known.help,
+                *(
+                    f"  {f'{word} {table_answer.usage}':<18}{table_answer.help}"
+                    for word, table_answer in answers.items()
+                ),
+            ]
         )
 
     def table(self, seat: str) -> Tabletop:
@@ -165,8 +176,8 @@ class Session:
             return False
         self.news()
         together = len(self.people) > 1  # what one of them holds back is then on the last sheet of the page only
-        shown = handout(self.game, self.match, SPECTATOR) if together else packet
-        self._hand_out(packet, (shown or packet).text)
+        shared_packet = handout(self.game, self.match, SPECTATOR) if together else packet
+        self._hand_out(packet, (shared_packet or packet).text)
         self.out.say("When you have fought it, enter here what happened; `help` shows what else you can type.")
 
         def read(prompt: str) -> str:
@@ -181,19 +192,19 @@ class Session:
 
     def _hand_out(self, packet: Handout, text: str) -> None:
         """Say what is to be fought, and write its packet beside the record where it is not there yet."""
-        out, record = self.out, self.record
-        out.say()
-        out.say(f"── {packet.title} ──", bold=True)
+        output, record = self.out, self.record
+        output.say()
+        output.say(f"── {packet.title} ──", bold=True)
         page = Path(f"{packet.name}.html")
         if record is not None:
             page = record.with_name(f"{record.stem}-{packet.name}.html")
         try:
             write_packet(packet, page)
-            out.say(f"The packet to print is in {page}: table plan, rosters, turn track, base labels, report form.")
+            output.say(f"The packet to print is in {page}: table plan, rosters, turn track, base labels, report form.")
         except OSError as problem:
-            out.tell(f"{page}: {problem.strerror}; `packet FILE` writes the packet elsewhere", "  ", fg="red")
-        out.say(text)
-        out.say()
+            output.tell(f"{page}: {problem.strerror}; `packet FILE` writes the packet elsewhere", "  ", fg="red")
+        output.say(text)
+        output.say()
 
     def waiting(self) -> Collection[str]:
         """The seats whose choice this session waits for, the first one first."""
@@ -210,7 +221,7 @@ class Session:
                 self.play(standing, seat)
                 return
             if view.forced:
-                self._pass_on(view)
+                self._give_only_answer(view)
                 return
         menu = Menu.of(view)
         self._words = Completions(self, seat, menu)
@@ -219,7 +230,7 @@ class Session:
             pass
         self._words = lambda line: ()
 
-    def _pass_on(self, view: View) -> None:
+    def _give_only_answer(self, view: View) -> None:
         """Give the only answer there is. With several people at the table it is asked for: how long one takes tells."""
         (action,) = view.choices
         self.out.tell(f"{view.prompt} {action.text(view.board)}: the only choice", "  ", dim=True)
@@ -243,13 +254,18 @@ class Session:
         if self._at_table:
             self._news(self._at_table)
 
+    def tell_since(self, entry: int, seat: str) -> None:
+        """Tell ``seat`` what it learnt from this entry on."""
+        self._told[seat] = entry
+        self._news(seat)
+
     def _news(self, seat: str) -> None:
         """Tell what ``seat`` learnt since it was last told, the dice it saw fall included."""
         view = self.match.view(seat)
         entries = self.match.entries
         first_new = min(self._told[seat], len(entries))
         self._told[seat] = len(entries)
-        if any(entry.actions and seat not in entry.actions for entry in entries[first_new:]):
+        if any(entry.actions and seat not in entry.actions and entry.told(seat) for entry in entries[first_new:]):
             self.tell_recap(recap_for(self.game, self.match, seat, first_new))
             return
         sentences: list[str] = []
@@ -310,15 +326,15 @@ class Session:
         """The map, when a turn has begun, the others have moved, or a piece is to go somewhere (see `LastDrawing`)."""
         table = self.table(view.seat)
         mover, reach = menu.reach()
-        now = LastDrawing.of(table, mover if len(reach) > CLOSE_BY else "")
+        drawing = LastDrawing.of(table, mover if len(reach) > MOST_PLACES_WITHOUT_MAP else "")
         before = self._drawn.get(view.seat)
-        if not self.maps or not table.pieces or not now.is_news(before):
+        if not self.maps or not table.pieces or not drawing.is_news(before):
             return
-        self._drawn[view.seat] = now
-        drawn = map_of(table, menu, [])
-        if drawn is not None:
+        self._drawn[view.seat] = drawing
+        text_map = map_of(table, menu, [])
+        if text_map is not None:
             self.out.say()
-            print_map(self.out, drawn, whole=False)
+            print_map(self.out, text_map, whole=False)
 
     def show(self, view: View, menu: Menu) -> None:
         """The question and the page of the menu on the screen."""

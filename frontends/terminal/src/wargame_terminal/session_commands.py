@@ -75,42 +75,44 @@ def why(session: Session, seat: str, menu: Menu, rest: str) -> bool:
 def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
     """What the rules say of a name; a name that this question does not take is told with those that it takes."""
     table = session.table(seat)
-    things = table.find(rest)
+    table_objects = table.find(rest)
     verdict = session.match.explain(rest, seat)
-    if len(things) == 1 and not isinstance(verdict, RuleText) and "unknown" in verdict.codes:
-        verdict = session.match.explain(**{things[0].kind: things[0].id}, seat=seat)
+    if len(table_objects) == 1 and not isinstance(verdict, RuleText) and "unknown" in verdict.codes:
+        verdict = session.match.explain(**{table_objects[0].kind: table_objects[0].id}, seat=seat)
     if isinstance(verdict, RuleText):
         session.out.paragraphs(verdict.text)
         return
-    offered = _offered(menu, rest, things)
+    offered_choices = _offered(menu, rest, table_objects)
     if not verdict and "unknown" not in verdict.codes:
         session.refuse(verdict)
-    elif offered:
-        shown = {item.row.number: item.number for item in menu.level.items if item.row is not None}
-        choices = [str(shown.get(row.number, row.label)) for row in offered[: 2 * SHOWN]]
+    elif offered_choices:
+        item_numbers = {item.row.number: item.number for item in menu.level.items if item.row is not None}
+        choices = [str(item_numbers.get(row.number, row.label)) for row in offered_choices[: 2 * SHOWN]]
         session.out.tell(f"it can be chosen: {', '.join(choices)}", "  ")
     elif verdict:
         session.out.say("  it can be chosen: type it")
     else:
-        _tell_what_fits(session, table, menu, rest, things)
+        _tell_what_fits(session, table, menu, rest, table_objects)
 
 
-def _offered(menu: Menu, rest: str, things: list[Thing]) -> list[NumberedChoice]:
+def _offered(menu: Menu, rest: str, table_objects: list[Thing]) -> list[NumberedChoice]:
     """The choices that hold what was typed, or are about what it names."""
-    wanted = folded(rest)
-    named = {thing.id for thing in things}
-    by_label = [row for row in menu.rows if wanted in folded(row.label)]
-    return by_label or [row for row, offer in zip(menu.rows, menu.offers, strict=True) if named & {*offer.references}]
+    folded_words = folded(rest)
+    named_ids = {table_object.id for table_object in table_objects}
+    by_label = [row for row in menu.rows if folded_words in folded(row.label)]
+    return by_label or [
+        row for row, offer in zip(menu.rows, menu.offers, strict=True) if named_ids & {*offer.references}
+    ]
 
 
-def _tell_what_fits(session: Session, table: Tabletop, menu: Menu, rest: str, things: list[Thing]) -> None:
+def _tell_what_fits(session: Session, table: Tabletop, menu: Menu, rest: str, table_objects: list[Thing]) -> None:
     """Say what was meant, if anything, and what this question asks for."""
     view = session.match.view(table.view.seat)
-    for thing in things[:SHOWN]:
-        session.out.tell(describe(table, thing), "  ")
+    for table_object in table_objects[:SHOWN]:
+        session.out.tell(describe(table, table_object), "  ")
     labels = [item.label for item in menu.level.items[:SHOWN]]
     more = f", and {len(menu.level.items) - SHOWN} more" if len(menu.level.items) > SHOWN else ""
-    what = "That" if things else quote(rest)
+    what = "That" if table_objects else quote(rest)
     session.refuse(
         f'{what} means nothing in this decision. The question "{view.prompt}" takes {asked_for(menu)}: '
         f"{'; '.join(labels)}{more}"
@@ -122,11 +124,11 @@ def _tell_what_fits(session: Session, table: Tabletop, menu: Menu, rest: str, th
 def asked_for(menu: Menu) -> str:
     """What the choices of a menu ask for: a place, a unit, a card, or one of the answers."""
     abouts = [row.action.about(menu.board) for row in menu.rows[:SHOWN]]
-    if any(about.to or about.path for about in abouts):
+    if any(subject.to or subject.path for subject in abouts):
         return "a place"
-    if any(about.cards for about in abouts):
+    if any(subject.cards for subject in abouts):
         return "a card"
-    if any(about.target or len(about.pieces) == 1 for about in abouts):
+    if any(subject.target or len(subject.pieces) == 1 for subject in abouts):
         return "a unit"
     return "an answer of the list"
 
@@ -138,9 +140,9 @@ def describe(table: Tabletop, thing: Thing) -> str:
         return f"{card.title} is a card: {card.text}"
     if thing.kind == "place":
         space = next(space for space in table.sheet.spaces if space.id == thing.id)
-        here = ", ".join(map(table.name, table.at.get(thing.id, ()))) or "nobody"
+        occupants = ", ".join(map(table.name, table.at.get(thing.id, ()))) or "nobody"
         ground = f", {space.terrain}" if space.terrain else ""
-        return f"{table.label.get(thing.id, thing.name)} is a place{ground}; there: {here}"
+        return f"{table.label.get(thing.id, thing.name)} is a place{ground}; there: {occupants}"
     kind = next((piece.kind for piece in table.sheet.pieces if piece.id == thing.id), "piece")
     where = f" at {table.label.get(thing.place, thing.place)}" if thing.place else ", not on the map"
     if not thing.place and table.name(thing.id) != table.sheet.names.get(thing.id):
@@ -167,12 +169,12 @@ def _undo(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Take the last choice back."""
     before = len(session.match.view(seat).events)
     try:
-        kept = session.undo(seat)
+        kept_count = session.undo(seat)
     except WargameError as problem:
         session.refuse(str(problem))
         return False
-    gone = before - kept
-    counts = f" (events that no longer hold: {gone}; that still do: {kept})" if gone > 0 else ""
+    lost_count = before - kept_count
+    counts = f" (events that no longer hold: {lost_count}; that still do: {kept_count})" if lost_count > 0 else ""
     session.out.say(f"  taken back{counts}")
     return True
 
@@ -200,11 +202,11 @@ def _save(session: Session, seat: str, menu: Menu, rest: str) -> bool:
         session.refuse("save where? Type `save FILE`")
         return False
     try:
-        saved = session.match.save(Path(rest))
+        record_path = session.match.save(Path(rest))
     except (OSError, ValueError) as problem:
         session.refuse(f"{shorten(rest)}: {getattr(problem, 'strerror', None) or problem}")
         return False
-    session.out.say(f"  saved; go on with: {program()} play --resume {saved} --seat {seat}")
+    session.out.say(f"  saved; go on with: {program()} play --resume {record_path} --seat {seat}")
     return False
 
 
@@ -222,10 +224,10 @@ def _help(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     from wargame_core.shapes import fields_of
 
     codec = session.match.rules.codec
-    offered = {row.action.kind: row.action for row in reversed(menu.rows)}
+    offered_actions = {row.action.kind: row.action for row in reversed(menu.rows)}
     for kind, cls in codec.actions.items():
-        if kind in offered:
-            session.out.say(f"  {json.dumps(codec.to_json(offered[kind]))}   (offered now)")
+        if kind in offered_actions:
+            session.out.say(f"  {json.dumps(codec.to_json(offered_actions[kind]))}   (offered now)")
         keys = "".join(f', "{part.name}": {in_words(part.shape)}' for part in fields_of(cls))
         session.out.say(f'  {{"kind": "{kind}"{keys}}}')
     return False
@@ -258,19 +260,19 @@ def hint(session: Session, seat: str, menu: Menu, rest: str) -> bool:
         return False
     session.out.say(f"  (up to {HINT_SECONDS} seconds)", dim=True)
     try:
-        told = hint_of(session.game, session.match.view(seat), stop=Deadline(seconds=HINT_SECONDS))
+        advice = hint_of(session.game, session.match.view(seat), stop=Deadline(seconds=HINT_SECONDS))
     except WargameError as problem:
         session.refuse(str(problem))
         return False
     numbers = {item.row.action: item.number for item in menu.level.items if item.row is not None}
-    session.out.say(f"  Your chance to win as it stands: {told.chance:.0%}")
-    for one in told.candidates:
+    session.out.say(f"  Your chance to win as it stands: {advice.chance:.0%}")
+    for one in advice.candidates:
         number = numbers.get(session.match.rules.let_in(one.action))
         session.out.tell(f"{number or '-':>4}  {one.text}{one.rating}", hang="      ")
         for reason in one.reasons():
             session.out.tell(reason, "      ", dim=True)
-    if told.note:
-        session.out.tell(told.note, "  ")
+    if advice.note:
+        session.out.tell(advice.note, "  ")
     return False
 
 
@@ -283,12 +285,12 @@ def briefing(session: Session, seat: str, menu: Menu, rest: str) -> bool:
 def cards(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What cards say; with a part of a name, those cards only."""
     every = session.sheet.cards
-    named = [card for card in every if all(word in folded(card.title) for word in folded(rest).split())]
+    matching_cards = [card for card in every if all(word in folded(card.title) for word in folded(rest).split())]
     if not every:
         session.refuse(f"no cards are printed for {session.game.title}")
-    elif not named:
+    elif not matching_cards:
         session.refuse(f"no card is called {rest!r}{expected(rest, (card.title for card in every), 8)}")
-    for card in named:
+    for card in matching_cards:
         session.out.tell(card.title + (f" (x{card.count})" if card.count > 1 else ""), "  ")
         session.out.tell(card.text, "      ")
     return False
@@ -302,22 +304,22 @@ def units(session: Session, seat: str, menu: Menu, rest: str) -> bool:
             session.out.tell(line, "  ")
         session.out.say("  `units NAME` tells what is printed on a piece")
         return False
-    wanted = folded(rest).split()
-    printed = {piece.id: piece for piece in session.sheet.pieces}
-    named = [
+    wanted_words = folded(rest).split()
+    printed_pieces = {piece.id: piece for piece in session.sheet.pieces}
+    matching_pieces = [
         piece
-        for piece in printed.values()
+        for piece in printed_pieces.values()
         if all(
             word in folded(f"{piece.side} {piece.kind} {piece.name} {piece.id} {table.name(piece.id)}")
-            for word in wanted
+            for word in wanted_words
         )
     ]
-    if not printed:
+    if not printed_pieces:
         session.refuse(f"no pieces are printed for {session.game.title}")
-    elif not named:
-        known = (piece.name for piece in printed.values())
-        session.refuse(f"no piece is called {rest!r}{expected(rest, known, 8)}")
-    for piece in named:
+    elif not matching_pieces:
+        piece_names = (piece.name for piece in printed_pieces.values())
+        session.refuse(f"no piece is called {rest!r}{expected(rest, piece_names, 8)}")
+    for piece in matching_pieces:
         facts = ", ".join(f"{name} {value}" for name, value in piece.facts.items())
         place = table.pieces.get(piece.id, "")
         where = f" at {table.label.get(place, place)}" if place else ""
@@ -341,10 +343,10 @@ def panels_of(missing: str, *kinds: type[Panel]) -> SessionCommand:
     """The command that shows the panels of these kinds; where a game has none, it says what is missing."""
 
     def show(session: Session, seat: str, menu: Menu, rest: str) -> bool:
-        shown = [panel for panel in session.match.view(seat).panels if isinstance(panel, kinds)]
-        if not shown:
+        shown_panels = [panel for panel in session.match.view(seat).panels if isinstance(panel, kinds)]
+        if not shown_panels:
             session.refuse(f"no {missing} in {session.game.title}")
-        for panel in shown:
+        for panel in shown_panels:
             for line in panel_lines(panel, session.sheet, whole=rest == "all"):
                 session.out.tell(f"  {line}", hang="      ")
         return False
@@ -365,14 +367,14 @@ def show_map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
         words = rest.rpartition(" ")[0] if size is not None else rest
         places = [] if word in ("", "all") else places_named(table, words)
         if rest and word != "all" and not places:
-            known = (space.place for space in table.sheet.spaces if space.place)
-            session.refuse(f"nothing on the map is called {shorten(words)}{expected(words, known, 8)}")
+            place_names = (space.place for space in table.sheet.spaces if space.place)
+            session.refuse(f"nothing on the map is called {shorten(words)}{expected(words, place_names, 8)}")
             return False
-        drawn = map_of(table, menu, places, overview=word == "all", size=size)
-        if drawn is None:
+        text_map = map_of(table, menu, places, overview=word == "all", size=size)
+        if text_map is None:
             session.refuse(f"{session.match.rules.id} has no map in letters; `map FILE.svg` may draw a picture")
         else:
-            print_map(session.out, drawn)
+            print_map(session.out, text_map)
     return False
 
 
@@ -388,9 +390,9 @@ def _size(table: Tabletop, rest: str) -> tuple[int, int] | None:
 
 def places_named(table: Tabletop, words: str) -> list[str]:
     """The places that a person means: a place by its name or number, or where a piece stands."""
-    things = table.find(words)
-    places = [thing.id for thing in things if thing.kind == "place"]
-    return places or [thing.place for thing in things if thing.place]
+    table_objects = table.find(words)
+    places = [table_object.id for table_object in table_objects if table_object.kind == "place"]
+    return places or [table_object.place for table_object in table_objects if table_object.place]
 
 
 def _write_picture(session: Session, table: Tabletop, file: str) -> None:

@@ -11,7 +11,7 @@ from wargame_pictures.draw.letters import Ink
 from wargame_pictures.text_board import FEW, Tabletop, TextMap, draw_map, own_places, places_in_question
 from wargame_terminal.menus import Menu
 
-CLOSE_BY = 2
+MOST_PLACES_WITHOUT_MAP = 2
 """For a piece that may go to no more places than this, no map is drawn."""
 
 
@@ -33,8 +33,8 @@ class LastDrawing:
         """Whether to draw the map again: the turn or the piece to move changed, or several other pieces moved."""
         if before is None or self.turn != before.turn or self.mover not in ("", before.mover):
             return True
-        moved = set(self.others.items()) ^ set(before.others.items())
-        return len({piece for piece, _ in moved}) > 1
+        changed_places = set(self.others.items()) ^ set(before.others.items())
+        return len({piece for piece, _ in changed_places}) > 1
 
 
 def map_of(

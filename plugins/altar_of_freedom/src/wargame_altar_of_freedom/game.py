@@ -19,9 +19,9 @@ from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.march import MARCHES
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.readings import options_of
+from wargame_altar_of_freedom.rules.secrecy_rules import CONSERVED, secrecy_rules
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_altar_of_freedom.rules.tabletop.resolvers import inner_games
-from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_know_what
 from wargame_altar_of_freedom.table import panels
 from wargame_core.authoring import (
     Cite,
@@ -181,7 +181,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         json_types=JsonTypes(hooks=json_hooks(campaign), schemas=JSON_FORMS),
         hidden_information=HiddenInformation(
             worlds=possible_board,
-            secrets=who_may_know_what(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
+            secrets=secrecy_rules(campaign.cite("Fog of War"), campaign.cite("Victory Points")),
             sight=CampaignBoard.sight,
         ),
         guarantees=GUARANTEES,

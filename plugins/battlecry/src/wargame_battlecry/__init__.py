@@ -47,11 +47,11 @@ def battle_plugin(
     """
 
     def battles(variants: tuple[Variant, ...] = ()) -> BattleSet:
-        from wargame_battlecry.game import THIRTY, BattleSet
+        from wargame_battlecry.game import RULEBOOK_BATTLES, BattleSet
 
         rules, strengths = (
-            THIRTY.own_rules if own_rules is None else own_rules(),
-            THIRTY.strengths if data == THIRTY.data else {},
+            RULEBOOK_BATTLES.own_rules if own_rules is None else own_rules(),
+            RULEBOOK_BATTLES.strengths if data == RULEBOOK_BATTLES.data else {},
         )
         return BattleSet(game_id, title, documents, data, rules, variants, strengths)
 
@@ -145,7 +145,7 @@ PLUGIN = evolve(
         (DOCUMENT,),
         PACKAGE / "data",
         about="Thirty battles of the Civil War: play a card, order a few units, and roll for hits. Enough flags win.",
-        length="40 to 50 turns, 130 to 170 choices a side",
+        length="40 to 50 turns, 30 to 40 minutes against a bot",
     ),
     charts=LazyMapping(_charts),
     odds=LazyMapping(_odds),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wargame_battlecry.game import THIRTY, BattleSet
+from wargame_battlecry.game import RULEBOOK_BATTLES, BattleSet
 from wargame_battlecry.printed.files import DATA, TABLES, checked, load_rulebook, load_tables, read_battle
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
@@ -37,7 +37,7 @@ def _kinds_in_words(what: str, kinds: Iterable[str]) -> str:
     return textwrap.fill(kind_list, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
 
 
-def lint(path: Path, of: BattleSet = THIRTY) -> list[str]:
+def lint(path: Path, of: BattleSet = RULEBOOK_BATTLES) -> list[str]:
     """Everything wrong with a battle file of a set, or with a folder of data files, one problem a line."""
     try:
         if path.is_dir():

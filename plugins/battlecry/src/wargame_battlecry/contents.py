@@ -13,7 +13,7 @@ from wargame_core.contents import Contents, DeckCard, Listing, OobEntry, Times, 
 from wargame_core.data import Basis
 from wargame_core.maps.masks import bits
 
-WHEN: Final[Mapping[When, str]] = {
+TIMING_WORDS: Final[Mapping[When, str]] = {
     When.CONTINUOUS: "at once",
     When.START_OF_TURN: "at the start of the side's turn",
     When.CAPTURED: "at once",
@@ -162,7 +162,7 @@ def _ground(battle: Battle, objective: Objective) -> VictoryRule:
         side=objective.side,
         text=f"{objective.text}, {HELD[objective.when]}",
         points=objective.flags,
-        when=WHEN[objective.when],
+        when=TIMING_WORDS[objective.when],
         times=TIMES[objective.when],
         places=tuple(HEXES[space] for space in objective.ground()),
         basis=battle.basis_of(objective.id.partition("-")[0]),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from wargame_battlecry.board import battle_events, turn_events
-from wargame_battlecry.board.actions import ACTIONS
+from wargame_battlecry.board.actions import ACTIONS, ChoosePiece
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.files import DATA, load_rulebook, schemas
@@ -207,7 +207,7 @@ class BattleSet:
             hidden_information=HiddenInformation(worlds=possible_world, secrets=SECRETS),
             guarantees=Guarantees(
                 marches=MARCHES,
-                pieces=PieceRights(),
+                pieces=PieceRights(of_others={ChoosePiece: "the cards Sharp Shooter and Short Supply"}),
                 afterwards={turn_events.TurnBegan: same("turn"), **dict.fromkeys(MOVES, pieces_stand_there)},
                 conserved={"cards": card_count, "pieces": piece_count},
             ),
@@ -217,7 +217,7 @@ class BattleSet:
         )
 
 
-THIRTY = BattleSet(
+RULEBOOK_BATTLES = BattleSet(
     "battlecry",
     "Battle Cry 150",
     ("Battle Cry 150 Variant",),
@@ -235,6 +235,12 @@ THIRTY = BattleSet(
             420,
             "wargame simulate battlecry --bot SEAT=hard --scenario all --games 14 --seed 2105",
         ),
+        "learnt": Strength(
+            "normal",
+            {"union": 0.18, "confederate": 0.26},
+            210,
+            "wargame simulate battlecry --bot SEAT=learnt --scenario all --games 7 --seed 2107",
+        ),
     },
 )
 """The battles of the box and of its supplements."""
@@ -242,7 +248,7 @@ THIRTY = BattleSet(
 
 def open_battle(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game of a designer's battle file (a TOML file with a [battle] table), or None for anything else."""
-    return evolve(THIRTY, variants=variants).game(battle=path) if is_battle(path) else None
+    return evolve(RULEBOOK_BATTLES, variants=variants).game(battle=path) if is_battle(path) else None
 
 
 def is_battle(path: Path) -> bool:

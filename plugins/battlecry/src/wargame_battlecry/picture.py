@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wargame_battlecry.board import actions, battle_events, turn_events
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import CORNERS, DIRECTIONS, HEXES, SECTION, SIDES, SPACE
+from wargame_battlecry.printed.game_board import COLORS, CORNERS, DIRECTIONS, HEXES, SECTION, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Battle, Objective, is_general, side_of
 from wargame_battlecry.rules import battle_dice
 from wargame_core.authoring import Event, GameEnded
@@ -24,7 +24,7 @@ from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.map_sheet import crossing_sign
 from wargame_pictures.draw.shapes import COLOR, at, closed_path, loops, number, with_title
 from wargame_pictures.draw.terrain import INK, KeyItem
-from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
+from wargame_pictures.draw.tokens import DARK_LINE, LIGHT_LINE, Art, Marker
 from wargame_pictures.scene import Happening, Scene, dice_in_words
 
 FENCE, WORKS = ("#6b4a23", 3, "7 3"), ("#5b3f22", 6, "3 2")
@@ -45,8 +45,6 @@ _SIGNS = {
 }
 """Where houses stand in a hex: beside the unit, not under it."""
 
-COLORS = {"union": DARK, "confederate": LIGHT}
-
 LINES = {"union": DARK_LINE, "confederate": LIGHT_LINE}
 
 INKS = {"union": "#fff", "confederate": "#1c1710"}
@@ -61,13 +59,13 @@ _SHAPE = {
 }
 """Counters of one side have square corners, of the other cut ones."""
 
-_BESIDE = (13.5, -12.5)
+_GENERAL_OFFSET = (13.5, -12.5)
 """Where a general stands in the hex of a unit, from its middle."""
 
 _FLAG_AT = (-14.5, 14.0)
 """Where the flag of an objective stands in its hex."""
 
-MANY = 4
+MOST_SEPARATE_HEXES = 4
 """A larger group of hexes that is worth a flag is drawn as one area."""
 
 GROUND = {
@@ -115,7 +113,7 @@ def scene(event: Event, board: BattleBoard) -> Scene | None:
             return Scene(Happening.LOSS)
         case battle_events.Retreated() | battle_events.GeneralRetreated():
             return Scene(Happening.RETREAT)
-        case turn_events.CardPlayed() | turn_events.FightBackPlayed():
+        case turn_events.CardPlayed() | turn_events.FightBackPlayed() | turn_events.CardCopied():
             return Scene(Happening.CARD)
         case turn_events.Ordered():
             return Scene(Happening.ORDER)
@@ -267,10 +265,10 @@ def _names_of_sections(ground: DrawnGround) -> str:
     """Left, center and right of each side, in the margin before its chair."""
     names = []
     for side in SIDES:
-        far = (side == SIDES[0]) == ground.turned
+        is_far_side = (side == SIDES[0]) == ground.turned
         for name, mask in SECTION[side].items():
             across = [ground.spots[space].at[0] for space in bits(mask)]
-            y = -9.0 if far else ground.size[1] + 16
+            y = -9.0 if is_far_side else ground.size[1] + 16
             names.append(_SECTION_NAME.write(name.capitalize(), (min(across) + max(across)) / 2, y, "middle"))
     return "".join(names)
 
@@ -280,7 +278,7 @@ def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) ->
     is_held, art = objective.id in board.objectives, []
     for group in objective.groups:
         spaces = list(bits(group))
-        if len(spaces) > MANY:
+        if len(spaces) > MOST_SEPARATE_HEXES:
             outline = closed_path(loops(ground.spots[space].outline for space in spaces))
             color = LINES[objective.side]
             art.append(f'<path d="{outline}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="8 4"/>')
@@ -365,7 +363,7 @@ def _general(piece: str, space: int, note: str, with_unit: bool) -> Marker:
     star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#8f1f17"}"/>'
     rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
     face = f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim}/>{star}</g>'
-    offset = _BESIDE if with_unit else (0.0, 0.0)
+    offset = _GENERAL_OFFSET if with_unit else (0.0, 0.0)
     return Marker(space, "G", side, COLORS[side], "flag", note=note, id=piece, face=face, offset=offset, kind="general")
 
 

@@ -282,7 +282,7 @@ def cases() -> Mapping[str, questions.CaseFunction]:
     return {name: _example(function) for name, function in rule_of_name.items()}
 
 
-FREE: Final = 99
+UNLIMITED_RETREAT: Final = 99
 """More hexes than any retreat has."""
 
 
@@ -340,7 +340,7 @@ def odds_of_attack(
     )
     return OddsAnswer(
         "\n".join(rules_of_dice.ruling(board, "u1", SPACE[target_name]).lines()),
-        attack_results(board, "u1", SPACE[target_name], FREE if way_back is None else way_back),
+        attack_results(board, "u1", SPACE[target_name], UNLIMITED_RETREAT if way_back is None else way_back),
         {
             "figures lost": lambda result: result.lost,
             "flags to obey": lambda result: result.flags,

@@ -14,5 +14,10 @@ DATA = Path(__file__).parent / "data"
 TITLE = "Brice's Crossroads, 10 June 1864"
 
 PLUGIN = hex_game_plugin(
-    "brices_crossroads", TITLE, (TITLE,), DATA, book="Brice's Crossroads", length="7 turns, 40 to 80 choices a side"
+    "brices_crossroads",
+    TITLE,
+    (TITLE,),
+    DATA,
+    book="Brice's Crossroads",
+    length="7 turns, 10 to 20 minutes against a bot",
 )

@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.game import EVENTS, THIRTY
+from wargame_battlecry.game import EVENTS, RULEBOOK_BATTLES
 from wargame_battlecry.printed.game_board import HEXES, SIDES, SPACE
 from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Rulebook
 from wargame_battlecry.rules.sequence import BATTLE
@@ -245,7 +245,7 @@ def _game_of_text(text: str) -> Game:
     plan = plan_of(read_orders(data), box()) if data else None
     battles = {plan.battle.id: plan.battle} if plan is not None else {}
     book = evolve(box(), battles=battles)
-    base = THIRTY.of(book)
+    base = RULEBOOK_BATTLES.of(book)
     title = plan.battle.title if plan is not None else TITLE
 
     def pictures() -> object:

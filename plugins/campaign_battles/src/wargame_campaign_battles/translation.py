@@ -216,7 +216,7 @@ def _run(tiles: Tiles, water: Water, roads: set[int]) -> None:
 
 RIDGE = "ridge"
 """The kind of a barrier that is high ground and no water."""
-ASIDE = 0.01
+OFFSET_BESIDE_LINE = 0.01
 """How far beside a line between squares its hexes are looked for, so that it is one hex wide."""
 POINTS = 12
 """Points looked at along a line of one square, besides its beginning."""
@@ -227,7 +227,11 @@ def _border(first: Cell, second: Cell) -> Iterator[Point]:
     row, column = max(first[0], second[0]), max(first[1], second[1])
     for number in range(POINTS):
         share = (number + 0.5) / POINTS
-        yield (column + share, row - ASIDE) if first[1] == second[1] else (column - ASIDE, row + share)
+        yield (
+            (column + share, row - OFFSET_BESIDE_LINE)
+            if first[1] == second[1]
+            else (column - OFFSET_BESIDE_LINE, row + share)
+        )
 
 
 def _line(chart: TableOnBoard, cells: tuple[Cell, ...]) -> list[int]:
@@ -295,13 +299,13 @@ def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[f
     close = bool(WITHIN[space][APART] & enemies)
     is_outside = chart.cell(space) != body.at
     if body.edges:
-        near = min(chart.from_edge(space, body.at, edge) for edge in body.edges)
-        return is_outside, close, *near, space
+        edge_distance = min(chart.from_edge(space, body.at, edge) for edge in body.edges)
+        return is_outside, close, *edge_distance, space
     middle = body.at[1] + 0.5, body.at[0] + 0.5
     return close, is_outside, round(_distance(chart.point(space), middle), 3), space
 
 
-NEVER = 99
+UNREACHABLE_FLAGS = 99
 """Flags that nobody wins by: a battle of a campaign ends by breakpoint or nightfall."""
 
 
@@ -363,7 +367,7 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
         title=title_of(brief.contact),
         place="",
         date=f"turn {brief.campaign_turn}",
-        flags=NEVER,
+        flags=UNREACHABLE_FLAGS,
         first=seats[brief.attacker.side],
         commanders={seats[side.side]: next((who.name for who in at_the_start(side)), "") for side in brief.sides},
         hands={seats[side.side]: hand_of(side) for side in brief.sides},

@@ -14,5 +14,10 @@ DATA = Path(__file__).parent / "data"
 TITLE = "The Road to Chattanooga, 1863"
 
 PLUGIN = hex_game_plugin(
-    "chattanooga", TITLE, (TITLE,), DATA, book="The Road to Chattanooga", length="10 turns, 100 to 200 choices a side"
+    "chattanooga",
+    TITLE,
+    (TITLE,),
+    DATA,
+    book="The Road to Chattanooga",
+    length="10 turns, 25 to 50 minutes against a bot",
 )

@@ -32,5 +32,5 @@ PLUGIN = hex_game_plugin(
     DATA,
     own_rules=own_rules,
     book="Corinth",
-    length="10 turns, 150 to 250 choices a side",
+    length="10 turns, 40 to 60 minutes against a bot",
 )

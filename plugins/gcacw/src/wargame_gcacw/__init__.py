@@ -109,9 +109,9 @@ class ScenarioFolder:
 
     def scenarios(self) -> ScenarioSet:
         """The scenarios with the rules that only they have."""
-        from wargame_gcacw.game import NOTHING_OWN, ScenarioSet
+        from wargame_gcacw.game import NO_OWN_RULES, ScenarioSet
 
-        rules = NOTHING_OWN if self.own_rules is None else self.own_rules()
+        rules = NO_OWN_RULES if self.own_rules is None else self.own_rules()
         return ScenarioSet(self.id, self.title, self.documents, self.data, rules, self.easy, self.strengths)
 
     def build(self, overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:

@@ -59,7 +59,7 @@ VOCABULARY: Final = printed.Vocabulary(
     (RainAfterTies, RainAllTurn, FirstInitiative, Objectives), (ControlPoints, ManpowerPoints, LinePoints)
 )
 """What the files of all scenarios may ask for by name."""
-NOTHING_OWN: Final = OwnRules()
+NO_OWN_RULES: Final = OwnRules()
 
 
 def vocabulary_with(rule_packages: Iterable[OwnRules]) -> printed.Vocabulary:
@@ -104,7 +104,7 @@ OPTIONS = (
         cites.LINES,
     ),
 )
-OF_THE_BOARD: Final = frozenset({"tired_march", "refuse_flanks", "entrench"})
+BOARD_OPTIONS: Final = frozenset({"tired_march", "refuse_flanks", "entrench"})
 """Options that are fields of a board."""
 
 
@@ -118,7 +118,7 @@ def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], FieldB
             tired_march=options["tired_march"] == "yes",
             refuse_flanks=options["refuse_flanks"] == "yes",
             digging=Digging(options["entrench"]),
-            options={name: value for name, value in options.items() if name not in OF_THE_BOARD},
+            options={name: value for name, value in options.items() if name not in BOARD_OPTIONS},
         )
         for start in board.scenario.units:
             board.put(start.unit, UnitState.at_start(start, book.ground))
@@ -138,7 +138,7 @@ class ScenarioSet:
     title: str
     documents: tuple[str, ...]
     data: Path
-    own_rules: OwnRules = NOTHING_OWN
+    own_rules: OwnRules = NO_OWN_RULES
     easy: Mapping[str, Mapping[str, float]] = field(factory=dict)
     strengths: Callable[[], Mapping[str, Strength]] = dict
 

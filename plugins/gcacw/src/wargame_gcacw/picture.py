@@ -12,7 +12,7 @@ from wargame_core.odds import show
 from wargame_gcacw.board import action_events, actions, turn_events
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
-from wargame_gcacw.printed.counters import NATION, SIDES, Arm, Side
+from wargame_gcacw.printed.counters import COLORS, NATION, SIDES, Arm, Side
 from wargame_gcacw.rules.victory_points import lines
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
@@ -21,9 +21,7 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.terrain import KeyItem
 from wargame_pictures.draw.tokens import (
-    DARK,
     DARK_LINE,
-    LIGHT,
     LIGHT_LINE,
     Highlight,
     Mark,
@@ -76,7 +74,6 @@ def scene(event: Event, board: FieldBoard) -> Scene | None:
     return None
 
 
-COLORS: Final = {"union": DARK, "confederate": LIGHT}
 LINES: Final = {"union": DARK_LINE, "confederate": LIGHT_LINE}
 LINE: Final = "#7a3b8f"
 

@@ -24,7 +24,7 @@ from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import PrintedScenario, show_points
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Digging, Leader, Side, Unit
+from wargame_gcacw.printed.counters import COLORS, FOE, NATION, SIDES, Digging, Leader, Side, Unit
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed_points
@@ -332,7 +332,9 @@ def sheet(sequence: Sequence, base: Sheet, board: FieldBoard) -> Sheet:
     return evolve(
         base,
         briefing=briefing(board, base.briefing),
-        sides=tuple(SideOnSheet(side, NATION[side], NATION[side][0], commander(board, side)) for side in SIDES),
+        sides=tuple(
+            SideOnSheet(side, NATION[side], NATION[side][0], commander(board, side), COLORS[side]) for side in SIDES
+        ),
         pieces=(*unit_counters(board), *leader_counters(board)),
         tracks=(SheetTrack("turns", "Turns", turn_boxes(board)),),
         dice=(SheetDie("d6", ("1", "2", "3", "4", "5", "6")),),

@@ -42,5 +42,5 @@ PLUGIN = scenario_plugin(
         "the_battle_continues": {"union": 5.5, "confederate": 7.0},
     },
     strengths=_strengths,
-    length="2 turns, 120 to 180 choices a side",
+    length="2 turns, 30 to 45 minutes against a bot",
 )

@@ -38,5 +38,5 @@ PLUGIN = campaign_plugin(
     own_rules=_own_rules,
     easy={"federal": 2.3, "confederate": 2.7},
     strengths=_strengths,
-    length="6 to 9 turns, 280 to 380 choices a side",
+    length="6 to 9 turns, 70 to 95 minutes against a bot",
 )

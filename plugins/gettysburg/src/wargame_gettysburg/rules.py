@@ -12,7 +12,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.actions import Decide
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import CrossingDestroyed, PlaceRaided
-from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.board.pieces import Space, Token, as_spaces
 from wargame_altar_of_freedom.board.turn_events import CardRolled, EffectSpent
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -70,14 +70,14 @@ class RollToDestroy(CardEffect):
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
         board, cite = t.board, t.board.cite("Draw Event Card")
-        seen, enemies = board.enemies_seen(self.side), board.mask(board.enemy(self.side))
+        seen_enemies, enemies = board.enemies_seen(self.side), board.mask(board.enemy(self.side))
         targets = [
             crossing.id
             for crossing in board.campaign.map.crossings.values()
             if crossing.barrier == self.river
             and crossing.kind == self.crossing_kind
             and crossing.id not in board.destroyed_crossings
-            and not any(seen >> space & 1 for space in crossing.edge)
+            and not any(seen_enemies >> space & 1 for space in crossing.edge)
         ]
         if not targets:
             return
@@ -113,7 +113,7 @@ class AddPicket(CardEffect):
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
         board = t.board
         enemies = board.enemies_seen(self.side) | board.depot_mask(board.enemy(self.side))
-        places = in_spaces(map(board.campaign.space, self.places))
+        places = as_spaces(map(board.campaign.space, self.places))
         spaces = [space for space in places if not enemies >> space & 1]
         if not spaces:
             return
@@ -178,7 +178,7 @@ class Raid(SpecialActionRule):
         rivers = frozenset(game_map.edges_on("river"))
         around = game_map.passage(False, None, rivers).next(1 << space) & game_map.enterable
         around &= ~board.mask(enemy) & ~board.depot_mask(enemy)
-        return [near for near in in_spaces(bits(around)) if near not in trains]
+        return [neighbour for neighbour in as_spaces(bits(around)) if neighbour not in trains]
 
     def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
         """A baggage train stands in the raided place, which cannot be raided again."""

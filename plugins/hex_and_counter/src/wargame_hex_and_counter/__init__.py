@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.retreat import Retreat as Retreat
     from wargame_hex_and_counter.rules.retreat import Way as Way
     from wargame_hex_and_counter.rules.stacking import Stacking as Stacking
+    from wargame_hex_and_counter.rules.standing_answers import AnswersBeforehand as AnswersBeforehand
     from wargame_hex_and_counter.rules.supply import OutOfSupply as OutOfSupply
     from wargame_hex_and_counter.rules.supply import Trace as Trace
     from wargame_hex_and_counter.rules.victory import HeldPlace as HeldPlace
@@ -131,6 +132,7 @@ _HOMES = {
     "wargame_hex_and_counter.rules.replacements": "Replacements",
     "wargame_hex_and_counter.rules.retreat": "Retreat Way",
     "wargame_hex_and_counter.rules.stacking": "Stacking",
+    "wargame_hex_and_counter.rules.standing_answers": "AnswersBeforehand",
     "wargame_hex_and_counter.rules.supply": "OutOfSupply Trace",
     "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses SuddenVictory Victory holds",
     "wargame_hex_and_counter.rules.weather": "WeatherTrack",
@@ -179,10 +181,10 @@ def _new_game(folder: Path, name: str) -> None:
     new_game(folder, name)
 
 
-def _new_hex_game_from(folder: Path, name: str, given: ForeignGame) -> list[str]:
-    from wargame_hex_and_counter.authoring.from_elsewhere import new_hex_game_from
+def _new_hex_game_from(folder: Path, name: str, foreign_game: ForeignGame) -> list[str]:
+    from wargame_hex_and_counter.authoring.foreign_games import new_hex_game_from
 
-    return new_hex_game_from(folder, name, given)
+    return new_hex_game_from(folder, name, foreign_game)
 
 
 PLUGIN = Plugin(

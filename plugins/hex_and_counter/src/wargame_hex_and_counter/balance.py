@@ -38,6 +38,6 @@ def facts_of(game: HexGame, board: HexBoard) -> Facts:
 
 def _total(line: VictoryLine, board: HexBoard) -> LineTotal:
     """What a line gives now, and how often, which its points tell where it says what it gives once."""
-    points, once = line.points_of(board), getattr(line, "points", 0)
-    times: Any = points // once if isinstance(once, int) and once else bool(points)
+    points, points_each = line.points_of(board), getattr(line, "points", 0)
+    times: Any = points // points_each if isinstance(points_each, int) and points_each else bool(points)
     return LineTotal(int(times), float(points))

@@ -12,26 +12,28 @@ from wargame_hex_and_counter.table import belongs_to, facts, leaves
 
 def contents_of(game: HexGame, scenario: str) -> Contents:
     """The lists of a scenario."""
-    chosen = game.scenarios[scenario]
+    chosen_scenario = game.scenarios[scenario]
     board = game.set_up(scenario, {})
-    further = [f"reinforcement_{n}" for n in range(1, len(chosen.reinforcements) + 1)]
-    further += [f"withdrawal_{n}" for n in range(1, len(chosen.withdrawals) + 1)]
+    further = [f"reinforcement_{n}" for n in range(1, len(chosen_scenario.reinforcements) + 1)]
+    further += [f"withdrawal_{n}" for n in range(1, len(chosen_scenario.withdrawals) + 1)]
     further += [f"rule_{n}" for n in range(1, len(rules_in_words(game, board)) + 1)]
     further += [f"special_{n}" for n in range(1, len(game.special()) + 1)]
     return Contents(
-        Listing(f"Order of battle of {chosen.title}", tuple(order_of_battle(game, scenario))),
-        victory=Listing(f"Victory in {chosen.title}", tuple(game.victory_of(board).rules(board, game.basis))),
+        Listing(f"Order of battle of {chosen_scenario.title}", tuple(order_of_battle(game, scenario))),
+        victory=Listing(f"Victory in {chosen_scenario.title}", tuple(game.victory_of(board).rules(board, game.basis))),
         briefing=("turns", *further),
     )
 
 
 def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
     """By side its formations, and its units with where they stand or when they come."""
-    chosen, basis, names = game.scenarios[scenario], game.basis.value, game.book.map
-    leaving = {unit: group for group in chosen.withdrawals for unit in group.units}
-    arrives = {unit: group for group in chosen.reinforcements for unit in group.units}
+    chosen_scenario, basis, names = game.scenarios[scenario], game.basis.value, game.book.map
+    leaving = {unit: group for group in chosen_scenario.withdrawals for unit in group.units}
+    arrives = {unit: group for group in chosen_scenario.reinforcements for unit in group.units}
     for seat, side in game.sides.items():
-        units = [unit for unit in game.book.units.values() if unit.side == seat and unit.id not in chosen.absent]
+        units = [
+            unit for unit in game.book.units.values() if unit.side == seat and unit.id not in chosen_scenario.absent
+        ]
         strength = sum(unit.strength for unit in units)
         yield OobEntry(id=seat, side=seat, kind="force", name=side.title, strength=strength, basis=basis)
         for formation in dict.fromkeys(unit.formation for unit in units if unit.formation):
@@ -58,7 +60,9 @@ def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
                     **{name: value for name, value in facts(unit).items() if name != "strength"},
                     **({"leaves": leaves(game, leaving[unit.id])} if unit.id in leaving else {}),
                 },
-                where=names.coordinates(names.parse(chosen.at[unit.id])) if unit.id in chosen.at else "",
+                where=names.coordinates(names.parse(chosen_scenario.at[unit.id]))
+                if unit.id in chosen_scenario.at
+                else "",
                 arrival=f"{game.turns[group.turn - 1]}, by {' or '.join(group.at)}" if group else "",
                 basis=basis,
             )

@@ -30,8 +30,8 @@ from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.players.bots import bots
 from wargame_hex_and_counter.players.nearness import value_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
-from wargame_hex_and_counter.rules.standing_answers import secrecy, without_those_of_others
-from wargame_hex_and_counter.rules.under_way import Reaction
+from wargame_hex_and_counter.rules.interrupted_move import Reaction
+from wargame_hex_and_counter.rules.standing_answers import secrecy, without_answers_of_others
 
 if TYPE_CHECKING:
     from wargame_core.sheet import Sheet
@@ -90,7 +90,7 @@ def _hidden_information(game: HexGame) -> HiddenInformation:
 
     def worlds(before: Any, after: Any, seat: str, rng: Random) -> Any:
         board: Any = deals_under(before, after, seat, rng) if deals_under is not None else before
-        return without_those_of_others(board, seat) if stands else board
+        return without_answers_of_others(board, seat) if stands else board
 
     if stands:
         secrets = (*secrets, secrecy(next((part.cite for part in game.parts if isinstance(part, Reaction)), None)))
@@ -116,10 +116,10 @@ def _balance(game: HexGame) -> object:
     return balance_of(game)
 
 
-def _sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
+def _sheet(game: HexGame, map_sheet: Sheet, board: HexBoard) -> Sheet:
     from wargame_hex_and_counter.table import sheet
 
-    return sheet(game, drawn, board)
+    return sheet(game, map_sheet, board)
 
 
 def _face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:

@@ -41,17 +41,17 @@ def markers(game: HexGame, board: HexBoard, seat: str = "") -> Iterator[Marker]:
     """The counters on the map: sign, strength and movement, steps."""
     pieces = board.pieces
     for unit, space in board.at.items():
-        printed, face = game.book.units[unit], pieces.face(unit)
-        gone = board.steps.get(unit, 0)
-        pips = (printed.steps - gone, gone) if printed.steps > 1 else (0, 0)
-        value, arm = f"{face.strength}-{face.move}", game.signs.get(printed.kind, "")
-        color = game.sides[printed.side].color
-        if printed.face_down:
+        counter, face = game.book.units[unit], pieces.face(unit)
+        steps_lost = board.steps.get(unit, 0)
+        pips = (counter.steps - steps_lost, steps_lost) if counter.steps > 1 else (0, 0)
+        value, arm = f"{face.strength}-{face.move}", game.signs.get(counter.kind, "")
+        color = game.sides[counter.side].color
+        if counter.face_down:
             note = board.with_what_lies_under(unit)
-            yield Marker(space, "?", printed.side, color, face_down=True, note=note, id=unit)
+            yield Marker(space, "?", counter.side, color, face_down=True, note=note, id=unit)
             continue
         yield Marker(
-            space, printed.name, printed.side, color, id=unit, kind=printed.kind, arm=arm, value=value, pips=pips
+            space, counter.name, counter.side, color, id=unit, kind=counter.kind, arm=arm, value=value, pips=pips
         )
 
 
@@ -77,13 +77,13 @@ def letters(game: HexGame, board: HexBoard, seat: str = "") -> Mapping[str, Lett
     """The units in letters: kind and strength; a list says who they are."""
     pieces, by_piece = board.pieces, {}
     for unit in board.at:
-        printed, face = game.book.units[unit], pieces.face(unit)
-        if printed.face_down:
+        counter, face = game.book.units[unit], pieces.face(unit)
+        if counter.face_down:
             by_piece[unit] = Letters("?", board.with_what_lies_under(unit))
             continue
-        weak = f", {count} of {printed.steps} steps lost" if (count := board.steps.get(unit, 0)) else ""
+        weak = f", {count} of {counter.steps} steps lost" if (count := board.steps.get(unit, 0)) else ""
         by_piece[unit] = Letters(
-            f"{printed.kind[0]}{face.strength}", f"{printed.name} {face.strength}-{face.move}{weak}"
+            f"{counter.kind[0]}{face.strength}", f"{counter.name} {face.strength}-{face.move}{weak}"
         )
     return by_piece
 
@@ -115,8 +115,10 @@ def scene(event: Event, board: HexBoard) -> Scene | None:
     match event:
         case events.Fought():
             return Scene(Happening.ATTACK)
-        case events.Eliminated(strength=strength) | events.Weakened(strength=strength):
+        case events.Eliminated(strength=strength):
             return Scene(Happening.LOSS, strength)
+        case events.Weakened():
+            return Scene(Happening.LOSS)
         case events.Retreated() | events.Pushed():
             return Scene(Happening.RETREAT)
         case (

@@ -12,7 +12,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.odds_answers import OddsAnswer
 from wargame_core.plugins.questions import ChartLookup, Question, question
 from wargame_core.plugins.rules_index import Heading, RulesIndex
-from wargame_hex_and_counter.printed.in_words import sentence, terrain_in_words
+from wargame_hex_and_counter.printed.in_words import TERRAIN_CHART, sentence, terrain_in_words
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
 
@@ -23,10 +23,10 @@ Shift = Annotated[int, "columns to the right, with a minus sign to the left"]
 
 def charts_of(game: HexGame) -> Mapping[str, ChartLookup]:
     """The charts of a game by name: its odds tables, and the terrain effects chart."""
-    listed = {table.chart.id: ChartLookup(table.chart.title, table, _lookup(table)) for table in game.tables}
+    odds_tables = {table.chart.id: ChartLookup(table.chart.title, table, _lookup(table)) for table in game.tables}
     return {
-        **listed,
-        "terrain": ChartLookup("Terrain Effects Chart", TextCard(terrain_in_words(game.chart, game.book.map))),
+        **odds_tables,
+        "terrain": ChartLookup(TERRAIN_CHART, TextCard(terrain_in_words(game.chart, game.book.map))),
     }
 
 
@@ -36,15 +36,15 @@ def rules_of(game: HexGame) -> RulesIndex:
     What changes with the scenario is told of the first one.
     """
     board = game.set_up(next(iter(game.scenarios)), {})
-    told = [
+    headings_and_texts = [
         (rule.heading, f"{rule.text}{f' [{rule.cite}]' if rule.cite else ''}") for rule in rules_in_words(game, board)
     ]
-    told += [
+    headings_and_texts += [
         (cite.heading if cite is not None and cite.heading else "Special rules", text) for text, cite in game.special()
     ]
-    told += [("Victory", sentence(rule.text)) for rule in game.victory_of(board).rules(board, game.basis)]
+    headings_and_texts += [("Victory", sentence(rule.text)) for rule in game.victory_of(board).rules(board, game.basis)]
     says: dict[str, list[str]] = {}
-    for heading, text in told:
+    for heading, text in headings_and_texts:
         says.setdefault(heading, []).append(text)
     headings = tuple(Heading("", heading, says=" ".join(texts)) for heading, texts in says.items())
     return RulesIndex(game.title, headings, game.sequence)
@@ -63,8 +63,8 @@ def _lookup(table: OddsTable) -> Question:
     def result(attack: Attack, defence: Defence, die: Annotated[int, "the die"], shift: Shift = 0) -> JsonObject:
         """The result of a fight."""
         fight = _fight(table, attack, defence, shift)
-        found = fight.result(die)
-        return {"column": fight.column, "result": found.code, "means": str(found)}
+        outcome = fight.result(die)
+        return {"column": fight.column, "result": outcome.code, "means": str(outcome)}
 
     return question(result)
 

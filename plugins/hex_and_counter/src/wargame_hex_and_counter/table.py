@@ -13,12 +13,13 @@ from wargame_core.names import listed
 from wargame_core.sheet import PlayerAid, SheetCommand, SheetTrack
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import title_of
-from wargame_hex_and_counter.printed.in_words import sentence, terrain_in_words
+from wargame_hex_and_counter.printed.in_words import TERRAIN_CHART, sentence, terrain_in_words
 from wargame_hex_and_counter.printed.scenarios import Withdrawal
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.hex_game import HexGame
-from wargame_hex_and_counter.rules.isolation import turns_in_a_row
+from wargame_hex_and_counter.rules.isolation import turns_in_words
 from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
+from wargame_hex_and_counter.rules.standing_answers import preference_status
 
 
 def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
@@ -28,7 +29,10 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
     return evolve(
         drawn,
         briefing=briefing(game, drawn.briefing, board),
-        sides=tuple(SideOnSheet(seat, side.title, next(letters), side.commander) for seat, side in game.sides.items()),
+        sides=tuple(
+            SideOnSheet(seat, side.title, next(letters), side.commander, side.color)
+            for seat, side in game.sides.items()
+        ),
         pieces=tuple(
             SheetPiece(unit.id, unit.side, unit.kind, unit.name, facts(unit), belongs_to(unit))
             for unit in game.book.units.values()
@@ -38,7 +42,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
         tracks=(SheetTrack("turns", "Turns", game.turns),),
         aids=(
             *(PlayerAid(table.chart.id, table.chart.title, str(table)) for table in game.tables),
-            PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart, game.book.map)),
+            PlayerAid("terrain", TERRAIN_CHART, terrain_in_words(game.chart, game.book.map)),
             *(PlayerAid(title.casefold(), title, text) for part in game.parts for title, text in part.cards()),
         ),
     )
@@ -49,17 +53,21 @@ def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
 
     One that lies face down shows its back, and to its side what lies under it.
     """
-    printed, face, gone = game.book.units[piece], board.pieces.face(piece), board.steps.get(piece, 0)
-    if printed.face_down:
-        return PieceFace(name=board.with_what_lies_under(piece), side=printed.side, face_down=True)
+    counter, face, steps_lost = game.book.units[piece], board.pieces.face(piece), board.steps.get(piece, 0)
+    if counter.face_down:
+        return PieceFace(name=board.with_what_lies_under(piece), side=counter.side, face_down=True)
     values: dict[str, PieceValue] = {"strength": (face.strength,), "movement": (face.move,)}
-    if printed.steps > 1:
-        values["steps"] = (printed.steps - gone, printed.steps)
-    out, pieces = game.out_of_command, board.pieces
-    marks: tuple[str, ...] = (out.lack,) if out is not None and piece in pieces.at and out.is_out(pieces, piece) else ()
+    if counter.steps > 1:
+        values["steps"] = (counter.steps - steps_lost, counter.steps)
+    command_rule, pieces = game.out_of_command, board.pieces
+    marks: tuple[str, ...] = (
+        (command_rule.lack,)
+        if command_rule is not None and piece in pieces.at and command_rule.is_out(pieces, piece)
+        else ()
+    )
     if piece in board.isolated:
-        marks += (f"out of supply for {turns_in_a_row(board.isolated[piece])}",)
-    return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values, marks=marks)
+        marks += (f"out of supply for {turns_in_words(board.isolated[piece])}",)
+    return PieceFace(name=counter.name, side=counter.side, kind=counter.kind, values=values, marks=marks)
 
 
 def map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:
@@ -89,12 +97,12 @@ def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:
 
 def facts(unit: Unit) -> dict[str, str]:
     """What is printed on a counter."""
-    printed = {"strength": str(unit.strength), "movement": str(unit.faces[0].move)}
+    facts_by_name = {"strength": str(unit.strength), "movement": str(unit.faces[0].move)}
     if unit.radius is not None:
-        printed["radius"] = str(unit.radius)
+        facts_by_name["radius"] = str(unit.radius)
     for n, face in enumerate(unit.faces[1:], 2):
-        printed[f"step {n}"] = f"{face.strength}-{face.move}"
-    return printed
+        facts_by_name[f"step {n}"] = f"{face.strength}-{face.move}"
+    return facts_by_name
 
 
 def belongs_to(unit: Unit) -> str:
@@ -104,10 +112,10 @@ def belongs_to(unit: Unit) -> str:
 
 def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
     """The briefing of a scenario, which tells every printed line."""
-    chosen = game.scenarios[board.scenario]
+    chosen_scenario = game.scenarios[board.scenario]
     rules = enumerate(rules_in_words(game, board), 1)
     return Briefing(
-        chosen.title,
+        chosen_scenario.title,
         tuple(situation(game, board)),
         next(iter(game.sides.values())).title,
         (),
@@ -121,23 +129,25 @@ def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
 
 def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
     """What it is about, the turns played, the forces, and who comes later."""
-    chosen = game.scenarios[board.scenario]
-    if chosen.about:
-        yield Note(chosen.about)
+    chosen_scenario = game.scenarios[board.scenario]
+    if chosen_scenario.about:
+        yield Note(chosen_scenario.about)
     yield from (Note(text, cite) for text, cite in game.situation)
-    first, last = game.turns[chosen.begins - 1], game.turns[chosen.ends - 1]
-    yield Note(sentence(f"{chosen.ends - chosen.begins + 1} turns: {first} to {last}"), tells=("turns",))
+    first, last = game.turns[chosen_scenario.begins - 1], game.turns[chosen_scenario.ends - 1]
+    yield Note(
+        sentence(f"{chosen_scenario.ends - chosen_scenario.begins + 1} turns: {first} to {last}"), tells=("turns",)
+    )
     for seat, side in game.sides.items():
-        units = [game.book.units[unit] for unit in chosen.at if game.book.units[unit].side == seat]
+        units = [game.book.units[unit] for unit in chosen_scenario.at if game.book.units[unit].side == seat]
         strength = sum(unit.strength for unit in units)
-        under = f" under {side.commander}" if side.commander else ""
-        yield Note(f"{side.title}{under}: {len(units)} units, strength {strength}.", tells=(seat,))
-    for n, group in sorted(enumerate(chosen.reinforcements, 1), key=lambda numbered: numbered[1].turn):
+        commander_text = f" under {side.commander}" if side.commander else ""
+        yield Note(f"{side.title}{commander_text}: {len(units)} units, strength {strength}.", tells=(seat,))
+    for n, group in sorted(enumerate(chosen_scenario.reinforcements, 1), key=lambda numbered: numbered[1].turn):
         names = ", ".join(game.book.units[unit].name for unit in group.units)
         by = " or ".join(group.at)
         text = sentence(f"{game.turns[group.turn - 1]}: {names} by {by}")
         yield Note(text, tells=(f"reinforcement_{n}",))
-    for n, leaving in sorted(enumerate(chosen.withdrawals, 1), key=lambda numbered: numbered[1].turn):
+    for n, leaving in sorted(enumerate(chosen_scenario.withdrawals, 1), key=lambda numbered: numbered[1].turn):
         names = listed(game.book.units[unit].name for unit in leaving.units)
         yield Note(sentence(f"{leaves(game, leaving)}: {names}"), tells=(f"withdrawal_{n}",))
 
@@ -145,8 +155,8 @@ def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
 def leaves(game: HexGame, group: Withdrawal) -> str:
     """When and where units leave the map, and come back."""
     by = f" by {' or '.join(group.by)}" if group.by else ""
-    back = f", back {game.turns[group.returns - 1]} by {' or '.join(group.returns_at)}" if group.returns else ""
-    return f"withdrawn {game.turns[group.turn - 1]}{by}{back}"
+    return_text = f", back {game.turns[group.returns - 1]} by {' or '.join(group.returns_at)}" if group.returns else ""
+    return f"withdrawn {game.turns[group.turn - 1]}{by}{return_text}"
 
 
 def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
@@ -185,6 +195,7 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     status = [StatusLine("Level now", str(ledger.result))]
     status += [StatusLine(f"{side.title} losses", str(board.losses.get(seat, 0))) for seat, side in game.sides.items()]
     of_parts = dict.fromkeys(line for part in game.parts for line in part.status(board))  # two may say the same
+    of_parts |= dict.fromkeys(preference_status(board) if game.takes_preferences else ())
     status += [StatusLine(name, value) for name, value in of_parts]
     for unit, coming in board.coming.items():
         if unit not in board.at and unit not in board.lost:

@@ -29,16 +29,16 @@ class CourierSent(PublicEvent):
         return f"{board.name(self.piece)} has its orders {'too late to move' if self.late else 'in time'}."
 
 
-def in_doubt(board: BattleBoard) -> list[str]:
+def units_without_general(board: BattleBoard) -> list[str]:
     """The ordered units that may move and have no general of their side within two hexes."""
     generals = board.general_mask[board.active]
-    far = (piece for piece in board.ordered_pieces if not generals & WITHIN[board.place[piece]][2])
-    return [piece for piece in far if board.ordered_pieces[piece] & MAY_MOVE]
+    uncommanded_pieces = (piece for piece in board.ordered_pieces if not generals & WITHIN[board.place[piece]][2])
+    return [piece for piece in uncommanded_pieces if board.ordered_pieces[piece] & MAY_MOVE]
 
 
 def send_couriers(t: Table[BattleBoard]) -> Procedure[None]:
     """Each unit in doubt rolls a battle die, and does not move this turn on a flag. It may battle all the same."""
-    for unit in in_doubt(t.board):
+    for unit in units_without_general(t.board):
         roll: str = yield from throw(t, 1, f"a courier to {t.board.name(unit)}")
         t.record(CourierSent(unit, late="F" in roll))
 

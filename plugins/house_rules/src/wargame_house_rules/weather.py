@@ -15,7 +15,7 @@ from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.printed.book import Vocabulary
 from wargame_gcacw.rules.special_rules import SpecialRule
 
-LIFTS = 6
+FOG_ENDS_AT = 6
 """The initiative of a turn with which the fog is gone."""
 
 
@@ -41,7 +41,7 @@ class Fog(SpecialRule):
 
     def lies(self, board: FieldBoard) -> bool:
         """Whether the fog of this morning has not lifted yet."""
-        return board.counters["morning"] == "fog" and board.initiatives < LIFTS and not board.night
+        return board.counters["morning"] == "fog" and board.initiatives < FOG_ENDS_AT and not board.night
 
     def combat(self, board: FieldBoard, combat: Combat, attackers: Sequence[str], target: int) -> Combat:
         return evolve(combat, attacker_guns=0, defender_guns=0, printed_guns=0) if self.lies(board) else combat

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ID = "thunder_on_the_mississippi"
 TITLE = "Thunder on the Mississippi: the strategic clock"
 DOCUMENT = "Thunder on the Mississippi Charts & Tables, version 1.6"
-LENGTH = "60 to 70 turns, 180 to 200 choices a side"
+LENGTH = "60 to 70 turns, 45 to 50 minutes against a bot"
 PACKAGE = Path(__file__).parent
 
 

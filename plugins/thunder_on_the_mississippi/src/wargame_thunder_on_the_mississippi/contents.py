@@ -9,7 +9,7 @@ from wargame_gcacw.charts.advanced_game import SegmentRule
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_thunder_on_the_mississippi import printed
 
-ON_THE_MAP: Final = frozenset({"vicksburg_siege", "confederate_reorganization"})
+SEGMENTS_ON_MAP: Final = frozenset({"vicksburg_siege", "confederate_reorganization"})
 """Segments whose rules speak of units on a map, which the clock does not have."""
 
 
@@ -19,7 +19,7 @@ def contents_of(book: printed.Book, scenario: str) -> Contents:
     return Contents(
         Listing(f"Order of battle of {title}", tuple(order_of_battle(book, scenario))),
         victory=Listing(f"Victory in {title}", tuple(victory(book))),
-        briefing=("besieged", *beside_the_map(book)),
+        briefing=("besieged", *segments_without_map(book)),
     )
 
 
@@ -67,9 +67,9 @@ def order_of_battle(book: printed.Book, scenario: str) -> Iterator[OobEntry]:
                 )
 
 
-def beside_the_map(book: printed.Book) -> Mapping[str, SegmentRule]:
+def segments_without_map(book: printed.Book) -> Mapping[str, SegmentRule]:
     """What is done in the segments of the siege and of the relief that need no map, by segment."""
-    return {line.segment: line for line in book.effects.segment if line.segment not in ON_THE_MAP}
+    return {line.segment: line for line in book.effects.segment if line.segment not in SEGMENTS_ON_MAP}
 
 
 def _arrival(group: printed.Group) -> str:

@@ -44,10 +44,10 @@ from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetLegend, SheetSpa
 from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.series import SHEET
-from wargame_gcacw.printed.counters import NATION, SIDES, Side
+from wargame_gcacw.printed.counters import COLORS, NATION, SIDES, Side
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION, ClockBoard, face_of, map_marks
-from wargame_thunder_on_the_mississippi.contents import beside_the_map, contents_of
+from wargame_thunder_on_the_mississippi.contents import contents_of, segments_without_map
 from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, strategic_cycle
 
 ACTIONS = (*operations.ACTIONS, random_phase.Transfer, strategic_cycle.Detach)
@@ -282,7 +282,9 @@ def sheet(sheet: Sheet, board: ClockBoard) -> Sheet:
             tuple(special_rules(board)),
             sources=sheet.briefing.sources,
         ),
-        sides=tuple(SideOnSheet(side, NATION[side], NATION[side][0], commander(board, side)) for side in SIDES),
+        sides=tuple(
+            SideOnSheet(side, NATION[side], NATION[side][0], commander(board, side), COLORS[side]) for side in SIDES
+        ),
         size=board.clock.size,
         outlines=(BOX,),
         spaces=tuple(spaces(board.clock)),
@@ -368,7 +370,7 @@ def special_rules(board: ClockBoard) -> Iterator[Note]:
         f"Vicksburg is besieged while {board.clock.numbers.besiegers} Union commands or more stand in the lines.",
         tells=("besieged",),
     )
-    for name, line in beside_the_map(board.book).items():
+    for name, line in segments_without_map(board.book).items():
         yield Note(f"{name.replace('_', ' ').capitalize()}: {line.rule}.", printed.SEQUENCE, (name,))
 
 

@@ -2,25 +2,24 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
 
 from wargame_core.authoring import Event
+from wargame_gcacw.printed.counters import COLORS
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.ground import NOTE, DrawnGround, NamedBox, box_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.relief import plateau
 from wargame_pictures.draw.shapes import COLOR, curve, loop, loops, stroke, waver
-from wargame_pictures.draw.tokens import DARK, LIGHT, Art, Marker
+from wargame_pictures.draw.tokens import Art, Marker
 from wargame_pictures.scene import Happening, Scene
 from wargame_thunder_on_the_mississippi.board import ClockBoard, map_marks
-from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GAP, GARRISON, HIGH, UNION, WIDE, Clock
+from wargame_thunder_on_the_mississippi.printed import GAP, GARRISON, HIGH, WIDE, Clock
 from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, FortFell, Happened, Told, UnitChanged
 from wargame_thunder_on_the_mississippi.rules.operations import ActivationEnded, InitiativeWon, Marched
 from wargame_thunder_on_the_mississippi.rules.random_phase import RandomEventHappened
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import SiegeNoted
 
-COLORS: Final[Mapping[str, str]] = {UNION: DARK, CONFEDERATE: LIGHT}
 FORT, WATER, LAND = COLOR["hill"], COLOR["water"], COLOR["box"]
 HEIGHTS = frozenset({"loess", "hill"})
 """The terrain of places that lie on the bluff."""
@@ -72,9 +71,14 @@ def ground(board: ClockBoard, is_turned: bool) -> DrawnGround:
 def _bluff(clock: Clock) -> str:
     """The high ground that Vicksburg and its forts stand on."""
     high = [id_ for id_, place in clock.place.items() if place.terrain in HEIGHTS] + list(clock.fort)
-    across, down = (WIDE + GAP) / 2, (HIGH + GAP) / 2
+    across, half_height = (WIDE + GAP) / 2, (HIGH + GAP) / 2
     cells = [
-        [(x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down)]
+        [
+            (x - across, y - half_height),
+            (x + across, y - half_height),
+            (x + across, y + half_height),
+            (x - across, y + half_height),
+        ]
         for x, y in (clock.middles[id_] for id_ in high)
     ]
     return plateau("bluff", "".join(loop(waver(line, (), 0.06)) for line in loops(cells)), FORT)
@@ -127,7 +131,7 @@ def marks(board: ClockBoard, seat: str, drawn_ground: DrawnGround) -> Iterator[A
     """The levels of the forts, who holds Jackson, and the depot."""
     for mark in map_marks(board):
         x, y = drawn_ground.spots[drawn_ground.space(mark.places[0])].at
-        yield Art(NOTE.write(mark.text, x, y + HIGH / 2 - 8, "middle"))
+        yield Art(NOTE.write(mark.text, x - WIDE / 2 + 7, y + HIGH / 2 - 8))
 
 
 def letters(board: ClockBoard, seat: str = "") -> Mapping[str, Letters]:

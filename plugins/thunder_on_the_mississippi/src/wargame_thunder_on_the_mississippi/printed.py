@@ -67,7 +67,7 @@ class RandomEvent(StrEnum):
     NO_EFFECT = "no_effect"
 
 
-IN_FULL: Final[Mapping[str, str]] = {"MP": "Movement Paralysis", "CP": "Command Paralysis"}
+LETTERS_IN_FULL: Final[Mapping[str, str]] = {"MP": "Movement Paralysis", "CP": "Command Paralysis"}
 """What the letters in the names of events stand for. Source: the note below the Random Events Table."""
 LETTERS: Final = re.compile(r"\b(MP|CP)\b")
 
@@ -237,7 +237,7 @@ class Book:
 
     def event_in_full(self, event: str) -> str:
         """A random event by its printed name, its letters in full: "Confederate Movement Paralysis"."""
-        return LETTERS.sub(lambda found: IN_FULL[found[0]], self.event_name(event))
+        return LETTERS.sub(lambda found: LETTERS_IN_FULL[found[0]], self.event_name(event))
 
     def day(self, turn: int) -> str:
         """The day of a turn as people write it."""

@@ -40,5 +40,5 @@ PLUGIN = campaign_plugin(
     own_rules=_own_rules,
     easy={"federal": 4.6},
     strengths=_strengths,
-    length="7 to 8 turns, 130 to 160 choices a side",
+    length="7 to 8 turns, 30 to 40 minutes against a bot",
 )

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.actions import Decide, PlaceDepot
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
-from wargame_altar_of_freedom.board.pieces import in_spaces
+from wargame_altar_of_freedom.board.pieces import as_spaces
 from wargame_altar_of_freedom.board.turn_events import DepotChange, DepotSetUp
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -33,7 +33,7 @@ class RelocateDepot(CardEffect):
         own_depots = [depot for depot in board.depots.values() if depot.side == side == depot.builder]
         river = next(barrier for barrier in board.campaign.map.barriers if barrier.name == self.river)
         banks = {space for edge in river.edges for space in edge}
-        divisions = in_spaces(bits(board.division_mask(side)))
+        divisions = as_spaces(bits(board.division_mask(side)))
         spaces = [space for space in divisions if space in banks and board.depot_in(space) is None]
         if not own_depots or not spaces:
             return

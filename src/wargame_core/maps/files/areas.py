@@ -17,7 +17,7 @@ from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.areas import Area, AreaGrid
 from wargame_core.maps.files.reader import MapReader, Spelling
-from wargame_core.maps.files.sections import LARGEST, EntryRow, MapHead, RowShape, Section, one_way_only
+from wargame_core.maps.files.sections import LARGEST, EntryRow, MapHead, RowShape, Section, check_one_key_given
 from wargame_core.names import folded
 
 At = tuple[float, float]
@@ -60,7 +60,7 @@ class JoinRow:
     routes: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        one_way_only(route=self.route, routes=self.routes)
+        check_one_key_given(route=self.route, routes=self.routes)
 
     def all(self) -> Iterator[tuple[KeyPath, str]]:
         """Each route with its key in this table."""
@@ -105,15 +105,15 @@ class AreaMapFile:
 
     def in_full(self, doc: Document, problems: Problems) -> AreaMapFile:
         """The file with every join in the rows of both its areas. What cannot be read is noted and left out."""
-        joined: dict[str, dict[str, list[str]]] = {}
+        joins_by_area: dict[str, dict[str, list[str]]] = {}
         for route in self.joins_in_short(doc, problems):
             for pair in route.pairs():
                 for a, b in (pair, pair[::-1]):
-                    joined.setdefault(a, {}).setdefault(route.kind, []).append(b)
+                    joins_by_area.setdefault(a, {}).setdefault(route.kind, []).append(b)
         rows = list(self.area)
         for n, row in enumerate(self.area):
             if row is not None:
-                more = joined.get(row.id, {})
+                more = joins_by_area.get(row.id, {})
                 kinds = dict.fromkeys((*row.joins, *more))
                 joins = {kind: tuple(dict.fromkeys((*row.joins.get(kind, ()), *more.get(kind, ())))) for kind in kinds}
                 rows[n] = evolve(row, joins=joins)
@@ -127,8 +127,8 @@ class AreaMapFile:
                 if ">" in name:
                     message = f"{name!r} has a mark in it that parts areas in routes"
                     problems.add(doc, ("area", n, word), "E418", message, "leave out >")
-        known = {folded(row.name): row.id for _, row in areas if row.name}
-        known |= {folded(row.id): row.id for _, row in areas}
+        ids_by_name = {folded(row.name): row.id for _, row in areas if row.name}
+        ids_by_name |= {folded(row.id): row.id for _, row in areas}
         words = dict.fromkeys((*(row.id for _, row in areas), *(row.name for _, row in areas if row.name)))
         routes = []
         for n, join in enumerate(self.join):
@@ -138,7 +138,7 @@ class AreaMapFile:
                 if len(stops) < 2 or not all(stops):
                     problems.add(doc, path, "E207", f"a route has two areas and more with '>' between, not {text!r}")
                     continue
-                ids = [known.get(folded(stop)) for stop in stops]
+                ids = [ids_by_name.get(folded(stop)) for stop in stops]
                 for stop in (stop for stop, name in zip(stops, ids, strict=True) if name is None):
                     problems.unknown(doc, path, "E301", "an area", stop, words)
                 twice = next((a for a, b in pairwise(ids) if a is not None and a == b), None)
@@ -183,8 +183,10 @@ class AreaSpelling(Spelling[AreaGrid]):
         joins: dict[str, list[tuple[str, str]]] = {}
         for row in sound.values():
             for kind, others in row.joins.items():
-                there = [other for other in others if (at := sound.get(folded(other))) is not None and at.id == other]
-                joins.setdefault(kind, []).extend((row.id, other) for other in there if other != row.id)
+                existing_others = [
+                    other for other in others if (at := sound.get(folded(other))) is not None and at.id == other
+                ]
+                joins.setdefault(kind, []).extend((row.id, other) for other in existing_others if other != row.id)
         areas = []
         for row in sound.values():
             whole = sound.get(folded(row.part_of))
@@ -199,35 +201,37 @@ AREAS = AreaSpelling()
 
 
 def _check_areas(reader: MapReader[AreaGrid], rows: Sequence[tuple[int, AreaRow]]) -> None:
-    doc, problems, known = reader.doc, reader.problems, {row.id: row for _, row in rows}
+    doc, problems, rows_by_id = reader.doc, reader.problems, {row.id: row for _, row in rows}
     by_id: dict[str, AreaRow] = {}
-    placed: dict[At, AreaRow] = {}
+    by_place: dict[At, AreaRow] = {}
     for n, row in rows:
         twin = by_id.setdefault(folded(row.id), row)
         if twin.id != row.id:  # else it is told with all names that stand twice
             line, _ = doc.locate(("area", reader.file.area.index(twin), "id"))
             message = f"{folded(twin.id)!r} is already the id of an area, on line {line}"
             problems.add(doc, ("area", n, "id"), "E302", message)
-        other = placed.setdefault(row.at, row)
+        other = by_place.setdefault(row.at, row)
         if other is not row:
             message = f"{row.id} lies where {other.id} lies, at {list(row.at)}"
             problems.add(doc, ("area", n, "at"), "E432", message, where=[(row.id,), (other.id,)])
         if reader.whole:
-            _check_joins(doc, ("area", n), row, known, problems)
-            _check_part(doc, ("area", n), row, known, problems)
+            _check_joins(doc, ("area", n), row, rows_by_id, problems)
+            _check_part(doc, ("area", n), row, rows_by_id, problems)
         if row.outline and len(row.outline) < 3:
             message = f"{row.id} has {len(row.outline)} corners; an outline has at least 3, clockwise"
             problems.add(doc, ("area", n, "outline"), "E434", message, where=[(row.id,)])
 
 
-def _check_joins(doc: Document, path: KeyPath, row: AreaRow, known: Mapping[str, AreaRow], problems: Problems) -> None:
+def _check_joins(
+    doc: Document, path: KeyPath, row: AreaRow, rows_by_id: Mapping[str, AreaRow], problems: Problems
+) -> None:
     """Each join leads to another area (E301, E431), which has it too (E431)."""
     for kind, others in row.joins.items():
         for m, name in enumerate(others):
             at = (*path, "joins", kind, m)
-            other = known.get(name)
+            other = rows_by_id.get(name)
             if other is None:
-                problems.reference(doc, at, "an area", name, known)
+                problems.reference(doc, at, "an area", name, rows_by_id)
             elif other is row:
                 problems.add(doc, at, "E431", f"{row.id} is joined to itself", where=[(row.id,)])
             elif row.id not in other.joins.get(kind, ()):
@@ -236,11 +240,13 @@ def _check_joins(doc: Document, path: KeyPath, row: AreaRow, known: Mapping[str,
                 problems.add(doc, at, "E431", message, hint, [(row.id, other.id)])
 
 
-def _check_part(doc: Document, path: KeyPath, row: AreaRow, known: Mapping[str, AreaRow], problems: Problems) -> None:
+def _check_part(
+    doc: Document, path: KeyPath, row: AreaRow, rows_by_id: Mapping[str, AreaRow], problems: Problems
+) -> None:
     """A part belongs to an area that is whole (E301, E433)."""
-    whole = known.get(row.part_of)
+    whole = rows_by_id.get(row.part_of)
     if row.part_of and whole is None:
-        problems.reference(doc, (*path, "part_of"), "an area", row.part_of, known)
+        problems.reference(doc, (*path, "part_of"), "an area", row.part_of, rows_by_id)
     elif whole is not None and (whole is row or whole.part_of):
         message = f"{row.id} is a part of {whole.id}, which is a part itself"
         problems.add(doc, (*path, "part_of"), "E433", message, "name the whole area", [(row.id,)])

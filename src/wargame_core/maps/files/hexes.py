@@ -204,9 +204,11 @@ class HexSpelling(Spelling[HexGrid]):
             letters = [rows[hex.row - top][hex.column - left] if rows else "" for hex in file.printed]
         except IndexError:  # a grid of the wrong size leaves nothing out
             letters = [""] * len(file.printed)
-        shown = [hex for hex, letter in zip(file.printed, letters, strict=True) if letter != " "]
+        visible_hexes = [hex for hex, letter in zip(file.printed, letters, strict=True) if letter != " "]
         by_columns = file.map.stagger == "columns"
-        cells = sorted(((hex.column, hex.row) if by_columns else (hex.row, hex.column), hex.name) for hex in shown)
+        cells = sorted(
+            ((hex.column, hex.row) if by_columns else (hex.row, hex.column), hex.name) for hex in visible_hexes
+        )
         return HexGrid(file.map.stagger, file.map.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells))
 
     def letters(self, file: HexMapFile, grid: HexGrid) -> LetterGrid:
@@ -224,16 +226,16 @@ def _sheets_fit(reader: MapReader[HexGrid], file: HexMapFile) -> bool:
         reader.add(("sheet",), "E202", "missing: at least one sheet")
     by_place: dict[tuple[int, int], PrintedHex] = {}
     by_name: dict[str, PrintedHex] = {}
-    noted: Counter[tuple[int, str]] = Counter()
+    clash_counts: Counter[tuple[int, str]] = Counter()
     for hex in file.printed:
         other = by_place.setdefault((hex.column, hex.row), hex)
         twin = by_name.setdefault(hex.name, hex)
-        if other is not hex and not noted[hex.sheet, "place"]:
+        if other is not hex and not clash_counts[hex.sheet, "place"]:
             where = f"in column {hex.column}, row {hex.row} of the whole map"
             hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
             reader.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
-        noted[hex.sheet, "place"] += other is not hex
-        if twin is not hex and not noted[hex.sheet, "name"]:
+        clash_counts[hex.sheet, "place"] += other is not hex
+        if twin is not hex and not clash_counts[hex.sheet, "name"]:
             reader.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
-        noted[hex.sheet, "name"] += twin is not hex
-    return bool(file.printed) and not any(noted.values())
+        clash_counts[hex.sheet, "name"] += twin is not hex
+    return bool(file.printed) and not any(clash_counts.values())

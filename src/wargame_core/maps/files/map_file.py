@@ -116,8 +116,8 @@ class OwnSpelling(Spelling[G]):
                 raise WargameError(f"a map of {grid.size:,} spaces; from 1 to {LARGEST:,}")
             for path, message in grid.mistakes():
                 reader.problems.add(reader.doc, path, "E207", message)
-            if len(reader.problems) == before and (broken := dict.fromkeys(grid.broken_promises())):
-                raise WargameError(", ".join(islice(broken, 3)))
+            if len(reader.problems) == before and (broken_promises := dict.fromkeys(grid.broken_promises())):
+                raise WargameError(", ".join(islice(broken_promises, 3)))
         except Exception as error:  # whatever the code of another distribution does
             reader.problems.add(reader.doc, ("map", "grid"), "E207", str(error) or type(error).__name__)
             return None
@@ -161,8 +161,8 @@ class MapReading:
 
 def is_map(data: Mapping[str, Any]) -> bool:
     """Whether data are those of a map file, by the names of their tables."""
-    shown = any(spelling.shown_by in data for spelling in GRIDS.values() if spelling.shown_by)
-    return isinstance(data.get("map"), dict) or shown or isinstance(data.get("terrain"), dict)
+    has_grid_section = any(spelling.shown_by in data for spelling in GRIDS.values() if spelling.shown_by)
+    return isinstance(data.get("map"), dict) or has_grid_section or isinstance(data.get("terrain"), dict)
 
 
 def is_map_file(path: Path) -> bool:
@@ -198,8 +198,8 @@ def spelling_named(grid: str) -> Spelling[Any]:
     """How map files on a grid of core or of an installed distribution are written. Raises `NotInstalled`."""
     if grid in GRIDS:
         return GRIDS[grid]
-    brought = INTERFACE.load(grid, GRIDS)
-    return brought() if issubclass(brought, Spelling) else spelling_of(brought)
+    loaded_class = INTERFACE.load(grid, GRIDS)
+    return loaded_class() if issubclass(loaded_class, Spelling) else spelling_of(loaded_class)
 
 
 def read_map(doc: Document) -> MapReading:
@@ -211,8 +211,8 @@ def read_map(doc: Document) -> MapReading:
     if "source" in doc.data:  # a sketch need not say yet where it is from
         check_source(doc, problems)
     reader = spelling.read(doc, problems)
-    found = sorted(problems.found, key=lambda problem: (problem.line, problem.column))
-    return MapReading(None if reader is None or found else reader.map, tuple(found))
+    sorted_problems = sorted(problems.found, key=lambda problem: (problem.line, problem.column))
+    return MapReading(None if reader is None or sorted_problems else reader.map, tuple(sorted_problems))
 
 
 def load_map(path: Path) -> Map:

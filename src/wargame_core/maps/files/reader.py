@@ -26,7 +26,7 @@ from wargame_core.maps.files.sections import (
     RowShape,
     Section,
     TerrainGrid,
-    names_once,
+    check_unique_names,
     readable_parts,
 )
 from wargame_core.maps.files.shorthand import LetterGrid, RouteGround, ShorthandError, course, route
@@ -36,7 +36,7 @@ from wargame_core.names import folded
 
 G = TypeVar("G", bound=Grid)
 T = TypeVar("T")
-Wrong = tuple[str, str]
+MessageAndHint = tuple[str, str]
 """Message and hint for a mistake."""
 
 
@@ -128,12 +128,12 @@ class Spelling(ABC, Generic[G]):
         message = f"{written!r} is not a {self.word} of this map ({names[0]} to {names[-1]})"
         reader.add(path, "E403", message, did_you_mean(written, names))
 
-    def no_side(self, grid: G, a: int, b: int) -> Wrong:
+    def no_side(self, grid: G, a: int, b: int) -> MessageAndHint:
         """For a side between two spaces that do not touch (E404)."""
         names = tuple(map(grid.coordinates, (a, b)))
         return f"{names[0]} and {names[1]} are not neighbours", f"{names[0]} touches {neighbours_in_words(grid, a)}"
 
-    def skip(self, grid: G, a: int, b: int) -> Wrong:
+    def skip(self, grid: G, a: int, b: int) -> MessageAndHint:
         """For a road from one space to another that it does not touch (E405)."""
         names = tuple(map(grid.coordinates, (a, b)))
         touches = f"{names[0]} touches {neighbours_in_words(grid, a)}"
@@ -192,7 +192,7 @@ class MapReader(Generic[G]):
 
     def lay(self) -> None:
         """Make the grid, lay every row on it, check everything."""
-        names_once(self.doc, self.file, self.problems)
+        check_unique_names(self.doc, self.file, self.problems)
         self._grid = self.spelling.make_grid(self)
         if self._grid is None:
             return
@@ -266,9 +266,9 @@ class MapReader(Generic[G]):
             contents[name] = (*contents.get(name, ()), *placed_row)
         letters = {"terrain": self.ground, "regions": self.regions}
         contents |= {section: words for section, words in letters.items() if words}
-        head, closed = self.file.map, frozenset(self.closed)
+        head, closed_terrains = self.file.map, frozenset(self.closed)
         scale = getattr(head, "scale", None)
-        return Map(self._grid, id=head.id, title=head.title, closed_terrain=closed, scale=scale, **contents)
+        return Map(self._grid, id=head.id, title=head.title, closed_terrain=closed_terrains, scale=scale, **contents)
 
     def name(self, space: int) -> str:
         """A space in messages, and in pictures of mistakes."""
@@ -277,8 +277,8 @@ class MapReader(Generic[G]):
     @property
     def ground_of_routes(self) -> RouteGround:
         """The map as short forms see it, with all that is placed so far."""
-        closed = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
-        return self.rows.route_ground(self.grid, self._stops, closed)
+        closed_spaces = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
+        return self.rows.route_ground(self.grid, self._stops, closed_spaces)
 
     # what is wrong
 
@@ -345,8 +345,8 @@ class MapReader(Generic[G]):
         self.lines_are_sound = self.whole and len(self.problems) == before
 
     def _place(self, placed_row: PlacedRow) -> PlacedRow:
-        written = self.spelling.written_space(self, placed_row)
-        space = None if written is None else self.space((*placed_row.path, placed_row.section.key), written)
+        written_space = self.spelling.written_space(self, placed_row)
+        space = None if written_space is None else self.space((*placed_row.path, placed_row.section.key), written_space)
         if space is None:
             return placed_row
         if placed_row.section.name == "place" and (terrain := self.closed_terrain(space)):
@@ -393,8 +393,11 @@ class MapReader(Generic[G]):
     def _line(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
         row, key = placed_row.row, placed_row.section.key
         sides: list[Edge | None]
-        if listed := getattr(row, key):
-            sides = [self._listed_side(ground, (*placed_row.path, key, n), written) for n, written in enumerate(listed)]
+        if listed_sides := getattr(row, key):
+            sides = [
+                self._listed_side(ground, (*placed_row.path, key, n), written_side)
+                for n, written_side in enumerate(listed_sides)
+            ]
         else:
             between = self.spelling.sides_between(self, placed_row.path, row)
             sides = self._courses(ground, placed_row) if between is None else list(between)
@@ -403,15 +406,19 @@ class MapReader(Generic[G]):
                 path, kind = (*placed_row.path, key, n), row.full.kind
                 first = self._first_sides.setdefault((kind, side), path)
                 if first != path:
-                    written = "-".join(self.spelling.ends(listed[n]) if listed else map(self.name, side))
+                    written_side = "-".join(
+                        self.spelling.ends(listed_sides[n]) if listed_sides else map(self.name, side)
+                    )
                     line, _ = self.doc.locate(self.stands(first))
-                    self.add(path, "E206", f"{written} is listed twice as a {kind}, first on line {line}", where=[side])
+                    self.add(
+                        path, "E206", f"{written_side} is listed twice as a {kind}, first on line {line}", where=[side]
+                    )
         return evolve(placed_row, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
 
-    def _listed_side(self, ground: RouteGround, path: KeyPath, written: Any) -> Edge | None:
-        if words := getattr(written, "words", ""):
+    def _listed_side(self, ground: RouteGround, path: KeyPath, written_side: Any) -> Edge | None:
+        if words := getattr(written_side, "words", ""):
             return self.attempt(path, partial(ground.side, words))
-        side, touch = self.side(path, written)
+        side, touch = self.side(path, written_side)
         return side if touch else None
 
     def _way(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
@@ -419,13 +426,16 @@ class MapReader(Generic[G]):
         row = placed_row.row
         if placed_row.section.shape is RowShape.TRACE:
             path = (*placed_row.path, placed_row.section.key)
-            spaces = [self.space((*path, n), written) for n, written in enumerate(getattr(row, placed_row.section.key))]
+            spaces = [
+                self.space((*path, n), written_space)
+                for n, written_space in enumerate(getattr(row, placed_row.section.key))
+            ]
             part = tuple(space for space in spaces if space is not None)
             return evolve(placed_row, parts=(part,), sound=len(part) == len(spaces))
         ways: list[tuple[KeyPath, Sequence[int | None] | None]] = [
             (
                 (*placed_row.path, *key),
-                [self.space((*placed_row.path, *key, n), written) for n, written in enumerate(spaces)],
+                [self.space((*placed_row.path, *key, n), written_space) for n, written_space in enumerate(spaces)],
             )
             for key, spaces in row.all()
         ]
@@ -479,16 +489,18 @@ class MapReader(Generic[G]):
         """Each text of a short form, `route` or `routes`, with its path and that of the value in full."""
         several = f"{short}s"
         if text := getattr(placed_row.row, short):
-            listed = [((*placed_row.path, short), (*placed_row.path, full), text)]
+            texts_with_paths = [((*placed_row.path, short), (*placed_row.path, full), text)]
         else:
             texts = enumerate(getattr(placed_row.row, several))
-            listed = [((*placed_row.path, several, n), (*placed_row.path, f"{full}s", n), text) for n, text in texts]
-        if listed and self.file.map.shorthand is None and not self._rule_missed:
+            texts_with_paths = [
+                ((*placed_row.path, several, n), (*placed_row.path, f"{full}s", n), text) for n, text in texts
+            ]
+        if texts_with_paths and self.file.map.shorthand is None and not self._rule_missed:
             self._rule_missed = True
             hint = "write shorthand = 1, the number of the rule by which ways are filled in"
-            needs = show_path(listed[0][0][: len(placed_row.path) + 1])
+            needs = show_path(texts_with_paths[0][0][: len(placed_row.path) + 1])
             self.refuse(("map", "shorthand"), "E202", f"missing, and {needs} needs it", hint)
-        return listed
+        return texts_with_paths
 
     def _courses(self, ground: RouteGround, placed_row: PlacedRow) -> list[Edge | None]:
         """The sides of the courses of a row, each once; None in their place where one means nothing."""
@@ -512,10 +524,10 @@ class MapReader(Generic[G]):
     def _check_crossings(self) -> None:
         """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
         sides = [(placed_row, side) for placed_row in self.rows.of(RowShape.SIDE) for side in placed_row.sides]
-        listed = [
+        side_texts = [
             ((*placed_row.path, placed_row.section.key), "-".join(map(self.name, side))) for placed_row, side in sides
         ]
-        self.problems.unique(self.doc, f"the {self.spelling.side_word} of a crossing", listed)
+        self.problems.unique(self.doc, f"the {self.spelling.side_word} of a crossing", side_texts)
         # A slip in a barrier, or a row of it that cannot be read, must not be told again by its crossings.
         lines = [section.name for section in self.spelling.sections if section.shape.on_sides]
         missing = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
@@ -526,18 +538,18 @@ class MapReader(Generic[G]):
                 self.crossings_are_sound = False
         self.crossings_are_sound &= all(placed_row.sound for placed_row in self.rows.of(RowShape.SIDE))
 
-    def _wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
+    def _wrong_crossing(self, row: CrossingRow, side: Edge) -> MessageAndHint | None:
         """For a crossing on a side that needs none, or not the one that it names; None for one that is right."""
         a, b = map(self.name, side)
         lines = sorted(self.rows.of(RowShape.LINES), key=lambda placed_row: placed_row.row.needs_crossing)
         barriers = [placed_row.row for placed_row in lines if side in placed_row.parts]
-        crossed = [barrier.label for barrier in barriers if barrier.may_have_crossings]
+        barrier_labels = [barrier.label for barrier in barriers if barrier.may_have_crossings]
         if self.spelling.crossings_name_barriers:
-            if row.over not in [placed_row.row.name for placed_row in lines] or crossed[-1:] == [row.over]:
+            if row.over not in [placed_row.row.name for placed_row in lines] or barrier_labels[-1:] == [row.over]:
                 return None  # a name that no barrier has is noted as such
-            hint = f"that edge belongs to {crossed[-1]}" if crossed else "no river runs there"
+            hint = f"that edge belongs to {barrier_labels[-1]}" if barrier_labels else "no river runs there"
             return f"{row.name} between {a} and {b} is not on {row.over}", hint
-        if crossed:
+        if barrier_labels:
             return None
         word = self.spelling.side_word
         hint = f"{barriers[0].label} is crossed by road there" if barriers else f"no {word} is listed there"

@@ -62,15 +62,15 @@ class RegionReader:
         for name in (name for name in (*first, *second) if name not in regions.legend.values()):
             self.reader.whole = False
             self.reader.problems.reference(self.reader.doc, path, "a region", name, regions.legend.values())
-        parted = [
+        border_edges = [
             (a, b)
             for a in range(self.grid.size)
             for b in self.grid.neighbours[a]
             if a < b and ((words[a] in first and words[b] in second) or (words[a] in second and words[b] in first))
         ]
-        if not parted and {*first, *second} <= {*regions.legend.values()}:
+        if not border_edges and {*first, *second} <= {*regions.legend.values()}:
             self.reader.refuse(path, "E416", "no line runs between these regions; they do not touch")
-        return parted
+        return border_edges
 
     def _lettered(self) -> tuple[str, ...] | None:
         """The region of each space by its letter, None while the letters do not fit the map."""
@@ -113,7 +113,7 @@ class RegionReader:
         if self.regions is not None and self.regions.legend:
             dry = _dry_steps(self.grid, game_map.edges_on(self.regions.parted_by))
             if not self._leak(game_map, dry):
-                self._in_one_part(game_map, dry, self.regions)
+                self._note_divided_regions(game_map, dry, self.regions)
 
     def _leak(self, game_map: Map[SquareGrid], dry: Passage) -> bool:
         """Whether one gets from a region into another without crossing a barrier: noted once a row (E410)."""
@@ -130,7 +130,7 @@ class RegionReader:
                     add_at_letter(self.reader.doc, self.reader.problems, path, col, "E410", message, hint, [names])
         return bool(leaking)
 
-    def _in_one_part(self, game_map: Map[SquareGrid], dry: Passage, regions: Regions) -> None:
+    def _note_divided_regions(self, game_map: Map[SquareGrid], dry: Passage, regions: Regions) -> None:
         """Note the regions that a barrier runs through (E411)."""
         for letter, name in regions.legend.items():
             rest = mask_of(space for space, word in enumerate(game_map.regions) if word == name)

@@ -82,10 +82,10 @@ class Section:
 
     def rows(self, file: Any) -> Iterator[PlacedRow]:
         """The rows of the section in a file, not placed yet; those that cannot be read are left out."""
-        listed = getattr(file, self.name)
-        if isinstance(listed, tuple):
-            return (PlacedRow(self, n, row, (), False) for n, row in enumerate(listed) if row is not None)
-        return iter([] if listed is None else [PlacedRow(self, None, listed, (), False)])
+        section_value = getattr(file, self.name)
+        if isinstance(section_value, tuple):
+            return (PlacedRow(self, n, row, (), False) for n, row in enumerate(section_value) if row is not None)
+        return iter([] if section_value is None else [PlacedRow(self, None, section_value, (), False)])
 
 
 @frozen
@@ -118,7 +118,7 @@ def letter_rows(grid: tuple[str, ...] | str, blank: str = "") -> tuple[str, ...]
     return tuple(row.replace(blank, " ") for row in rows) if len(blank) == 1 else rows
 
 
-def one_way_only(**ways: object) -> None:
+def check_one_key_given(**ways: object) -> None:
     """Raises ValueError unless exactly one of these keys is given."""
     if sum(map(bool, ways.values())) != 1:
         *names, last = ways
@@ -236,7 +236,7 @@ class RoadRow:
     routes: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        one_way_only(path=self.path, paths=self.paths, route=self.route, routes=self.routes)
+        check_one_key_given(path=self.path, paths=self.paths, route=self.route, routes=self.routes)
 
     @property
     def label(self) -> str:
@@ -342,7 +342,7 @@ class SideBarrier(BarrierRow):
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        one_way_only(sides=self.sides, course=self.course, courses=self.courses)
+        check_one_key_given(sides=self.sides, course=self.course, courses=self.courses)
 
 
 @frozen(kw_only=True)
@@ -379,7 +379,7 @@ class PlacedRows(list[PlacedRow]):
 
     def route_ground(self, grid: Grid, stops: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
         """The map as short forms see it; ``stops`` are the sides of crossings by name, ``closed`` nobody may enter."""
-        named, lines, free = list(self.named_spaces()), self.of(RowShape.LINES), set(stops.values())
+        named_spaces, lines, free = list(self.named_spaces()), self.of(RowShape.LINES), set(stops.values())
         crossings = [
             placed_row.row.name for placed_row in self.of(RowShape.SIDE) if folded(placed_row.row.name) in stops
         ]
@@ -389,16 +389,18 @@ class PlacedRows(list[PlacedRow]):
             if placed_row.row.needs_crossing
             for side in placed_row.sides
         }
-        places = {folded(name): space for _, name, space in reversed(named)}
+        places = {folded(name): space for _, name, space in reversed(named_spaces)}
         barring = {side: label for side, label in barring.items() if side not in free}
-        return RouteGround(grid, places, dict(stops), barring, closed, (*(name for _, name, _ in named), *crossings))
+        return RouteGround(
+            grid, places, dict(stops), barring, closed, (*(name for _, name, _ in named_spaces), *crossings)
+        )
 
     def contents(self) -> dict[str, Any]:
         """What lies on the map, as `Map` takes it."""
         lines = sorted(
             self.of(RowShape.LINES), key=lambda placed_row: placed_row.row.needs_crossing
         )  # of two, the one that bars counts
-        over = {
+        label_by_side = {
             side: placed_row.row.label
             for placed_row in lines
             if placed_row.row.may_have_crossings
@@ -416,7 +418,7 @@ class PlacedRows(list[PlacedRow]):
             "gaps": tuple(placed_row.row.place(space) for placed_row, space in self.placed("gap")),
             "entries": tuple(placed_row.row.entry(space) for placed_row, space in self.placed("entry")),
             "barriers": tuple(row.barrier(sides) for row, sides in placed_lines),
-            "crossings": tuple(row.crossing(side, row.over or over.get(side, "")) for row, side in crossings),
+            "crossings": tuple(row.crossing(side, row.over or label_by_side.get(side, "")) for row, side in crossings),
             "roads": tuple(Road(row.name, row.kind, way) for row, way in ways),
             "streams": tuple(
                 Stream(placed_row.row.name, placed_row.parts[0])
@@ -438,16 +440,18 @@ def readable_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F |
     file = structure(doc, cls, problems)
     if file is not None:
         return file, file
-    ignored = Problems()
+    ignored_problems = Problems()
     sections: dict[str, Any] = {}
     for section in fields_of(cls):
         name, kind = section.name, section.inner.base
         if isinstance(section.shape, ListShape):
             rows = doc.data.get(name, [])
             count = len(rows) if isinstance(rows, list) else 0
-            sections[name] = tuple(structure(doc, kind, ignored, (name, n)) for n in range(count))
+            sections[name] = tuple(structure(doc, kind, ignored_problems, (name, n)) for n in range(count))
             continue
-        sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
+        sections[name] = (
+            structure(_known(doc, name, kind), kind, ignored_problems, (name,)) if name in doc.data else None
+        )
         if sections[name] is None and section.required:
             return None, None
     return None, cls(**sections)
@@ -458,18 +462,20 @@ def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
     section = doc.data[name]
     if not isinstance(section, dict):
         return doc
-    allowed = {field.alias for field in fields(cls)}
-    return Document(doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed}})
+    allowed_keys = {field.alias for field in fields(cls)}
+    return Document(
+        doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed_keys}}
+    )
 
 
-def names_once(doc: Document, file: Any, problems: Problems) -> None:
+def check_unique_names(doc: Document, file: Any, problems: Problems) -> None:
     """Note ids and names that occur twice in a section (E302), and closed terrains that nobody knows (E301)."""
     for section in fields(type(file)):
         rows = getattr(file, section.name)
         for key in ("id", "name") if isinstance(rows, tuple) else ():
             values = [((section.name, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
-            named = [(path, value) for path, value in values if value]
-            problems.unique(doc, f"the {key} of {article(section.name)}", named)
+            nonempty_values = [(path, value) for path, value in values if value]
+            problems.unique(doc, f"the {key} of {article(section.name)}", nonempty_values)
     terrain: TerrainGrid | None = getattr(file, "terrain", None)
     if terrain is not None:
         words = terrain.legend.values()

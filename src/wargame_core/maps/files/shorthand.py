@@ -77,21 +77,21 @@ class RouteGround:
         if way not in self.lattice.ways or not name:
             ways = ", ".join(self.lattice.ways)
             raise ShorthandError("E404", f"{words!r} is not a side", f"write 'A | B', or a space and a way ({ways})")
-        here = self.space(name.strip())
-        there = self.lattice.step(here, way)
-        if there is None:
-            raise ShorthandError("E404", f"{words!r} is a side at the rim, which parts nothing", spaces=(here,))
-        return edge(here, there)
+        first_space = self.space(name.strip())
+        second_space = self.lattice.step(first_space, way)
+        if second_space is None:
+            raise ShorthandError("E404", f"{words!r} is a side at the rim, which parts nothing", spaces=(first_space,))
+        return edge(first_space, second_space)
 
     def steps(self, words: str, ways: Mapping[str, Spot]) -> list[str] | None:
         """The directions of "3E N 2E", one for each step; None for words that are not steps."""
-        taken: list[str] = []
+        directions: list[str] = []
         for word in words.split():
             match = STEPS.fullmatch(word)
             if match is None or match[2] not in ways or len(match[1]) > 3:
                 return None
-            taken += [match[2]] * int(match[1] or 1)
-        return taken
+            directions += [match[2]] * int(match[1] or 1)
+        return directions
 
     def corner_name(self, corner: Spot) -> str:
         """A corner in words, from the lowest space that has it."""
@@ -100,11 +100,11 @@ class RouteGround:
 
     def near(self, *ends: int) -> Callable[[int], Iterable[int]]:
         """The steps that a filled-in road may take: over no barring side, into no closed space except its ends."""
-        closed = self.closed - set(ends)
+        closed_spaces = self.closed - set(ends)
 
         def near(space: int) -> Iterable[int]:
             for other in self.grid.neighbours[space]:
-                if other not in closed and space not in closed and edge(space, other) not in self.barring:
+                if other not in closed_spaces and space not in closed_spaces and edge(space, other) not in self.barring:
                     yield other
 
         return near
@@ -117,13 +117,13 @@ class RouteGround:
         return way
 
     def _no_way(self, start: int, goal: int) -> ShorthandError:
-        near, reached, todo = self.near(start, goal), {start}, [start]
+        neighbours_of, reached_spaces, todo = self.near(start, goal), {start}, [start]
         while todo:
-            for other in near(todo.pop()):
-                if other not in reached:
-                    reached.add(other)
+            for other in neighbours_of(todo.pop()):
+                if other not in reached_spaces:
+                    reached_spaces.add(other)
                     todo.append(other)
-        rivers = sorted({bar for side, bar in self.barring.items() if len(reached.intersection(side)) == 1})
+        rivers = sorted({bar for side, bar in self.barring.items() if len(reached_spaces.intersection(side)) == 1})
         names = [self.grid.in_words(space) for space in (start, goal)]
         why = f": {' and '.join(rivers)} {'bars' if len(rivers) == 1 else 'bar'} it" if rivers else ""
         hint = "add a crossing, or a stop that leads round" if rivers else "closed terrain lies between"
@@ -144,22 +144,29 @@ def route(ground: RouteGround, words: str) -> tuple[int, ...]:
 
 def _stops(ground: RouteGround, way: list[int], stops: Iterable[str]) -> tuple[int, ...]:
     for stop in stops:
-        here = way[-1]
+        current_space = way[-1]
         crossing = ground.crossings.get(folded(stop)) if folded(stop) not in ground.places else None
         steps = ground.steps(stop, ground.lattice.ways) if folded(stop) not in ground.places else None
         if crossing is not None:
-            fills = [(*ground.fill(here, near), far) for near, far in (crossing, crossing[::-1]) if here != far]
+            fills = [
+                (*ground.fill(current_space, near_end), far_end)
+                for near_end, far_end in (crossing, crossing[::-1])
+                if current_space != far_end
+            ]
             way += min(fills, key=lambda fill: (len(fill), fill))[1:]
         elif steps is not None:
             for step in steps:
-                there = ground.lattice.step(way[-1], step)
-                if there is None:
+                next_space = ground.lattice.step(way[-1], step)
+                if next_space is None:
                     raise ShorthandError(
-                        "E415", f"{stop} leads off the map from {ground.grid.in_words(here)}", "", (here,)
+                        "E415",
+                        f"{stop} leads off the map from {ground.grid.in_words(current_space)}",
+                        "",
+                        (current_space,),
                     )
-                way.append(there)
+                way.append(next_space)
         else:
-            way += ground.fill(here, ground.space(stop))[1:]
+            way += ground.fill(current_space, ground.space(stop))[1:]
     return tuple(way)
 
 
@@ -176,7 +183,7 @@ def course(ground: RouteGround, words: str) -> tuple[Edge, ...]:
     for start in (starts, starts[::-1]) if len(starts) == 2 else (starts,):
         corners = list(start)
         for stop in stops[1:]:
-            corners += _onward(ground, corners[-1], stop)
+            corners += _corners_up_to(ground, corners[-1], stop)
         ways.append(corners)
     best = min(ways, key=lambda corners: (len(corners), corners))
     sides = (lattice.along[a][b] for a, b in pairwise(best))
@@ -218,43 +225,44 @@ def _side(ground: RouteGround, stop: str) -> tuple[Spot, Spot]:
     return corners
 
 
-def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:
-    """The corners after ``here`` up to a stop of a course and along it."""
+def _corners_up_to(ground: RouteGround, start_corner: Spot, stop: str) -> list[Spot]:
+    """The corners after ``start_corner`` up to a stop of a course and along it."""
     lattice = ground.lattice
     steps = ground.steps(stop, lattice.lines)
     ends = _corners(ground, stop)
     if ends is None:
-        way = [here]
+        way = [start_corner]
         for step in steps or ():
             (x, y), (dx, dy) = way[-1], lattice.lines[step]
-            there = x + dx, y + dy
-            if there not in lattice.along.get(way[-1], {}):
+            next_corner = x + dx, y + dy
+            if next_corner not in lattice.along.get(way[-1], {}):
                 at = ground.corner_name(way[-1])
                 raise ShorthandError("E416", f"from corner {at} no line runs {step} within the map")
-            way.append(there)
+            way.append(next_corner)
         return way[1:]
     fills: list[tuple[Spot, ...]] = []
     for ends_in_order in (ends, ends[::-1]) if len(ends) == 2 else (ends,):
-        fill = shortest_way(here, ends_in_order[0], lambda spot: lattice.along.get(spot, {}), lambda spot: spot)
+        fill = shortest_way(start_corner, ends_in_order[0], lambda spot: lattice.along.get(spot, {}), lambda spot: spot)
         if fill is not None:
             fills.append((*fill, *ends_in_order[1:]))
     if not fills:
-        at = ground.corner_name(here)
+        at = ground.corner_name(start_corner)
         message = f"no lines within the map lead from corner {at} to {stop!r}"
-        raise ShorthandError("E416", message, _rim_corners(ground, {at: here, repr(stop): ends[0]}))
+        raise ShorthandError("E416", message, _rim_corners(ground, {at: start_corner, repr(stop): ends[0]}))
     return list(min(fills, key=lambda fill: (len(fill), fill))[1:])
 
 
 def _rim_corners(ground: RouteGround, corners: Mapping[str, Spot]) -> str:
     """Which of some corners no line within the map reaches, each with the nearest that one does; "" for none."""
     along = ground.lattice.along
-    joined = [spot for spot, lines in along.items() if lines]
+    joined_corners = [spot for spot, lines in along.items() if lines]
     hints = []
     for name, (x, y) in corners.items():
-        if not along.get((x, y)) and joined:
-            near = min(joined, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
+        if not along.get((x, y)) and joined_corners:
+            nearest_corner = min(joined_corners, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
             hints.append(
-                f"no line within the map ends at {name}; the nearest corner with one is {ground.corner_name(near)}"
+                f"no line within the map ends at {name}; "
+                f"the nearest corner with one is {ground.corner_name(nearest_corner)}"
             )
     return "; ".join(hints)
 
@@ -294,11 +302,11 @@ class LetterGrid:
                 problems.add(doc, path, "E402", f"a blank stands for no {self.word} and cannot be a terrain")
         if len(grid.rows) != self.rows:
             problems.add(doc, (section, "grid"), "E401", f"{len(grid.rows)} rows, but {self.rows_said}")
-        known = {**grid.legend, " ": f"no {self.word}"} if self.blanks else grid.legend
+        known_letters = {**grid.legend, " ": f"no {self.word}"} if self.blanks else grid.legend
         for number, row in enumerate(grid.rows):
             self._check_length(doc, problems, (section, "grid", number), row)
             for column, letter in enumerate(row):
-                self._check_letter(doc, problems, (section, "grid", number), column, letter, known)
+                self._check_letter(doc, problems, (section, "grid", number), column, letter, known_letters)
 
     def _check_length(self, doc: Document, problems: Problems, path: KeyPath, row: str) -> None:
         number = int(path[-1])
@@ -306,21 +314,27 @@ class LetterGrid:
             return
         short = self.columns - len(row)
         names = [self.names[number, column] for column in range(self.columns) if (number, column) in self.names]
-        called = f"row {number} ({names[0]} to {names[-1]})" if names and self.blanks else f"row {number}"
+        row_name = f"row {number} ({names[0]} to {names[-1]})" if names and self.blanks else f"row {number}"
         last = self.names.get((number, min(len(row), self.columns) - 1))
-        message = f"{called} has {len(row)} letters, but {self.columns_said}"
+        message = f"{row_name} has {len(row)} letters, but {self.columns_said}"
         change = f"add {short}" if short > 0 else f"take away {-short}"
         hint = f"{change} so that each letter stands below its column"
         problems.add(doc, path, "E401", message, hint, [] if last is None else [(last,)])
 
     def _check_letter(
-        self, doc: Document, problems: Problems, path: KeyPath, column: int, letter: str, known: Mapping[str, str]
+        self,
+        doc: Document,
+        problems: Problems,
+        path: KeyPath,
+        column: int,
+        letter: str,
+        known_letters: Mapping[str, str],
     ) -> None:
         number = int(path[-1])
         name = self.names.get((number, column))
-        if letter not in known:
-            listed = ", ".join(f"{letter!r} {word}" for letter, word in known.items())
-            message = f"{letter!r} in space {name or f'({number},{column})'} is not in the legend ({listed})"
+        if letter not in known_letters:
+            legend_text = ", ".join(f"{letter!r} {word}" for letter, word in known_letters.items())
+            message = f"{letter!r} in space {name or f'({number},{column})'} is not in the legend ({legend_text})"
             add_at_letter(doc, problems, path, column, "E402", message, "", [] if name is None else [(name,)])
         elif name is None and letter != " " and number < self.rows and column < self.columns:
             message = f"{letter!r} stands in row {number}, letter {column}, where no sheet has a {self.word}"

@@ -15,7 +15,7 @@ from attrs import asdict, frozen
 
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, NamedPlace, edge
-from wargame_core.maps.files.reader import MapReader, Spelling, Wrong
+from wargame_core.maps.files.reader import MapReader, MessageAndHint, Spelling
 from wargame_core.maps.files.regions import Bank, RegionReader, Regions
 from wargame_core.maps.files.sections import (
     LARGEST,
@@ -29,7 +29,7 @@ from wargame_core.maps.files.sections import (
     RowShape,
     Section,
     TerrainGrid,
-    one_way_only,
+    check_one_key_given,
 )
 from wargame_core.maps.files.shorthand import LetterGrid
 from wargame_core.maps.map import Map
@@ -99,7 +99,7 @@ class SquareBarrier(BarrierRow):
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        one_way_only(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
+        check_one_key_given(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
 
 
 @frozen
@@ -113,7 +113,7 @@ class River:
     between: tuple[Bank, Bank] | None = None
 
     def __attrs_post_init__(self) -> None:
-        one_way_only(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
+        check_one_key_given(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
 
     @property
     def full(self) -> SquareBarrier:
@@ -135,7 +135,7 @@ class SquareCrossing(CrossingRow):
     lon: float | None = None
 
     def __attrs_post_init__(self) -> None:
-        one_way_only(edge=self.edge != NO_LINE, side=self.side)
+        check_one_key_given(edge=self.edge != NO_LINE, side=self.side)
 
     @property
     def over(self) -> str:
@@ -156,7 +156,7 @@ class Mountains:
     courses: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        one_way_only(edges=self.edges, course=self.course, courses=self.courses)
+        check_one_key_given(edges=self.edges, course=self.course, courses=self.courses)
 
     @property
     def full(self) -> SquareBarrier:
@@ -314,8 +314,8 @@ class SquareSpelling(Spelling[SquareGrid]):
 
     def letters(self, file: SquareMapFile, grid: SquareGrid) -> LetterGrid:
         names = {grid.rowcol(space): grid.coordinates(space) for space in range(grid.size)}
-        said = f"map.rows is {grid.rows}", f"map.cols is {grid.cols}"
-        return LetterGrid(grid.rows, grid.cols, *said, names, blanks=False)
+        size_texts = f"map.rows is {grid.rows}", f"map.cols is {grid.cols}"
+        return LetterGrid(grid.rows, grid.cols, *size_texts, names, blanks=False)
 
     # words of messages
 
@@ -324,11 +324,11 @@ class SquareSpelling(Spelling[SquareGrid]):
         hint = "row first, then column" if 0 <= col < rows and 0 <= row < cols else ""
         reader.add(path, "E403", f"({row},{col}) is off the map (rows 0-{rows - 1}, columns 0-{cols - 1})", hint)
 
-    def no_side(self, grid: SquareGrid, a: int, b: int) -> Wrong:
+    def no_side(self, grid: SquareGrid, a: int, b: int) -> MessageAndHint:
         hint = "an edge is [row, column, row, column] of two spaces that share a side"
         return f"{grid.coordinates(a)} and {grid.coordinates(b)} share no side", hint
 
-    def skip(self, grid: SquareGrid, a: int, b: int) -> Wrong:
+    def skip(self, grid: SquareGrid, a: int, b: int) -> MessageAndHint:
         hint = "write every space the road runs through, side by side"
         return f"skips from {grid.coordinates(a)} to {grid.coordinates(b)}", hint
 

@@ -38,9 +38,10 @@ def installed_commands(entries: Iterable[Any] | None = None) -> dict[str, dict[s
     """By heading, the entry points by the word people type. ``entries`` replace those of the machine (for tests)."""
     import importlib_metadata
 
-    offered = list(importlib_metadata.entry_points() if entries is None else entries)
+    entry_points = list(importlib_metadata.entry_points() if entries is None else entries)
     return {
-        heading: {entry.name: entry for entry in offered if entry.group == group} for heading, group in GROUPS.items()
+        heading: {entry.name: entry for entry in entry_points if entry.group == group}
+        for heading, group in GROUPS.items()
     }
 
 
@@ -107,17 +108,17 @@ class Commands(click.Group):
         **extra: Any,
     ) -> Any:
         """Run a command line and exit with its code; with ``standalone_mode=False`` return or raise as click does."""
-        given = list(sys.argv[1:] if args is None else args)
+        arguments = list(sys.argv[1:] if args is None else args)
         prog_name = prog_name or program()
         extra.setdefault("complete_var", COMPLETE)  # click would make it from the name
         if not standalone_mode:
-            return super().main(given, prog_name, standalone_mode=False, **extra)
+            return super().main(arguments, prog_name, standalone_mode=False, **extra)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             if hasattr(stream, "reconfigure"):  # a terminal that lacks a letter shows its number
                 stream.reconfigure(errors="backslashreplace")
-        as_json = "--json" in given
+        as_json = "--json" in arguments
         try:
-            code = super().main(given, prog_name, standalone_mode=False, **extra)
+            code = super().main(arguments, prog_name, standalone_mode=False, **extra)
             if sys.stdout is not None:
                 sys.stdout.flush()
         except click.ClickException as error:
@@ -141,21 +142,21 @@ class Commands(click.Group):
         """A command of this group, or one that another installed distribution adds."""
         if cmd_name in self.places:
             return self.own_command(cmd_name)
-        added = next((names[cmd_name] for names in installed_commands().values() if cmd_name in names), None)
-        return load_command(added) if added is not None else None
+        entry_point = next((names[cmd_name] for names in installed_commands().values() if cmd_name in names), None)
+        return load_command(entry_point) if entry_point is not None else None
 
     def own_command(self, name: str) -> click.Command:
         """A command of this group. Raises KeyError."""
-        module, _, called = self.places[name].partition(":")
-        command: click.Command = getattr(import_module(module), called)
+        module, _, function_name = self.places[name].partition(":")
+        command: click.Command = getattr(import_module(module), function_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under headings, each with the whole first sentence of its help."""
-        for title, added in installed_commands().items():
+        for title, entries in installed_commands().items():
             own = self.sections.get(title, {})
             rows = [(name, _short_help(self.places[name], partial(self.own_command, name))) for name in own]
-            others = {name: entry for name, entry in added.items() if name not in own}
+            others = {name: entry for name, entry in entries.items() if name not in own}
             rows += [(name, _short_help(entry.value, partial(load_command, entry))) for name, entry in others.items()]
             if rows:
                 with formatter.section(title):
@@ -181,9 +182,11 @@ def _short_help(place: str, load: Callable[[], click.Command]) -> str:
         source = Path(spec.origin).read_text(encoding="utf-8") if spec is not None and spec.origin else ""
     except (ImportError, OSError, ValueError):  # it is missing, or lies compiled or in an archive
         source = ""
-    told = re.search(rf'^def {re.escape(name)}\((?:(?!\ndef ).)*?:\n    """(.+?)"""', source, re.DOTALL | re.MULTILINE)
+    docstring_match = re.search(
+        rf'^def {re.escape(name)}\((?:(?!\ndef ).)*?:\n    """(.+?)"""', source, re.DOTALL | re.MULTILINE
+    )
     try:
-        command = click.Command(name, help=cleandoc(told[1])) if told else load()
+        command = click.Command(name, help=cleandoc(docstring_match[1])) if docstring_match else load()
     except PluginError as problem:
         return shorten(f"({problem})", 200)
     return command.get_short_help_str(limit=200)

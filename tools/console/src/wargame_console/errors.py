@@ -17,14 +17,14 @@ from wargame_core.errors import MailError, MissingExtra, QueryError
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import shorten
 
-TYPED = "WARGAME_TYPED"
+TYPED_COMMAND_VARIABLE = "WARGAME_TYPED"
 """The environment variable in which `run.py` says how it was started."""
 
 
 def program() -> str:
     """``wargame``, or what was typed to start `run.py`; ``python3 run.py`` where that alone was used so far."""
-    if typed := os.environ.get(TYPED):
-        return typed
+    if typed_command := os.environ.get(TYPED_COMMAND_VARIABLE):
+        return typed_command
     script = Path(sys.prefix).parent / "run.py"
     if Path(sys.argv[0]).stem != "wargame" or shutil.which("wargame") is not None or not script.exists():
         return "wargame"
@@ -75,7 +75,7 @@ _LONG_WORD = re.compile(r"\S{300,}")
 """A path or a name that somebody typed; no sentence has one."""
 
 
-_OF_OUTPUT = (ENOSPC, EFBIG, EIO, EBADF, EDQUOT)
+_OUTPUT_ERRNOS = (ENOSPC, EFBIG, EIO, EBADF, EDQUOT)
 """What happens to a stream that is being written: who writes a file names it."""
 
 
@@ -83,7 +83,7 @@ def sentence_of(error: OSError) -> str:
     """An error of the operating system as a sentence, with the file and the reason."""
     if isinstance(error.filename, (str, bytes)):
         return f"{shorten(os.fsdecode(error.filename), 300)}: {error.strerror or error}"
-    where = "standard output: " if error.errno in _OF_OUTPUT else ""
+    where = "standard output: " if error.errno in _OUTPUT_ERRNOS else ""
     return f"{where}{error.strerror or error}"
 
 

@@ -38,8 +38,8 @@ def game_or_plugin_names(context: click.Context, parameter: click.Parameter, typ
     """The installed games, and the plugins, which are asked for charts, odds and rules."""
     games = game_names(context, parameter, typed)
     plugins = [CompletionItem(plugin.id, help=plugin.title) for plugin in discovery.plugins()]
-    named = {item.value for item in games}
-    return games + [item for item in plugins if item.value.startswith(typed) and item.value not in named]
+    game_words = {item.value for item in games}
+    return games + [item for item in plugins if item.value.startswith(typed) and item.value not in game_words]
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -56,10 +56,10 @@ def _of_the_game(names: Callable[[Game], Iterable[tuple[str, str]]]) -> Complete
         if any(mark in typed for mark in "./\\"):
             return [CompletionItem(typed, type="file")]
         try:
-            known = list(names(discovery.load(str(name))))
+            words_of_game = list(names(discovery.load(str(name))))
         except (WargameError, ImportError, OSError):
             return []
-        return [CompletionItem(word, help=meaning or None) for word, meaning in known if word.startswith(typed)]
+        return [CompletionItem(word, help=meaning or None) for word, meaning in words_of_game if word.startswith(typed)]
 
     return complete
 
@@ -93,13 +93,13 @@ def seat_and_bot(word: str) -> tuple[str | None, str]:
 
 def read_assignments(pairs: tuple[str, ...]) -> dict[str, str]:
     """Options typed as ``name=value``. Raises `WargameError` for anything else."""
-    given = {}
+    assignments = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
             raise WargameError(f"an option is written name=value, not {quote(pair)}{expected(pair, ())}")
-        given[name.strip()] = value.strip()
-    return given
+        assignments[name.strip()] = value.strip()
+    return assignments
 
 
 Command: TypeAlias = Callable[..., Any]
@@ -108,7 +108,7 @@ Command: TypeAlias = Callable[..., Any]
 FILE: Final = click.Path(path_type=Path)
 FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
-OF_A_GAME: Final[Mapping[str, Command]] = {
+GAME_OPTIONS: Final[Mapping[str, Command]] = {
     "seats": click.option(
         "--seat",
         "seats",
@@ -171,7 +171,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
 
 @frozen(kw_only=True)
 class WantedGame:
-    """The game that a command line means, and what its options say about it; see `OF_A_GAME`."""
+    """The game that a command line means, and what its options say about it; see `GAME_OPTIONS`."""
 
     game: str = ""
     scenario: str | None = None
@@ -225,22 +225,22 @@ class WantedGame:
         folder = discovery.opened(Path(self.game)) if Path(self.game).exists() else Path(self.game)
         if folder.is_dir() and folder.name != self.game:
             return tuple(sorted(folder.glob("*.toml")))
-        packaged = discovery.plugin_of(self.game).data
-        return tuple(DataFolder(packaged, self.data).files()) if packaged is not None else ()
+        plugin_data = discovery.plugin_of(self.game).data
+        return tuple(DataFolder(plugin_data, self.data).files()) if plugin_data is not None else ()
 
     def words(self, *first: str) -> str:
         """The words of a command line that mean the same game again, after the game those that come ``first``."""
-        named = {"seat": self.seats, "scenario": [self.scenario] if self.scenario else []}
-        named["option"] = [f"{name}={value}" for name, value in self.options.items()]
-        named["data"] = [str(self.data)] if self.data else []
-        said = [f"--{name} {value}" for name, values in named.items() for value in values]
-        return " ".join(filter(None, [self.game, *first, *said]))
+        option_values = {"seat": self.seats, "scenario": [self.scenario] if self.scenario else []}
+        option_values["option"] = [f"{name}={value}" for name, value in self.options.items()]
+        option_values["data"] = [str(self.data)] if self.data else []
+        option_words = [f"--{name} {value}" for name, values in option_values.items() for value in values]
+        return " ".join(filter(None, [self.game, *first, *option_words]))
 
 
-OF_A_RECORD: Final[Mapping[str, Command]] = {
+RECORD_OPTIONS: Final[Mapping[str, Command]] = {
     "record": click.argument("record", type=FILE),
     "game": click.option("--game", metavar="FOLDER", help="The folder of your own game, if the record is of one."),
-    "data": OF_A_GAME["data"],
+    "data": GAME_OPTIONS["data"],
 }
 """By field of `WantedRecord`, the argument or option of the command line that says it."""
 
@@ -263,17 +263,17 @@ class WantedRecord:
         from wargame_core.replays import game_of
 
         record = Record.load(self.record)
-        chosen = self.game_of_own() or game_of(record.header, self.data)
-        if chosen.id != record.header["game"]:
-            raise WargameError(f"{self.record} is of {record.header['game']}, not of {chosen.id}")
-        return record, chosen
+        game = self.game_of_own() or game_of(record.header, self.data)
+        if game.id != record.header["game"]:
+            raise WargameError(f"{self.record} is of {record.header['game']}, not of {game.id}")
+        return record, game
 
     def match(self, dice: DiceSource | None = None) -> tuple[Match, Game]:
         """The match of the record, ready to go on, and its game. Raises as `load` does."""
         from wargame_core.replays import load_match
 
-        _, chosen = self.load()
-        return load_match(self.record, game=chosen, dice=dice), chosen
+        _, game = self.load()
+        return load_match(self.record, game=game, dice=dice), game
 
 
 def with_output(function: Command) -> Command:
@@ -300,37 +300,37 @@ def with_game(*fields: str, required: bool = True) -> Command:
         ),
         help="House rules to play with; see info.",
     )
-    return with_one(_wanted, {"game": game, "variants": variants, **{name: OF_A_GAME[name] for name in fields}})
+    return with_one(_wanted, {"game": game, "variants": variants, **{name: GAME_OPTIONS[name] for name in fields}})
 
 
 def _wanted(*, game: str, variants: str, **more: Any) -> WantedGame:
-    named = [name.strip() for name in variants.split(",") if name.strip()]
-    return WantedGame(game=discovery.SIGN.join((game, *named)), **more)
+    variant_names = [name.strip() for name in variants.split(",") if name.strip()]
+    return WantedGame(game=discovery.SIGN.join((game, *variant_names)), **more)
 
 
 def with_record(function: Command) -> Command:
     """Give a command its `Output`, and a `WantedRecord` of RECORD and the options beside it."""
-    command: Command = with_one(WantedRecord, OF_A_RECORD)(function)
+    command: Command = with_one(WantedRecord, RECORD_OPTIONS)(function)
     return command
 
 
 def with_one(kind: Callable[..., object], fields: Mapping[str, Command]) -> Command:
-    """Give a command its `Output`, and one value as `as_one` does."""
-    gather = as_one(kind, fields)
+    """Give a command its `Output`, and one value as `bundled_options` does."""
+    gather = bundled_options(kind, fields)
     return lambda function: with_output(gather(function))
 
 
-def as_one(kind: Callable[..., object], fields: Mapping[str, Command]) -> Command:
+def bundled_options(kind: Callable[..., object], fields: Mapping[str, Command]) -> Command:
     """Give a command, after what it gets already, one value made of what these parts of the command line say."""
 
     def decorate(function: Command) -> Command:
         @functools.wraps(function)
-        def run(*before: Any, **typed: Any) -> Any:
+        def wrapper(*before: Any, **typed: Any) -> Any:
             return function(*before, kind(**{name: typed.pop(name) for name in fields}), **typed)
 
         for part in reversed(list(fields.values())):
-            run = part(run)
-        return run
+            wrapper = part(wrapper)
+        return wrapper
 
     return decorate
 
@@ -341,15 +341,15 @@ def open_game(name: str, data: Path | None = None, scenario: str | None = None) 
     ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game. Of a game in a folder
     it is one of the files there.
     """
-    meant = discovery.meaning(name)
-    if isinstance(meant, Path):
-        existing_path(meant)
+    meaning = discovery.meaning(name)
+    if isinstance(meaning, Path):
+        existing_path(meaning)
     if scenario is None or not discovery.looks_like_a_path(scenario):
         return discovery.load(name, data), scenario
     path = existing_path(Path(scenario))
-    if isinstance(meant, Path):
+    if isinstance(meaning, Path):
         game = discovery.load(name, data)
-        return game, _scenario_in(game, meant, path)
+        return game, _scenario_in(game, meaning, path)
     return discovery.open_path(path, [discovery.plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
 
 
@@ -357,9 +357,9 @@ def _scenario_in(game: Game, folder: Path, path: Path) -> str:
     """The id of the scenario that a file in the folder of a game has. Raises `WargameError` for any other file."""
     ids = [scenario.id for scenario in game.scenarios]
     if path.is_file() and path.resolve().parent == folder.resolve():
-        written = read_toml(path, "a scenario").data
-        head = written.get("scenario")
-        for id_ in (head.get("id") if isinstance(head, dict) else None, written.get("id"), path.stem):
+        document = read_toml(path, "a scenario").data
+        head = document.get("scenario")
+        for id_ in (head.get("id") if isinstance(head, dict) else None, document.get("id"), path.stem):
             if id_ in ids:
                 return str(id_)
     text = f"{path} is no scenario of {folder}{expected(path.stem, ids)}"

@@ -40,7 +40,7 @@ class StyledLine:
     style: TextStyle
 
 
-def colourful() -> bool | None:
+def wants_colour() -> bool | None:
     """Whether to colour text: never with NO_COLOR, always with FORCE_COLOR, else (None) where it goes to a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
@@ -48,8 +48,8 @@ def colourful() -> bool | None:
 
 
 def in_style(text: str, style: TextStyle) -> str:
-    """A text in its style, or plain where `colourful` says no."""
-    return click.style(harmless(text), **style) if style and colourful() is not False else harmless(text)
+    """A text in its style, or plain where `wants_colour` says no."""
+    return click.style(harmless(text), **style) if style and wants_colour() is not False else harmless(text)
 
 
 @frozen
@@ -60,16 +60,16 @@ class Output:
 
     def say(self, text: str = "", *, nl: bool = True, **style: Unpack[TextStyle]) -> None:
         """Print text; control characters are printed as their numbers."""
-        click.echo(in_style(text, style), err=self.json, nl=nl, color=colourful())
+        click.echo(in_style(text, style), err=self.json, nl=nl, color=wants_colour())
 
     def paint(self, runs: Iterable[tuple[str, TextStyle]]) -> None:
         """Print a line made of parts, each in its own style."""
-        click.echo("".join(in_style(text, style) for text, style in runs), err=self.json, color=colourful())
+        click.echo("".join(in_style(text, style) for text, style in runs), err=self.json, color=wants_colour())
 
     def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[TextStyle]) -> None:
         """Print a paragraph, wrapped to the terminal; lines after the first are indented by ``hang`` more."""
-        filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
-        self.say(filled.replace("\N{NO-BREAK SPACE}", " "), **style)
+        paragraph = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
+        self.say(paragraph.replace("\N{NO-BREAK SPACE}", " "), **style)
 
     def paragraphs(self, text: str) -> None:
         """Print lines, each wrapped to the terminal under its own indentation."""
@@ -126,14 +126,14 @@ def progress_bar(total: int) -> AbstractContextManager[Progress | None]:
     """A progress bar on a terminal; elsewhere a line after each quarter of many games, and nothing for few."""
     if sys.stderr.isatty():
         return _bar(total)
-    return nullcontext(_told_by_quarters() if total >= MANY else None)
+    return nullcontext(_quarter_progress() if total >= MANY else None)
 
 
 MANY: Final = 40
 """From how many games on a line tells a program or a file how far they have come."""
 
 
-def _told_by_quarters() -> Progress:
+def _quarter_progress() -> Progress:
     """Tells on standard error when another quarter of the games is played."""
     last = 0
 

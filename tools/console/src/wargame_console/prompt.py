@@ -80,11 +80,11 @@ def completions(line: str, words: Iterable[str]) -> list[str]:
     >>> completions("ro", ["march to Rocky Springs", "rollback", "rules"])
     ['rollback', 'march to Rocky Springs']
     """
-    typed = line.casefold()
+    prefix = line.casefold()
     every = dict.fromkeys(words)
-    begin = [word for word in every if word.casefold().startswith(typed)]
-    inside = [word for word in every if f" {typed}" in f" {word.casefold()}" and word not in begin]
-    return begin + inside
+    begin = [word for word in every if word.casefold().startswith(prefix)]
+    inner_matches = [word for word in every if f" {prefix}" in f" {word.casefold()}" and word not in begin]
+    return begin + inner_matches
 
 
 def make_reader(out: Output) -> LineReader:

@@ -55,11 +55,11 @@ class Advice:
 
 @frozen
 class RatedChoice:
-    """A choice, the chance to win that it came to in each world, and the own choices that followed in the first."""
+    """A choice, the chance to win that it came to in each world, and what the seat did after it in the first one."""
 
     action: Action
     chances: tuple[float, ...]
-    line: tuple[Action, ...] = ()
+    line: tuple[str, ...] = ()
 
     @property
     def chance(self) -> float:
@@ -91,6 +91,6 @@ def rate_choices(
     """
     columns = [tries(task, actions, number, stop) for number in worlds]
     return [
-        RatedChoice(action, tuple(one.worth for one in row), row[0].line)
+        RatedChoice(action, tuple(one.worth for one in row), row[0].words)
         for action, row in zip(actions, zip(*columns, strict=True), strict=True)
     ]

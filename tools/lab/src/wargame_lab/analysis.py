@@ -8,6 +8,8 @@ to. Luck is apart: what a roll made of a seat's chances, less the exact mean ove
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Final
@@ -23,7 +25,7 @@ from wargame_core.odds import frame_of
 from wargame_core.records.file_format import Row
 from wargame_core.replays import game_of, give_answer
 from wargame_lab.advice import Advice, lookahead_of, rate_choices, strong_bot
-from wargame_lab.lookahead import SearchTask
+from wargame_lab.lookahead import Deadline, SearchTask
 
 if TYPE_CHECKING:
     import pandas
@@ -36,8 +38,14 @@ WORST: Final = 3
 """How many choices of a seat are told as its worst."""
 LEAST: Final = 0.005
 """In points of the chance to win, what a choice costs at the least that is told."""
-MOST_FACES: Final = 40
-"""Of rolls with more faces the luck is not told."""
+ERRORS: Final = 2
+"""What is told as costly costs at least so many standard errors of what was measured."""
+TURNING_POINTS: Final = 5
+"""How many choices are told after which the chances changed most, with what the dice made of them."""
+MOST_FACES: Final = 400
+"""Of rolls with more faces the luck is not told; five dice of six faces have 252."""
+FIRST_SHARE: Final = 0.7
+"""The part of the seconds in which each choice is judged once; the rest is for those that seem to have cost most."""
 SEED: Final = 1863
 
 
@@ -46,8 +54,9 @@ class JudgedChoice(JsonForm):
     """A choice of a seat: what it was, what a strong bot would have done, and what the difference cost.
 
     ``at`` is the number of the answer. ``cost`` is in points of the chance to win, from 0 to 1; None where the choice
-    could not be judged, because somebody did what the seat did not see. ``worlds`` are those it was played on in, 0 for
-    the bot's own choice. ``why`` is what the bot says of its choice, in words.
+    was not judged, because somebody did what the seat did not see or the time was over. ``worlds`` are those it was
+    played on in, 0 for the bot's own choice, ``error`` is the standard error of the cost. ``why`` is what the bot says
+    of its choice, in words, ``line`` what it did after it in the first world.
     """
 
     at: int
@@ -58,7 +67,34 @@ class JudgedChoice(JsonForm):
     best: str = ""
     cost: float | None = 0.0
     worlds: int = 0
+    error: float = 0.0
     why: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+
+    @property
+    def best_line(self) -> str:
+        """What the bot would have done, and what after that."""
+        return ", then ".join((self.best, *self.line))
+
+
+@frozen
+class TurningPoint(JsonForm):
+    """A choice after which the chances changed much until the next one: by how much for each seat, and what was rolled.
+
+    ``at`` is the number of the answer, ``seat`` who chose; ``rolls`` say what each roll was for and came to.
+    """
+
+    at: int
+    turn: int
+    seat: str
+    text: str
+    changes: Mapping[str, float]
+    rolls: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> float:
+        """The greatest change of a seat's chance, up or down."""
+        return max(map(abs, self.changes.values()))
 
 
 @frozen
@@ -81,7 +117,7 @@ class Point(JsonForm):
     chances: Mapping[str, float]
 
 
-@frozen
+@frozen(slots=False)
 class Analysis(JsonForm):
     """A record analysed: the curve of the chances, the choices of each seat, the luck of the dice.
 
@@ -103,17 +139,55 @@ class Analysis(JsonForm):
         """The seats, in the order of the rulebook."""
         return tuple(self.points[0].chances)
 
+    def curve(self, most: int) -> list[Point]:
+        """The points of the curve, at most about so many, the last one among them."""
+        step = max(1, -(-len(self.points) // most))
+        return [*self.points[:-1:step], self.points[-1]]
+
     def title(self, seat: str) -> str:
         """What people call a seat."""
         return self.titles.get(seat, seat)
 
     def worst(self, seat: str, count: int = WORST) -> list[JudgedChoice]:
-        """The choices of a seat that cost most, the worst first; those that cost less than `LEAST` are not among them.
+        """The choices of a seat that cost most, the worst first, of those that were played on in `MORE_WORLDS`.
 
-        They are of those that were played on in `MORE_WORLDS`.
+        Those that cost less than `LEAST`, or than `ERRORS` standard errors, are not among them.
         """
-        seen = [choice for choice in self.choices if choice.seat == seat and choice.worlds >= MORE_WORLDS]
-        return sorted((choice for choice in seen if _cost(choice) >= LEAST), key=_cost, reverse=True)[:count]
+        judged_choices = [choice for choice in self.choices if choice.seat == seat and choice.worlds >= MORE_WORLDS]
+        costly = (choice for choice in judged_choices if _cost(choice) >= max(LEAST, ERRORS * choice.error))
+        return sorted(costly, key=_cost, reverse=True)[:count]
+
+    def turning_points(self, count: int = TURNING_POINTS) -> list[TurningPoint]:
+        """The choices after which the chances changed most until the next one, in the order of the game.
+
+        A change is what the choice and the dice after it made together; what the seats were dealt before the first
+        choice is none.
+        """
+        ends = [*(choice.at for choice in self.choices[1:]), self.points[-1].at]
+        points = [self._turning_point(choice, end) for choice, end in zip(self.choices, ends, strict=False)]
+        largest = sorted((point for point in points if point.size >= LEAST), key=lambda point: -point.size)[:count]
+        return sorted(largest, key=lambda point: point.at)
+
+    def _turning_point(self, choice: JudgedChoice, end: int) -> TurningPoint:
+        before, after = self._chances_at[choice.at], self._chances_at[end]
+        rolls = [f"{throw.label}: {throw.face}" for throw in self.decisive_throws if choice.at <= throw.at < end]
+        changes = {seat: after[seat] - before[seat] for seat in self.seats}
+        return TurningPoint(choice.at, choice.turn, choice.seat, choice.text, changes, tuple(rolls))
+
+    @cached_property
+    def _chances_at(self) -> Mapping[int, Mapping[str, float]]:
+        """By number of an answer the chances after it."""
+        return {point.at: point.chances for point in self.points}
+
+    @cached_property
+    def decisive_throws(self) -> list[Throw]:
+        """The rolls that changed the chance of a seat; drawing a card often changes none."""
+        return [throw for throw in self.throws if any(map(abs, throw.luck.values()))]
+
+    @property
+    def unjudged(self) -> int:
+        """How many choices were not judged."""
+        return sum(choice.cost is None for choice in self.choices)
 
     def luck(self, seat: str) -> float:
         """What the dice gave a seat in all, in points of its chance to win."""
@@ -126,37 +200,62 @@ class Analysis(JsonForm):
     def lines(self) -> Iterator[str]:
         """The analysis as text."""
         yield f"{self.game}, {self.scenario}: {self.outcome or 'not over'}"
+        if turning_points := self.turning_points():
+            yield "The chances to win changed most after"
+        for point in turning_points:
+            yield f"  turn {point.turn}: {self.title(point.seat)}: {point.text}{self.told_rolls(point)}"
+            yield f"    {self.told_changes(point)}"
         for seat in self.seats:
             yield f"{self.title(seat)}: the dice gave {self.luck(seat):+.0%} of the chance to win"
             for choice in self.worst(seat):
-                yield f"  answer {choice.at}, turn {choice.turn}: {choice.text} cost {_cost(choice):.0%}"
-                yield f"    {self.bot} would have done: {choice.best}"
+                yield f"  turn {choice.turn}, {choice.text}: cost {_cost(choice):.0%}, give or take {choice.error:.0%}"
+                yield f"    the bot {self.bot} would have chosen: {choice.best_line}"
                 yield from (f"    {sentence}" for sentence in choice.why)
-        yield f"{len(self.choices)} choices and {len(self.throws)} rolls in {self.seconds:.0f} s of processor time"
+        unjudged_note = f", {self.unjudged} of them not judged," if self.unjudged else ""
+        yield (
+            f"{len(self.choices)} choices{unjudged_note} and {len(self.decisive_throws)} rolls that changed a chance "
+            f"in {self.seconds:.0f} s of processor time"
+        )
+
+    def told_rolls(self, point: TurningPoint) -> str:
+        """What was rolled at a turning point, in brackets."""
+        return f" [{'; '.join(point.rolls)}]" if point.rolls else ""
+
+    def told_changes(self, point: TurningPoint) -> str:
+        """By how much the chance of each seat changed at a turning point."""
+        return ", ".join(f"{self.title(seat)} {change:+.0%}" for seat, change in point.changes.items())
 
 
 def _cost(choice: JudgedChoice) -> float:
     return choice.cost or 0.0
 
 
-def analyse(record: Record | str | Path, game: Game | None = None, *, bot: str = "", worlds: int = WORLDS) -> Analysis:
+def analyse(
+    record: Record | str | Path,
+    game: Game | None = None,
+    *,
+    bot: str = "",
+    worlds: int = WORLDS,
+    seconds: float | None = None,
+) -> Analysis:
     """What a game's choices and dice made of the chances of its seats; see `wargame_lab.analysis`.
 
     ``game`` is that of the record if left out, ``bot`` the strongest level that it has. Each choice that the bot would
-    have made otherwise is played on in so many ``worlds``. Raises `RecordError` for a record that is not whole or does
-    not fit the rules, `UnknownName` for a bot that the game does not have.
+    have made otherwise is played on in so many ``worlds``. Once so many ``seconds`` have passed no further choice is
+    judged; those after which the chance of their seat fell most come first. Raises `RecordError` for a record that is
+    not whole or does not fit the rules, `UnknownName` for a bot that the game does not have.
     """
     record = record if isinstance(record, Record) else Record.load(record)
     record.must_be_whole()
     game = game or game_of(record.header)
-    return _Analyst(game, record, bot or strong_bot(game), worlds).analysis()
+    return _Analyst(game, record, bot or strong_bot(game), worlds, Deadline(seconds=seconds)).analysis()
 
 
 class _Analyst:
     """Plays a record again, and looks at each answer before and after it."""
 
-    def __init__(self, game: Game, record: Record, bot: str, worlds: int) -> None:
-        self.game, self.record, self.bot, self.worlds = game, record, bot, worlds
+    def __init__(self, game: Game, record: Record, bot: str, worlds: int, deadline: Deadline) -> None:
+        self.game, self.record, self.bot, self.worlds, self.deadline = game, record, bot, worlds, deadline
         self.match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
         self.match.game = game
         self.players: Mapping[str, Player] = {seat: game.bot(bot, seed=SEED) for seat in game.seats}
@@ -173,7 +272,11 @@ class _Analyst:
         for line in self.record.lines:
             if "n" in line:
                 self._answer(line)
-        for place in self._seem_worst():
+        for place in sorted(self.tried, key=self._chance_gain):
+            if self.deadline.time_share >= FIRST_SHARE:
+                break
+            self._judge(place, self.worlds)
+        for place in self._likely_worst_choices():
             self._judge(place, MORE_WORLDS)
         game, match, outcome = self.game, self.match, self.match.outcome
         lists = tuple(self.points), tuple(self.choices), tuple(self.throws)
@@ -218,15 +321,21 @@ class _Analyst:
         if best == action:
             return
         place = len(self.choices) - 1
-        try:
+        self.choices[place] = evolve(self.choices[place], cost=None)
+        with suppress(WargameError):  # somebody does what this seat does not see
             self.tried[place] = SearchTask.of(view, SEED + self.match.seq, self.lookahead), action, best
-        except WargameError:  # somebody does what this seat does not see
-            self.choices[place] = evolve(self.choices[place], cost=None)
-        else:
-            self._judge(place, self.worlds)
+
+    def _chance_gain(self, place: int) -> float:
+        """By how much the chance of a seat rose from one of its choices to its next one, or to the end."""
+        choice = self.choices[place]
+        later = (other.at for other in self.choices[place + 1 :] if other.seat == choice.seat)
+        chances = {point.at: point.chances[choice.seat] for point in self.points}
+        return chances[next(later, self.points[-1].at)] - chances[choice.at]
 
     def _judge(self, place: int, worlds: int) -> None:
-        """Play a choice and that of the bot on in so many worlds."""
+        """Play a choice and that of the bot on in so many worlds, unless the time is over."""
+        if self.deadline.is_set():
+            return
         task, action, best = self.tried[place]
         first = self.choices[place].worlds  # in other worlds than those in which it seemed to cost much
         try:
@@ -234,12 +343,12 @@ class _Analyst:
         except WargameError:
             self.choices[place] = evolve(self.choices[place], cost=None)
         else:
-            cost, _ = other.lead(own)
-            self.choices[place] = evolve(self.choices[place], cost=cost, worlds=worlds)
+            cost, error = other.lead(own)
+            self.choices[place] = evolve(self.choices[place], cost=cost, worlds=worlds, error=error, line=other.line)
 
-    def _seem_worst(self) -> list[int]:
+    def _likely_worst_choices(self) -> list[int]:
         """The places of twice as many choices of each seat as are told, those that seem to have cost most."""
-        costs = {place: _cost(choice) for place, choice in enumerate(self.choices) if place in self.tried}
+        costs = {place: _cost(self.choices[place]) for place in self.tried}
         return [
             place
             for seat in self.game.seats

@@ -138,13 +138,13 @@ def name_of(maker: object) -> str:
     return f"{getattr(maker, '__module__', '')}.{getattr(maker, '__qualname__', type(maker).__qualname__)}"
 
 
-def must_be_sendable(batch: Batch) -> None:
+def check_sendable(batch: Batch) -> None:
     """Raise `WargameError` for a player or a collecting function that new processes could not import."""
     functions: Mapping[str, object] = {**batch.players, "collect": batch.collect}
     for role, function in functions.items():
         if function is None or isinstance(function, str):
             continue
-        if not _is_found_again(function):
+        if not _is_importable(function):
             description = "collect" if role == "collect" else f"the player of {role}"
             raise WargameError(
                 f"{description} is {name_of(function)}, which another process cannot find: define it at the top of a "
@@ -153,7 +153,7 @@ def must_be_sendable(batch: Batch) -> None:
             )
 
 
-def _is_found_again(function: object) -> bool:
+def _is_importable(function: object) -> bool:
     try:
         pickle.dumps(function)
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -190,9 +190,9 @@ def progress_bar() -> Progress:
 
     def write(games_done: int, games: int) -> None:
         seconds_left = (time.monotonic() - start) / max(games_done, 1) * (games - games_done)
-        left = f"{seconds_left:.0f} s left" if games_done else "begun"
+        time_left = f"{seconds_left:.0f} s left" if games_done else "begun"
         print(
-            f"\r{bar_text(games_done, games)}  {left} ",
+            f"\r{bar_text(games_done, games)}  {time_left} ",
             end="" if games_done < games else "\n",
             file=sys.stderr,
             flush=True,
@@ -258,7 +258,7 @@ def simulate(
     batch = Batch(name, folder, makers, seed, scenario, loaded_game.rules.read_options(options or {}), limit, collect)
     batch.players_of(loaded_game, 0)  # a bot that does not exist is named before any worker starts
     if executor is None and jobs > 1:
-        must_be_sendable(batch)
+        check_sendable(batch)
         if isinstance(game, Game):
             batch.load()  # says in words what a worker could not
     lines = GameLines.open(Path(out), batch, loaded_game) if out is not None else None

@@ -14,7 +14,7 @@ from wargame_lab.lookahead import Stopped, Value, go_on, value_of_outcome
 
 TRIED = 80
 """How many choices are weighed; of more that many are drawn."""
-SETTLED = 36
+MOST_DICE_WAYS = 36
 """How many ways that dice can fall after a choice are weighed, as of two dice; of more that many are drawn."""
 
 
@@ -51,7 +51,7 @@ class ByValue:
         best, best_value = options[0], None
         for count, action in enumerate(options, 1):
             try:
-                value = self._mean(world.after(go_on(stop, action), seat), seat, SETTLED, stop)
+                value = self._mean(world.after(go_on(stop, action), seat), seat, MOST_DICE_WAYS, stop)
             except Stopped:
                 break
             if best_value is None or value > best_value:

@@ -377,15 +377,20 @@ class Encoder:
         ]
 
     def _row(self, action: Action, board: Board) -> Code:
-        about, kind, (pieces, places, cards) = action.about(board), self._kinds[type(action)], self._numbers
-        pieces_named, places_named, cards_named, target = about.pieces, about.places, about.cards, about.target
+        references, kind, (pieces, places, cards) = action.about(board), self._kinds[type(action)], self._numbers
+        pieces_named, places_named, cards_named, target = (
+            references.pieces,
+            references.places,
+            references.cards,
+            references.target,
+        )
         row = (
             kind.number + 1,
             pieces.get(pieces_named[0], 0) if pieces_named else 0,
             len(pieces_named),
-            places.get(about.origin, 0),
-            places.get(about.to, 0),
-            len(about.path),
+            places.get(references.origin, 0),
+            places.get(references.to, 0),
+            len(references.path),
             pieces.get(target, 0) if target else 0,
             places.get(places_named[0], 0) if places_named else 0,
             cards.get(cards_named[0], 0) if cards_named else 0,

@@ -12,6 +12,7 @@ under the same one.
 
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 from attrs import frozen
 
@@ -35,6 +36,7 @@ class NamedEnvironment:
 
     id: str
     game: str
+    """Its name, or the path of a game that is a file of the plugin."""
     scenario: str
     seat: str
     max_actions: int
@@ -45,12 +47,17 @@ class NamedEnvironment:
 
 
 def _of_plugins() -> Iterator[NamedEnvironment]:
-    for installed in discover():
-        folder = installed.plugin.data if installed.plugin is not None else None
+    for installed_plugin in discover():
+        folder = installed_plugin.plugin.data if installed_plugin.plugin is not None else None
         file = folder.parent / FILE if folder is not None else None
         if file is not None and file.is_file():
             rows = tomllib.loads(file.read_text(encoding="utf-8"))["environment"]
-            yield from (NamedEnvironment(**row) for row in rows)
+            yield from (NamedEnvironment(**row | {"game": _name_or_path(row["game"], file.parent)}) for row in rows)
+
+
+def _name_or_path(name_or_path: str, folder: Path) -> str:
+    """A game by its name, or by the path of its file, which lies beside the plugin's environments."""
+    return str(folder / name_or_path) if name_or_path.endswith(".toml") else name_or_path
 
 
 ENVIRONMENTS = tuple(_of_plugins())

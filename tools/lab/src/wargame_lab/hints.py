@@ -110,7 +110,9 @@ def hint_of(
         raise NotYourTurn(f"{view.seat} has no choice to make that a bot could advise")
     bot = strong_bot(game)
     advice = {name: Advice.of(game.bot(name, seed=SEED), view) for name in dict.fromkeys((bot, *LEVELS))}
-    advised = {one.action: one for one in reversed(advice.values())}  # of two that choose alike the stronger one speaks
+    advice_by_action = {
+        one.action: one for one in reversed(advice.values())
+    }  # of two that choose alike the stronger one speaks
     actions = _to_rate(view, [one.action for one in advice.values()], choices)
     note, ranking = "", [RatedChoice(action, ()) for action in actions]
     try:
@@ -119,18 +121,18 @@ def hint_of(
         note = "there was no time to rate these choices"
     except WargameError:  # somebody does what the seat does not see
         note = "these choices cannot be rated: somebody else is doing what you do not see"
-    candidates = [_candidate(view, one, advised.get(one.action)) for one in ranking[:CANDIDATES]]
+    candidates = [_candidate(view, one, advice_by_action.get(one.action)) for one in ranking[:CANDIDATES]]
     return Hint(view.seat, bot, game.chances(view).win, candidates, note)
 
 
-def _to_rate(view: View, advised: Sequence[Action], count: int) -> list[Action]:
+def _to_rate(view: View, advised_actions: Sequence[Action], count: int) -> list[Action]:
     """The choices that are rated: those that are advised, then all others of a short list, or some of a long one."""
     choices, rng = view.choices, random.Random(SEED)
     if len(choices) <= count and choices.complete:
         others = list(choices)
     else:
         others = [choices.sample(rng) for _ in range(2 * count)]
-    return list(dict.fromkeys((*advised, *others)))[:count]
+    return list(dict.fromkeys((*advised_actions, *others)))[:count]
 
 
 def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop: Stop | None) -> list[RatedChoice]:
@@ -146,14 +148,14 @@ def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop
         for number in range(1, worlds):
             if number == FIRST_WORLDS:
                 ranking = _by_chance(ranking)[: 2 * CANDIDATES]
-            ranking = _together(ranking, rate_choices(task, [one.action for one in ranking], [number], stop))
+            ranking = _rated_in_both(ranking, rate_choices(task, [one.action for one in ranking], [number], stop))
     except Stopped:
         if not ranking:
             raise
     return _by_chance(ranking)
 
 
-def _together(before: list[RatedChoice], more: list[RatedChoice]) -> list[RatedChoice]:
+def _rated_in_both(before: list[RatedChoice], more: list[RatedChoice]) -> list[RatedChoice]:
     """The same choices, rated in the worlds of both."""
     return [
         RatedChoice(one.action, (*one.chances, *other.chances), one.line)
@@ -173,5 +175,5 @@ def _candidate(view: View, choice: RatedChoice, advice: Advice | None) -> Candid
         choice.chance if choice.chances else None,
         choice.error,
         advice.why if advice is not None else (),
-        tuple(action.text(board) for action in choice.line),
+        choice.line,
     )

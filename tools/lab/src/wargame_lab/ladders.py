@@ -23,9 +23,9 @@ from wargame_core.data.structuring import structured
 from wargame_core.errors import UnknownBot, UnknownName
 from wargame_core.flow.players import PlayerLike
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_lab.batches import batch_digest, found_by, must_be_sendable, progress_bar
+from wargame_lab.batches import batch_digest, check_sendable, found_by, progress_bar
 from wargame_lab.line_files import LineFile
-from wargame_lab.playouts import LIMIT, Batch, GameResult, Progress, end_at_once, play_games, play_on, processes
+from wargame_lab.playouts import LIMIT, Batch, GameResult, Progress, play_games, play_on, processes, terminate_processes
 from wargame_lab.results import Row, html, text
 
 STEP = 10
@@ -102,7 +102,7 @@ class Ladder:
     @property
     def names(self) -> tuple[str, ...]:
         """The games that were played, in the order in which they first were."""
-        return tuple(dict.fromkeys(played.game for played in self.games))
+        return tuple(dict.fromkeys(ladder_game.game for ladder_game in self.games))
 
     def ratings(self, game: str | None = None) -> list[Rating]:
         """The contenders of one game, or of all games together, the strongest first.
@@ -113,15 +113,15 @@ class Ladder:
         """
         if game is not None and game not in self.names:
             raise UnknownName("game of the ladder", game, self.names)
-        played = [one for one in self.games if game in (one.game, None)]
-        rounds = rounds_of(played)
+        ladder_games = [one for one in self.games if game in (one.game, None)]
+        rounds = rounds_of(ladder_games)
         names = tuple(dict.fromkeys(name for _, first, second in rounds for name in (first, second)))
         points = _points(names, {pair: (fmean(shares), len(shares)) for pair, shares in rounds.items()})
         rng = random.Random(f"{self.seed} intervals")
         samples = [_points(names, _drawn_again(rounds, rng)) for _ in range(SAMPLES)]
-        counts = Counter(name for one in played if one.won is not None for name in (one.first, one.second))
+        counts = Counter(name for one in ladder_games if one.won is not None for name in (one.first, one.second))
         faults = Counter[str]()
-        for one in played:
+        for one in ladder_games:
             faults.update(one.faults)
         ratings = []
         for name in names:
@@ -169,15 +169,15 @@ def rounds_of(games: Iterable[LadderGame]) -> dict[tuple[str, str, str], list[fl
     """What the first won of each round of which every game was played to its end, as a part of it, by game and pair."""
     rounds: dict[tuple[str, str, str], dict[int, list[float]]] = {}
     seats: dict[str, int] = {}
-    for played in games:
-        seats[played.game] = played.seats
-        if played.won is not None:
-            rounds.setdefault(played.pair, {}).setdefault(played.round, []).append(played.won)
-    finished = {
+    for ladder_game in games:
+        seats[ladder_game.game] = ladder_game.seats
+        if ladder_game.won is not None:
+            rounds.setdefault(ladder_game.pair, {}).setdefault(ladder_game.round, []).append(ladder_game.won)
+    finished_rounds = {
         pair: [fmean(shares) for shares in by_round.values() if len(shares) == seats[pair[0]]]
         for pair, by_round in rounds.items()
     }
-    return {pair: shares for pair, shares in finished.items() if shares}
+    return {pair: shares for pair, shares in finished_rounds.items() if shares}
 
 
 def _drawn_again(rounds: Rounds, rng: random.Random) -> dict[tuple[str, str, str], tuple[float, int]]:
@@ -186,18 +186,18 @@ def _drawn_again(rounds: Rounds, rng: random.Random) -> dict[tuple[str, str, str
 
 def _points(names: Sequence[str], results: Mapping[tuple[str, str, str], tuple[float, int]]) -> dict[str, float]:
     """The ratings that fit shares and numbers of rounds best: each strength by what it won against the others'."""
-    won, met = dict.fromkeys(names, 0.0), dict[tuple[str, str], float]()
+    rounds_won, meetings = dict.fromkeys(names, 0.0), dict[tuple[str, str], float]()
     for (_, first, second), (share, rounds) in results.items():
-        won[first] += share * rounds + DRAWN / 2
-        won[second] += (1 - share) * rounds + DRAWN / 2
+        rounds_won[first] += share * rounds + DRAWN / 2
+        rounds_won[second] += (1 - share) * rounds + DRAWN / 2
         for pair in ((first, second), (second, first)):
-            met[pair] = met.get(pair, 0.0) + rounds + DRAWN
+            meetings[pair] = meetings.get(pair, 0.0) + rounds + DRAWN
     strength = dict.fromkeys(names, 1.0)
     for _ in range(SWEEPS):
         weight = dict.fromkeys(names, 0.0)
-        for (first, second), rounds_met in met.items():
+        for (first, second), rounds_met in meetings.items():
             weight[first] += rounds_met / (strength[first] + strength[second])
-        before, strength = strength, {name: won[name] / weight[name] for name in names}
+        before, strength = strength, {name: rounds_won[name] / weight[name] for name in names}
         if all(abs(strength[name] / before[name] - 1) < FITS for name in names):
             break
     points = {name: SCALE * log10(strength[name]) for name in names}
@@ -207,8 +207,8 @@ def _points(names: Sequence[str], results: Mapping[tuple[str, str, str], tuple[f
 
 def _middle(values: Sequence[float]) -> tuple[float, float]:
     """The ends of the middle 95 % of values."""
-    ordered, tail = sorted(values), len(values) * 25 // 1000
-    return ordered[tail], ordered[-1 - tail]
+    sorted_values, tail = sorted(values), len(values) * 25 // 1000
+    return sorted_values[tail], sorted_values[-1 - tail]
 
 
 @frozen
@@ -230,14 +230,16 @@ class _Pairing:
         faults = Counter[str]()
         for seat, sentences in result.faults.items():
             faults[self.first if seat == self.seat else self.second] += len(sentences)
-        won = result.outcome.worth(self.seat) if result.outcome is not None else None
+        share_won = result.outcome.worth(self.seat) if result.outcome is not None else None
         seats = len(self.game.seats)
-        return LadderGame(self.game.id, self.first, self.second, result.index, self.seat, seats, won, dict(faults))
+        return LadderGame(
+            self.game.id, self.first, self.second, result.index, self.seat, seats, share_won, dict(faults)
+        )
 
-    def row(self, played: LadderGame) -> JsonObject:
+    def row(self, ladder_game: LadderGame) -> JsonObject:
         """The line of a game in the file."""
         marks = self.batch.seed, batch_digest(self.batch, self.game)
-        row = {**dict(zip(MARKS, marks, strict=True)), **asdict(played)}
+        row = {**dict(zip(MARKS, marks, strict=True)), **asdict(ladder_game)}
         return {name: value for name, value in row.items() if value is not None and value != {}}
 
 
@@ -267,21 +269,21 @@ def ladder(
     Raises `UnknownName` for a contender that no game knows, `RecordError` for a file of another seed, or of other rules
     or players of the same name, and what `simulate` raises.
     """
-    loaded = [game if isinstance(game, Game) else load(game) for game in games]
+    loaded_games = [game if isinstance(game, Game) else load(game) for game in games]
     players = dict(contenders) if isinstance(contenders, Mapping) else {name: name for name in contenders}
-    left_out = tuple((game.id, name) for game in loaded for name, who in players.items() if not _plays(game, who))
+    left_out = tuple((game.id, name) for game in loaded_games for name, who in players.items() if not _plays(game, who))
     for name, who in players.items():
-        if loaded and all((game.id, name) in left_out for game in loaded):
-            raise UnknownBot(str(who), dict.fromkeys(chain.from_iterable(game.bots for game in loaded)))
-    pairings = [one for game in loaded for one in _pairings(game, players, seed, limit)]
+        if loaded_games and all((game.id, name) in left_out for game in loaded_games):
+            raise UnknownBot(str(who), dict.fromkeys(chain.from_iterable(game.bots for game in loaded_games)))
+    pairings = [one for game in loaded_games for one in _pairings(game, players, seed, limit)]
     file = LineFile.open(Path(out))
     try:
-        played = _games_in(file, seed, pairings)
-        missing = [(one, n) for n in range(rounds) for one in pairings if one.key(n) not in played]
-        _play(missing, played, file, executor, jobs, progress_bar() if progress is True else progress or None)
+        games_by_key = _games_in(file, seed, pairings)
+        missing = [(one, n) for n in range(rounds) for one in pairings if one.key(n) not in games_by_key]
+        _play(missing, games_by_key, file, executor, jobs, progress_bar() if progress is True else progress or None)
     finally:
         file.close()
-    return Ladder(tuple(played.values()), seed, left_out)
+    return Ladder(tuple(games_by_key.values()), seed, left_out)
 
 
 def _plays(game: Game, who: PlayerLike) -> bool:
@@ -304,7 +306,7 @@ def _games_in(
 ) -> dict[tuple[str, str, str, str, int], LadderGame]:
     """The games that a file holds. Raises `RecordError` for those of another ladder."""
     digests = {one.key(0)[:4]: batch_digest(one.batch, one.game) for one in pairings}
-    played = {}
+    games_by_key = {}
     for where, row in file.rows:
         one = _game_of(where, row)
         if row["seed"] != seed:
@@ -317,8 +319,8 @@ def _games_in(
                 f"{where}: {one.first} against {one.second} in {one.game} was played with other rules or other players "
                 "of these names: give them other names, or begin another file"
             )
-        played[key] = one
-    return played
+        games_by_key[key] = one
+    return games_by_key
 
 
 def _game_of(where: str, row: JsonMapping) -> LadderGame:
@@ -332,7 +334,7 @@ def _game_of(where: str, row: JsonMapping) -> LadderGame:
 
 def _play(
     missing: Sequence[tuple[_Pairing, int]],
-    played: dict[tuple[str, str, str, str, int], LadderGame],
+    games_by_key: dict[tuple[str, str, str, str, int], LadderGame],
     file: LineFile,
     executor: Executor | None,
     jobs: int,
@@ -342,7 +344,7 @@ def _play(
     pool = None
     if executor is None and jobs > 1 and missing:
         for pairing, _ in missing:
-            must_be_sendable(pairing.batch)
+            check_sendable(pairing.batch)
         executor = pool = processes(jobs)
     mark, games_done = f"{time.time_ns()}", 0
     try:
@@ -352,7 +354,7 @@ def _play(
                 nonlocal games_done
                 games = [pairing.played(result) for result in results]
                 file.add(map(pairing.row, games))
-                played.update({pairing.key(game.round): game for game in games})
+                games_by_key.update({pairing.key(game.round): game for game in games})
                 games_done += len(games)
                 if progress is not None:
                     progress(games_done, len(missing))
@@ -363,7 +365,7 @@ def _play(
                 play_games(pairing.batch, pairing.game, numbers, jobs, None, receive)
     except BaseException:
         if pool is not None:
-            end_at_once(pool)
+            terminate_processes(pool)
         raise
     if pool is not None:
         pool.shutdown()

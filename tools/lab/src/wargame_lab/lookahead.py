@@ -12,7 +12,7 @@ from attrs import frozen
 
 from wargame_core import Action, Outcome, State, View
 from wargame_core.dice import Die, Face, Seeded
-from wargame_core.flow.players import Player, RandomPlayer, Stop, heeding, told_to_stop
+from wargame_core.flow.players import Player, RandomPlayer, Stop, player_with_controls, told_to_stop
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
@@ -86,11 +86,12 @@ class Lookahead:
 class Try:
     """What came of a try: its worth from 0 (lost) to 1 (won), and the own choices that followed.
 
-    The action that was tried is not among them.
+    The action that was tried is not among them. ``words`` say of each what it was when it was made.
     """
 
     worth: float
     line: tuple[Action, ...]
+    words: tuple[str, ...] = ()
 
 
 @frozen(slots=False)
@@ -140,9 +141,9 @@ def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Sto
     """One try: the action, and then the policy for all seats, as far as bots may play."""
     lookahead, seat = task.lookahead, task.seat
     runner = world.runner(ImaginedDice(seed), with_checkpoints=False)
-    players = {name: heeding(lookahead.policy(seed=seed), stop=stop) for name in runner.rules.seats}
+    players = {name: player_with_controls(lookahead.policy(seed=seed), stop=stop) for name in runner.rules.seats}
     turn_of, first_turn = runner.rules.turn_of, runner.rules.turn_of(runner.board)
-    choice_count, own_actions = 0, list[Action]()
+    choice_count, own_actions, words = 0, list[Action](), list[str]()
 
     def choose(name: str) -> Action:
         return go_on(stop, first if name == seat and not own_actions else players[name](View(runner, name)))
@@ -155,7 +156,9 @@ def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Sto
         answer = pending.answered_by(choose)
         assert answer is not None, "imagined dice let no roll wait"
         actions = pending.chosen(answer)
-        own_actions += [actions[seat]] if seat in actions else []
+        if seat in actions and len(own_actions) <= LINE:
+            own_actions.append(actions[seat])
+            words.append(actions[seat].text(View(runner, seat).board))  # which an earlier board may not have
         runner.answer(answer)
         choice_count += len(actions)
     outcome = runner.outcome
@@ -165,7 +168,7 @@ def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Sto
         worth = lookahead.rate(View(runner, seat))
     else:
         worth = lookahead.value(runner.board, seat)
-    return Try(worth, tuple(own_actions[1 : LINE + 1]))
+    return Try(worth, tuple(own_actions[1:]), tuple(words[1:]))
 
 
 def value_of_outcome(outcome: Outcome | None, seat: str) -> float:

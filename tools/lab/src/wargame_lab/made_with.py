@@ -2,8 +2,8 @@
 
 It is made of the program and the data files of the game's distribution and of the systems that it imports, and of what
 their bots import of the lab. Comments, docstrings and the form of the lines do not count, nor does what no result
-depends on: pictures, panels, questions, authors' tools, what was measured. Core does not count either: what it promises
-is tested.
+depends on: pictures, panels, questions, authors' tools, what was measured, of bots too. Core does not count either:
+what it promises is tested.
 """
 
 import ast
@@ -19,7 +19,7 @@ from wargame_core.errors import UnknownName
 from wargame_core.flow.players import Strength
 from wargame_core.plugins.discovery import SIGN
 
-ASIDE: Final = frozenset(
+IGNORED_MODULES: Final = frozenset(
     {
         "authoring",
         "balance",
@@ -42,12 +42,12 @@ LAB: Final = "wargame_lab"
 def made_with(game_id: str) -> str:
     """The digest of the rules and bots of an installed game. Raises `UnknownName` for another one."""
     packages = _packages_of(game_id.partition(SIGN)[0])
-    hashed = blake2b(digest_size=8)
+    digest = blake2b(digest_size=8)
     for path in sorted(path for package in packages for path in _files_of(package)):
-        hashed.update(_content(path))
+        digest.update(_content(path))
     for module in sorted(_lab_modules(packages)):
-        hashed.update(_content(_lab_file(module)))
-    return hashed.hexdigest()
+        digest.update(_content(_lab_file(module)))
+    return digest.hexdigest()
 
 
 def _packages_of(game_id: str) -> frozenset[str]:
@@ -56,8 +56,8 @@ def _packages_of(game_id: str) -> frozenset[str]:
     owners = {entry.id: plugins[one.id] for one in discover() for entry in one.games}
     if game_id not in owners:
         raise UnknownName("game", game_id, owners)
-    known, packages = set(plugins.values()), {owners[game_id]}
-    while more := {name for package in packages for name in _imported(package) if name in known} - packages:
+    plugin_packages, packages = set(plugins.values()), {owners[game_id]}
+    while more := {name for package in packages for name in _imported(package) if name in plugin_packages} - packages:
         packages |= more
     return frozenset(packages)
 
@@ -73,7 +73,7 @@ def _files_of(package: str) -> Iterator[Path]:
     folder = _folder(package)
     for path in folder.rglob("*"):
         parts = path.relative_to(folder).with_suffix("").parts
-        if path.suffix in (".py", *DATA_ENDINGS) and not ASIDE.intersection(parts):
+        if path.suffix in (".py", *DATA_ENDINGS) and not IGNORED_MODULES.intersection(parts):
             yield path
 
 
@@ -98,18 +98,20 @@ def _imports(path: Path) -> Iterator[str]:
 def _lab_modules(packages: frozenset[str]) -> frozenset[str]:
     """The modules of the lab that the packages import, and those that these import."""
     begin = f"{LAB}."
-    found = {name.removeprefix(begin) for package in packages for name in _imported(package) if name.startswith(begin)}
+    modules = {
+        name.removeprefix(begin) for package in packages for name in _imported(package) if name.startswith(begin)
+    }
     while (
         more := {
             name.removeprefix(begin)
-            for module in found
+            for module in modules
             for name in _imports(_lab_file(module))
             if name.startswith(begin)
         }
-        - found
+        - modules
     ):
-        found |= more
-    return frozenset(found - ASIDE)
+        modules |= more
+    return frozenset(modules - IGNORED_MODULES)
 
 
 def _lab_file(module: str) -> Path:
@@ -123,11 +125,24 @@ def _content(path: Path) -> bytes:
         return path.read_bytes().replace(b"\r\n", b"\n")
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+        if isinstance(node, ast.FunctionDef) and node.returns is not None and ast.unparse(node.returns) == _MEASURED:
+            node.body = [ast.Pass()]
+        elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             node.body = [line for line in node.body if not _is_text(line)] or [ast.Pass()]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Strength.__name__:
+        elif isinstance(node, ast.Dict):
+            pairs = [pair for pair in zip(node.keys, node.values, strict=True) if not _is_strength(pair[1])]
+            node.keys, node.values = [key for key, _ in pairs], [value for _, value in pairs]
+        elif isinstance(node, ast.Call) and _is_strength(node):
             node.args, node.keywords = [], []
     return ast.dump(tree).encode()
+
+
+_MEASURED: Final = f"Mapping[str, {Strength.__name__}]"
+"""What a function returns that tells what was measured of bots: no result depends on it."""
+
+
+def _is_strength(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Strength.__name__
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -7,7 +7,7 @@ from wargame_core import Game, Match, View
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.players import traits_of
 from wargame_core.plugins.outlets import Outlet, OutletRegister
-from wargame_core.plugins.outlets_of_core import SEED, or_refusal
+from wargame_core.plugins.outlets_of_core import SEED, answer_or_refusal
 from wargame_lab.adapters.rendering import Renderer
 from wargame_lab.chances.learnt import chances_of, terms_of
 from wargame_lab.encoding import Encoder, encoder
@@ -27,8 +27,8 @@ def _encoder(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) ->
 
 
 def _numbers(game: Game, match: Match, seat: str) -> object:
-    view, made = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
-    return [list(made.view(view).numbers), made.rows(view, CODED)]
+    view, game_encoder = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
+    return [list(game_encoder.view(view).numbers), game_encoder.rows(view, CODED)]
 
 
 def _numbers_of_nets(game: Game, match: Match, seat: str) -> object:
@@ -36,8 +36,9 @@ def _numbers_of_nets(game: Game, match: Match, seat: str) -> object:
         from wargame_lab.learners.features import RowFeatures, Vocabulary
     except MissingExtra as missing:  # without numpy nothing is let out
         return str(missing)
-    view, made = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
-    position, rows = RowFeatures(made, Vocabulary.of([made])).of(view, view.choices.head(CODED))
+    view, game_encoder = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
+    menu = view.choices.head(CODED) if view.asked else []
+    position, rows = RowFeatures(game_encoder, Vocabulary.of([game_encoder])).of(view, menu)
     return [position.tolist(), rows.tolist()]
 
 
@@ -53,7 +54,7 @@ def _choices_of_bots(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
     if not view.asked or view.choices.by_people:
         return None
-    return [str(or_refusal(_choice_of_bot, game, name, view)) for name in game.players if name not in SEARCHING]
+    return [str(answer_or_refusal(_choice_of_bot, game, name, view)) for name in game.players if name not in SEARCHING]
 
 
 def _choice_of_bot(game: Game, name: str, view: View) -> object:
@@ -63,7 +64,7 @@ def _choice_of_bot(game: Game, name: str, view: View) -> object:
 
 
 def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:
-    return or_refusal(lambda: Renderer("ansi").render(match.view(seat)))
+    return answer_or_refusal(lambda: Renderer("ansi").render(match.view(seat)))
 
 
 def _learnt_chances(game: Game, match: Match, seat: str) -> object:
@@ -73,7 +74,7 @@ def _learnt_chances(game: Game, match: Match, seat: str) -> object:
 
 def _hint(game: Game, match: Match, seat: str) -> object:
     """The hint that a seat gets, of few choices and one world, so that it does not take long."""
-    return or_refusal(lambda: hint_of(game, match.view(seat), choices=3, worlds=1).to_json())
+    return answer_or_refusal(lambda: hint_of(game, match.view(seat), choices=3, worlds=1).to_json())
 
 
 _CODE = "wargame_lab.encoding:Encoder."

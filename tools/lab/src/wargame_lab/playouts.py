@@ -37,7 +37,7 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.match import Match
 from wargame_core.plugins.discovery import load
-from wargame_core.plugins.variants import made_here
+from wargame_core.plugins.variants import names_of_local_variants
 from wargame_core.rulings import Reason, Verdict
 
 Collect: TypeAlias = Callable[[View, Action], object]
@@ -78,9 +78,9 @@ class GameResult:
     def to_json(self) -> JsonObject:
         outcome = self.outcome.to_json() if self.outcome else None
         counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
-        collected = {"collected": list(self.collected)} if self.collected else {}
+        collected_entry = {"collected": list(self.collected)} if self.collected else {}
         faults = {"faults": {seat: list(sentences) for seat, sentences in self.faults.items()}} if self.faults else {}
-        return {"game": self.index, "outcome": outcome, **counts, **collected, **faults}
+        return {"game": self.index, "outcome": outcome, **counts, **collected_entry, **faults}
 
 
 def playout(
@@ -218,7 +218,7 @@ def processes(jobs: int, start_method: str = "spawn") -> ProcessPoolExecutor:
     )
 
 
-def end_at_once(pool: ProcessPoolExecutor) -> None:
+def terminate_processes(pool: ProcessPoolExecutor) -> None:
     """End the processes in the midst of what they do."""
     workers = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)  # it alone cancels: its thread fails at what others cancelled
@@ -226,12 +226,12 @@ def end_at_once(pool: ProcessPoolExecutor) -> None:
         worker.terminate()
 
 
-def how_begun(game: Game) -> str:
+def process_start_method(game: Game) -> str:
     """How processes begin that play a game: anew, or as copies of this one where only it knows a variant of the game.
 
     Raises `WargameError` where this system has no such copies.
     """
-    names = made_here(game.rules.additions.variants)
+    names = names_of_local_variants(game.rules.additions.variants)
     if names and "fork" not in get_all_start_methods():
         raise WargameError(
             f"{', '.join(names)} was made in this program, and processes begin without it on this system: play with "
@@ -247,7 +247,7 @@ def play_games(
     if executor is not None:
         play_on(executor, batch, games, jobs, receive)
     elif jobs > 1:
-        play_in_processes(batch, games, jobs, receive, how_begun(game))
+        play_in_processes(batch, games, jobs, receive, process_start_method(game))
     else:
         for index in games:
             receive([batch.play(game, index)])
@@ -265,7 +265,7 @@ def play_in_processes(
         for chunk in as_completed(chunks):
             receive(chunk.result())
     except BaseException as problem:
-        end_at_once(pool)
+        terminate_processes(pool)
         if isinstance(problem, BrokenExecutor):
             raise WargameError(
                 "a process that played games was ended from outside (killed, or out of memory); with out= the same "

@@ -65,7 +65,7 @@ class Simulation:
     def win_ci95(self) -> dict[str, tuple[float, float]]:
         """Wilson's 95 % interval for each seat's share of `wins` among finished games."""
         game_count = len(self.finished)
-        return {name: wilson(won, game_count) for name, won in self.wins.items()}
+        return {name: wilson(win_count, game_count) for name, win_count in self.wins.items()}
 
     @property
     def levels(self) -> dict[str, int]:

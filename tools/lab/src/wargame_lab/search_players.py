@@ -28,8 +28,8 @@ from wargame_core.flow.players import (
     Thinking,
     Traits,
     choose,
-    heeding,
     plans_of,
+    player_with_controls,
 )
 from wargame_lab.lookahead import Deadline, Lookahead, SearchTask, Stopped, Try, Value, even, tries
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 LEAST = 6
 """The number of worlds before which nothing is decided."""
-SURE = 3
+DOUBTS_TO_BE_SURE = 3
 """By how many times the doubt a choice must be better to be taken before the time is over."""
 
 
@@ -102,7 +102,9 @@ class Race:
         if self.worlds < LEAST:
             return False
         gains = map(self.gain, self.running[1:])
-        return len(self.running) <= 2 and all(mean - SURE * self._doubt * error > self._margin for mean, error in gains)
+        return len(self.running) <= 2 and all(
+            mean - DOUBTS_TO_BE_SURE * self._doubt * error > self._margin for mean, error in gains
+        )
 
     def best(self) -> Action:
         """The first choice, or the one that is surely better by most."""
@@ -209,9 +211,9 @@ class SearchProcesses:
     def close(self) -> None:
         """End the processes, whatever they do."""
         if self._pool is not None:
-            from wargame_lab.playouts import end_at_once
+            from wargame_lab.playouts import terminate_processes
 
-            end_at_once(self._pool)
+            terminate_processes(self._pool)
             self._pool = None
 
 
@@ -280,7 +282,7 @@ DRAWS = 3
 """So many proposals are asked for, for each choice to be compared."""
 
 
-def _untold(thinking: Thinking) -> None:
+def _ignore_thinking(thinking: Thinking) -> None:
     """Nobody asks how far a search has come."""
 
 
@@ -336,7 +338,7 @@ class SearchPlayer:
         """The plans of its prior."""
         return plans_of(self._prior)
 
-    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell = _untold) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell = _ignore_thinking) -> Action:
         self.thoughts = ()
         until = self._effort.begin(stop)
         prior_action = choose(self._prior, view, stop=until)
@@ -374,7 +376,7 @@ class SearchPlayer:
         choices = view.choices.head(self._candidates + 1)
         if len(choices) <= self._candidates:
             return [prior_action, *(action for action in choices if action != prior_action)]
-        proposals, actions = heeding(self._proposals, stop=until), [prior_action]
+        proposals, actions = player_with_controls(self._proposals, stop=until), [prior_action]
         for draw in range(DRAWS * self._candidates):
             if len(actions) == self._candidates or until.is_set():
                 break

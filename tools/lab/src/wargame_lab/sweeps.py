@@ -114,7 +114,7 @@ def sweep(
         raise QueryError(f"{twice[0]}: stands in over= and beside it")
     settings = [_settings(played_game, dict(zip(values, at, strict=True)), scenario, options) for at in _all(values)]
     progress, simulations = progress_of(progress), dict[tuple[str, ...], Simulation]()
-    for number, (at, chosen) in enumerate(zip(_all(values), settings, strict=True)):
+    for number, (at, setting) in enumerate(zip(_all(values), settings, strict=True)):
         simulations[at] = simulate(
             game,
             players,
@@ -127,7 +127,7 @@ def sweep(
             limit=limit,
             collect=collect,
             out=file_of(Path(out), "-".join(at)) if out is not None else None,
-            **chosen,
+            **setting,
         )
     return OptionSweep(f"{played_game.title}, seed {seed}", tuple(values), simulations)
 
@@ -137,11 +137,11 @@ def _all(values: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
 
 
 def _settings(
-    game: Game, chosen: dict[str, str], scenario: str | None, options: Mapping[str, object] | None
+    game: Game, swept_values: dict[str, str], scenario: str | None, options: Mapping[str, object] | None
 ) -> dict[str, Any]:
     """The scenario and the options of one batch. Raises `UnknownName` for what is not there."""
-    scenario = chosen.pop(SCENARIO, scenario)
+    scenario = swept_values.pop(SCENARIO, scenario)
     game.rules.scenario(scenario)
-    of_batch = {**(options or {}), **chosen}
+    of_batch = {**(options or {}), **swept_values}
     game.rules.read_options(of_batch)
     return {"scenario": scenario, "options": of_batch}

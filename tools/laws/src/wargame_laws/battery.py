@@ -31,7 +31,8 @@ from wargame_laws.laws_of_intent import (
     law_what_events_name_is_so_afterwards,
 )
 from wargame_laws.laws_of_outlets import law_every_outlet_is_registered, law_no_outlet_tells_more_than_the_view
-from wargame_laws.laws_of_pictures import law_what_is_drawn_is_told_as_data
+from wargame_laws.laws_of_paper import law_a_printed_game_is_whole
+from wargame_laws.laws_of_pictures import law_sides_have_the_colors_of_their_counters, law_what_is_drawn_is_told_as_data
 from wargame_laws.laws_of_play import (
     law_conserved_quantities_stay,
     law_events_tell_everything,
@@ -106,6 +107,8 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_the_table_tells_no_secrets,
     law_screens_can_count_what_they_get,
     law_what_is_drawn_is_told_as_data,
+    law_sides_have_the_colors_of_their_counters,
+    law_a_printed_game_is_whole,
     law_refusals_are_sentences,
     law_numbers_tell_what_the_view_tells,
     law_an_engine_is_told_what_its_seat_may_know,
@@ -195,8 +198,10 @@ def laws(
     def all_of(count: int) -> Trial:
         its_game = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
-        unused = frozenset(unexercised)
-        full = Trial(its_game, seeds, players, scenario, dict(options or {}), budget, unused, tuple(bounds), name)
+        unexercised_names = frozenset(unexercised)
+        full = Trial(
+            its_game, seeds, players, scenario, dict(options or {}), budget, unexercised_names, tuple(bounds), name
+        )
         return _with_games(full, count, games)
 
     no_play: set[int] = set()

@@ -13,7 +13,10 @@ from wargame_core import Game
 from wargame_core.plugins.discovery import GROUP as PLUGINS
 from wargame_core.plugins.outlets import OUTLETS
 
-TRUTHS = {"Match", "State", "Runner", "Record", "Session", "OpenTable", "TableSession", "LiveSession", "Position"}
+TRUTHS = {
+    *("Match", "State", "Runner", "Record", "Session", "OpenTable", "TableSession", "LiveSession", "Position"),
+    *("Correspondence", "Mailbox"),
+}
 """The types of which each holds a whole position, secrets included."""
 SEATS = {"seat", "role", "who", "viewer", "person"}
 """What the parameter is called that says for whom something is made."""
@@ -40,9 +43,9 @@ def functions_that_may_let_out(package: str) -> tuple[str, ...]:
 
 def _of_folder(folder: Path, package: str) -> Iterator[str]:
     for path in sorted(folder.rglob("*.py")):
-        inside = path.relative_to(folder).with_suffix("").parts
-        if not any(part.startswith("_") and part != "__init__" for part in inside):
-            yield from _of_file(path, ".".join((package, *(part for part in inside if part != "__init__"))))
+        path_parts = path.relative_to(folder).with_suffix("").parts
+        if not any(part.startswith("_") and part != "__init__" for part in path_parts):
+            yield from _of_file(path, ".".join((package, *(part for part in path_parts if part != "__init__"))))
 
 
 def _of_file(path: Path, module: str) -> Iterator[str]:

@@ -71,52 +71,54 @@ def drive(
     """
     table = Table(board, seats)
     table.events = [] if watched else None
-    left, askers = list(answers), repeat(by) if isinstance(by, str) else iter(by)
+    remaining_answers, askers = list(answers), repeat(by) if isinstance(by, str) else iter(by)
     try:
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
         while pending is not None:
             pending = cast(Pending, table.waits(pending))
-            if not left and rest is None:
+            if not remaining_answers and rest is None:
                 raise AnswerMissing(pending)
-            whoever = not left
-            given = left.pop(0) if left or rest is None else rest(pending)
-            pending = procedure.send(_answer(pending, given, askers, whoever))
+            whoever = not remaining_answers
+            answer = remaining_answers.pop(0) if remaining_answers or rest is None else rest(pending)
+            pending = procedure.send(_answer(pending, answer, askers, whoever))
     except (StopIteration, Finished):
         pass
-    if left:
-        raise AssertionError(f"answers that nothing asked for: {left}")
+    if remaining_answers:
+        raise AssertionError(f"answers that nothing asked for: {remaining_answers}")
     return table.events or []
 
 
-def _answer(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> Any:
+def _answer(pending: Pending, answer: Any, askers: Iterator[str], whoever: bool) -> Any:
     if pending.chance is not None:
-        return pending.chance.die.face(given)
+        return pending.chance.die.face(answer)
     if pending.secret:
-        if set(given) != set(pending.asks):
-            asked = sorted(pending.asks)
-            raise AssertionError(f"{asked} are asked in secret, and the answers are of {sorted(given)}")
-        chosen = dict(given)
+        if set(answer) != set(pending.asks):
+            asked_seats = sorted(pending.asks)
+            raise AssertionError(f"{asked_seats} are asked in secret, and the answers are of {sorted(answer)}")
+        actions_by_seat = dict(answer)
     else:
-        seat, action = _said_by(pending, given, askers, whoever)
-        chosen = {seat: action(list(pending.asks[seat].choices)) if callable(action) else action}
-    for seat, action in chosen.items():
+        seat, action = _seat_and_action(pending, answer, askers, whoever)
+        actions_by_seat = {seat: action(list(pending.asks[seat].choices)) if callable(action) else action}
+    for seat, action in actions_by_seat.items():
         _must_be_legal(pending.asks[seat], action)
-    return pending.answered(chosen)
+    return pending.answered(actions_by_seat)
 
 
-def _said_by(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> tuple[str, Any]:
+def _seat_and_action(pending: Pending, answer: Any, askers: Iterator[str], whoever: bool) -> tuple[str, Any]:
     """The seat and the action of an answer, if that seat is asked; ``whoever``: it may come without one."""
-    asked, prompt = " or ".join(pending.asks), next(iter(pending.asks.values())).prompt
-    match given:
+    asked_seats, prompt = " or ".join(pending.asks), next(iter(pending.asks.values())).prompt
+    match answer:
         case (str(seat), action):
             pass
         case action:
             seat = next(askers, next(iter(pending.asks)) if whoever else "")
     if not seat:
-        raise AssertionError(f"{prompt}: {asked} is asked; say so: by={asked!r}, or a pair of seat and action")
+        raise AssertionError(
+            f"{prompt}: {asked_seats} is asked; say so: by={asked_seats!r}, or a pair of seat and action"
+        )
     if seat not in pending.asks:
-        raise AssertionError(f"{prompt}: {asked} is asked, and the answer {action} is of {seat}")
+        raise AssertionError(f"{prompt}: {asked_seats} is asked, and the answer {action} is of {seat}")
     return seat, action
 
 
@@ -149,14 +151,14 @@ def every_way(
             yield chance, events, after
 
 
-def _with_its_seat(pending: Pending, chosen: Any) -> Any:
+def _with_its_seat(pending: Pending, answer: Any) -> Any:
     """An answer that was chosen by whoever is asked, with that seat."""
-    match chosen:
+    match answer:
         case (str(), _):
-            return chosen
+            return answer
         case _ if pending.secret:
-            return chosen
-    return next(iter(pending.asks)), chosen
+            return answer
+    return next(iter(pending.asks)), answer
 
 
 # positions
@@ -191,10 +193,13 @@ def read_row(line: str, columns: str, flags: str = "", values: str = "") -> Row:
     names = columns.split()
     if len(words) < len(names):
         raise ValueError(f"{line!r}: expected {columns}, got {len(words)} of these {len(names)} words")
-    for kind, given, allowed in (("flag", words[len(names) :], flags.split()), ("value", pairs, values.split())):
-        for word in given:
-            if word not in allowed:
-                raise UnknownName(f"{kind} of a row", word, allowed)
+    for kind, row_words, allowed_words in (
+        ("flag", words[len(names) :], flags.split()),
+        ("value", pairs, values.split()),
+    ):
+        for word in row_words:
+            if word not in allowed_words:
+                raise UnknownName(f"{kind} of a row", word, allowed_words)
     return Row(dict(zip(names, words, strict=False)), frozenset(words[len(names) :]), pairs)
 
 
@@ -224,12 +229,12 @@ def line_of_step(game: Game, step: str) -> int:
     ``step`` is the label, or the end of a path, "March > Move one token", that one step alone has. Raises `UnknownName`
     for a label that no step has, or several have.
     """
-    wanted, program = tuple(step.split(" > ")), game.rules.program
-    found = [line for path, line in program.paths.items() if path[-len(wanted) :] == wanted]
-    if len(found) != 1:
-        raise UnknownName(f"single step (there are {len(found)})", step, [" > ".join(path) for path in program.paths])
-    before = program.lines[found[0] - 1]
-    return found[0] - (before.step is None and before.test is not None)
+    end_of_path, program = tuple(step.split(" > ")), game.rules.program
+    lines = [line for path, line in program.paths.items() if path[-len(end_of_path) :] == end_of_path]
+    if len(lines) != 1:
+        raise UnknownName(f"single step (there are {len(lines)})", step, [" > ".join(path) for path in program.paths])
+    before = program.lines[lines[0] - 1]
+    return lines[0] - (before.step is None and before.test is not None)
 
 
 class ScriptedMatch:
@@ -258,10 +263,10 @@ class ScriptedMatch:
         played with the first scenario, and ``options``. Raises `UnknownName` for a wrong step, option or value.
         """
         scenario = getattr(board, "scenario", game.scenarios[0].id)
-        chosen = game.rules.read_options(options or getattr(board, "options", {}))
+        option_values = game.rules.read_options(options or getattr(board, "options", {}))
         entries: list[Any] = []
-        position = Position(game.rules, scenario, chosen, board, line_of_step(game, step), (), {}, 0)
-        return cls(game, Match(Runner.set_out(position, entries=entries), entries), dice)
+        position = Position(game.rules, scenario, option_values, board, line_of_step(game, step), (), {}, 0)
+        return cls(game, Match(Runner.start_step(position, entries=entries), entries), dice)
 
     @classmethod
     def position(cls, game: Game, text: str, dice: Iterable[Any] = ()) -> Self:
@@ -297,8 +302,8 @@ class ScriptedMatch:
 
     def play_all(self, *choices: Any) -> Update:
         """Play these choices one after the other; what happened through all of them."""
-        played = [self.play(choice) for choice in choices]
-        return Update(tuple(entry for update in played for entry in update.entries))
+        updates = [self.play(choice) for choice in choices]
+        return Update(tuple(entry for update in updates for entry in update.entries))
 
     def roll(self, *faces: Any) -> Update:
         """Put these faces behind the script, and roll as far as it goes."""
@@ -307,8 +312,8 @@ class ScriptedMatch:
 
     def _roll_on(self, update: Update) -> Update:
         while self.dice and self.match.chance is not None:
-            rolled = self.match.roll(self.dice.pop(0))
-            update = Update((*update.entries, *rolled.entries))
+            roll_update = self.match.roll(self.dice.pop(0))
+            update = Update((*update.entries, *roll_update.entries))
         return update
 
     def refused(self, action: Any, seat: str | None = None) -> Verdict:

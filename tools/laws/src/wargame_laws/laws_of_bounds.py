@@ -22,11 +22,11 @@ from wargame_laws.bounds import Bound, Measured, Period
 from wargame_laws.complaints import LawBroken
 from wargame_laws.trials import LIMIT, Players, Trial, law_broken
 
-LOOKED_AT = 8
+GREEDY_CHOICES = 8
 """The number of choices that the greedy player tries at a decision, besides one of each kind."""
 LISTED = 200
 """The number of choices of a menu among which it looks for kinds."""
-OF_A_KIND = 24
+CHOICES_OF_BEST_KIND = 24
 """The number of choices of the kind of the best of these that it tries then."""
 
 
@@ -160,8 +160,8 @@ class Findings:
     @bounds.validator
     def _named_once(self, _: object, bounds: Sequence[Bound]) -> None:
         names = [bound.name for bound in bounds]
-        if repeated := next((name for name in names if names.count(name) > 1), None):
-            raise ValueError(f"two bounds are named {repeated!r}; a bound is told by its name")
+        if repeated_name := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"two bounds are named {repeated_name!r}; a bound is told by its name")
 
     def note(self, tally: Tally, seed: int, players: str) -> None:
         """Take over what is greater in a tally of the game of a seed."""
@@ -220,7 +220,7 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
             same_kind = [
                 action for action in _choices_or_none(choices) if type(action) is type(best) and action not in gains
             ]
-            further_actions = rng.sample(same_kind, min(OF_A_KIND, len(same_kind)))
+            further_actions = rng.sample(same_kind, min(CHOICES_OF_BEST_KIND, len(same_kind)))
             gains.update((action, gain(seat, action)) for action in further_actions)
         if gains[usual] == max(gains.values()):
             return usual
@@ -259,11 +259,11 @@ def _choices_or_none(choices: Choices) -> list[Action]:
 def _some(choices: Choices, rng: Random) -> Iterable[Action]:
     """One choice of each kind that is listed, and some others, each once; all if they are few."""
     choices_listed = choices.head(LISTED)
-    if len(choices_listed) <= LOOKED_AT and not choices.abridged:
+    if len(choices_listed) <= GREEDY_CHOICES and not choices.abridged:
         return choices_listed
     rng.shuffle(choices_listed)
     one_of_each = {type(action): action for action in choices_listed}
-    return dict.fromkeys((*one_of_each.values(), *(choices.sample(rng) for _ in range(LOOKED_AT))))
+    return dict.fromkeys((*one_of_each.values(), *(choices.sample(rng) for _ in range(GREEDY_CHOICES))))
 
 
 PLAYED = 3
@@ -290,16 +290,16 @@ def law_bounds_hold(trial: Trial) -> None:
         findings.must_hold()
     if not trial.whole:
         return
-    unexercised = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
+    unexercised_names = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
     for seed in list(trial.seeds)[len(seeds) :]:
-        if unexercised.issuperset(findings.never_measured()):
+        if unexercised_names.issuperset(findings.never_measured()):
             break
         play_and_measure(trial, findings, seed)
         findings.must_hold()
-    if missing := sorted(set(findings.never_measured()) - unexercised):
+    if missing := sorted(set(findings.never_measured()) - unexercised_names):
         raise LawBroken(f"never measured in {len(trial.seeds)} games: bound {', bound '.join(missing)}")
-    if unexercised - set(findings.never_measured()) and not trial.thorough:
-        bound_names = ", ".join(f"bound {name}" for name in sorted(unexercised - set(findings.never_measured())))
+    if unexercised_names - set(findings.never_measured()) and not trial.thorough:
+        bound_names = ", ".join(f"bound {name}" for name in sorted(unexercised_names - set(findings.never_measured())))
         raise LawBroken(f"listed as unexercised, but it was measured: {bound_names}")
 
 

@@ -4,7 +4,10 @@ from collections import defaultdict
 from statistics import mean, stdev
 from typing import Final
 
-from wargame_core.chances import NOTHING_KNOWN
+from attrs import evolve
+
+from wargame_core.chances import LEVEL_LEARNT_FROM, NOTHING_KNOWN
+from wargame_core.errors import NeedsPerson
 from wargame_laws.complaints import LawBroken
 from wargame_laws.trials import Trial
 
@@ -14,11 +17,26 @@ ERRORS: Final = 2
 """So many standard errors of the mean are allowed besides: the moments of a game resemble one another."""
 
 
+GAMES_OF_BOTS: Final = 40
+"""How many games of bots are looked at, where as many games are asked for."""
+
+
 def law_chances_of_all_seats_add_up(trial: Trial) -> None:
-    """The chances to win of all seats, each by its own view, add up to 1 in the mean; where a game estimates them."""
+    """The chances to win of all seats, each by its own view, add up to 1 in the mean; where a game estimates them.
+
+    Where a number of games is asked for, they are games of the bots for which the chances are true, whoever plays the
+    other games: chances learnt from bots say little of positions that other players reach. Nothing is said of games
+    that need a person.
+    """
     game, sums = trial.game, defaultdict[int, list[float]](list)
     if len(game.seats) < 2:
         return
+    if (trial.thorough or not trial.whole) and LEVEL_LEARNT_FROM in game.bots:
+        try:
+            game.rules.need_people(trial.options, ())
+        except NeedsPerson:
+            return
+        trial = evolve(trial, players=LEVEL_LEARNT_FROM, seeds=trial.seeds[:GAMES_OF_BOTS])
     for moment in trial.telling_moments():
         chances = [game.chances(moment.match.view(seat)) for seat in game.seats]
         if any(one.basis == NOTHING_KNOWN for one in chances):

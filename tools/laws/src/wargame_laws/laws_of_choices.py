@@ -22,7 +22,7 @@ from wargame_laws.trials import Moment, Trial
 
 SAMPLE = 12
 """The number of choices, and of actions from elsewhere, that are tried at a moment."""
-LEAVES = 150
+MOST_FORECAST_OUTCOMES = 150
 """The greatest number of outcomes of a forecast that is checked, because each is played."""
 
 
@@ -79,7 +79,9 @@ def mutations(action: Action, pool: list[Action]) -> Iterator[Action]:
     """The action with one field changed: to nonsense, to a nearly correct value, to the value in another action."""
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
-        values = [getattr(pooled, field.name) for pooled in pool[-20:] if type(pooled) is type(action)]
+        values = [
+            getattr(other_action, field.name) for other_action in pool[-20:] if type(other_action) is type(action)
+        ]
         if isinstance(value, bool):
             values.append(not value)
         elif isinstance(value, int):
@@ -144,11 +146,11 @@ def law_rulings_add_up(trial: Trial) -> None:
     for moment in trial.moments(0.25):
         update = moment.fork().play(moment.action, moment.seat)
         for ruling in update.rulings:
-            if (flaw := unsound(ruling)) is not None:
+            if (flaw := flaw_of_ruling(ruling)) is not None:
                 raise moment.error(f"ruling {ruling.title!r}: {flaw}")
 
 
-def unsound(ruling: Ruling) -> str | None:
+def flaw_of_ruling(ruling: Ruling) -> str | None:
     """What is wrong with a ruling, in words, or None."""
     data = plain(ruling.to_json())
     total = data["base"] + sum(line["value"] for line in data["modifiers"])
@@ -158,7 +160,7 @@ def unsound(ruling: Ruling) -> str | None:
         return "it, or a line of it, has no name"
     if (flaw := difference(data, plain(Ruling.from_json(data).to_json()))) is not None:
         return f"not the same after a trip through JSON: {flaw}"
-    return next((flaw for part in ruling.parts if (flaw := unsound(part)) is not None), None)
+    return next((flaw for part in ruling.parts if (flaw := flaw_of_ruling(part)) is not None), None)
 
 
 def law_forecasts_are_exact(trial: Trial) -> None:
@@ -209,7 +211,7 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
     while rows:
         faces, chance = rows.pop()
         count += 1
-        if count > LEAVES:
+        if count > MOST_FORECAST_OUTCOMES:
             return None
         dice = _Prefix(faces)
         match = Match.of(state, dice=dice)
@@ -265,19 +267,19 @@ def law_equal_choices_are_equal(trial: Trial) -> None:
     """An action that names a set has one form: in another order it is the same action, or does something else."""
     for moment in trial.moments(0.5):
         for action in moment.some(moment.menu_of(), SAMPLE):
-            for variant in _turned_round(action):
-                if variant != action and _comes_to_the_same(moment, action, variant):
+            for variant in _with_reversed_fields(action):
+                if variant != action and _same_position_after(moment, action, variant):
                     raise moment.error(f"{action} and {variant} are one choice in two forms")
 
 
-def _turned_round(action: Action) -> Iterator[Action]:
+def _with_reversed_fields(action: Action) -> Iterator[Action]:
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
         if isinstance(value, tuple) and len(set(value)) > 1:
             yield attrs.evolve(action, **{field.alias: value[::-1]})
 
 
-def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
+def _same_position_after(moment: Moment, action: object, other: object) -> bool:
     if not is_legal(moment, other):
         return False
     matches = moment.fork(), moment.fork()

@@ -73,25 +73,25 @@ def law_only_declared_pieces_fall(trial: Trial) -> None:
             _only_these_fall(moment, may_fall(moment.match.board, moment.action))
 
 
-def _only_these_fall(moment: Moment, allowed: Iterable[str]) -> None:
+def _only_these_fall(moment: Moment, allowed_pieces: Iterable[str]) -> None:
     match, before = moment.fork(), dict(moment.match.board.piece_places())
     try:
         match.play(moment.action, moment.seat)
     except WargameError:
         return  # a rule that cannot go on is reported by the law that play ends
-    fallen = sorted(before.keys() - match.board.piece_places().keys() - set(allowed))
-    if fallen:
+    fallen_pieces = sorted(before.keys() - match.board.piece_places().keys() - set(allowed_pieces))
+    if fallen_pieces:
         raise moment.error(
-            f"{moment.action} leads to {fallen[0]} leaving the map, which is none of those that may fall by it "
-            f"({', '.join(sorted(allowed)) or 'none'}; `PieceRights.may_fall`)"
+            f"{moment.action} leads to {fallen_pieces[0]} leaving the map, which is none of those that may fall by it "
+            f"({', '.join(sorted(allowed_pieces)) or 'none'}; `PieceRights.may_fall`)"
         )
 
 
 def undeclared_intent(rules: Rules) -> list[str]:
     """Which of the three declarations a game does not make."""
-    given: dict[str, object] = {
+    declarations: dict[str, object] = {
         "pieces": rules.guarantees.pieces,
         "afterwards": rules.guarantees.afterwards,
         "conserved": rules.guarantees.conserved,
     }
-    return [name for name, declared in given.items() if not declared]
+    return [name for name, declaration in declarations.items() if not declaration]

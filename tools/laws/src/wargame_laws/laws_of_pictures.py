@@ -1,24 +1,34 @@
-"""The law of what is drawn: a screen that draws its own board from data shows what the picture shows.
+"""Laws of what is drawn: a screen that draws its own board from data shows what the picture shows, in colours to read.
 
-It compares both ways: every counter and mark of a picture with a datum of the same view, and every piece of the data
-with a counter. It applies to games that have pictures.
+The first compares both ways: every counter and mark of a picture with a datum of the same view, and every piece of the
+data with a counter. They apply to games that have pictures.
 """
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import unescape
-from typing import assert_never
+from itertools import combinations, product
+from math import dist
+from typing import Any, assert_never
 
 from wargame_core import SPECTATOR, View
 from wargame_core.flow.pieces import MapMark, PieceOnMap
+from wargame_core.maps.legend import PALETTE
 from wargame_core.maps.masks import bits
+from wargame_laws.complaints import LawBroken
 from wargame_laws.trials import Trial
 from wargame_pictures import pictures_of
 from wargame_pictures.draw.ground import Spot
 from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.side_colors import SHARE_OF_SIDE_COLOR, contrast_ratio, mixed, parts_of_color
 from wargame_pictures.draw.tokens import Art, DestroyedCrossing, Highlight, Mark, Marker, PathMark
+from wargame_pictures.paper.printed_game import print_game
 
+APART = 30.0
+"""The least distance of the colours of two sides, of red, green and blue from 0 to 255."""
+LEAST_CONTRAST = 4.5
+"""The least contrast of words with their paper, as the guidelines for accessible pages reckon it."""
 _NUMBER = re.compile(r"\d+ \d+/\d+|\d+(?:[./]\d+)?")
 _WRITTEN = re.compile(r"<(?:title|text)\b[^>]*>([^<]*)<")
 
@@ -33,6 +43,43 @@ def law_what_is_drawn_is_told_as_data(trial: Trial) -> None:
             picture = pictures_of(trial.game).picture(view, legend=False)
             if picture is not None and (flaw := untold_detail(view, picture, printed_words)) is not None:
                 raise moment.error(f"the picture of {seat} shows what its data do not: {flaw}")
+
+
+def law_sides_have_the_colors_of_their_counters(trial: Trial) -> None:
+    """The sheet gives each side the colour of its counters, in play and in print; colours differ and can be read.
+
+    A screen writes names and draws lines in that colour mixed with ink, on light paper and on dark.
+    """
+    sheet = trial.game.sheet(trial.scenario, options=trial.options)
+    if not sheet.pieces or pictures_of(trial.game).presentation.markers is None:
+        return
+    colors = {side.seat: side.color for side in sheet.sides}
+    if (flaw := flaw_of_colors(colors)) is not None:
+        raise LawBroken(flaw)
+    for moment in trial.moments(0.02):
+        for seat in trial.game.seats:
+            picture = pictures_of(trial.game).picture(moment.match.view(seat), legend=False)
+            for marker in picture.markers if picture is not None else ():
+                if marker.color != colors.get(marker.side, marker.color):
+                    raise moment.error(f"a counter of {marker.side} is {marker.color}, its side {colors[marker.side]}")
+    options: dict[str, Any] = dict(trial.options)
+    for token in print_game(trial.game, trial.scenario, **options).box.tokens:
+        if token.color != colors.get(token.side, token.color):
+            raise LawBroken(f"{token.name} of {token.side} is printed {token.color}, its side is {colors[token.side]}")
+
+
+def flaw_of_colors(colors: Mapping[str, str]) -> str | None:
+    """What is wrong first with the colours of sides: none, two alike, or one that is too faint for words."""
+    if bare := [seat for seat, color in colors.items() if not color]:
+        return f"the sheet gives {bare[0]} no color, and its counters have one: see `SideOnSheet.color`"
+    for (seat, color), (other, other_color) in combinations(colors.items(), 2):
+        if dist(parts_of_color(color), parts_of_color(other_color)) < APART:
+            return f"the colors of {seat} and {other} are too alike: {color} and {other_color}"
+    for (seat, color), theme in product(colors.items(), (0, 1)):
+        text_color = mixed(color, PALETTE["ink"][theme], SHARE_OF_SIDE_COLOR)
+        if (ratio := contrast_ratio(text_color, PALETTE["paper"][theme])) < LEAST_CONTRAST:
+            return f"{color} of {seat} is too faint on {('light', 'dark')[theme]} paper: its contrast is {ratio:.1f}"
+    return None
 
 
 def untold_detail(view: View, picture: Picture, printed_words: Collection[str] = ()) -> str | None:

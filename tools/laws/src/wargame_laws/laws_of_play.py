@@ -16,7 +16,7 @@ from itertools import chain
 
 from wargame_core import REFEREE, SPECTATOR, Action, Game, Match, NotYourTurn, Player, State, View, WargameError
 from wargame_core.flow.entries import Chose, Entry, Update
-from wargame_core.flow.history import came_into_sight, foreseen, uncovered
+from wargame_core.flow.history import foreseen, reveals_hidden_field, sees_something_new
 from wargame_core.flow.rules import Rules
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, parse
@@ -57,7 +57,7 @@ def _play(batch: Batch, game: Game, players: Mapping[str, Player], entries: list
     return playout(game, players, dice, scenario=scenario, options=options, limit=limit, entries=entries)
 
 
-def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: str) -> None:
+def compare_in_other_process(games: list[tuple[Batch, list[JsonObject]]], hash_seed: str) -> None:
     """Play the games in a process with this hash seed. Raises `LawBroken` where its events differ from those given.
 
     The batches name their game and their players, so that another process finds them.
@@ -94,22 +94,22 @@ def law_play_ends(trial: Trial) -> None:
     recorded_seeds = set(trial.recorded_seeds)
     for number, seed in enumerate(list(trial.seeds)[: trial.ends]):
         if seed not in recorded_seeds:
-            _sound(trial, seed, _result_of_play(trial, seed))
+            _check_outcome(trial, seed, _result_of_play(trial, seed))
             continue
         game = trial.recorded(seed)
         if game.problem is not None:
             raise game.problem from game.cause
         assert game.match is not None
         result = _result(game.match)
-        _sound(trial, seed, result)
+        _check_outcome(trial, seed, result)
         if number < REPEATED and _result_of_play(trial, seed) != result:
             raise LawBroken(f"seed {seed}: played again the game came out differently")
     if trial.branches.problem is not None:
         raise trial.branches.problem
-    _the_same_elsewhere(trial)
+    _play_in_other_process(trial)
 
 
-def _sound(trial: Trial, seed: int, result: JsonObject) -> None:
+def _check_outcome(trial: Trial, seed: int, result: JsonObject) -> None:
     """Raise `LawBroken` unless the result has an outcome, and one that names seats of the game."""
     if result["outcome"] is None:
         raise LawBroken(f"seed {seed}: the game has not ended after {trial.batch(seed).limit} choices")
@@ -136,7 +136,7 @@ def _result(match: Match) -> JsonObject:
 
 def _result_of_play(trial: Trial, seed: int) -> JsonObject:
     batch = trial.batch(seed)
-    players = {seat: _careful(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
+    players = {seat: _complaining_player(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
     try:
         return _play(batch, trial.game, players).to_json()
     except LawBroken:
@@ -145,7 +145,7 @@ def _result_of_play(trial: Trial, seed: int) -> JsonObject:
         raise _located_error(trial, seed, problem) from problem
 
 
-def _careful(player: Player, seed: int) -> Player:
+def _complaining_player(player: Player, seed: int) -> Player:
     """The same player, who complains about having nothing to choose from."""
 
     def choose(view: View) -> Action:
@@ -172,7 +172,7 @@ def _located_error(trial: Trial, seed: int, problem: Exception) -> LawBroken:
     return LawBroken(f"seed {seed}: {message}")
 
 
-def _the_same_elsewhere(trial: Trial) -> None:
+def _play_in_other_process(trial: Trial) -> None:
     """Another process orders sets differently; a rule that goes by such an order plays another game there."""
     if trial.name is None:
         return
@@ -184,7 +184,7 @@ def _the_same_elsewhere(trial: Trial) -> None:
     if not games:
         return
     for hash_seed in ("1", "2") if trial.thorough else ("1",):
-        compare_elsewhere(games, hash_seed)
+        compare_in_other_process(games, hash_seed)
 
 
 def law_everything_comes_up(trial: Trial) -> None:
@@ -194,22 +194,22 @@ def law_everything_comes_up(trial: Trial) -> None:
     listed and comes up all the same is an error, but not in a thorough trial: a thousand games meet what sixty need
     not.
     """
-    expected = everything(trial.game.rules)
+    possible_things = everything(trial.game.rules)
     bounds = {f"bound {bound.name}" for bound in trial.bounds}
-    if unknown := trial.unexercised - expected - bounds:
+    if unknown := trial.unexercised - possible_things - bounds:
         raise LawBroken(f"listed as unexercised, but the game has no such thing: {', '.join(sorted(unknown))}")
     for play in trial.plays():
         list(play)  # raises what went wrong in it
-    wanted_things = expected - trial.unexercised
+    wanted_things = possible_things - trial.unexercised
     for seed in list(trial.seeds)[trial.games :]:
         if wanted_things <= (trial.steps | trial.branches.met):
             break
         trial.look_for(seed)
-    seen = trial.steps | trial.branches.met
-    seen &= expected
-    if seen & trial.unexercised and not trial.thorough:
-        raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen & trial.unexercised))}")
-    if missing := sorted(expected - seen - trial.unexercised):
+    seen_things = trial.steps | trial.branches.met
+    seen_things &= possible_things
+    if seen_things & trial.unexercised and not trial.thorough:
+        raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen_things & trial.unexercised))}")
+    if missing := sorted(possible_things - seen_things - trial.unexercised):
         raise LawBroken(
             f"never came up in {len(trial.seeds)} games: {', '.join(missing)}. Nothing reaches such a "
             "rule, or these players seldom do: let others play, laws(..., players=), or name it in "
@@ -264,7 +264,7 @@ def _match_of(moment: Moment, state: State) -> Match:
     return Match.of(state, dice=dice, chance="seeded" if dice else "explicit")
 
 
-AS_TEXT = 1
+TEXT_MOMENTS_PER_GAME = 1
 """At how many moments of a game its position is written in words and read back; a thorough trial does so at moments
 near something rare of every game."""
 
@@ -277,7 +277,7 @@ def law_positions_survive_as_text(trial: Trial) -> None:
         return
     for play in trial.plays():
         moments = list(play)
-        for moment in play.rng.sample(moments, min(AS_TEXT, len(moments))):
+        for moment in play.rng.sample(moments, min(TEXT_MOMENTS_PER_GAME, len(moments))):
             _survives_as_text(trial, moment)
 
 
@@ -299,14 +299,14 @@ def flaw_as_text(game: Game, state: State) -> str | None:
         return f"the position read back has other words: {flaw}"
     for seat in (*game.seats, SPECTATOR, REFEREE):
         views = tuple(View.of(position, seat) for position in (state, read_state))
-        if (flaw := difference(*(plain(_in_any_order(view)) for view in views))) is not None:
+        if (flaw := difference(*(plain(_unordered_screen(view)) for view in views))) is not None:
             return f"read back from words the position shows {seat} something else: {flaw}"
         if views[0].asked and (flaw := _offers_other_choices(*views)) is not None:
             return f"read back from words the position offers {seat} something else: {flaw}"
     return None
 
 
-def _in_any_order(view: View) -> JsonObject:
+def _unordered_screen(view: View) -> JsonObject:
     """What a seat sees, without the order in which mappings were filled: equal positions may differ in that."""
     screen = view.to_json(menu=False, log=False)
     pieces = sorted(({**piece, "order": 0} for piece in screen["pieces"]), key=str)
@@ -376,13 +376,13 @@ def law_conserved_quantities_stay(trial: Trial) -> None:
 
 def law_states_are_values(trial: Trial) -> None:
     """A state that was pickled and read back is equal to it, has its hash and goes on like it; a copy is the state."""
-    _same_elsewhere(trial)
+    _pickling_in_other_process(trial)
     for moment in trial.moments(0.2):
         _same_after_pickling(moment)
         _goes_on_from(moment)
 
 
-def _same_elsewhere(trial: Trial) -> None:
+def _pickling_in_other_process(trial: Trial) -> None:
     """Check plain pickling, which loads the game again, as in another process; once, because loading takes time."""
     if trial.game.rules.source.origin is None:
         return
@@ -433,9 +433,9 @@ def pickle_and_load(state: State) -> State:
     return loaded_state
 
 
-VERIFIED = 3
+VERIFIED_GAMES = 3
 """The number of games whose record is written, read, verified and made for each seat."""
-OF_A_KIND = 100
+EVENTS_READ_PER_KIND = 100
 """The number of events of a kind that are read one by one; the law that events tell everything reads them all."""
 
 
@@ -446,7 +446,7 @@ def law_everything_survives_json(trial: Trial) -> None:
         for moment in play:
             _json_of_actions_and_views(moment)
         _json_of_events(trial, play, events_by_kind)
-        if trial.thorough or number < VERIFIED:
+        if trial.thorough or number < VERIFIED_GAMES:
             _records(trial, play)
 
 
@@ -468,7 +468,7 @@ def _json_of_events(trial: Trial, play: Play, events_by_kind: Counter[str]) -> N
     for entry in play.match.entries:
         for event in entry.events:
             events_by_kind[event.kind] += 1
-            if events_by_kind[event.kind] > OF_A_KIND and not trial.thorough:
+            if events_by_kind[event.kind] > EVENTS_READ_PER_KIND and not trial.thorough:
                 continue
             data = plain(codec.to_json(event))
             if (flaw := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
@@ -503,7 +503,7 @@ def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
 
 def _undo(moment: Moment) -> None:
     match, seat, action = moment.fork(), moment.seat, moment.action
-    before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
+    before, views_before = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
     snapshots = match.snapshots
     update = match.play(action, seat)
     _may_be_undone_or_not(moment, match, before, update)
@@ -520,7 +520,7 @@ def _undo(moment: Moment) -> None:
     if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
         flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
         raise moment.error(f"taking {action} back does not give the state before it: {flaw}")
-    for name, view in seen.items():
+    for name, view in views_before.items():
         if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
             raise moment.error(f"after taking {action} back {name}'s view differs: {flaw}")
     match.play(action, seat)
@@ -547,9 +547,9 @@ def _may_be_undone_or_not(moment: Moment, next_match: Match, before: State, upda
 def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bool:
     """Whether the choice showed anybody anything: the game says so, or play in worlds not tried by the match does."""
     has_revealed = any(event.revealing(match.board) and not event.by_sight for event in chose.events)
-    if has_revealed or came_into_sight(match.rules, before.board, chose, match.board):
+    if has_revealed or sees_something_new(match.rules, before.board, chose, match.board):
         return True
-    if any(uncovered(before.board, match.board, seat) for seat in (*match.rules.seats, SPECTATOR)):
+    if any(reveals_hidden_field(before.board, match.board, seat) for seat in (*match.rules.seats, SPECTATOR)):
         return True
     if not foreseen(before, chose, match._runner):
         return True

@@ -19,7 +19,7 @@ from wargame_core.errors import HiddenStep, MalformedAction, RulesGap, WargameEr
 from wargame_core.flow.declarations import Vary
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.inner_games import InnerGameEnded
-from wargame_core.flow.view import IMPOSSIBLE
+from wargame_core.flow.view import ERRORS_OF_IMPOSSIBLE_WORLDS
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_lab.engines.messages import line_of
 from wargame_lab.engines.player import choose_message
@@ -33,13 +33,13 @@ from wargame_laws.varied_worlds import (
     Given,
     Look,
     Truth,
+    check_same_continuation,
+    check_same_results,
     chooses_in_secret,
-    goes_on_the_same,
     innermost,
     replay_step,
     revealed_since,
-    rolls_as,
-    shows_the_same,
+    roll_seen_faces,
     variations,
     varied_inner_worlds,
     vary_position,
@@ -105,7 +105,7 @@ FOLLOWED = 2
 Alike = Callable[[Any, str, Any, Any], bool]
 
 
-def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
+def check_alike_choices(moment: Moment, seat: str, times: int) -> None:
     """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
     state, rules = moment.match.state, moment.match.rules
     tests = [secret.alike for secret in rules.hidden_information.secrets if secret.alike is not None]
@@ -122,24 +122,24 @@ def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
         world._tags = truth._tags.like()
         pair: tuple[Action, Action] | None = moment.action, action
         for _ in range(1 + FOLLOWED):
-            if pair is None or not _sound_alike(moment, seat, (truth, world), pair):
+            if pair is None or not _continue_alike(moment, seat, (truth, world), pair):
                 break
             pair = _alike_pair(moment, seat, (truth, world), tests)
 
 
-def _sound_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], actions: tuple[Action, Action]) -> bool:
+def _continue_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], actions: tuple[Action, Action]) -> bool:
     """Make the one choice here and the other there, and compare; whether both go on alike for the seat."""
     counts = [len(match.entries) for match in worlds]
     for match, action in zip(worlds, actions, strict=True):
         try:
             match.play(action, match.waiting_for[0])
-        except IMPOSSIBLE:
+        except ERRORS_OF_IMPOSSIBLE_WORLDS:
             return False
     after, other_after = (After.of(match, before, seat) for match, before in zip(worlds, counts, strict=True))
     after.roll(moment)
-    if not rolls_as(moment, after, other_after):
+    if not roll_seen_faces(moment, after, other_after):
         return False
-    shows_the_same(moment, after, other_after)
+    check_same_results(moment, after, other_after)
     return True
 
 
@@ -170,12 +170,12 @@ WORLDS = 2
 """The number of worlds of each kind for each seat at a moment of a thorough trial; in others it is one."""
 PROBES = 6
 """For each world at a moment, how many actions that are offered, come from elsewhere, or are made up are tried."""
-VARIED = 20
+WORLDS_BEFORE_VERDICT = 20
 """The number of worlds drawn of which one must differ from the true one, if there are secrets."""
-WITHOUT = 0.5
+MOST_UNVARIED_SHARE = 0.5
 """The greatest share of moments with something hidden at which no variation is possible."""
 
-Laid = tuple[Truth, Look, Vary | None]
+PositionPair = tuple[Truth, Look, Vary | None]
 """The true position, one that cannot be distinguished from it, and what was varied, if it was one thing."""
 
 
@@ -200,9 +200,9 @@ def law_secrets_stay_secret(trial: Trial) -> None:
     tally = WorldsTally(WORLDS if trial.thorough else 1)
     for moment in trial.telling_moments():
         moment_keeps_secrets(moment, tally)
-    if tally.drawn >= VARIED and not tally.differing:
+    if tally.drawn >= WORLDS_BEFORE_VERDICT and not tally.differing:
         raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")
-    if tally.hiding >= VARIED and tally.without > WITHOUT * tally.hiding:
+    if tally.hiding >= WORLDS_BEFORE_VERDICT and tally.without > MOST_UNVARIED_SHARE * tally.hiding:
         share = f"at {tally.without} of {tally.hiding} moments"
         secrets = "`HiddenInformation.secrets`"
         raise LawBroken(f"{share} no variation by {secrets} was possible: let them vary less at a time")
@@ -223,17 +223,17 @@ def moment_keeps_secrets(moment: Moment, tally: WorldsTally) -> None:
                 raise moment.error(f"{seat} can tell two worlds apart by the order of a mapping: {flaw}")
             _looks_the_same(truth, world)
             probes.are_answered_the_same(world.match)
-            goes_on_the_same(truth, world.match, varies)
+            check_same_continuation(truth, world.match, varies)
         for truth, world, varies in dealt_positions(moment, seat, tally):
             _looks_the_same(truth, world)
             probes.are_answered_the_same(world.match)
-            goes_on_the_same(truth, world.match, varies)
-        sounds_the_same(moment, seat, tally.worlds)
+            check_same_continuation(truth, world.match, varies)
+        check_alike_choices(moment, seat, tally.worlds)
     rolls_decide_what_is_seen(moment, seats, tally.rolls, 2 * tally.worlds)
     tally.pool = [*tally.pool[-200:], moment.action]
 
 
-def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
+def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[PositionPair]:
     """The true position and what it might be by what the game says of who may know what."""
     state, secrets = moment.match.state, moment.match.rules.hidden_information.secrets
     if state.inner is not None:
@@ -264,7 +264,7 @@ def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[
     tally.without += hiding and not possible
 
 
-def dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[Laid]:
+def dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[PositionPair]:
     """The true position and worlds dealt from what ``seat`` sees; none where it sees everything."""
     match, state = moment.match, moment.match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
@@ -377,7 +377,7 @@ def _told_to_an_engine(match: Match, seat: str) -> Any:
     return json.loads(line_of(question)) if question.world is not None else None
 
 
-GOES_ON = 3
+CHOICES_PLAYED_ON = 3
 """The number of choices for which a world is played on."""
 
 
@@ -412,7 +412,7 @@ def _can_be(moment: Moment, world: State) -> None:
     data = plain(world.to_json())
     if (flaw := difference(data, plain(State.load(rules, data).to_json()))) is not None:
         raise moment.error(f"a world that was imagined changed on its way through JSON: {flaw}")
-    for _ in range(GOES_ON):
+    for _ in range(CHOICES_PLAYED_ON):
         while (roll := match.chance) is not None:
             match.roll(moment.rng.choice(roll.die.faces))
         if not match.waiting_for:

@@ -55,8 +55,8 @@ def _ids_are_sound(contents: Contents) -> None:
         ("deck", [card.id for card in contents.deck]),
         ("victory", [rule.id for rule in contents.victory]),
     ):
-        if repeated := sorted({line_id for line_id in ids if not line_id or ids.count(line_id) > 1}):
-            raise LawBroken(f"in the {name} several lines have the same id, or none: {repeated}")
+        if repeated_ids := sorted({line_id for line_id in ids if not line_id or ids.count(line_id) > 1}):
+            raise LawBroken(f"in the {name} several lines have the same id, or none: {repeated_ids}")
     for entry in contents.oob:
         names = {entry.parent, *entry.leaders} - {""}
         if unknown_names := sorted(names - contents.oob.ids):

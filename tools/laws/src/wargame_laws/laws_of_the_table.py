@@ -99,23 +99,25 @@ class TableScreen:
         self.known = _known_names(self.sheet, view, self.game)
 
     def _hear(self, event: Event, board: Board) -> None:
-        about = event.about(board)
-        for piece in about.pieces if about.to else ():
-            if about.to == OFF:
+        references = event.about(board)
+        for piece in references.pieces if references.to else ():
+            if references.to == OFF:
                 self.places.pop(piece, None)
             else:
-                self.places[piece] = about.to
+                self.places[piece] = references.to
                 self.known["pieces"].add(piece)
-        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._unknown_names(about)]
+        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._unknown_names(references)]
         self.unknown += [f"what a sentence marks: {mark}" for mark in _stray_marks(marked_sentence(event, board))]
 
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
-        expected, places = view.piece_places, dict(sorted(self.places.items()))
+        places_in_view, places = view.piece_places, dict(sorted(self.places.items()))
         if view.rules.hidden_information.sight(view.board) is not None:
             own_pieces = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
-            expected, places = ({piece: at[piece] for piece in at if piece in own_pieces} for at in (expected, places))
-        return difference(places, expected)
+            places_in_view, places = (
+                {piece: at[piece] for piece in at if piece in own_pieces} for at in (places_in_view, places)
+            )
+        return difference(places, places_in_view)
 
     def unknown_in(self, view: View) -> str | None:
         """The first thing named in a view or by the events so far that is neither on the sheet nor on its map."""
@@ -130,10 +132,14 @@ class TableScreen:
             strange += [f"what the panel {panel.id} shows: {name}" for name in self._unknown_names_on(panel)]
         return next(iter((*self.unknown, *strange)), None)
 
-    def _unknown_names(self, about: About) -> list[str]:
+    def _unknown_names(self, references: About) -> list[str]:
         return [
             name
-            for kind, names in (("places", about.all_places()), ("pieces", about.all_pieces()), ("cards", about.cards))
+            for kind, names in (
+                ("places", references.all_places()),
+                ("pieces", references.all_pieces()),
+                ("cards", references.cards),
+            )
             for name in names
             if name not in self.known[kind]
         ]
@@ -142,7 +148,7 @@ class TableScreen:
         match panel:
             case Status(lines):
                 names = (About(line.pieces, places=line.places) for line in lines)
-                return [name for about in names for name in self._unknown_names(about)]
+                return [name for references in names for name in self._unknown_names(references)]
             case Hand(seat, _, cards):
                 return [*self._unknown_names(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
             case Track(_, _, boxes, at) | SequenceOfPlay(boxes, at):
@@ -155,8 +161,8 @@ class TableScreen:
 
 def _stray_marks(sentence: MarkedSentence) -> Iterator[Mark]:
     """Marks that lie outside their sentence or over one another, or stand for what it is not about."""
-    end, about = 0, sentence.about
-    subjects = {*about.all_pieces(), *about.all_places(), *about.cards}
+    end, references = 0, sentence.about
+    subjects = {*references.all_pieces(), *references.all_places(), *references.cards}
     for mark in sentence.marks:
         stands_for = {ref for ref in (mark.piece, mark.place, mark.card) if ref}
         if not (end <= mark.start < mark.end <= len(sentence.text) and len(stands_for) == 1 and stands_for <= subjects):
@@ -313,18 +319,18 @@ ASKED, LISTED = 12, 60
 _KINDS: dict[Names, str] = {PLACE: "place", PIECE: "piece", CARD: "card"}
 
 
-def _meant_by(about: About) -> Iterator[tuple[Names, str]]:
+def _meant_by(references: About) -> Iterator[tuple[Names, str]]:
     """What a choice is the choice of: where it leads to, on whom it acts, which card it plays."""
-    yield from ((PLACE, place) for place in (about.to,) if place and place != OFF)
-    yield from ((PIECE, piece) for piece in (about.target, *about.targets) if piece)
-    yield from ((CARD, card) for card in about.cards)
+    yield from ((PLACE, place) for place in (references.to,) if place and place != OFF)
+    yield from ((PIECE, piece) for piece in (references.target, *references.targets) if piece)
+    yield from ((CARD, card) for card in references.cards)
 
 
-def _things_of(about: About) -> Iterator[tuple[Names, str]]:
+def _things_of(references: About) -> Iterator[tuple[Names, str]]:
     """Everything that a choice names."""
-    yield from ((PLACE, place) for place in about.all_places())
-    yield from ((PIECE, piece) for piece in about.all_pieces())
-    yield from ((CARD, card) for card in about.cards)
+    yield from ((PLACE, place) for place in references.all_places())
+    yield from ((PIECE, piece) for piece in references.all_pieces())
+    yield from ((CARD, card) for card in references.cards)
 
 
 def law_refusals_are_sentences(trial: Trial) -> None:
@@ -485,7 +491,7 @@ def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:
         view_numbers, panel_numbers = sorted(numbers_of(view.counts)), sorted(numbers_of(view.own_panels))
         if view_numbers != panel_numbers:
             raise moment.error(f"learners are told {view_numbers}, but the panels show {panel_numbers}")
-        _as_in_another_world(encoder, moment, view)
+        _numbers_in_other_world(encoder, moment, view)
 
 
 def _read_back(encoder: Encoder, moment: Moment, view: View) -> None:
@@ -497,14 +503,14 @@ def _read_back(encoder: Encoder, moment: Moment, view: View) -> None:
 
 
 def _same_shape(encoder: Encoder, view: View) -> None:
-    seen, observer, rows = encoder.view(view), encoder.observer, encoder.rows(view, CODED)
+    encoded_view, observer, rows = encoder.view(view), encoder.observer, encoder.rows(view, CODED)
     sizes = encoder.sizes.values()
     shape = (
-        {len(plane) for plane in seen.planes.values()} <= {len(encoder.sheet.spaces)},
-        {len(row) for row in seen.pieces} <= {len(observer.columns)},
-        len(seen.pieces) == len(encoder.sheet.pieces),
-        len(seen.globals) == len(observer.global_names),
-        len(seen.numbers) == sum(map(prod, observer.shapes.values())),
+        {len(plane) for plane in encoded_view.planes.values()} <= {len(encoder.sheet.spaces)},
+        {len(row) for row in encoded_view.pieces} <= {len(observer.columns)},
+        len(encoded_view.pieces) == len(encoder.sheet.pieces),
+        len(encoded_view.globals) == len(observer.global_names),
+        len(encoded_view.numbers) == sum(map(prod, observer.shapes.values())),
         {len(row) for row in rows} <= {len(ROW)},
         all(0 <= number < size for row in rows for number, size in zip(row, sizes, strict=True)),
     )
@@ -512,7 +518,7 @@ def _same_shape(encoder: Encoder, view: View) -> None:
         raise LawBroken(f"the numbers of a view have another shape than their names: {shape}")
 
 
-def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
+def _numbers_in_other_world(encoder: Encoder, moment: Moment, view: View) -> None:
     """Raise `LawBroken` if numbers differ where only what is hidden does: also how many answers there were unseen."""
     try:
         world = view.world(moment.rng)

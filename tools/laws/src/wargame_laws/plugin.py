@@ -44,16 +44,16 @@ def function_of(test: str) -> str:
 
 def is_law(item: pytest.Item) -> bool:
     """Whether a test is one law of a battery, whose laws share recorded games."""
-    return _forgetting(item) is not None
+    return _forgetting_function(item) is not None
 
 
-def _forgetting(item: pytest.Item | None) -> Callable[[], None] | None:
+def _forgetting_function(item: pytest.Item | None) -> Callable[[], None] | None:
     """What drops the recorded games of the battery that a test belongs to; None for other tests."""
     return getattr(getattr(item, "function", None), "forget_trial", None)
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Delete the recorded games of a battery after its last law, because they are large."""
-    forget = _forgetting(item)
-    if forget is not None and forget is not _forgetting(nextitem):
+    forget = _forgetting_function(item)
+    if forget is not None and forget is not _forgetting_function(nextitem):
         forget()

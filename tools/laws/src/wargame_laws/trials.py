@@ -218,11 +218,11 @@ def _waiting(match: Match) -> str:
     return f"{match.cursor[-1:]} {match.waiting_for}"
 
 
-SELDOM = 6
+TELLING_MOMENTS_THOROUGH = 6
 """The number of telling moments of each kind in a thorough trial."""
-ONCE = 1
+TELLING_MOMENTS_ORDINARY = 1
 """The number of each in another trial."""
-BY_CHANCE = 0.25
+CHANCE_SHARE = 0.25
 """The share of the budget that is spent on telling moments picked by chance."""
 
 Players: TypeAlias = "PlayerLike | Mapping[str, PlayerLike]"
@@ -363,8 +363,10 @@ class Trial:
         """What picks the telling moments of all games, so that what is rare in one may be frequent in all."""
         if self._telling is None:
             games = len(self.seeds if self.thorough else self.recorded_seeds)
-            chance = BY_CHANCE * self.budget / games / max(1, self.length)
-            self._telling = TellingMoments(SELDOM if self.thorough else ONCE, chance)
+            chance = CHANCE_SHARE * self.budget / games / max(1, self.length)
+            self._telling = TellingMoments(
+                TELLING_MOMENTS_THOROUGH if self.thorough else TELLING_MOMENTS_ORDINARY, chance
+            )
         return self._telling
 
     @property

@@ -24,7 +24,7 @@ from wargame_core.flow.inner_games import InnerAction
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Position, Runner
-from wargame_core.flow.view import IMPOSSIBLE
+from wargame_core.flow.view import ERRORS_OF_IMPOSSIBLE_WORLDS
 from wargame_core.flow.visibility import static_fields
 from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import difference
@@ -67,7 +67,7 @@ def _match_at_step(state: State, board: Board) -> Match:
     if state.inner is not None:
         return Match.of(_at_step(state, board), chance="explicit")
     entries: list[Entry] = []
-    return Match(Runner.set_out(_at_step(state, board), entries=entries), entries)
+    return Match(Runner.start_step(_at_step(state, board), entries=entries), entries)
 
 
 def _at_step(state: State, board: Board) -> State:
@@ -124,7 +124,7 @@ def vary_position(
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
-    except IMPOSSIBLE:
+    except ERRORS_OF_IMPOSSIBLE_WORLDS:
         return None  # what others have done in this step cannot have happened in this world
     world._tags = truth._tags.like()
     return world if waits_for(world) == waits_for(truth) else None
@@ -330,12 +330,12 @@ def choose(moment: Moment, seat: str, match: Match, *, true: bool) -> int:
     return before
 
 
-def goes_on_the_same(truth: Truth, world: Match, varies: Vary | None = None) -> None:
+def check_same_continuation(truth: Truth, world: Match, varies: Vary | None = None) -> None:
     """Play the same action in both, and the rolls after it. What it did not reveal, the seat must see the same."""
     moment, seat = truth.moment, truth.seat
     try:
         world_after = After.of(world, choose(moment, seat, world, true=False), seat)
-    except IMPOSSIBLE as problem:
+    except ERRORS_OF_IMPOSSIBLE_WORLDS as problem:
         if moment.seat == seat and not chooses_in_secret(moment):
             raise moment.error(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
         return  # another seat's choice may well be impossible in a world that only this seat thinks possible
@@ -346,11 +346,11 @@ def goes_on_the_same(truth: Truth, world: Match, varies: Vary | None = None) -> 
         raise moment.error(f"{seat} is offered to take {moment.action} back in one world and not in another")
     if after.revealed != world_after.revealed and moment.seat == seat and not (after.waits or world_after.waits):
         raise moment.error(f"{moment.action} reveals something in one world and nothing in another")
-    if rolls_as(moment, after, world_after):
-        shows_the_same(moment, after, world_after, varies)
+    if roll_seen_faces(moment, after, world_after):
+        check_same_results(moment, after, world_after, varies)
 
 
-def rolls_as(moment: Moment, after: After, other: After) -> bool:
+def roll_seen_faces(moment: Moment, after: After, other: After) -> bool:
     """Roll in a world the faces that the seat sees in truth; returns whether both then wait for the same.
 
     In a world that only this seat thinks possible, the step of another seat may continue differently.
@@ -359,7 +359,7 @@ def rolls_as(moment: Moment, after: After, other: After) -> bool:
     try:
         if not _follow(moment, after, other.match):
             return False
-    except IMPOSSIBLE:
+    except ERRORS_OF_IMPOSSIBLE_WORLDS:
         if moment.seat == seat:
             raise
         return False
@@ -385,7 +385,7 @@ def _follow(moment: Moment, after: After, world: Match) -> bool:
     return True
 
 
-def shows_the_same(moment: Moment, after: After, other: After, varies: Vary | None = None) -> None:
+def check_same_results(moment: Moment, after: After, other: After, varies: Vary | None = None) -> None:
     """Check that the results of an action look the same.
 
     They may differ from an event on that revealed something that the seat sees, or if what ``varies`` varied is no
@@ -408,23 +408,31 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
     """
     if not any(revealed_since(position.match, position.before) for position in (after, other)):
         return False
-    told_here, told_there = _told_items(after), _told_items(other)
+    told_here, told_there = _told_answers(after), _told_answers(other)
     for item_here, item_there in zip_longest(told_here, told_there):
         if (
             item_here is None or item_there is None
         ):  # one is asked already: nothing parts it from the other but its own answers
-            unasked, asked = (after, other) if item_here is None else (other, after)
-            since = unasked.match.entries[unasked.before :]
-            if any(isinstance(entry, Rolled) and not entry.seen(unasked.seat) for entry in since):
+            unasked_position, asked_position = (after, other) if item_here is None else (other, after)
+            since = unasked_position.match.entries[unasked_position.before :]
+            if any(isinstance(entry, Rolled) and not entry.seen(unasked_position.seat) for entry in since):
                 return True
-            itself = asked.match.entries[asked.before].events  # before anything else was rolled or chosen
-            return revealed_since(unasked.match, unasked.before) or any(e.revealing(asked.match.board) for e in itself)
+            itself = asked_position.match.entries[
+                asked_position.before
+            ].events  # before anything else was rolled or chosen
+            return revealed_since(unasked_position.match, unasked_position.before) or any(
+                e.revealing(asked_position.match.board) for e in itself
+            )
         if item_here.content != item_there.content:
-            return item_here.parting or item_there.parting or _parts_later(item_here, item_there, told_here, told_there)
+            return (
+                item_here.parting or item_there.parting or _diverges_later(item_here, item_there, told_here, told_there)
+            )
     return True
 
 
-def _parts_later(item_here: _Told, item_there: _Told, told_here: Iterator[_Told], told_there: Iterator[_Told]) -> bool:
+def _diverges_later(
+    item_here: _ToldAnswer, item_there: _ToldAnswer, told_here: Iterator[_ToldAnswer], told_there: Iterator[_ToldAnswer]
+) -> bool:
     """Whether one of two was told the beginning of what the other was, and before it was told more, the two parted.
 
     At the end of a turn, for instance, one comes to the next turn, and the other to points that it sees scored.
@@ -438,7 +446,7 @@ def _parts_later(item_here: _Told, item_there: _Told, told_here: Iterator[_Told]
 
 
 @frozen
-class _Told:
+class _ToldAnswer:
     """What a seat was told of an answer, and whether up to it something was revealed, or rolled unseen."""
 
     content: tuple[object, tuple[Event, ...]]
@@ -446,22 +454,24 @@ class _Told:
     parting: bool
 
 
-def _told_items(after: After) -> Iterator[_Told]:
+def _told_answers(after: After) -> Iterator[_ToldAnswer]:
     seat, board, parting = after.seat, after.match.board, False
     for entry in after.match.entries[after.before :]:
         roll = (entry.label, entry.face) if isinstance(entry, Rolled) and entry.seen(seat) else None
         is_unseen = isinstance(entry, Rolled) and roll is None
         parting = parting or is_unseen or any(event.revealing(board) for event in entry.events)
         if roll or seat in entry.feeds:
-            yield _Told((roll, entry.told(seat)), parting)
+            yield _ToldAnswer((roll, entry.told(seat)), parting)
 
 
 def _events_shown(moment: Moment, after: After) -> list[Event]:
     """What happened before the seat's eyes as they were before or after, by what the game says of who may know what."""
     match, boards = after.match, (moment.match.board, after.match.board)
     tests = [secret.shows for secret in match.rules.hidden_information.secrets if secret.shows is not None]
-    seen = (event for entry in match.entries[after.before :] for event in entry.told(after.seat))
-    return [event for event in seen if any(shows(board, after.seat, event) for shows in tests for board in boards)]
+    told_events = (event for entry in match.entries[after.before :] for event in entry.told(after.seat))
+    return [
+        event for event in told_events if any(shows(board, after.seat, event) for shows in tests for board in boards)
+    ]
 
 
 def revealed_since(match: Match, since: int = 0) -> bool:

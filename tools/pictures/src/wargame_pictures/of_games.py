@@ -155,18 +155,20 @@ class GamePictures:
             )
         return self._drawn(board, seat, orientation, title, legend=legend)
 
-    def _shown(self, shown: object, seat: str, *, everything: bool) -> tuple[Board, str]:
+    def _shown(self, view_or_board: object, seat: str, *, everything: bool) -> tuple[Board, str]:
         """The board that is to be drawn and the seat that sees it. Raises `WargameError`."""
-        if isinstance(shown, View):
+        if isinstance(view_or_board, View):
             if seat or everything:
                 raise WargameError("a view is drawn as its own seat sees it: seat and everything belong to a board")
-            if shown.rules.id != self.rules.id:
-                raise WargameError(f"these are the pictures of {self.rules.id}, and this is a view of {shown.rules.id}")
-            return shown.board, shown.seat
-        if not isinstance(shown, Board):
+            if view_or_board.rules.id != self.rules.id:
+                raise WargameError(
+                    f"these are the pictures of {self.rules.id}, and this is a view of {view_or_board.rules.id}"
+                )
+            return view_or_board.board, view_or_board.seat
+        if not isinstance(view_or_board, Board):
             takes = "a view, match.view(seat), or a board with the seat that sees it"
-            raise WargameError(f"a picture is drawn of {takes}, not of {quote(shown)}")
-        if not isinstance(shown, self.rules.board):
+            raise WargameError(f"a picture is drawn of {takes}, not of {quote(view_or_board)}")
+        if not isinstance(view_or_board, self.rules.board):
             raise WargameError(f"these are the pictures of {self.rules.id}, and this is a board of another game")
         if everything and seat:
             raise WargameError(f"a picture shows everything, or what seat {quote(seat)} sees: give one of both")
@@ -175,20 +177,22 @@ class GamePictures:
                 "whose eyes is this board for? Give a view, match.view(seat), or the seat whose board it is; "
                 "everything=True draws all secrets"
             )
-        return shown, REFEREE if everything else seat
+        return view_or_board, REFEREE if everything else seat
 
     def _drawn(self, board: Board, seat: str, orientation: str, title: str, *, legend: bool) -> Picture | None:
-        turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
-        ground, presentation = self.ground(board, turned), self.presentation
+        is_turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
+        ground, presentation = self.ground(board, is_turned), self.presentation
         if ground is None:
             return None
-        destroyed = presentation.destroyed_crossings(board) if presentation.destroyed_crossings is not None else ()
+        destroyed_crossings = (
+            presentation.destroyed_crossings(board) if presentation.destroyed_crossings is not None else ()
+        )
         picture = Picture(
             ground=ground,
             markers=tuple(presentation.markers(board, seat)) if presentation.markers is not None else (),
             marks=(
                 *(presentation.marks(board, seat, ground) if presentation.marks is not None else ()),
-                *(DestroyedCrossing(crossing) for crossing in sorted(destroyed)),
+                *(DestroyedCrossing(crossing) for crossing in sorted(destroyed_crossings)),
             ),
             title=title,
             caption=presentation.caption(board) if presentation.caption is not None and legend and not title else "",

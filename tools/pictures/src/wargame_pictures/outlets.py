@@ -2,7 +2,7 @@
 
 from wargame_core import Game, Match
 from wargame_core.plugins.outlets import Outlet, OutletRegister
-from wargame_core.plugins.outlets_of_core import or_refusal
+from wargame_core.plugins.outlets_of_core import answer_or_refusal
 from wargame_pictures.of_games import handout, turn_orders, view_svg
 from wargame_pictures.paper.handout import Handout
 from wargame_pictures.stories.notebook import view_html
@@ -30,8 +30,8 @@ def _pages(game: Game, match: Match, seat: str) -> object:
 
 def _letters(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
-    drawn = or_refusal(lambda: view_letters(view, *PANE, whole=True).to_json())
-    return [drawn, or_refusal(lambda: board_text(view, *PANE))]
+    letter_map = answer_or_refusal(lambda: view_letters(view, *PANE, whole=True).to_json())
+    return [letter_map, answer_or_refusal(lambda: board_text(view, *PANE))]
 
 
 def _table(game: Game, match: Match, seat: str) -> object:
@@ -42,16 +42,16 @@ def _table(game: Game, match: Match, seat: str) -> object:
         centre = [centre_of(table), own_places(table), [thing.name for thing in table.find("a")]]
         return [names, dict(table.side), letters, [*who_stands_where(table, table.at)], centre, dict(table.pieces)]
 
-    return or_refusal(words)
+    return answer_or_refusal(words)
 
 
 def _recap(game: Game, match: Match, seat: str) -> object:
     if seat not in game.seats:
         return None
-    since_beginning = or_refusal(lambda: str(recap_for(game, match, seat, 0)))
+    since_beginning = answer_or_refusal(lambda: str(recap_for(game, match, seat, 0)))
     rows = [row for row, _ in rows_for(match.view(seat), match.entries)]
     latest = max(0, len(rows) - LATEST)
-    return [since_beginning, rows, or_refusal(lambda: turn_picture(turn_told(game, match, seat, rows, latest)))]
+    return [since_beginning, rows, answer_or_refusal(lambda: turn_picture(turn_told(game, match, seat, rows, latest)))]
 
 
 def _paper(game: Game, match: Match, seat: str) -> object:
@@ -59,8 +59,8 @@ def _paper(game: Game, match: Match, seat: str) -> object:
         return [paper.page, paper.text, paper.json_text()] if paper is not None else None
 
     return [
-        or_refusal(lambda: printed(handout(game, match, seat))),
-        or_refusal(lambda: printed(turn_orders(game, match, seat))) if seat in game.seats else None,
+        answer_or_refusal(lambda: printed(handout(game, match, seat))),
+        answer_or_refusal(lambda: printed(turn_orders(game, match, seat))) if seat in game.seats else None,
     ]
 
 

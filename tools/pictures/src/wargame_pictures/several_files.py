@@ -9,12 +9,12 @@ from pathlib import Path
 
 from wargame_core.data.files import (
     all_or_nothing,
-    clear_left_behind,
+    clear_temporary_files,
     name_beside,
     naming,
     target_of,
+    temporary_file_beside,
     write_whole,
-    written_beside,
 )
 
 UNFINISHED = "UNFINISHED"
@@ -63,9 +63,9 @@ def _replace(files: Mapping[Path, str | bytes], note: Path, replaced_files: list
                 target = target_of(path)
                 if target is None:
                     raise OSError(EINVAL, "is a device or a pipe")
-                clear_left_behind(target.parent)
+                clear_temporary_files(target.parent)
                 data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-                new_files.append((target, written_beside(target, data)))
+                new_files.append((target, temporary_file_beside(target, data)))
         write_whole(
             note,
             f"{len(replaced_files) + len(new_files)} files of this folder were being replaced when the program was "

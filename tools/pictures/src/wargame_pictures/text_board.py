@@ -21,7 +21,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, lines_of
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.view_in_words import fitting
-from wargame_core.maps.legend import drawn_as, is_water, road_class
+from wargame_core.maps.legend import is_water, road_class, terrain_drawn_as
 from wargame_core.names import folded
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Cell, Ink, LetterBox, Letters, Run, letter_boxes, runs_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from wargame_core.maps.map import Map
     from wargame_pictures.draw.tokens import Marker
 
-TOGETHER = "\u00a0"
+NO_BREAK_SPACE = "\u00a0"
 """A space at which no line is broken."""
 
 
@@ -53,11 +53,11 @@ def board_text(view: View, width: int = 80, height: int | None = None) -> str:
     panels = (panel for panel in view.panels if not isinstance(panel, SequenceOfPlay))
     texts += [line for panel in panels for line in panel_lines(panel, table.sheet)]
     texts.append(view.prompt or f"waiting for {' and '.join(view.waiting_for) or 'nobody'}")
-    wrapped = [
+    wrapped_lines = [
         line for text in dict.fromkeys(texts) for line in textwrap.wrap(text, width, subsequent_indent="    ") or [""]
     ]
     room = None if height is None else max(2, height - len(lines) - 1)
-    return "\n".join(fitting([*lines, "", *fitting(wrapped, room)], height)).replace(TOGETHER, " ")
+    return "\n".join(fitting([*lines, "", *fitting(wrapped_lines, room)], height)).replace(NO_BREAK_SPACE, " ")
 
 
 @lru_cache(maxsize=8)
@@ -162,9 +162,9 @@ class Tabletop:
         for piece in self.sheet.pieces:
             letters.setdefault(piece.id, Letters(piece.kind[:1], piece.name))
         for piece_id, marker in self._markers.items():
-            seen = not marker.face_down
+            is_visible = not marker.face_down
             letters[piece_id] = Letters(
-                marker.label[:3] if seen else "?", (marker.note or marker.label) if seen else "?"
+                marker.label[:3] if is_visible else "?", (marker.note or marker.label) if is_visible else "?"
             )
         return letters
 
@@ -270,10 +270,10 @@ def centre_of(table: Tabletop) -> list[str]:
     It is one place, or none where there are no places.
     """
     spots, view = {space.id: space.at for space in table.sheet.spaces}, table.view
-    found = places_in_question(table, view.choices.head(FEW)) if view.asked else []
+    focus_places = places_in_question(table, view.choices.head(FEW)) if view.asked else []
     for event in reversed(view.events[-FEW:]):
-        found = found or [*event.about(view.board).all_places()]
-    for candidates in (found, own_places(table), [*table.at], [*spots]):
+        focus_places = focus_places or [*event.about(view.board).all_places()]
+    for candidates in (focus_places, own_places(table), [*table.at], [*spots]):
         if places_on_sheet := [place for place in candidates if place in spots]:
             x, y = (median(spots[place][axis] for place in places_on_sheet) for axis in (0, 1))
             return [min(places_on_sheet, key=lambda place: (spots[place][0] - x) ** 2 + (spots[place][1] - y) ** 2)]
@@ -283,7 +283,7 @@ def centre_of(table: Tabletop) -> list[str]:
 FEW = 40
 """The number of choices, and of events, that are asked what they are about."""
 SMALLEST, LARGEST = 60, 160
-BESIDE = 14
+LINES_BELOW_MAP = 14
 """The number of lines left for the question below a map."""
 
 
@@ -309,14 +309,14 @@ class TextMap:
     def paragraphs(self) -> tuple[str, ...]:
         """What the signs mean as one paragraph, then the others."""
         return tuple(
-            filter(None, ("   ".join(word.replace(" ", TOGETHER) for word in self.key), *self.further_paragraphs))
+            filter(None, ("   ".join(word.replace(" ", NO_BREAK_SPACE) for word in self.key), *self.further_paragraphs))
         )
 
 
 def room() -> tuple[int, int]:
     """How many columns and lines a map may use on this terminal."""
     columns, lines = shutil.get_terminal_size()
-    return max(SMALLEST, min(LARGEST, columns - 1)), max(24, min(62, lines - BESIDE))
+    return max(SMALLEST, min(LARGEST, columns - 1)), max(24, min(62, lines - LINES_BELOW_MAP))
 
 
 def draw_map(
@@ -423,9 +423,10 @@ def _key(
     letters += ["+2 two more in the space"] * ("+" in visible_text)
     letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
     lines: set[str] = set()
-    kinds = {game_map.terrain[space] for space in map_in_letters.spaces if game_map.place_at(space) is None}
+    bare_spaces = (space for space in map_in_letters.spaces if game_map.place_at(space) is None)
+    kinds = {game_map.terrain[space] for space in bare_spaces} if game_map.terrain else set()
     ground = sorted(kinds - {"", "town", "city", "village"}) if game_map.grid.margins()[0] else []
-    letters += [f"{letter_map.GLYPHS.get(drawn_as(kind), kind[:1])} {kind}" for kind in ground]
+    letters += [f"{letter_map.GLYPHS.get(terrain_drawn_as(kind), kind[:1])} {kind}" for kind in ground]
     for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(letter_map.ROADS).index):
         signs = letter_map.ROADS[style]
         letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in visible_text for sign in signs)

@@ -18,22 +18,24 @@ from wargame_core.plugins.discovery import SIGN, GameOfPlugin, Plugin, load, mea
 def problems_in(folder: Path, name: str | None) -> list[str]:
     """The problems of a folder or file as lines; only by the plugin of that name if one is given."""
     lessons, files = _lessons_and_others(folder)
-    told = [line for file in lessons for line in problems_of_lesson(file)] if not name else []
+    lesson_problems = [line for file in lessons for line in problems_of_lesson(file)] if not name else []
     if lessons and not files:
-        return sorted(told, key=_place)
+        return sorted(lesson_problems, key=_place)
     maps = [file for file in files if is_map_file(file)]
     alone = bool(maps) and len(maps) == len(files) and not name
     nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
-    asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
+    plugin_paths = (
+        [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
+    )
     more = [] if name else _games_it_adds_to(folder, files)
-    lines = _least_problems(more, files) if more else problems_of(files, asked, maps if alone else ())
+    lines = _least_problems(more, files) if more else problems_of(files, plugin_paths, maps if alone else ())
     if nobodys and not lines:
         hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
         what = "nothing stands in it, so that nobody can tell what it is"
         lines = [str(Problem(folder.name, 1, 1, "E105", what, hint))]
     wrong = {Path(str(parts_of(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
-    return sorted({*lines, *told, *map(str, doubts)}, key=_place)
+    return sorted({*lines, *lesson_problems, *map(str, doubts)}, key=_place)
 
 
 def _lessons_and_others(folder: Path) -> tuple[list[Path], list[Path]]:
@@ -49,15 +51,15 @@ def problems_of_lesson(file: Path) -> list[str]:
         lesson = read_lesson(file)
     except DataError as error:
         return list(map(str, error.problems))
-    wanted, home = lesson.file.game, file.resolve().parent.parent
+    game_name, home = lesson.file.game, file.resolve().parent.parent
     try:
-        game = load(wanted if isinstance(meaning(wanted), GameOfPlugin) else home)
+        game = load(game_name if isinstance(meaning(game_name), GameOfPlugin) else home)
     except WargameError as error:
         problems = Problems()
-        problems.add(lesson.document, ("game",), "E301", f"{wanted!r} cannot be played: {error}")
+        problems.add(lesson.document, ("game",), "E301", f"{game_name!r} cannot be played: {error}")
         return list(map(str, problems.found))
     problems = rehearse(lesson, game)
-    problems.reference(lesson.document, ("game",), "the game of this folder", wanted, [game.id])
+    problems.reference(lesson.document, ("game",), "the game of this folder", game_name, [game.id])
     return list(map(str, problems.found))
 
 
@@ -112,22 +114,24 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     those that can open it; all plugins.
     """
     known = tuple(known)
-    claimed = [(plugin, folder) for plugin in known if _sure(plugin, folder)]
-    if not claimed:
+    plugin_paths = [(plugin, folder) for plugin in known if _owns_or_knows(plugin, folder)]
+    if not plugin_paths:
         documents = documents_of(files)
-        named = [(plugin, folder) for plugin in known if documents & set(plugin.documents)]
-        claimed = [(plugin, path) for plugin, path in named if claims(plugin, path)] or named
-    claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
-    if not claimed and folder.is_dir():
+        plugins_of_documents = [(plugin, folder) for plugin in known if documents & set(plugin.documents)]
+        plugin_paths = [
+            (plugin, path) for plugin, path in plugins_of_documents if claims(plugin, path)
+        ] or plugins_of_documents
+    plugin_paths = plugin_paths or [(plugin, folder) for plugin in known if claims(plugin, folder)]
+    if not plugin_paths and folder.is_dir():
         alike = {plugin.id: likeness(plugin, files) for plugin in known}
         most = max(alike.values(), default=(0, 0))
-        claimed = [(plugin, folder) for plugin in known if most[0] and alike[plugin.id] == most]
-    if not claimed:
-        claimed = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
-    return claimed or [(plugin, folder) for plugin in known]
+        plugin_paths = [(plugin, folder) for plugin in known if most[0] and alike[plugin.id] == most]
+    if not plugin_paths:
+        plugin_paths = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
+    return plugin_paths or [(plugin, folder) for plugin in known]
 
 
-def _sure(plugin: Plugin, folder: Path) -> bool:
+def _owns_or_knows(plugin: Plugin, folder: Path) -> bool:
     """Whether a plugin owns the files, or knows what is in them."""
     return owns(plugin, folder) or (plugin.knows is not None and bool(plugin.knows(folder)))
 
@@ -141,12 +145,14 @@ def documents_of(files: Iterable[Path]) -> frozenset[str]:
 def guessed(asked: Iterable[tuple[Plugin, Path]], files: Sequence[Path]) -> str:
     """A sentence where it is a guess that these plugins check the files: none of them says that they are its own."""
     documents = documents_of(files)
-    unsure = [plugin for plugin, path in asked if not (_sure(plugin, path) or documents & set(plugin.documents))]
+    unsure = [
+        plugin for plugin, path in asked if not (_owns_or_knows(plugin, path) or documents & set(plugin.documents))
+    ]
     if not unsure or any(_opens(plugin, path) for plugin, path in asked):
         return ""
     names = ", ".join(sorted({plugin.id for plugin in unsure}))
-    named = f"no installed game has the document {' or '.join(map(repr, sorted(documents)))}"
-    why = named if documents else "the files name no document as their source"
+    document_note = f"no installed game has the document {' or '.join(map(repr, sorted(documents)))}"
+    why = document_note if documents else "the files name no document as their source"
     return f"it is a guess that these files are for {names}: {why} (--plugin NAME asks another one)"
 
 
@@ -176,9 +182,9 @@ def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
 
     The keys tell kinds of maps apart that are all called map.toml.
     """
-    packaged = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
-    alike = [file for file in files if file.name in packaged]
-    return len(alike), sum(len(keys_of(file) & keys_of(packaged[file.name])) for file in alike)
+    packaged_files = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
+    alike = [file for file in files if file.name in packaged_files]
+    return len(alike), sum(len(keys_of(file) & keys_of(packaged_files[file.name])) for file in alike)
 
 
 def keys_of(file: Path) -> frozenset[str]:

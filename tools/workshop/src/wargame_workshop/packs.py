@@ -20,8 +20,8 @@ def pack_files(folder: Path, game: Game) -> dict[str, str]:
     for readme in folder.glob("README.md"):
         files[readme.name] = readme.read_text(encoding="utf-8")
     files["sources.txt"] = str(account(sorted(folder.glob("*.toml")))) + "\n"
-    drawn = game.rules.map_of(game.start(seed=0).board)
-    return files if drawn is None else {**files, "map.svg": map_svg(drawn)}
+    game_map = game.rules.map_of(game.start(seed=0).board)
+    return files if game_map is None else {**files, "map.svg": map_svg(game_map)}
 
 
 _TIME = (1980, 1, 1, 0, 0, 0)
@@ -32,9 +32,9 @@ def write_pack(target: Path, files: Mapping[str, str]) -> Path:
     for name in files:
         if not LIMITS.name.fullmatch(name):
             raise PackError(f"{name!r} cannot be in a pack: plain names of text files only")
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, text in sorted(files.items()):
             archive.writestr(ZipInfo(name, _TIME), text.encode(), ZIP_DEFLATED)
-    read_pack(target, packed)
-    return write_whole(target, packed.getvalue())
+    read_pack(target, buffer)
+    return write_whole(target, buffer.getvalue())

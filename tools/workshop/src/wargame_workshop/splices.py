@@ -1,6 +1,6 @@
 """Changes of a TOML text, each where its value stands: no comment, order, number or blank line of the rest is touched.
 
-Below them stands how values, ids and the first lines of new files are written.
+Below them stands how ids and the first lines of new files are written.
 
 Every change is checked: the new text must parse to exactly the data that were meant, or nothing is changed.
 
@@ -9,7 +9,6 @@ where others stand between them, takes the comment of a list item or of the next
 leaves `road = []` behind.
 """
 
-import json
 import re
 import tomllib
 import unicodedata
@@ -18,6 +17,7 @@ from copy import deepcopy
 from difflib import SequenceMatcher
 from typing import Any
 
+from wargame_core.data import key_text, value_text
 from wargame_core.data.toml_positions import Path, positions, spans
 from wargame_core.errors import WargameError
 
@@ -70,12 +70,12 @@ class Splices:
         _, begin, end = self._span(path)
         old = value_at(self.data, path)
         before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
-        intended, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
+        new_items, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
         if not old:
             self._cuts.append((begin, end, self._written(list(items))))
         for what, i1, i2, j1, j2 in _changes(before, after) if old else ():
             if what == "equal":
-                intended[j1:j2] = was[i1:i2]
+                new_items[j1:j2] = was[i1:i2]
                 continue
             common_length = min(i2 - i1, j2 - j1)
             for number in range(common_length):
@@ -85,7 +85,7 @@ class Splices:
                 self._insert(path, i1 + common_length, items[j1 + common_length : j2])
             if i2 - i1 > common_length:
                 self._remove(path, i1 + common_length, i2, len(old))
-        value_at(self._meant, path[:-1])[path[-1]] = intended
+        value_at(self._meant, path[:-1])[path[-1]] = new_items
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
         """Other rows of a grid, as many and as long as they were: of a list, or of a text of several lines."""
@@ -264,22 +264,6 @@ def _spliced(text: str, cuts: Sequence[tuple[int, int, str]]) -> str:
     return "".join((*parts, late, text[at:]))
 
 
-def value_text(value: object) -> str:
-    """A value as TOML: text, a number, true or false, a list or an inline table."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return repr(value)
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case Mapping():
-            return "{ " + ", ".join(f"{key_text(key)} = {value_text(part)}" for key, part in value.items()) + " }"
-        case Sequence():
-            return "[" + ", ".join(map(value_text, value)) + "]"
-    raise EditError(f"{type(value).__name__} cannot be written as TOML")
-
-
 def _wrapped(value: Sequence[object], width: int = 110) -> str:
     """A list as TOML, over several lines of items where one would be too long."""
     flat = value_text(value)
@@ -291,12 +275,6 @@ def _wrapped(value: Sequence[object], width: int = 110) -> str:
             lines.append("")
         lines[-1] += f" {item}," if lines[-1] else f"{item},"
     return "[\n" + "".join(f"  {line}\n" for line in lines) + "]"
-
-
-def key_text(key: str) -> str:
-    """A key as TOML, in quotation marks where it needs them."""
-    plain = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
-    return key if plain else value_text(key)
 
 
 def value_at(data: Any, path: Path) -> Any:

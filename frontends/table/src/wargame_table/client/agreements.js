@@ -1,17 +1,20 @@
 // What people agree on beside the rules: a choice taken back, a draw, an end, hints, a game begun anew; and resigning.
 
+import { listed, phrase } from "./phrases.js";
 import { make } from "./state.js";
 
-/** What is said of each offer: by the others, to who made it, and on the buttons. */
+/** What is said of each offer: by the others, to who made it, and on the buttons. @type {Record<string, import("./phrases.js").PhraseName[]>} */
 const OFFERS = {
-  back: ["asks to take back a choice", "You have asked to take your last choice back.", "Yes, take it back", "No, it stands"],
-  draw: ["offers a draw", "You have offered a draw.", "Yes, a draw", "No, play on"],
-  end: ["offers to end the game here, with no winner", "You have offered to end the game here, with no winner.", "Yes, end it here", "No, play on"],
-  hints: ["asks for hints, for all who play", "You have asked for hints, for all who play.", "Yes, hints", "No hints"],
-  again: ["offers to begin anew at another table, with sides changed", "You have offered to begin anew, with sides changed.", "Yes, begin anew", "No"],
+  back: ["asksBack", "askedBack", "yesBack", "noBack"],
+  draw: ["asksDraw", "askedDraw", "yesDraw", "playOn"],
+  end: ["asksEnd", "askedEnd", "yesEnd", "playOn"],
+  hints: ["asksHints", "askedHints", "yesHints", "noHints"],
+  again: ["asksAnew", "askedAnew", "yesAnew", "no"],
 };
+/** The button of who agrees to an offer. @type {Record<string, import("./phrases.js").PhraseName>} */
+const AGREE = { draw: "agreeDraw", end: "agreeEnd", hints: "agreeHints", again: "agreeAnew" };
 /** What a seat does that offers something. @param {string} what */
-export const asks = (what) => OFFERS[what][0];
+export const asks = (what) => phrase(OFFERS[what][0]);
 const ARMED = 5000; // milliseconds in which a second click resigns
 
 /**
@@ -24,16 +27,16 @@ export function dealsOf({ now, welcome, seats, begun, anew: alone = false }) {
   if (!can("offer") || now.again || !seats.some(({ seat }) => seat === welcome.you)) return [];
   const others = seats.filter(({ seat }) => seat !== welcome.you);
   const asked = others.some(({ bot }) => !bot);
-  const anew = now.outcome ? "Again, with sides changed" : begun ? "Begin anew with sides changed" : "Change sides";
+  const anew = now.outcome ? phrase("againChanged") : begun ? phrase("anewChanged") : phrase("changeSides");
   const deals = [
-    !now.outcome && can("resign") && { what: "resign", text: "Resign", title: "the other side wins" },
-    !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: now.offer?.what === "draw" ? "A draw" : "Offer a draw", title: "the game is a draw if all agree" },
-    !now.outcome && { what: "end", text: asked && now.offer?.what !== "end" ? "Offer to end it here" : "End it here", title: `the game ends with no winner${asked ? " if all agree" : "; bots always agree"}` },
-    !now.outcome && asked && can("hint") && !now.hints && { what: "hints", text: "Ask for hints", title: "all who play may then ask what a bot would do, if all agree" },
-    (alone || can("again")) && { what: "again", text: anew, title: `another table of the same game, dealt anew; your key opens the other side there${asked ? " if all agree" : ""}` },
+    !now.outcome && can("resign") && { what: "resign", text: phrase("resign"), title: phrase("otherSideWins") },
+    !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: phrase("offerDraw"), title: phrase("drawIfAgreed") },
+    !now.outcome && { what: "end", text: asked ? phrase("offerEnd") : phrase("endHere"), title: asked ? phrase("endIfAgreed") : phrase("endAtOnce") },
+    !now.outcome && asked && can("hint") && !now.hints && { what: "hints", text: phrase("askForHints"), title: phrase("hintsIfAgreed") },
+    (alone || can("again")) && { what: "again", text: anew, title: asked ? phrase("anewIfAgreed") : phrase("anewAtOnce") },
   ];
   const { seat, what } = now.offer ?? {};
-  return deals.filter((deal) => deal && (what !== deal.what || seat !== welcome.you)).map((deal) => (what === deal.what ? { ...deal, text: `Agree: ${deal.text[0].toLowerCase()}${deal.text.slice(1)}` } : deal));
+  return deals.filter((deal) => deal && (what !== deal.what || seat !== welcome.you)).map((deal) => (what === deal.what ? { ...deal, text: phrase(what === "again" && now.outcome ? "agreeAgain" : AGREE[what]) } : deal));
 }
 
 /**
@@ -44,7 +47,7 @@ export function saidNo(before, now, you) {
   const mine = before.offer?.seat === you && before.offer.what !== "back";
   if (!mine || now.offer || now.outcome || now.again) return "";
   const [sawBefore, seesNow] = [before, now].map(({ at }) => at?.split(".")[0]);
-  return sawBefore === seesNow ? "The answer to your offer is no." : "Your offer has lapsed: the other side has played on.";
+  return sawBefore === seesNow ? phrase("offerRefused") : phrase("offerLapsed");
 }
 
 /**
@@ -55,7 +58,7 @@ export function goesWith(rows, titles) {
   const told = rows.filter(({ text }) => text);
   if (told.length < 2) return told[0]?.text ?? "";
   const sides = [...new Set(rows.map(({ by }) => titles[by ?? ""]).filter(Boolean))];
-  return `${told.length} lines of the log${sides.length ? `, of ${sides.join(" and ")}` : ""}`;
+  return phrase(sides.length ? "linesOfLogOf" : "linesOfLog", { count: told.length, sides: listed(sides) });
 }
 
 /**
@@ -72,7 +75,7 @@ export function armed(text, attributes, act) {
   const button = make("button", { type: "button", text, ...attributes, onclick: () => {
     if (button.dataset.armed) return act();
     button.dataset.armed = "yes";
-    button.textContent = `${text}? Click once more`;
+    button.textContent = phrase("clickOnceMore", { text });
     setTimeout(() => {
       delete button.dataset.armed;
       button.textContent = text;
@@ -86,8 +89,8 @@ export class Deals {
   constructor(state, on) {
     this.state = state;
     this.on = on;
-    this.plea = make("div", { class: "plea", role: "group", "aria-label": "An offer", hidden: true });
-    this.buttons = make("div", { class: "deals", role: "group", "aria-label": "Offers" });
+    this.plea = make("div", { class: "plea", role: "group", "aria-label": phrase("anOffer"), hidden: true });
+    this.buttons = make("div", { class: "deals", role: "group", "aria-label": phrase("offers") });
     this.withdrawn = false;
   }
 
@@ -95,7 +98,7 @@ export class Deals {
   get asked() {
     const { offer, again } = this.state.now;
     const mine = offer?.what === "again" && offer.seat === this.state.welcome?.you && !again;
-    return make("span", { class: "asked", text: mine ? "You have asked for another game: the answer is awaited." : "" });
+    return make("span", { class: "asked", text: mine ? phrase("againAwaited") : "" });
   }
 
   /** @param {import("./messages").SeatRow[]} seats */
@@ -124,18 +127,18 @@ export class Deals {
     this.plea.hidden = !offer && !again;
     if (again) {
       const way = this.on.home(again);
-      const words = make("p", { text: "The game was begun anew at another table, with sides changed." });
-      return this.plea.replaceChildren(words, ...(way ? [make("a", { class: "go", href: way, text: "Go there" })] : []));
+      const words = make("p", { text: phrase("begunAnew") });
+      return this.plea.replaceChildren(words, ...(way ? [make("a", { class: "go", href: way, text: phrase("goThere") })] : []));
     }
     if (!offer) return this.plea.replaceChildren();
-    const [asks, mine, yes, no] = OFFERS[offer.what];
+    const [asks, mine, yes, no] = OFFERS[offer.what].map((name) => phrase(name));
     const seated = seats.some(({ seat }) => seat === you);
     const answer = (text, said) => make("button", { type: "button", class: said ? "yes" : "no", text, onclick: () => {
       this.withdrawn = offer.seat === you;
       this.on.request("answer", { at, yes: said });
     } });
-    const buttons = offer.seat === you ? [answer("Take the offer back", false)] : seated && !offer.agreed.includes(you) ? [answer(yes, true), answer(no, false)] : [];
+    const buttons = offer.seat === you ? [answer(phrase("takeOfferBack"), false)] : seated && !offer.agreed.includes(you) ? [answer(yes, true), answer(no, false)] : [];
     const gone = offer.kept === undefined ? "" : goesWith(this.state.story.slice(offer.kept), this.state.titles);
-    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...(gone ? [make("p", { class: "goes", text: `With it goes: ${gone}` })] : []), ...buttons);
+    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...(gone ? [make("p", { class: "goes", text: phrase("withItGoes", { gone }) })] : []), ...buttons);
   }
 }

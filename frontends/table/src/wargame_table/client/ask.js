@@ -3,7 +3,7 @@
 import { Build } from "./build.js";
 import { Each } from "./combined_choice.js";
 import { folded } from "./folded.js";
-import { Report } from "./report.js";
+import { listed, phrase } from "./phrases.js";
 import { make, piecesOf, split, withoutIds } from "./state.js";
 import { Way } from "./path_choice.js";
 
@@ -16,19 +16,21 @@ export class Ask {
     this.on = on;
     this.prompt = make("h2", { class: "prompt", tabindex: "-1" });
     this.spoken = make("p", { class: "alone asked", role: "status" });
-    this.cite = make("button", { type: "button", class: "link cite", title: "read this rule", onclick: () => on.rule(this.cite.textContent) });
+    this.cite = make("button", { type: "button", class: "link cite", title: phrase("readRule"), onclick: () => on.rule(this.cite.textContent) });
     this.note = make("p", { class: "note", role: "alert" });
-    this.rows = make("div", { class: "rows", role: "group", "aria-label": "Choices" });
+    this.rows = make("div", { class: "rows", role: "group", "aria-label": phrase("choices") });
     this.filter = make("input", {
-      type: "search", class: "filter", placeholder: "find a choice", "aria-label": "Find a choice",
+      type: "search", class: "filter", placeholder: phrase("findChoice"), "aria-label": phrase("findChoiceLabel"),
       oninput: () => this.show(this.picker, this.ask),
     });
-    this.chances = make("div", { class: "chances", role: "status" });
-    this.report = new Report(on);
+    this.chances = make("div", { class: phrase("chances"), role: "status" });
+    this.forms = make("div");
+    /** The form of a report, loaded with the first one. @type {Promise<import("./report.js").Report> | null} */
+    this.report = null;
     this.some = new Build(on);
     this.each = new Each(on);
     this.way = new Way(state, on);
-    this.element = make("section", { class: "ask", "aria-label": "Question" }, this.prompt, this.spoken, this.cite, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances, on.hint.element);
+    this.element = make("section", { class: "ask", "aria-label": phrase("question") }, this.prompt, this.spoken, this.cite, this.note, this.filter, this.forms, this.some.element, this.each.element, this.way.element, this.rows, this.chances, on.hint.element);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -53,6 +55,16 @@ export class Ask {
     return waiting(now, { ...this.state.titles, ...this.state.people });
   }
 
+  /** Show the form of a report, or none. */
+  async #fillIn(form) {
+    this.report ??= import("./report.js").then(({ Report }) => {
+      const report = new Report(this.on);
+      this.forms.replaceChildren(report.element);
+      return report;
+    });
+    (await this.report).show(form, this.state.welcome?.can.includes("packet"));
+  }
+
   show(picker, ask) {
     this.picker = picker;
     this.ask = ask;
@@ -61,7 +73,7 @@ export class Ask {
     this.some.show(build?.things ? build : null, this.state.now.at);
     this.each.show(build?.each ? build : null, this.state.now.at);
     this.way.show(ask, picker?.picks ?? [], this.state.now.at);
-    this.report.show(ask?.form ?? null, this.state.welcome?.can.includes("packet"));
+    if (ask?.form || this.report) this.#fillIn(ask?.form ?? null);
     this.labels = ask ? this.state.labelsOf(ask.rows) : [];
     if (!ask || build) {
       this.filter.hidden = true; // one control for one decision
@@ -107,15 +119,15 @@ export class Ask {
       parts.push(...[...lit].map(([reference, behind]) => this.#step(ask, reference, behind)));
     }
     parts.push(...bare.map((number) => this.#row(ask, number)));
-    if (ask.abridged) parts.push(make("p", { class: "abridged", text: "There are too many choices to list: here are some of them; others are legal too." }));
-    if (ask.more) parts.push(make("button", { type: "button", class: "more", text: "more choices", onclick: () => this.on.more() }));
+    if (ask.abridged) parts.push(make("p", { class: "abridged", text: phrase("abridged") }));
+    if (ask.more) parts.push(make("button", { type: "button", class: "more", text: phrase("moreChoices"), onclick: () => this.on.more() }));
     return parts;
   }
 
   #step(ask, reference, behind) {
     if (behind.length === 1) return this.#row(ask, behind[0]);
     const text = this.state.nameOf(reference);
-    const count = `${behind.length} choices …`;
+    const count = phrase("choicesBehind", { count: behind.length });
     const point = () => this.on.point([reference]);
     return make("button", {
       type: "button", class: "step", onclick: () => this.on.pick(reference), onpointermove: point, onfocus: point,
@@ -134,7 +146,7 @@ export class Ask {
     if (row.help) button.append(make("small", { class: "help", text: row.help }));
     if (row.sure) return make("div", { class: "choice" }, button); // there are no chances in it
     const odds = make("button", {
-      type: "button", class: "odds", title: "chances", "aria-label": `chances of: ${row.label}`, text: "%",
+      type: "button", class: "odds", title: phrase("chances"), "aria-label": phrase("chancesOf", { choice: row.label }), text: "%",
       onclick: () => this.on.forecast(number),
     });
     return make("div", { class: "choice" }, button, odds);
@@ -149,27 +161,27 @@ export class Ask {
   /** The chances of a choice. */
   tell(forecast) {
     const rows = forecast.outcomes.map((one) =>
-      make("tr", {}, make("td", { text: `${one.percent} %` }), make("td", { text: one.chance }), make("td", { text: one.text || "nothing" })),
+      make("tr", {}, make("td", { text: `${one.percent} %` }), make("td", { text: one.chance }), make("td", { text: one.text || phrase("nothing") })),
     );
-    if (forecast.rest) rows.push(make("tr", {}, make("td"), make("td", { text: forecast.rest }), make("td", { text: `${forecast.others} others` })));
-    this.chances.replaceChildren(make("table", {}, make("caption", { text: "Chances" }), ...rows));
+    if (forecast.rest) rows.push(make("tr", {}, make("td"), make("td", { text: forecast.rest }), make("td", { text: phrase("others", { count: forecast.others }) })));
+    this.chances.replaceChildren(make("table", {}, make("caption", { text: phrase("chancesTitle") }), ...rows));
   }
 }
 
 /** Who won, in words. */
 export function verdict(outcome, titles) {
   const names = (outcome.together ?? [outcome.winner]).filter(Boolean).map((seat) => titles[seat] ?? seat);
-  if (names.length > 1) return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the victory`;
-  if (outcome.lost) return "The game is lost";
-  return names.length ? `${names[0]} wins` : "Nobody wins";
+  if (names.length > 1) return phrase("shareVictory", { sides: listed(names) });
+  if (outcome.lost) return phrase("lost");
+  return names.length ? phrase("wins", { side: names[0] }) : phrase("nobodyWins");
 }
 
 /** Who is waited for, in words. */
 export function waiting(now, titles) {
   if (now.outcome) return now.outcome.text || verdict(now.outcome, titles);
-  if (now.chosen) return "You have chosen; the others have not yet.";
+  if (now.chosen) return phrase("youHaveChosen");
   const names = (now.waiting ?? []).map((seat) => titles[seat] ?? seat);
-  return names.length ? `Waiting for ${names.join(" and ")}` : "The game is over";
+  return names.length ? phrase("waitingFor", { who: listed(names) }) : phrase("gameIsOver");
 }
 
 export { split };

@@ -2,22 +2,17 @@
 
 import { Camera } from "./camera.js";
 import { Edges } from "./edges.js";
+import { svg } from "./elements.js";
 import { lettered } from "./lettered.js";
 import { Names } from "./names.js";
+import { phrase } from "./phrases.js";
 import { listen } from "./pointing.js";
 import { make, split } from "./state.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 22; // pixels about the point of a tap
 const LEAST = 24; // pixels that the shorter side of a counter keeps
 const GROWN = 1.8; // by how much a counter is made larger for that at most
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-
-function svg(tag, attributes = {}) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
 
 export class Board {
   /** `on` has `pick(references, point)`, `point(reference or null)`. */
@@ -42,7 +37,7 @@ export class Board {
     this.lit = new Map();
     this.picked = new Set();
     this.ground = make("img", { class: "ground", alt: "", draggable: "false" });
-    this.over = svg("svg", { class: "over", role: "group", "aria-roledescription": "map" });
+    this.over = svg("svg", { class: "over", role: "group", "aria-roledescription": phrase("map") });
     this.under = svg("svg", { class: "under themed", "aria-hidden": "true" });
     this.layers = Object.fromEntries(
       ["marks", "spaces", "reach", "pieces", "ways", "shows"].map((name) => {
@@ -116,7 +111,8 @@ export class Board {
     const bare = this.names.take(picture);
     this.bare = bare;
     this.#print(bare);
-    lettered(bare).then((sheet) => this.bare === bare && this.#print(sheet));
+    /** Settled once the sheet has its letters, and its address stays. @type {Promise<void>} */
+    this.printed = lettered(bare).then((sheet) => void (this.bare === bare && this.#print(sheet)));
     const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
     if (!root.adoptedStyleSheets.includes(this.names.colours)) root.adoptedStyleSheets.push(this.names.colours);
     this.#soon();
@@ -204,7 +200,7 @@ export class Board {
       const face = piece.face ?? id;
       if (!this.sizes.has(face)) this.sizes.set(face, group.getBBox());
       const { x, y, width, height } = this.sizes.get(face);
-      const [[left, top], scale] = [this.#middle(piece), (piece.scale ?? 1) * this.grown];
+      const [[left, top], scale] = [this.middleOf(piece), (piece.scale ?? 1) * this.grown];
       return [[left + x * scale, top + y * scale, left + (x + width) * scale, top + (y + height) * scale]];
     });
   }
@@ -235,7 +231,7 @@ export class Board {
     const { counter, scale } = this.camera;
     this.grown = counter ? Math.max(1, Math.min(GROWN, LEAST / (counter * scale))) : 1;
     for (const [id, piece] of Object.entries(this.state.pieces)) {
-      const [group, transform] = [this.pieces.get(id), transformOf(...this.#middle(piece), (piece.scale ?? 1) * this.grown)];
+      const [group, transform] = [this.pieces.get(id), transformOf(...this.middleOf(piece), (piece.scale ?? 1) * this.grown)];
       if (!group || this.transforms.get(id) === transform) continue;
       this.transforms.set(id, transform);
       group.style.transform = transform;
@@ -248,7 +244,8 @@ export class Board {
     return [svg("rect", { x: -17, y: -10, width: 34, height: 20, class: "plain" }), text];
   }
 
-  #middle(piece) {
+  /** Where the middle of a piece is on the sheet. */
+  middleOf(piece) {
     if (piece.x !== undefined) return [piece.x, piece.y];
     return this.spaces.get(piece.at)?.at ?? [0, 0];
   }
@@ -271,7 +268,7 @@ export class Board {
     const path = this.spaces.get(id)?.path;
     if (!path) return;
     const printed = this.state.printed("spaces", id);
-    const words = [printed?.place ? `${printed.place} ${id}` : id, printed?.terrain, this.lit.has(`place:${id}`) ? "can be chosen" : "", ...stack.map((piece) => this.#nameOf(piece))];
+    const words = [printed?.place ? `${printed.place} ${id}` : id, printed?.terrain, this.lit.has(`place:${id}`) ? phrase("canBeChosen") : "", ...stack.map((piece) => this.#nameOf(piece))];
     if (!this.labels.has(path)) (path.removeAttribute("aria-hidden"), path.setAttribute("role", "button"));
     this.#label(path, words.filter(Boolean).join(", "));
   }
@@ -304,7 +301,7 @@ export class Board {
     this.picked = new Set(picked);
     for (const reference of references) this.#light(reference);
     this.#stack();
-    this.edges.take(this.spotsOf(lit.keys()));
+    this.edges.take(this.spotsOf(lit.keys()), Object.values(this.state.pieces).map((piece) => this.middleOf(piece)));
     this.#oneStop();
     this.#soon();
   }
@@ -441,13 +438,14 @@ export class Board {
   spotsOf(references) {
     return [...references].map((reference) => {
       const [kind, id] = split(reference);
-      return kind === "piece" && this.state.pieces[id] ? this.#middle(this.state.pieces[id]) : this.spaces.get(kind === "piece" ? "" : id)?.at;
+      return kind === "piece" && this.state.pieces[id] ? this.middleOf(this.state.pieces[id]) : this.spaces.get(kind === "piece" ? "" : id)?.at;
     }).filter(Boolean);
   }
 
-  /** Come to what can be chosen, or to the pieces at the beginning where nothing can. */
-  open() {
-    const spots = this.spotsOf(this.lit.keys());
+  /** Come to what is `meant` of what can be chosen, to all of that where nothing is, or to the pieces at the beginning. @param {string[]} meant */
+  open(meant = []) {
+    const found = this.spotsOf(meant);
+    const spots = found.length ? found : this.spotsOf(this.lit.keys());
     if (spots.length || !this.camera.arrived) this.camera.come(spots.length ? spots : this.spotsOf(this.#order()), this.camera.arrived);
   }
 

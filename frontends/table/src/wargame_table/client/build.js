@@ -1,5 +1,6 @@
 // Putting a choice together of some of several things, where there are too many choices to list: tick them, or point at them.
 
+import { phrase } from "./phrases.js";
 import { referencesOf } from "./picker.js";
 import { make } from "./state.js";
 
@@ -23,7 +24,7 @@ export class Build {
     this.boxes = new Map(build.things.map((thing) => [thing.name, this.#tick(thing)]));
     this.go = make("button", { class: "row go" });
     this.excess = make("p", { class: "excess", role: "alert" });
-    this.element.replaceChildren(make("p", { text: `Any of these${build.most < build.things.length ? `, at most ${build.most}` : ""}:` }), ...[...this.boxes.values()].map((box) => box.parentElement), this.excess, this.go);
+    this.element.replaceChildren(make("p", { text: build.most < build.things.length ? phrase("anyAtMost", { most: build.most }) : phrase("anyOfThese") }), ...[...this.boxes.values()].map((box) => box.parentElement), this.excess, this.go);
     this.#say();
   }
 
@@ -45,10 +46,10 @@ export class Build {
   }
 
   #say() {
-    this.go.textContent = this.chosen.size ? `Choose these (${this.chosen.size})` : "Choose none of them";
+    this.go.textContent = this.chosen.size ? phrase("chooseSome", { count: this.chosen.size }) : phrase("chooseNone");
     const excess = this.chosen.size - this.build.most;
     this.go.disabled = excess > 0;
-    this.excess.textContent = excess > 0 ? `${excess} too many: at most ${this.build.most} may be chosen.` : "";
+    this.excess.textContent = excess > 0 ? phrase("tooMany", { count: excess, most: this.build.most }) : "";
   }
 
   /** Tick what a reference stands for, or untick it; false when that is none of the things. */

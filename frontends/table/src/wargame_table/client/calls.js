@@ -1,5 +1,6 @@
 // What calls a reader who looks elsewhere: the title of the page, a sign and a soft sound when somebody speaks, a notification when it is one's turn.
 
+import { listed, phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const KEPT = "wargame-calls";
@@ -13,7 +14,7 @@ const BURST = 1500; // milliseconds after coming in which what was said before a
  */
 export function titleOf({ now, titles, title, unread }) {
   const names = (now.waiting ?? []).map((seat) => titles[seat] ?? seat);
-  const turn = now.outcome ? "Over" : now.ask ? "● Your turn" : names.length ? `Waiting for ${names.join(" and ")}` : "";
+  const turn = now.outcome ? phrase("over") : now.ask ? `● ${phrase("yourTurn")}` : names.length ? phrase("waitingFor", { who: listed(names) }) : "";
   return [`${unread ? `(${unread}) ` : ""}${turn}`, title].filter(Boolean).join(" · ");
 }
 
@@ -23,9 +24,9 @@ export function titleOf({ now, titles, title, unread }) {
  */
 export function callFor(before, now, you, titles) {
   if (!before.at) return ""; // has just come
-  if (now.outcome) return before.outcome ? "" : now.outcome.text || "The game is over.";
-  if (now.offer && now.offer.seat !== you && before.offer?.what !== now.offer.what) return `${titles[now.offer.seat] ?? now.offer.seat} offers you something.`;
-  return now.ask && !before.ask ? `It is your turn: ${now.ask.prompt}` : "";
+  if (now.outcome) return before.outcome ? "" : now.outcome.text || phrase("gameIsOver");
+  if (now.offer && now.offer.seat !== you && before.offer?.what !== now.offer.what) return phrase("offersSomething", { who: titles[now.offer.seat] ?? now.offer.seat });
+  return now.ask && !before.ask ? phrase("itIsYourTurn", { question: now.ask.prompt }) : "";
 }
 
 /**
@@ -34,6 +35,17 @@ export function callFor(before, now, you, titles) {
  */
 export function unreadOf(said, read) {
   return said.length - 1 - said.map(({ words, mine }) => mine || words === read).lastIndexOf(true);
+}
+
+/** The last sentence that was read, by table and seat. */
+const marks = () => JSON.parse(localStorage.getItem(READ) ?? "{}");
+
+/** @param {string} name @param {string} [words] none takes the mark away */
+function mark(name, words) {
+  const all = marks();
+  delete all[name]; // so that the new one is the last
+  all[name] = words;
+  localStorage.setItem(READ, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-MANY))));
 }
 
 export class Calls {
@@ -50,7 +62,7 @@ export class Calls {
     this.line = make("p", { class: "heard", role: "status", hidden: true });
     const setting = (name, text) => make("label", {}, make("input", { type: "checkbox", checked: this.kept[name], "data-call": name, onchange: ({ target }) => this.#set(name, target.checked) }), text);
     this.ask = make("button", { type: "button", class: "notify", onclick: () => this.#notify() });
-    this.parts = [make("div", { class: "calls" }, setting("sign", " a sign when somebody speaks"), setting("sound", " a soft sound then, and when my turn comes"), this.ask)];
+    this.parts = [make("div", { class: "calls" }, setting("sign", ` ${phrase("signWhenSpoken")}`), setting("sound", ` ${phrase("softSound")}`), this.ask)];
     this.#asked();
   }
 
@@ -65,27 +77,34 @@ export class Calls {
   begin() {
     this.came = performance.now();
     this.said = [];
+    const [table] = this.on.name().split(" ");
+    this.along = table in marks(); // what comes now was read at the table before
+    mark(table);
     this.show();
+  }
+
+  /** The game begins anew at another table, and what was said comes along: there it is read if it is read here. */
+  goTo(table) {
+    this.unread || mark(table, "");
   }
 
   /** Somebody said something. @param {string} words with who said it @param {boolean} mine */
   say(words, mine, read) {
     this.said.push({ words, mine });
-    if (mine || read) this.read();
-    else if (performance.now() - this.came > BURST) this.#sound();
+    const late = performance.now() - this.came > BURST;
+    if (mine || read || (this.along && !late)) this.read();
+    else if (late) this.#sound();
     this.show();
   }
 
   get unread() {
-    return unreadOf(this.said, JSON.parse(localStorage.getItem(READ) ?? "{}")[this.on.name()] ?? "");
+    return unreadOf(this.said, marks()[this.on.name()] ?? "");
   }
 
   /** All that was said is read. */
   read() {
     if (!this.said.length) return;
-    const { [this.on.name()]: _, ...others } = JSON.parse(localStorage.getItem(READ) ?? "{}");
-    const all = Object.entries({ ...others, [this.on.name()]: this.said.at(-1).words });
-    localStorage.setItem(READ, JSON.stringify(Object.fromEntries(all.slice(-MANY))));
+    mark(this.on.name(), this.said.at(-1).words);
     this.show();
   }
 
@@ -93,10 +112,10 @@ export class Calls {
     const { unread } = this;
     this.sign.hidden = this.line.hidden = !unread || !this.kept.sign;
     this.sign.replaceChildren(bubble(), String(unread));
-    this.sign.title = `${unread} unread`;
-    this.sign.setAttribute("aria-label", `${unread} unread: show what was said`);
+    this.sign.title = phrase("unread", { count: unread });
+    this.sign.setAttribute("aria-label", phrase("showUnread", { count: unread }));
     if (this.line.hidden) return this.line.replaceChildren();
-    this.line.replaceChildren(make("span", { text: this.said.at(-1).words }), make("button", { type: "button", class: "reply", text: "answer", onclick: () => this.on.show() }));
+    this.line.replaceChildren(make("span", { text: this.said.at(-1).words }), make("button", { type: "button", class: "reply", text: phrase("answer"), onclick: () => this.on.show() }));
   }
 
   /** One is asked something that one was not asked before. @param {string} words */
@@ -118,7 +137,7 @@ export class Calls {
     const on = this.kept.notify && known === "granted";
     this.ask.disabled = known === "denied";
     this.ask.setAttribute("aria-pressed", String(on));
-    this.ask.textContent = known === "denied" ? "This browser blocks notices" : on ? "No notices any more" : "Notify me when it is my turn";
+    this.ask.textContent = known === "denied" ? phrase("noticesBlocked") : on ? phrase("noNotices") : phrase("notifyMe");
   }
 
   async #notify() {

@@ -71,8 +71,14 @@ export class Camera {
     else this.fit();
   }
 
-  #measure() {
+  /** The window without the strip in which tools stand. */
+  get #free() {
     const [wide, high] = this.room;
+    return wide < NARROW ? [wide, high - NEAR] : [wide - NEAR, high];
+  }
+
+  #measure() {
+    const [wide, high] = this.#free;
     this.least = Math.min(wide / this.wide, high / this.high);
   }
 
@@ -201,8 +207,9 @@ export class Camera {
 
   #look() {
     const [wide, high] = this.room;
-    this.x = kept(this.x, this.wide * this.scale, wide);
-    this.y = kept(this.y, this.high * this.scale, high);
+    const [broad, long] = this.#free;
+    this.x = kept(this.x, this.wide * this.scale, wide, broad);
+    this.y = kept(this.y, this.high * this.scale, high, long);
     if (this.touched) {
       this.lens.classList.remove("gently");
       this.lens.classList.add("moving");
@@ -228,9 +235,9 @@ export class Camera {
   }
 }
 
-/** Where the picture begins, so that no more of the window than needed is empty. */
-function kept(at, long, room) {
-  return long <= room ? (room - long) / 2 : Math.min(room * 0.25, Math.max(room * 0.75 - long, at));
+/** Where the picture begins: in the middle of what is free, or so that no more of the window than needed is empty. */
+function kept(at, long, room, free) {
+  return long <= free ? (free - long) / 2 : Math.min(room * 0.25, Math.max(room * 0.75 - long, at));
 }
 
 /** @param {number[][]} spots */

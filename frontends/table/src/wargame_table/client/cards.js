@@ -1,22 +1,27 @@
 // Cards as they lie on a table: a head, an engraving of what they are about, and their text.
 
-import { make } from "./state.js";
+import { phrase } from "./phrases.js";
+import { make, piecesOf, withoutIds } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SECTIONS = ["left", "center", "right"];
-const [SECTION_STEP, ORDER_STEP] = [32.7, 10.5]; // between the middles of two sections, and of two orders in one
+const [SECTION_STEP, ORDER_STEP, ORDER_HIGH] = [32.7, 10.5, 43.8]; // between the middles of two sections, and of two orders in one; how far down orders stand
 
-/** @type {Promise<Record<string, string>> | undefined} */
-let parts;
+/** @type {Promise<typeof import("./engravings.js")> | undefined} */
+let engravings;
 
-/** What a card is about, put together as its printed copy is. @param {string[]} signs */
-function engraving(signs) {
+/** What a card is about, put together as its printed copy is; its head gets the colour of its kind. @param {string[]} signs @param {HTMLElement} head */
+function engraving(signs, head) {
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 120 68");
+  svg.setAttribute("viewBox", "0 0 120 84");
   svg.setAttribute("class", "themed");
   svg.setAttribute("aria-hidden", "true");
-  parts ??= import("./engravings.js").then(({ PARTS }) => PARTS); // only where there are cards
-  parts.then((PARTS) => (svg.innerHTML = drawn(signs, PARTS)));
+  engravings ??= import("./engravings.js"); // only where there are cards
+  engravings.then(({ PARTS, HEADS }) => {
+    svg.innerHTML = drawn(signs, PARTS);
+    const [kind = "drum"] = signs.filter((sign) => sign in HEADS).slice(-1);
+    head.style.setProperty("--wg-head", HEADS[kind]);
+  });
   return svg;
 }
 
@@ -37,7 +42,7 @@ function field(signs, PARTS) {
   const order = PARTS[signs.includes("hand") ? "order-by-hand" : "order"];
   const sections = SECTIONS.map((section, place) => {
     const count = signs.filter((sign) => sign === section).length;
-    const orders = Array.from({ length: count }, (_, n) => `<g transform="translate(${60 + SECTION_STEP * (place - 1) + ORDER_STEP * (n - (count - 1) / 2)} 35.6)">${order}</g>`);
+    const orders = Array.from({ length: count }, (_, n) => `<g transform="translate(${60 + SECTION_STEP * (place - 1) + ORDER_STEP * (n - (count - 1) / 2)} ${ORDER_HIGH})">${order}</g>`);
     return PARTS[count ? `${section}-lit` : section] + orders.join("");
   });
   return PARTS.field + sections.join("");
@@ -46,7 +51,33 @@ function field(signs, PARTS) {
 /** The face of a printed card. */
 export function cardFace(printed) {
   const signs = printed?.signs ?? [];
-  const head = make("b", { text: printed?.title ?? "a card" });
-  if (signs.some((sign) => SECTIONS.includes(sign))) head.dataset.kind = "orders";
-  return [head, make("div", { class: "signs" }, engraving(signs)), make("p", { text: printed?.text ?? "" })];
+  const head = make("b", { text: printed?.title ?? phrase("aCard") });
+  return [head, make("div", { class: "signs" }, engraving(signs, head)), make("p", { text: printed?.text ?? "" })];
+}
+
+/**
+ * The faces of the cards that a row of the story names, and above them its sentence, where that says more than they do; nothing where none is printed.
+ * @param {import("./state.js").State} state @param {{ text?: string, about?: any } | undefined} row
+ */
+export function playedCards(state, row) {
+  const printed = (row?.about?.cards ?? []).map((id) => state.printed("cards", id)).filter(Boolean);
+  if (!printed.length) return [];
+  const text = withoutIds(row.text ?? "", piecesOf(row));
+  const said = printed.some((card) => card.text && text.includes(card.text)) ? "" : text;
+  return [...(said ? [make("p", { class: "who", text: said })] : []), facesOf(printed)];
+}
+
+/** Printed cards side by side. @param {any[]} printed */
+export function facesOf(printed) {
+  return make("div", { class: "faces" }, ...printed.map((card) => make("div", { class: "card" }, ...cardFace(card))));
+}
+
+/** The number of the latest row that puts a card on the table, in the turn that goes on after so many rows or the one before it; -1 for none. @param {import("./messages").StoryLine[]} story */
+export function latestPlayed(story, known = story.length) {
+  let heads = 0;
+  for (let number = known - 1; number >= 0; number -= 1) {
+    if (story[number].scene?.as === "card" && story[number].about?.cards?.length) return number;
+    if (story[number].by !== undefined && (heads += 1) > 1) break;
+  }
+  return -1;
 }

@@ -2,8 +2,9 @@
 
 import { clickOn, clickPicks } from "./clicks.js";
 import { Confirm } from "./confirm.js";
+import { phrase } from "./phrases.js";
 import { fanned, popup } from "./stack_spread.js";
-import { Picker } from "./picker.js";
+import { Picker, foesOf } from "./picker.js";
 import { make } from "./state.js";
 import { namedBy } from "./story.js";
 import { fillTip } from "./tip.js";
@@ -31,7 +32,8 @@ export class Choosing {
     const another = this.asked !== undefined && this.asked !== state.now.at;
     if (another) ask.say(""); // after a refusal the same question comes again
     this.asked = state.now.at;
-    this.picker = new Picker(rows);
+    const { stacks } = state;
+    this.picker = new Picker(rows, (row) => foesOf(row, (piece) => state.sideOf(piece), (place) => stacks.get(place) ?? []));
     root.querySelector(".popup")?.remove();
     this.hinted = undefined;
     this.hint([]);
@@ -39,13 +41,13 @@ export class Choosing {
     ask.begin(state.now, this.picker);
     this.light();
     this.table.taught?.show();
-    board.open();
+    board.open(state.now.lesson?.light);
     if (another) requestAnimationFrame(() => ((side.element.scrollTop = ask.element.scrollTop = 0), this.table.taught?.reveal())); // once the browser lays it out anyway
     this.#focus();
     if (state.now.ask?.more && rows.length < WHOLE) this.more();
     const isTaught = state.now.lesson && !state.now.lesson.over;
     if (rows.length === 1 && !state.now.ask.more && people.forced.checked && !isTaught) {
-      ask.say("Only one choice: it is played in a moment.", "forced");
+      ask.say(phrase("onlyChoice"), "forced");
       this.passing = setTimeout(() => this.table.greeting.open || this.choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
     }
   }
@@ -107,7 +109,7 @@ export class Choosing {
   /** Something on the map was clicked: `lit` of it can be chosen, `all` lies there. */
   pointed(lit, all, point) {
     const { again, board, film, root, state, why } = this.table;
-    if (again.repetition || !film.element.hidden) return;
+    if (again.repetition || !(film?.element.hidden ?? true)) return;
     const stack = state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
     const click = clickOn({ lit, all, stack }, this.picker?.picks ?? []);
     if (click.does === "pick") return this.pick(click.reference);

@@ -1,4 +1,4 @@
-// What a click does. A click on a unit selects; the click on what it acts on commits. What may roll a die, or show what was hidden, takes two clicks. Knows no page.
+// What a click does. A click on a unit selects; the click on what it acts on commits, and the other way round. What may roll a die, or show what was hidden, takes two clicks. Knows no page.
 
 /** @typedef {{ does: "pick" | "arm" | "choose" | "list" | "back" | "explain" | "fan" | "nothing", row?: number, rows?: number[], reference?: string, references?: string[] }} Click */
 

@@ -1,26 +1,28 @@
 // The table of results of a tournament: standings, the games that go on, and those that are over with their replay.
 
+import { listed, opposed, phrase, speakToReader } from "./phrases.js";
 import { make } from "./state.js";
 
-const COLUMNS = { name: "Player", points: "Points", played: "Played", won: "Won", drawn: "Drawn", lost: "Lost", scored: "Scored", against: "Against" };
+/** @type {Record<string, import("./phrases.js").PhraseName>} */
+const COLUMNS = { name: "player", points: "points", played: "played", won: "won", drawn: "drawn", lost: "gamesLost", scored: "scored", against: "scoredAgainst" };
 const of = (id) => /** @type {HTMLElement} */ (document.querySelector(id));
 
 function standings(players) {
-  const head = make("tr", {}, ...Object.values(COLUMNS).map((text) => make("th", { scope: "col", text })));
+  const head = make("tr", {}, ...Object.values(COLUMNS).map((name) => make("th", { scope: "col", text: phrase(name) })));
   const rows = players.map((player) => make("tr", {}, ...Object.keys(COLUMNS).map((name, number) => make(number ? "td" : "th", { scope: number ? null : "row", text: player[name] }))));
   of("#standings").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
 /** Who plays whom, each with the side where the table tells it. */
 function pair({ players, seats }) {
-  return seats ? seats.map(({ seat, title }) => `${players[seat]} (${title})`).join(" against ") : Object.values(players).join(" against ");
+  return seats ? opposed(seats.map(({ seat, title }) => `${players[seat]} (${title})`)) : opposed(Object.values(players));
 }
 
 function game(one) {
   if (one.gone) return make("li", {}, make("b", { text: pair(one) }), make("p", {}, make("small", { text: one.gone })));
-  const waited = one.waiting.map((seat) => one.players[seat]).join(" and ");
-  const since = one.since ? new Date(one.since * 1000).toLocaleString() : "not begun";
-  const text = one.over ? one.over.text : [waited && `waiting for ${waited}`, since, one.last].filter(Boolean).join(" · ");
+  const waited = listed(one.waiting.map((seat) => one.players[seat]));
+  const since = one.since ? new Date(one.since * 1000).toLocaleString() : phrase("notBegun");
+  const text = one.over ? one.over.text : [waited && phrase("waitingForThem", { who: waited }), since, one.last].filter(Boolean).join(" · ");
   return make("li", {}, make("a", { href: `../t/${one.table}${one.over ? "?replay" : ""}#${one.watch}`, text: pair(one) }), make("p", {}, make("small", { text })));
 }
 
@@ -39,5 +41,7 @@ async function show() {
   }
 }
 
+await speakToReader();
+of("#standings").parentElement.setAttribute("aria-label", phrase("standings"));
 await show();
 document.addEventListener("visibilitychange", () => document.hidden || show());

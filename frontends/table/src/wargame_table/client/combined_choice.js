@@ -1,5 +1,6 @@
 // Putting a choice together of one thing of each of several rows: from lists, or by pointing at a piece and then a place.
 
+import { phrase } from "./phrases.js";
 import { referencesOf } from "./picker.js";
 import { make } from "./state.js";
 
@@ -22,7 +23,7 @@ export class Each {
     if (this.at === at && build && this.build) return;
     Object.assign(this, { at, build, open: null });
     this.rows = (build?.each ?? []).map((row) => this.#row(row));
-    this.element.replaceChildren(...(build ? [make("p", { text: "One for each:" }), ...this.rows.map(({ list }) => list.parentElement), make("button", { class: "row", text: "Choose these" })] : []));
+    this.element.replaceChildren(...(build ? [make("p", { text: phrase("oneForEach") }), ...this.rows.map(({ list }) => list.parentElement), make("button", { class: "row", text: phrase("chooseThese") })] : []));
   }
 
   #row({ title, things }) {

@@ -1,5 +1,6 @@
 // What the second click will do, said at the thing that was pointed at.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Confirm {
@@ -9,7 +10,7 @@ export class Confirm {
     this.words = make("span", {});
     this.help = make("small", {});
     this.go = make("button", { type: "button", class: "go", onclick: () => this.row !== null && on.choose(this.row) }, this.words);
-    this.element = make("div", { class: "confirm", hidden: true }, this.go, this.help, make("small", { class: "again", text: "or click it once more" }));
+    this.element = make("div", { class: "confirm", hidden: true }, this.go, this.help, make("small", { class: "again", text: phrase("orClickAgain") }));
     /** @type {number | null} */
     this.row = null;
     board.element.append(this.element);

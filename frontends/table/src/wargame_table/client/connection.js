@@ -2,7 +2,7 @@
 
 export const CHANGES = ["act", "undo", "report", "offer", "answer", "resign"];
 
-const AWAITED = ["film", "course"];
+const AWAITED = ["film", "course", "analysis"];
 
 export class Line {
   /** `comesAgain` says of a kind whether what was asked is asked again on the next line. */

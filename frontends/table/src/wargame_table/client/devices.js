@@ -2,7 +2,16 @@
 
 import { armed } from "./agreements.js";
 import { labelOf } from "./person.js";
+import { adopt, styleSheet } from "./elements.js";
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
+
+const LOOKS = styleSheet(`
+.devices{display:grid;gap:.4rem;justify-items:start;margin:.5rem 0}
+.devices button{min-height:44px}
+.devices form{display:flex;flex-wrap:wrap;gap:.4rem}
+.device-words{font-size:1.3rem;flex:1 1 100%}
+`);
 
 const LOOK = 3000; // milliseconds between two looks whether this device was let in
 
@@ -19,6 +28,7 @@ export class Devices {
     this.on = on;
     this.plea = plea;
     this.element = element;
+    adopt(element, LOOKS);
     /** @type {Sitter | null} */
     this.sitter = null;
     this.said = make("p", { class: "said-of-devices", role: "status" });
@@ -48,12 +58,12 @@ export class Devices {
 
   #taken() {
     const title = this.#title(this.sitter.taken);
-    const ask = this.#button("Ask the maker", () => {
-      this.on.say(`I have the link of ${title}, and somebody sits there. Who made the table can free the seat, under Players.`);
-      this.#plea("All at the table have read your question. You watch meanwhile.");
+    const ask = this.#button(phrase("askMaker"), () => {
+      this.on.say(phrase("seatIsTaken", { side: title }));
+      this.#plea(phrase("questionRead"));
     });
-    const mine = this.#button("It is my seat: let me in", () => this.#ask());
-    this.#plea(`Somebody has taken ${title}: the link only watches.`, ...(this.sitter.call ? [mine, ask] : [ask]));
+    const mine = this.#button(phrase("letMeIn"), () => this.#ask());
+    this.#plea(phrase("somebodyTook", { side: title }), ...(this.sitter.call ? [mine, ask] : [ask]));
   }
 
   /** Ask the other device to let this one in, and look until it has. */
@@ -61,7 +71,7 @@ export class Devices {
     const { call, taken, table } = this.sitter;
     const told = await this.#tried(() => call("ask_in", { table, seat: taken, label: labelOf() }));
     if (!told) return;
-    this.#plea("Look at the device on which you have this seat: it asks whether to let in the one that shows these words. Under Players there you can also type them.", make("b", { class: "device-words", text: told.words }));
+    this.#plea(phrase("lookAtDevice"), make("b", { class: "device-words", text: told.words }));
     const until = Date.now() + told.seconds * 1000;
     const look = async () => {
       const known = await call("devices").catch(() => null);
@@ -74,13 +84,13 @@ export class Devices {
 
   /** Another device asks to be let in. @param {{ words: string, label: string, seconds: number }} asking */
   asked({ words, label, seconds }) {
-    const letIn = this.#button("Let it in", async () => {
+    const letIn = this.#button(phrase("letItIn"), async () => {
       const told = await this.#tried(() => this.sitter.call("let_in", { words }));
       this.#plea("");
-      if (told) this.#tell(`${told.label || "The other device"} has your seats from now on.`);
+      if (told) this.#tell(phrase("hasYourSeats", { device: told.label || phrase("otherDevice") }));
     });
-    this.#plea(`Another device${label ? ` (${label})` : ""} asks to sit here with you. It shows the words below: let it in only if you hold it in your hand.`,
-      make("b", { class: "device-words", text: words }), letIn, this.#button("It is not mine", () => this.#plea("")));
+    this.#plea(phrase(label ? "deviceAsksNamed" : "deviceAsks", { device: label }),
+      make("b", { class: "device-words", text: words }), letIn, this.#button(phrase("notMine"), () => this.#plea("")));
     setTimeout(() => this.plea.textContent.includes(words) && this.#plea(""), seconds * 1000);
   }
 
@@ -94,31 +104,31 @@ export class Devices {
     const seated = (seats ?? []).some(({ seat }) => seat === you);
     const freed = role === "author" ? seats.filter(({ bot }) => !bot).map(({ seat }) => this.#freeing(seat)) : [];
     if (!call) {
-      const words = "This page has no key of its own: that needs https, or a page on the machine itself, and a browser of these years. Whoever has the link in the address has what you have.";
+      const words = phrase("noOwnKey");
       return this.element.replaceChildren(make("p", { text: words }), ...freed, this.said);
     }
     const known = await call("devices").catch(() => null);
     this.element.replaceChildren(
-      make("h3", { text: "Your devices" }),
+      make("h3", { text: phrase("yourDevices") }),
       make("ul", {}, ...(known?.devices ?? []).map((one) => this.#device(one))),
-      this.#form("Words that another device shows", "Let it in", "let-in", async (words) => {
+      this.#form(phrase("wordsShown"), phrase("letItIn"), "let-in", async (words) => {
         const told = await this.#tried(() => call("let_in", { words }));
-        if (told) (this.#tell(`${told.label || "The other device"} has your seats from now on.`), this.show());
+        if (told) (this.#tell(phrase("hasYourSeats", { device: told.label || phrase("otherDevice") })), this.show());
       }),
       ...(seated ? this.#leaving(you) : []),
       ...freed,
-      armed("Forget me at this server", { class: "forget-me", title: "your name and keys; your seats are nobody's then" }, async () => {
-        if (await this.#tried(() => call("forget"))) this.#tell("This server has forgotten you. Your next visit begins with another key.");
+      armed(phrase("forgetMe"), { class: "forget-me", title: phrase("forgetMeTitle") }, async () => {
+        if (await this.#tried(() => call("forget"))) this.#tell(phrase("forgotten"));
       }),
       this.said,
     );
   }
 
   #device({ device, label, since, this: mine }) {
-    const words = `${label || "A device"}, since ${new Date(since * 1000).toLocaleDateString()}`;
-    if (mine) return make("li", {}, `${words} (this one)`);
-    const revoke = armed("Revoke", { class: "revoke", "aria-label": `Revoke ${words}` }, async () => {
-      if (await this.#tried(() => this.sitter.call("revoke", { device }))) (this.#tell(`${label || "The device"} has nothing of yours any more.`), this.show());
+    const words = phrase("deviceSince", { device: label || phrase("aDevice"), day: new Date(since * 1000).toLocaleDateString() });
+    if (mine) return make("li", {}, phrase("thisOne", { device: words }));
+    const revoke = armed(phrase("revoke"), { class: "revoke", "aria-label": phrase("revokeThis", { device: words }) }, async () => {
+      if (await this.#tried(() => this.sitter.call("revoke", { device }))) (this.#tell(phrase("hasNothing", { device: label || phrase("theDevice") })), this.show());
     });
     return make("li", {}, `${words} `, revoke);
   }
@@ -126,10 +136,10 @@ export class Devices {
   /** Ways to leave a seat of one's own. */
   #leaving(seat) {
     const { call, table } = this.sitter;
-    const give = this.#form("Give my seat to (a name at this server)", "Give it", "give", async (to) => {
+    const give = this.#form(phrase("giveSeat"), phrase("giveIt"), "give", async (to) => {
       await this.#tried(() => call("hand_over", { table, seat, to }));
     });
-    const leave = armed("Leave this seat", { class: "leave-seat", title: "a fresh link opens it" }, async () => {
+    const leave = armed(phrase("leaveSeat"), { class: "leave-seat", title: phrase("leaveSeatTitle") }, async () => {
       const told = await this.#tried(() => call("free", { table, seat }));
       if (told) this.#link(seat, told.link);
     });
@@ -137,8 +147,8 @@ export class Devices {
   }
 
   #freeing(seat) {
-    const title = "whoever sits there is sent away, everybody is told, and a fresh link opens it";
-    return armed(`Free the seat ${this.#title(seat)}`, { class: "free-seat", "data-free": seat, title }, async () => {
+    const title = phrase("freeSeatTitle");
+    return armed(phrase("freeSeat", { side: this.#title(seat) }), { class: "free-seat", "data-free": seat, title }, async () => {
       const link = await this.#tried(() => this.sitter.free(seat));
       if (link) this.#link(seat, link);
     });
@@ -146,7 +156,7 @@ export class Devices {
 
   #link(seat, path) {
     const link = new URL(path, location.href).href;
-    this.#tell(`${this.#title(seat)} is free. Send this to whoever is to play it: `, make("a", { href: link, text: link }));
+    this.#tell(`${phrase("seatIsFree", { side: this.#title(seat) })} `, make("a", { href: link, text: link }));
   }
 
   #form(label, text, name, act) {

@@ -1,5 +1,6 @@
 // Dice as faces: pips, and the symbols of arms; a hit has a ring.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -14,7 +15,7 @@ export const SIGNS = {
 
 /** The upper side of a die: a number of pips, a symbol that has a sign, or its word. */
 export function dieFace(face, hit = false) {
-  const die = make("b", { class: `die${hit ? " hit" : ""}`, role: "img", "aria-label": `${face}${hit ? ", a hit" : ""}`, title: face });
+  const die = make("b", { class: hit ? "die hit" : "die", role: "img", "aria-label": hit ? phrase("aHit", { face }) : face, title: face });
   const sign = SIGNS[face] ?? pips(face);
   if (!sign) die.append(String(face).slice(0, 3));
   else {

@@ -2,11 +2,11 @@
 
 import { read } from "./links.js";
 import { CallRefused, call, changeSigner, device, drawnKey, dropKey, labelOf, sitterOf } from "./person.js";
-import { PollTransport } from "./polling.js";
+import { speak } from "./phrases.js";
 import { SocketTransport } from "./socket.js";
 import "./table.js";
 
-export { read };
+export { read, speak };
 
 /** Printed sheets and their pictures, from the server of a table. */
 const sheetsOf = (at) => ({
@@ -55,11 +55,12 @@ export function sit(element, link, { name = "", poll = false, renew = null, enti
     sitter,
     home: (other) => `${at.slice(0, at.lastIndexOf("/") + 1)}${other}#${read(address).key}`,
   });
-  if (poll) return start(new PollTransport(at, key));
+  const startPolling = () => import("./polling.js").then(({ PollTransport }) => start(new PollTransport(at, key)));
+  if (poll) return startPolling();
   const line = new SocketTransport(`${at.replace(/^http/, "ws")}/socket`);
   line.onblocked = () => {
     line.close();
-    start(new PollTransport(at, key));
+    startPolling();
   };
   return start(line);
 }

@@ -1,11 +1,14 @@
 // Why: why a thing cannot be chosen, how a result came about, the rule of a cite, the chances of a choice.
 
+import { phrase } from "./phrases.js";
 import { make, piecesOf, withoutIds } from "./state.js";
 
 export class Why {
-  /** `table` has `state`, `request(kind, fields, answered)`, `ask`, `choosing`, `story`, `rules` and `pages`. */
+  /** `table` has `state`, `request(kind, fields, answered)`, `ask`, `choosing`, `story` and `pages`. */
   constructor(table) {
     this.table = table;
+    /** The rules at hand, once somebody has asked for them. @type {import("./rules.js").Rules | null} */
+    this.rules = null;
   }
 
   /** Why what lies here cannot be chosen, by the piece that is picked if one is. @param {string[]} references */
@@ -27,7 +30,7 @@ export class Why {
     const { pages, story, state } = this.table;
     this.table.request("explain", { event }, (answer) => {
       if (answer.kind !== "explained") return;
-      if (!told) pages.show("Log");
+      if (!told) pages.show("log");
       const line = told ?? story.element.querySelector(`[data-event="${event}"]:not(.head)`);
       line?.querySelector("pre")?.remove();
       line?.append(make("pre", { text: withoutIds(answer.text, piecesOf(state.story[event] ?? {})) }));
@@ -36,21 +39,21 @@ export class Why {
 
   /** The rule that a cite names, on a sheet over the map; without words, or where none is named, all rules at hand. They are asked for once. */
   rule(words = "") {
-    const { rules } = this.table;
-    if (rules.known) return this.#ruleAtHand(words);
-    if (!words) this.table.pages.show("Rules");
-    this.table.request("rules", {}, (answer) => {
-      if (answer.kind !== "rules") return;
-      rules.show(answer.rules);
+    const { pages } = this.table;
+    if (this.rules) return this.#ruleAtHand(words);
+    if (!words) pages.show("rules");
+    this.table.request("rules", {}, (answer) => answer.kind === "rules" && import("./rules.js").then(({ Rules }) => {
+      this.rules = new Rules(answer.rules);
+      pages.page.rules.replaceChildren(this.rules.element);
       this.#ruleAtHand(words);
-    });
+    }));
   }
 
   #ruleAtHand(words) {
-    const { ask, pages, reader, rules } = this.table;
+    const { rules, table: { ask, pages, reader } } = this;
     const found = rules.named(words);
-    if (!found) return (pages.show("Rules"), rules.find(words));
-    const all = make("button", { type: "button", text: "all rules", onclick: () => (reader.close(), pages.show("Rules"), rules.find(words)) });
+    if (!found) return (pages.show("rules"), rules.find(words));
+    const all = make("button", { type: "button", text: phrase("allRules"), onclick: () => (reader.close(), pages.show("rules"), rules.find(words)) });
     reader.show(found.title, [make("cite", { text: found.where }), ...found.text.map((paragraph) => make("p", { text: paragraph })), make("p", {}, all)], ask.cite);
   }
 

@@ -1,6 +1,7 @@
 // The game as a film: a slider over every moment that the seat knew of.
 
-import { sinceLastChoice } from "./scenes.js";
+import { phrase } from "./phrases.js";
+import { sceneOf, sinceLastChoice } from "./scenes.js";
 import { make, merged } from "./state.js";
 import { namedBy } from "./story.js";
 
@@ -12,32 +13,33 @@ export class Film {
     this.table = table;
     /** The sheets of what the film shows, also of an inner game that is over. @type {import("./messages").Film["sheets"]} */
     this.sheets = {};
-    this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "Moment of the game", oninput: () => this.#go(Number(this.slider.value)) });
+    this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": phrase("momentOfGame"), oninput: () => this.#go(Number(this.slider.value)) });
     this.label = make("output", {});
     const step = (by) => () => this.#go(Number(this.slider.value) + by);
-    this.element = make("div", { class: "film", hidden: true, role: "group", "aria-label": "Replay" },
-      make("button", { type: "button", text: "◀", "aria-label": "one moment back", onclick: step(-1) }),
+    this.element = make("div", { class: "film", hidden: true, role: "group", "aria-label": phrase("replay") },
+      make("button", { type: "button", text: "◀", "aria-label": phrase("momentBack"), onclick: step(-1) }),
       this.slider,
-      make("button", { type: "button", text: "▶", "aria-label": "one moment on", onclick: step(1) }),
-      (this.play = make("button", { type: "button", text: "play", onclick: () => (this.playing ? this.#stop() : this.#run()) })),
-      (this.since = make("button", { type: "button", text: "from my last choice", onclick: () => (this.#go(this.mine), this.#run()) })),
+      make("button", { type: "button", text: "▶", "aria-label": phrase("momentOn"), onclick: step(1) }),
+      (this.play = make("button", { type: "button", text: phrase("play"), onclick: () => (this.playing ? this.#stop() : this.#run()) })),
+      (this.since = make("button", { type: "button", text: phrase("fromLastChoice"), onclick: () => (this.#go(this.mine), this.#run()) })),
       this.label,
-      make("button", { type: "button", text: "back to now", onclick: () => this.close() }),
+      make("button", { type: "button", text: phrase("backToNow"), onclick: () => this.close() }),
     );
   }
 
-  /** Ask for the film: shown from its end, or running from the moment at which so many events were known. @param {number | null} known */
-  fetch(known = null) {
+  /** Ask for the film: shown from its end, or running from the moment at which so many events were known, or standing at the one after it. @param {number | null} known */
+  fetch(known = null, runs = true) {
     const { state } = this.table;
     this.table.request("film", {}, (answer) => {
       if (answer.kind !== "film") return;
       Object.assign(state.faces, answer.faces);
       this.sheets = answer.sheets;
-      this.#open(answer.frames, known ?? sinceLastChoice(state.story, state.welcome.you), known !== null);
+      this.#open(answer.frames, known ?? sinceLastChoice(state.story, state.welcome.you), known === null ? "end" : runs ? "runs" : "stands");
     });
   }
 
-  #open(frames, known, running) {
+  /** @param {any[]} frames @param {number} known @param {"end" | "runs" | "stands"} how */
+  #open(frames, known, how) {
     let pieces = {};
     let marks = [];
     this.moments = frames.map((frame) => {
@@ -49,15 +51,15 @@ export class Film {
     this.element.hidden = false;
     const later = this.moments.findIndex((moment) => moment.known > known);
     this.mine = later < 0 ? this.moments.length - 1 : Math.max(0, later - 1);
-    this.#go(running ? this.mine : this.moments.length - 1);
-    if (running) this.#run();
+    this.#go({ end: this.moments.length - 1, runs: this.mine, stands: this.mine + 1 }[how]);
+    if (how === "runs") this.#run();
     this.slider.focus();
   }
 
   #run() {
     this.#stop();
     if (Number(this.slider.value) >= this.moments.length - 1) this.#go(0);
-    this.play.textContent = "pause";
+    this.play.textContent = phrase("pause");
     this.playing = setInterval(() => {
       this.#go(Number(this.slider.value) + 1);
       if (Number(this.slider.value) >= this.moments.length - 1) this.#stop();
@@ -67,13 +69,13 @@ export class Film {
   #stop() {
     clearInterval(this.playing);
     this.playing = null;
-    this.play.textContent = "play";
+    this.play.textContent = phrase("play");
   }
 
   #go(number) {
     const at = Math.max(0, Math.min(this.moments.length - 1, number));
     this.slider.value = at;
-    this.label.textContent = `${at + 1} of ${this.moments.length}`;
+    this.label.textContent = phrase("countOf", { count: at + 1, all: this.moments.length });
     this.#show(this.moments[at]);
   }
 
@@ -85,13 +87,18 @@ export class Film {
 
   /** Show a moment, null for now. Who drags the slider is shown the latest one only. */
   async #show(moment) {
-    const { again, board, state, story } = this.table;
+    const { again, board, stage, state, story, strip } = this.table;
     this.wanted = moment;
     story.mark(0);
     await this.table.lay((moment ?? state.now).sheet ?? state.welcome.sheet);
     if (this.wanted !== moment) return;
+    strip.filmed = moment?.known;
+    strip.lay();
     if (moment === null) return void (again.now(), board.open());
     again.stand(moment);
+    board.way([]); // those of the latest march are not of this moment
+    stage.clear();
+    stage.lay(sceneOf(state.story.slice(this.moments[this.moments.indexOf(moment) - 1]?.known ?? 0, moment.known)).played);
     story.mark(moment.known);
     const named = namedBy(state.story[moment.known - 1]?.about);
     board.hint(named);

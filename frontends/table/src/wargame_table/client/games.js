@@ -1,33 +1,12 @@
-// My games: the links that this browser keeps, and how each game stands. One secret link carries the list to another device,
+// My games: how each stands whose link this browser keeps. One secret link carries the list to another device,
 // where both keep in step: the server holds it locked by the secret, which stands behind the # and never goes there.
 
 import { asks } from "./agreements.js";
+import { MOST, SECRET, TABLES, carries, kept, merged } from "./kept_games.js";
 import { proof } from "./person.js";
+import { listed, opposed, phrase } from "./phrases.js";
 
-const TABLES = "wargame-tables";
-const SECRET = "wargame-list";
-const MOST = 60;
-const YEAR = 366 * 86_400_000;
-
-/** @typedef {{ link: string, title: string, you: string, at: number, gone?: boolean }} Kept */
-
-/** @returns {Record<string, Kept>} */
-export const kept = () => JSON.parse(localStorage.getItem(TABLES) ?? "{}");
-
-/** Remember a table under its id and what one is there; with `gone` forget it, on every device. @param {string} name @param {Kept} table */
-export function keep(name, table) {
-  localStorage.setItem(TABLES, JSON.stringify(merged(kept(), { [name]: table })));
-}
-
-/** Of two lists each table as it was written last; of those forgotten only the sign, and not for ever. @param {Record<string, Kept>} one @param {Record<string, Kept>} other */
-export function merged(one, other, now = Date.now()) {
-  const both = { ...one };
-  for (const [name, table] of Object.entries(other)) if (!both[name] || both[name].at < table.at) both[name] = table;
-  const rows = Object.entries(both).filter(([, table]) => !table.gone || now - table.at < YEAR);
-  return Object.fromEntries(rows.sort(([, a], [, b]) => b.at - a.at).slice(0, 2 * MOST));
-}
-
-/** The tables to ask for, the latest first, and each with its id and key. @param {Record<string, Kept>} tables */
+/** The tables to ask for, the latest first, and each with its id and key. @param {Record<string, import("./kept_games.js").Kept>} tables */
 export function asked(tables) {
   const rows = Object.entries(tables).filter(([, table]) => !table.gone).sort(([, a], [, b]) => b.at - a.at).slice(0, MOST);
   return rows.map(([name, table]) => ({ name, ...table, table: name.split(" ")[0], key: table.link.split("#")[1] ?? "" }));
@@ -36,7 +15,7 @@ export function asked(tables) {
 /** Games as one link hands them to somebody, behind its `#take=`. @param {{ link: string, title: string, seat: string }[]} games */
 export const toHand = (games) => encodeURIComponent(JSON.stringify(games.map(({ link, title, seat }) => [link, title, seat])));
 
-/** The games that such a link hands over, by name. @param {string} given @returns {Record<string, Kept>} */
+/** The games that such a link hands over, by name. @param {string} given @returns {Record<string, import("./kept_games.js").Kept>} */
 export function handed(given, now = Date.now()) {
   const rows = JSON.parse(decodeURIComponent(given));
   return Object.fromEntries(rows.map(([link, title, you]) => [`${link.split("#")[0].split("/").at(-1)} ${you}`, { link, title, you, at: now }]));
@@ -56,13 +35,13 @@ export function ordered(rows) {
 export function words({ told, title, you }) {
   if (!told || told.gone) return { head: `${title}: ${you}`, turn: told?.gone ?? "", last: "" };
   const side = (seat) => told.seats.find((row) => row.seat === seat)?.title ?? seat;
-  const who = (row) => (row.bot ? `the bot ${row.bot}` : row.name ?? row.title);
+  const who = (row) => (row.bot ? phrase("theBot", { bot: row.bot }) : row.name ?? row.title);
   const others = told.seats.filter(({ seat }) => seat !== told.you).map(who);
   const mine = told.seats.some(({ seat }) => seat === told.you);
-  const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${mine ? `${side(told.you)} against ${others.join(", ")}` : told.seats.map((row) => `${row.title}, ${who(row)}`).join(" against ")}`;
+  const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${mine ? phrase("against", { one: side(told.you), other: others.join(", ") }) : opposed(told.seats.map((row) => `${row.title}, ${who(row)}`))}`;
   const waited = told.seats.filter(({ seat }) => told.waiting.includes(seat)).map(who);
   const offered = told.offer && `${who(told.seats.find(({ seat }) => seat === told.offer.seat))} ${asks(told.offer.what)}`;
-  const turn = offered ? [told.yours && "Your turn", offered].filter(Boolean).join(" · ") : told.over ? `Over: ${told.over.text}` : told.yours ? "Your turn" : waited.length ? `Waiting for ${waited.join(" and ")}` : "";
+  const turn = offered ? [told.yours && phrase("yourTurn"), offered].filter(Boolean).join(" · ") : told.over ? phrase("overWith", { text: told.over.text }) : told.yours ? phrase("yourTurn") : waited.length ? phrase("waitingFor", { who: listed(waited) }) : "";
   return { head, turn, last: told.over ? "" : told.last };
 }
 
@@ -106,9 +85,6 @@ export function secret() {
 export function join(other) {
   localStorage.setItem(SECRET, other);
 }
-
-/** Whether the list is carried anywhere. */
-export const carries = () => localStorage.getItem(SECRET) !== null;
 
 /** This browser keeps its list for itself again. */
 export function leave() {

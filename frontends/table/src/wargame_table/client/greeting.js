@@ -1,5 +1,6 @@
 // The first visit: what the game is, how it is won, whose side one has; and once a browser, what one is called.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const MET = "wargame-met";
@@ -14,15 +15,20 @@ export function inShort(briefing) {
 export function sideOf({ you, role, seats }, sheet) {
   const called = (seat) => sheet.sides?.find((side) => side.seat === seat)?.name ?? seats.find((row) => row.seat === seat)?.title ?? seat;
   const commander = sheet.sides?.find((side) => side.seat === you)?.commander;
-  if (you === "referee") return "You are the referee: you see everything, and play no side.";
-  if (!seats.some(({ seat }) => seat === you)) return role === "author" ? "You made this table, and watch." : "You watch, and see everything that lies open, but no secret.";
-  const others = seats.filter(({ seat }) => seat !== you).map((row) => `${called(row.seat)}: ${row.bot ? `the bot ${row.bot}` : row.name ?? "a person"}`);
-  return `You play ${called(you)}${commander ? `, under ${commander}` : ""}. ${others.join(", ")}.`;
+  if (you === "referee") return phrase("youAreReferee");
+  if (!seats.some(({ seat }) => seat === you)) return role === "author" ? phrase("youMadeTable") : phrase("youWatch");
+  const others = seats.filter(({ seat }) => seat !== you).map((row) => `${called(row.seat)}: ${row.bot ? phrase("theBot", { bot: row.bot }) : row.name ?? phrase("aPerson")}`);
+  return phrase(commander ? "youPlayUnder" : "youPlay", { side: called(you), commander, others: others.join(", ") });
 }
 
-/** What to show somebody who has come. @param {{ plain: boolean, met: boolean, named: boolean, asks: boolean }} visit */
-export function greets({ plain, met, named, asks }) {
-  return { game: !plain && !met, name: !plain && asks && !named };
+/** What to show somebody who has come: a name is for others, and asked where there are some. @param {{ plain: boolean, met: boolean, named: boolean, asks: boolean, alone: boolean }} visit */
+export function greets({ plain, met, named, asks, alone }) {
+  return { game: !plain && !met, name: !plain && asks && !named && !alone };
+}
+
+/** Whether only bots play with somebody. @param {{ you: string, seats: import("./messages").SeatRow[] }} welcome */
+export function isAlone({ you, seats }) {
+  return seats.some(({ seat }) => seat === you) && seats.every(({ seat, bot }) => seat === you || bot);
 }
 
 export class Greeting {
@@ -33,18 +39,20 @@ export class Greeting {
     this.given = null;
     /** @type {import("./messages").Sheet | null} */
     this.sheet = null;
-    this.picture = () => "";
-    this.about = make("div", { class: "about" });
+    /** Draws the set-up for so much room. @type {(room: number[]) => Promise<Element | null>} */
+    this.picture = async () => null;
+    this.field = make("div", { class: "field" });
+    this.about = make("div", { class: "about", tabindex: "0", role: "group", "aria-labelledby": "greeting-title" });
     this.name = field();
     this.problem = make("p", { class: "problem", role: "alert" });
-    this.naming = make("label", {}, make("span", { text: "Your name for the others (you may leave it empty)" }), this.name);
-    this.go = make("button", { class: "go", text: "Begin" });
+    this.naming = make("label", {}, make("span", { text: phrase("nameForOthers") }), this.name);
+    this.go = make("button", { class: "go", text: phrase("begin") });
     const form = make("form", { onsubmit: (event) => (event.preventDefault(), this.#begin()) }, this.about, this.naming, this.problem, this.go);
     this.element = /** @type {HTMLDialogElement} */ (make("dialog", { class: "greeting", "aria-labelledby": "greeting-title", oncancel: () => this.#skipped(), onclose: () => on.begun() }, form));
-    this.again = make("button", { type: "button", class: "greet", text: "This game in short", onclick: () => this.#show({ game: true, name: false }) });
+    this.again = make("button", { type: "button", class: "greet", text: phrase("gameInShort"), onclick: () => this.#show({ game: true, name: false }) });
     this.mine = field();
     this.refused = make("p", { class: "problem", role: "alert" });
-    this.change = make("form", { class: "rename", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#take(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: "Your name " }), this.mine), make("button", { text: "Change" }));
+    this.change = make("form", { class: "rename", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#take(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: `${phrase("yourName")} ` }), this.mine), make("button", { text: phrase("change") }));
   }
 
   get open() {
@@ -60,28 +68,38 @@ export class Greeting {
     this.mine.value = welcome.name ?? name ?? "";
     if (this.asked) return;
     this.asked = true;
-    const what = greets({ plain, asks, met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
+    const what = greets({ plain, asks, alone: isAlone(welcome), met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
     if (what.game || what.name) this.#show(what);
     else if (asks && name && !welcome.name) this.on.rename(name, (answer) => answer.kind === "refused" && !plain && this.#show({ game: false, name: true }, answer.text));
   }
 
   #show(what, problem = "") {
     const { title, briefing } = this.sheet;
+    const { length } = this.given;
     const lines = inShort(briefing).map(({ text, cite }) => make("li", {}, text, cite ? make("cite", { text: ` ${cite}` }) : null));
-    const heading = make("h2", { id: "greeting-title", text: what.game ? title : "What are you called?" });
+    const heading = make("h2", { id: "greeting-title", text: what.game ? title : phrase("whatAreYouCalled") });
     this.about.replaceChildren(heading, ...(what.game ? [
-      make("p", { class: "scenario", text: briefing.title.replace(title, "").replace(/^[.: ]+/, "") }),
-      this.picture() ? make("img", { src: this.picture(), alt: "" }) : "",
+      make("p", { class: "scenario", text: [briefing.title.replace(title, "").replace(/^[.: ]+/, ""), length].filter(Boolean).join(" · ") }),
+      this.field,
       make("p", { class: "side-of", text: sideOf(this.given, this.sheet) }),
-      make("h3", { text: "How to win" }), make("ul", {}, ...lines),
-      make("p", {}, make("small", { text: "Briefing shows this again, and the whole briefing." })),
+      make("h3", { text: phrase("howToWin") }), make("ul", {}, ...lines),
+      make("p", {}, make("small", { text: phrase("briefingAgain") })),
     ] : []));
     this.naming.hidden = !what.name;
     this.name.value = localStorage.getItem(NAME) ?? "";
     this.problem.textContent = problem;
-    this.go.textContent = what.game ? "Begin" : "Go on";
+    this.go.textContent = what.game ? phrase("begin") : phrase("goOn");
     if (!this.element.open) this.element.showModal();
+    this.draw();
     (what.name ? this.name : this.go).focus();
+  }
+
+  /** Show the map with what lies on it, as soon as that is known. */
+  async draw() {
+    const { clientWidth, clientHeight } = this.field;
+    if (!this.open || !clientWidth) return;
+    const picture = await this.picture([clientWidth, clientHeight]);
+    if (picture) this.field.replaceChildren(picture);
   }
 
   #begin() {

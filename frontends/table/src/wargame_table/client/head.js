@@ -1,5 +1,6 @@
 // The line above the map: title, turn and score, who sits here, how it ended, and the buttons that go back in time.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const TRACK = 24; // phases of a turn that there is room for
@@ -22,9 +23,9 @@ export class Head {
     this.house = make("span", { class: "house" });
     this.cursor = make("span", { class: "cursor" });
     this.phases = make("span", { class: "phases", hidden: true, "aria-hidden": "true" }); // the words beside it say where the game is
-    this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => on.undo() });
-    this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: "Take back …", onclick: () => on.back() });
-    const replay = make("button", { type: "button", class: "replay", text: "Replay", onclick: () => on.replay() });
+    this.undo = make("button", { type: "button", class: "undo", text: phrase("undo"), onclick: () => on.undo() });
+    this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: phrase("takeBack"), onclick: () => on.back() });
+    const replay = make("button", { type: "button", class: "replay", text: phrase("replay"), onclick: () => on.replay() });
     this.element = make("header", {}, this.title, turn, score, this.house, this.phases, this.cursor, seats, sign, result, this.undo, this.back, replay, fold);
   }
 
@@ -50,7 +51,7 @@ export class Head {
     this.undo.hidden = !now.undo;
     const chose = story.some(({ by }) => by === welcome.you);
     this.back.hidden = Boolean(now.undo?.may) || !now.undo || !chose || now.offer?.what === "back" || Boolean(now.outcome) || !welcome.can.includes("offer");
-    this.back.title = seats.some(({ seat, bot }) => seat !== welcome.you && !bot) ? "ask the others to let you take your last choice back" : "take your last choice back, dice or not";
+    this.back.title = seats.some(({ seat, bot }) => seat !== welcome.you && !bot) ? phrase("askToTakeBack") : phrase("takeBackFreely");
   }
 
   /** Nothing can be undone, and why. */

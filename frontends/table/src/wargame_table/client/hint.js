@@ -1,5 +1,6 @@
 // A hint: three choices that the seat might make, each with its chance to win and reasons, asked for by a button.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 /**
@@ -14,8 +15,8 @@ export function rowOf(rows, action) {
 /** "57 % to win, give or take 3"; nothing for a choice that is not rated. @param {import("./messages").AdvisedChoice} choice */
 export function ratingOf({ percent, error = 0 }) {
   if (percent === undefined) return "";
-  const give = error >= 0.5 ? `, give or take ${Math.round(error)}` : "";
-  return `${Math.round(percent)} % to win${give}`;
+  const rating = { percent: Math.round(percent), error: Math.round(error) };
+  return error >= 0.5 ? phrase("toWinAbout", rating) : phrase("toWin", rating);
 }
 
 export class Hint {
@@ -23,7 +24,7 @@ export class Hint {
   constructor(state, on) {
     this.state = state;
     this.on = on;
-    this.button = make("button", { type: "button", class: "hint", text: "Hint", title: "three choices that you might make, with the chance to win and reasons", onclick: () => this.#ask() });
+    this.button = make("button", { type: "button", class: "hint", text: phrase("hint"), title: phrase("hintTitle"), onclick: () => this.#ask() });
     this.told = make("div", { class: "chances", role: "status" });
     this.element = make("div", { class: "hints", hidden: true }, this.button, this.told);
   }
@@ -41,7 +42,7 @@ export class Hint {
   #ask() {
     const { at } = this.state.now;
     this.button.disabled = true;
-    this.told.replaceChildren(make("p", { text: "The bot thinks for a few seconds." }));
+    this.told.replaceChildren(make("p", { text: phrase("botThinks") }));
     this.on.request("hint", {}, (answer) => {
       if (this.state.now.at !== at) return;
       this.button.disabled = false;
@@ -53,14 +54,15 @@ export class Hint {
   /** @param {import("./messages").HintTold} hint */
   #tell(hint) {
     const rows = this.state.now.ask?.rows ?? [];
+    const labels = this.state.labelsOf(rows);
     const items = hint.choices.map((choice) => {
       const number = rowOf(rows, choice.action);
-      const name = number < 0 ? make("span", { text: choice.text }) : make("button", { type: "button", class: "link", text: choice.text, onclick: () => this.on.choose(number) });
+      const name = number < 0 ? make("span", { text: this.state.plain(choice.text) }) : make("button", { type: "button", class: "link", text: labels[number], onclick: () => this.on.choose(number) });
       const rating = ratingOf(choice);
-      return make("li", {}, name, rating ? `: ${rating}` : "", ...choice.why.map((sentence) => make("p", { class: "help", text: sentence })));
+      return make("li", {}, name, rating ? `: ${rating}` : "", ...choice.why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
     });
     this.told.replaceChildren(
-      make("p", { text: `Your chance to win as it stands: ${Math.round(hint.percent)} %` }),
+      make("p", { text: phrase("chanceNow", { percent: Math.round(hint.percent) }) }),
       make("ol", {}, ...items),
       ...(hint.note ? [make("p", { text: hint.note })] : []),
     );

@@ -22,6 +22,9 @@ export function own(link: string, renew?: boolean): Promise<{ link: string; addr
 /** The address of a table without its key, the key, and the id of the table. */
 export function read(link: string): { at: string; key: string; table: string };
 
+/** Speak the first of these languages that there is a file for, from the next element on; where there is none it stays as it is. */
+export function speak(...wanted: string[]): Promise<void>;
+
 /** A web socket that comes back by itself. */
 export class SocketTransport implements Transport {
   constructor(address: string | URL);

@@ -1,6 +1,6 @@
 // All that a page of somebody else's needs of the client.
 
-export { own, read, sit } from "./embed.js";
+export { own, read, sit, speak } from "./embed.js";
 export { WargamePart } from "./host.js";
 export { PollTransport } from "./polling.js";
 export { SocketTransport } from "./socket.js";

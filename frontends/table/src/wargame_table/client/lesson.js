@@ -1,6 +1,7 @@
-// A lesson: one idea at a time above the question, and what is to be chosen, lit on the map, in the hand and in the list.
+// A lesson or a puzzle: one idea at a time above the question, and what is to be chosen, lit on the map, in the hand and in the list; a puzzle lights nothing.
 
 import { styleSheet } from "./elements.js";
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const LOOKS = styleSheet(`
@@ -14,6 +15,7 @@ const LOOKS = styleSheet(`
 .lesson .do{position:sticky;bottom:-.7rem;margin:.45rem 0 .2rem;padding:.4rem .6rem;border-radius:.4rem;background:var(--wg-may);color:#26211a;font-weight:600}
 .lesson .do::before{content:"\\25B8 "}
 .lesson button{min-height:36px}
+.lesson .puzzle{display:inline-block;min-height:36px;line-height:36px;padding:0 .5rem}
 .lesson .cite{color:var(--wg-soft);font-size:.8rem}
 .note[data-kind=illegal]{font-weight:600}
 .piece[data-hint]{filter:drop-shadow(0 0 2px var(--wg-last)) drop-shadow(0 0 7px var(--wg-last))}
@@ -28,7 +30,7 @@ export class Lesson {
   constructor(table) {
     this.table = table;
     this.lit = new CSSStyleSheet();
-    this.element = make("section", { class: "lesson", "aria-label": "Lesson" });
+    this.element = make("section", { class: "lesson", "aria-label": phrase("lesson") });
     table.root.adoptedStyleSheets = [...table.root.adoptedStyleSheets, LOOKS, this.lit];
     table.ask.element.before(this.element);
   }
@@ -50,17 +52,19 @@ export class Lesson {
 
   /** @param {import("./messages").LessonJson} lesson */
   #parts({ title, step, steps, heading, heard = [], say = [], do: wanted, cite, over }) {
-    const { why } = this.table;
-    const text = (words, kind = null) => make("p", { class: kind, text: words });
-    const end = make("button", { type: "button", text: "Play on", onclick: () => ((this.ended = true), (this.element.hidden = true)) });
+    const { dataset, state, why } = this.table;
+    const text = (words, kind = null) => make("p", { class: kind, text: state.plain(words) });
+    const end = make("button", { type: "button", text: phrase("playOnNow"), onclick: () => ((this.ended = true), (this.element.hidden = true)) });
+    const next = state.welcome.puzzles && dataset.puzzles ? [" ", make("a", { class: "puzzle", href: `${dataset.puzzles}${encodeURIComponent(state.welcome.game)}`, text: phrase(steps === 1 ? "nextPuzzle" : "onePuzzle") })] : [];
+    const count = over || steps === 1 ? [make("span", { text: title })] : [make("span", { text: phrase("countOf", { count: step, all: steps }) }), make("progress", { max: steps, value: step, "aria-hidden": "true" })];
     return [
-      make("p", { class: "count" }, make("span", { text: over ? title : `${step} of ${steps}` }), make("progress", { max: steps, value: step, "aria-hidden": "true" })),
-      make("h2", { text: over ? "The lesson is over" : heading ?? "Watch what happens" }),
+      make("p", { class: "count" }, ...count),
+      make("h2", { text: state.plain(heading ?? phrase("watchHappens")) }),
       ...heard.map((words) => text(words, "other")),
       ...say.map((words) => text(words)),
       ...(wanted ? [text(wanted, "do")] : []),
-      ...(cite ? [make("button", { type: "button", class: "link cite", title: "read this rule", onclick: () => why.rule(cite), text: cite })] : []),
-      ...(over ? [end] : []),
+      ...(cite ? [make("button", { type: "button", class: "link cite", title: phrase("readRule"), onclick: () => why.rule(cite), text: cite })] : []),
+      ...(over ? [make("p", {}, end, ...next)] : []),
     ];
   }
 

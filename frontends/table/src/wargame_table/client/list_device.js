@@ -2,6 +2,7 @@
 
 import { secret } from "./games.js";
 import { call, device, hex, labelOf, signer } from "./person.js";
+import { phrase } from "./phrases.js";
 
 const PKCS8 = "302e020100300506032b657004220420"; // what stands before the 32 bytes of a private key of this kind
 const bytesOf = (text) => Uint8Array.from(text.match(/../g), (digits) => Number.parseInt(digits, 16));
@@ -23,7 +24,7 @@ async function letIn(by, other, home, label = "") {
 /** Let whoever has the secret of the list be a device of this person's: its link signs for that by itself. @param {string} home */
 export async function vouch(home) {
   const mine = await device();
-  if (mine) await letIn(mine, await signerOf(secret()), home, "The link of a list of games");
+  if (mine) await letIn(mine, await signerOf(secret()), home, phrase("listLink"));
 }
 
 /** Be a device of the person whose list this is. @param {string} home */

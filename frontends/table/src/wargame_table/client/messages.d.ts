@@ -9,10 +9,10 @@ export type * from "./transport.js";
 export declare const PROTOCOL: "wargame-table/4";
 
 /** What a screen says to a table. */
-export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | HintRequest | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
+export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | HintRequest | AnalysisRequest | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
-export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | HintTold | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
+export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | HintTold | AnalysisTold | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | DeviceAsks | Pong;
 
 /** What a person asks of a server, as the text that a device signs. */
 export type Call = TakeSeat | AskIn | LetIn | Revoke | FreeSeat | HandOver | Forget | ListDevices | Prove;
@@ -104,6 +104,25 @@ export interface AdvisedChoice {
   why: Array<string>;
 }
 
+/** What each choice of a game that is over cost, and what the dice gave; it takes up to a minute and a half. */
+export interface AnalysisRequest {
+  kind: "analysis";
+  id: string;
+}
+
+/** A game analysed: the chances, what the dice gave each seat in percent, and the choices that cost it most. */
+export interface AnalysisTold {
+  kind: "analysis";
+  id: string;
+  bot: string;
+  rows: Array<ChancesThen>;
+  turning_points: Array<ChancesChanged>;
+  luck: Record<string, number>;
+  worst: Record<string, Array<CostlyChoice>>;
+  choices: number;
+  unjudged: number;
+}
+
 /** What a seat says to the offer that its screen shows; no to one's own takes it back. */
 export interface Answer {
   kind: "answer";
@@ -170,12 +189,41 @@ export interface Chances {
   rest?: string;
 }
 
+/** A choice after which the chances changed much, by it and the dice after it, in percent of the chance to win. */
+export interface ChancesChanged {
+  known: number;
+  turn: number;
+  text: string;
+  rolls: Array<string>;
+  percent: Record<string, number>;
+}
+
+/** The chance to win of each seat, in percent and by what it saw, once so many events were known. */
+export interface ChancesThen {
+  known: number;
+  turn: number;
+  percent: Record<string, number>;
+}
+
 /** Seconds allowed to each seat, used by each up to `since` of the server's clock, and who thinks from then on. */
 export interface Clock {
+  limit?: "game" | "choice";
   allowed: number;
   used: Record<string, number>;
   running: Array<string>;
   since: number;
+}
+
+/** A choice that cost a seat so many percent of its chance to win, and what the bot would have done, with reasons. */
+export interface CostlyChoice {
+  known: number;
+  turn: number;
+  step: string;
+  text: string;
+  best: string;
+  percent: number;
+  why: Array<string>;
+  error: number;
 }
 
 /** How the score came to be, as this seat saw it: a row for each change of it and for each new turn. */
@@ -184,12 +232,23 @@ export interface CourseOfGame {
   id: string;
   title: string;
   rows: Array<Standing>;
+  decisive?: Array<DecisiveEvent>;
 }
 
 /** How the score came to be: what this seat saw of it, from turn to turn. */
 export interface CourseRequest {
   kind: "course";
   id: string;
+}
+
+/** An event that decided the game, as the seat was told it. */
+export interface DecisiveEvent {
+  first: number;
+  known: number;
+  turn: number;
+  text: string;
+  chances?: Array<number>;
+  still: Still;
 }
 
 /** Another device asks to be let in by the person who has this seat; it shows these words for so long. */
@@ -321,6 +380,7 @@ export interface Hello {
   key?: string;
   name?: string;
   have?: Array<[number, string]>;
+  patches?: boolean;
 }
 
 /** Who is at the table. `tag` is there over HTTP, where the next request says whom it knows to be there. */
@@ -392,6 +452,13 @@ export interface ListDevices {
   number: number;
 }
 
+/** A part of a list: `count` items of the list before, from number `first` on, or items that are `new`. */
+export interface ListPart {
+  first?: number;
+  count?: number;
+  new?: Array<unknown>;
+}
+
 /** How often somebody has used the key of this seat. */
 export interface Looks {
   kind: "looks";
@@ -457,6 +524,20 @@ export interface PartRow {
   title: string;
   into: Array<string | number>;
   things: Array<Part>;
+}
+
+/** A value made of the value before: the `parts` of a list, or of an object what is at `keys` and what is gone. */
+export interface Patch {
+  value?: unknown;
+  keys?: Record<string, Patch>;
+  gone?: Array<string>;
+  parts?: Array<ListPart>;
+}
+
+/** What is different of the latest question that this screen was told, and of panels by their ids. */
+export interface Patches {
+  ask?: Patch;
+  panels?: Record<string, Patch>;
 }
 
 /** What stands on the sheet: all of it at first, then what is new or different and what is gone. */
@@ -664,6 +745,16 @@ export interface Standing {
   points: Record<string, number>;
 }
 
+/** What lay on the map after an event, and what took part in it: pieces, places, and pairs of who attacked whom. */
+export interface Still {
+  pieces: Record<string, PieceRow>;
+  marks: Array<string>;
+  faces: Record<string, string>;
+  named: Array<string>;
+  places: Array<string>;
+  attacks: Array<Array<string>>;
+}
+
 /** An event as the seat may know it, or a die. `ruling` says that `explain` tells how it came about. */
 export interface StoryLine {
   kind: string;
@@ -741,6 +832,7 @@ export interface Update {
   panels?: PanelChanges;
   faces?: Record<string, string>;
   marks?: Array<string>;
+  patches?: Patches;
 }
 
 /** A house rule that is played. */
@@ -767,6 +859,7 @@ export interface Welcome {
   name?: string;
   game: string;
   title: string;
+  length?: string;
   scenario: string;
   options: Record<string, string>;
   sheet: string;
@@ -778,6 +871,7 @@ export interface Welcome {
   referee?: boolean;
   delay?: number;
   lesson?: string;
+  puzzles?: number;
   looks?: number;
   continued?: string;
 }

@@ -1,7 +1,9 @@
 // The section of the lobby with one's own games: how each stands, and the ways to another device and to a digest.
 
-import { asked, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, waits, withProof, words } from "./games.js";
+import { asked, handed, inStep, join, leave, locks, secret, standing, waits, withProof, words } from "./games.js";
+import { carries, keep, kept } from "./kept_games.js";
 import { beLetIn, vouch } from "./list_device.js";
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const section = /** @type {HTMLElement} */ (document.querySelector("#own"));
@@ -12,7 +14,7 @@ const said = make("p", { class: "said", role: "status" });
 function row(one) {
   const { head, turn, last } = words(one);
   const since = one.told?.since ? new Date(one.told.since * 1000).toLocaleString() : new Date(one.at).toLocaleString();
-  const forget = make("button", { type: "button", class: "forget", text: "×", title: "forget this game", "aria-label": `forget ${head}`, onclick: async () => {
+  const forget = make("button", { type: "button", class: "forget", text: "×", title: phrase("forgetGame"), "aria-label": phrase("forgetThis", { game: head }), onclick: async () => {
     keep(one.name, { ...kept()[one.name], gone: true, link: "", at: Date.now() });
     await inStep(home).catch(() => {});
     await show();
@@ -25,18 +27,18 @@ function row(one) {
 /** The link in a field of its own, to be copied or sent. */
 function linked(text, link) {
   const field = /** @type {HTMLInputElement} */ (make("input", { readonly: true, value: link, "aria-label": text, onfocus: () => field.select() }));
-  const send = make("button", { type: "button", text: navigator.share ? "Send" : "Copy", onclick: () => (navigator.share ? navigator.share({ url: link }) : navigator.clipboard?.writeText(link)) });
+  const send = make("button", { type: "button", text: navigator.share ? phrase("send") : phrase("copyThis"), onclick: () => (navigator.share ? navigator.share({ url: link }) : navigator.clipboard?.writeText(link)) });
   said.replaceChildren(make("span", { text }), make("span", { class: "linked" }, field, send));
   field.focus();
 }
 
 async function carry() {
-  if (!locks()) return void (said.textContent = "The browser encrypts the list before it sends it, which browsers do only on pages with https.");
+  if (!locks()) return void (said.textContent = phrase("listNeedsHttps"));
   const link = `${home}#games=${secret()}`;
   await inStep(home);
   await vouch(home).catch((problem) => (said.textContent = problem.message));
   tools();
-  linked("Open this on the other device; from then on both lists stay the same. Whoever has the link can play all your games: send it to nobody else.", link);
+  linked(phrase("listCarried"), link);
 }
 
 async function digest() {
@@ -44,15 +46,29 @@ async function digest() {
   const answer = await fetch("digests", { method: "POST", headers: { "Content-Type": "application/json" }, body });
   const told = await answer.json();
   if (!told.digest) return void (said.textContent = told.text);
-  linked("A page of plain text with the games of today's list that wait for you; with .atom added to its address, a feed. It opens no game.", new URL(told.digest, location.href).href);
+  linked(phrase("digestMade"), new URL(told.digest, location.href).href);
 }
 
+/** Ask for letters: an address is typed in, and a letter asks its owner. */
+function letters() {
+  const address = make("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": phrase("emailAddress"), placeholder: phrase("someAddress") });
+  said.replaceChildren(make("form", { class: "letters", onsubmit: async (event) => {
+    event.preventDefault();
+    const body = JSON.stringify({ ...await withProof(home, asked(kept())), address: address.value });
+    const told = await (await fetch("mail", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json();
+    said.textContent = told.asked ? phrase("letterSent") : told.text;
+  } }, `${phrase("whereTo")} `, address, " ", make("button", { text: phrase("askMe") })));
+  address.focus();
+}
+
+let mails = false;
 const ways = make("p", { class: "ways" });
 function tools() {
   ways.replaceChildren(
-    make("button", { type: "button", class: "carry", text: "These games on another device", onclick: carry }),
-    make("button", { type: "button", class: "digest", text: "A digest of them", onclick: digest }),
-    carries() ? make("button", { type: "button", class: "leave", text: "Keep them in this browser alone", onclick: () => (leave(), tools(), (said.textContent = "This browser has a list of its own again; the other devices continue without it.")) }) : "",
+    make("button", { type: "button", class: "carry", text: phrase("onOtherDevice"), onclick: carry }),
+    make("button", { type: "button", class: "digest", text: phrase("aDigest"), onclick: digest }),
+    mails ? make("button", { type: "button", class: "mail", text: phrase("tellByMail"), onclick: letters }) : "",
+    carries() ? make("button", { type: "button", class: "leave", text: phrase("keepHere"), onclick: () => (leave(), tools(), (said.textContent = phrase("keptHere"))) }) : "",
   );
 }
 
@@ -74,11 +90,12 @@ async function show() {
   section.hidden = !rows.length;
   list.replaceChildren(...rows.map(row));
   const mine = rows.filter(({ told }) => waits(told)).length;
-  document.title = mine ? `(${mine}) Tables` : "Tables";
+  document.title = mine ? `(${mine}) ${phrase("tables")}` : phrase("tables");
 }
 
-/** Show what there is, and look again whenever somebody comes back to the page. */
-export async function own() {
+/** Show what there is, and look again whenever somebody comes back to the page. `sendsMail`: the server sends letters. */
+export async function own(sendsMail = false) {
+  mails = sendsMail;
   await arrived();
   section.append(ways, said);
   tools();

@@ -1,4 +1,4 @@
-// The names on the sheet: a layer of their own, where a name that a counter would cover stands beside it.
+// The names on the sheet: a layer of their own, where a name that a counter would cover stands beside it, and then stays there until one covers it again.
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 7; // how much farther off a name is tried, in units of the sheet
@@ -14,7 +14,7 @@ const NAMES = /<use [^>]*><g class="writing names"[^]*?<\/g>/;
 const STYLE = /<style>([^<]*)<\/style>/g;
 
 /** @typedef {number[]} Box left, top, right, bottom */
-/** @typedef {{ text: SVGGraphicsElement, of: number[], turned: string, along: number[], boxes: Box[] }} Name */
+/** @typedef {{ text: SVGGraphicsElement, of: number[], turned: string, along: number[], boxes: Box[], by: number[], line?: SVGPathElement }} Name */
 
 export class Names {
   constructor() {
@@ -51,6 +51,7 @@ export class Names {
   /** Back onto the bare sheet, where they are measured next. */
   #forget() {
     for (const name of this.names ?? []) move(name, [0, 0]);
+    this.lines.replaceChildren();
     this.names = null;
   }
 
@@ -76,7 +77,7 @@ export class Names {
     return true;
   }
 
-  /** Keep the names clear of counters. @param {Box[]} counters */
+  /** Keep the names clear of counters: a name moves only when a counter covers it where it stands. @param {Box[]} counters */
   clear(counters) {
     const measured = this.names !== null;
     if (!this.#measure()) return;
@@ -84,12 +85,18 @@ export class Names {
     if (measured && asked === this.asked) return; // they are clear of them
     this.asked = asked;
     const free = counters.map(inset);
-    const covered = this.names.filter(({ boxes }) => boxes.some((box) => costOf(box, free)));
-    const taken = [...free, ...this.names.flatMap((name) => (covered.includes(name) ? [] : name.boxes))];
-    this.lines.replaceChildren();
-    for (const name of this.names) if (!covered.includes(name)) move(name, [0, 0]);
+    const covered = new Set(this.names.filter((name) => isCovered(standing(name), free)));
+    const taken = [...free, ...this.names.flatMap((name) => (covered.has(name) ? [] : standing(name)))];
     this.#thin();
-    for (const name of covered) taken.push(...(name.of.length ? this.#put(name, taken) : shifted(name, taken)));
+    for (const name of covered) taken.push(...this.#around(name, taken));
+  }
+
+  /** Where a name goes that is covered where it stands: home, if that is free, or near. @param {Name} name @param {Box[]} taken */
+  #around(name, taken) {
+    name.line?.remove();
+    if (isCovered(name.boxes, taken)) return name.of.length ? this.#put(name, taken) : shifted(name, taken);
+    move(name, [0, 0]);
+    return name.boxes;
   }
 
   /** Of names that were made larger and lie upon each other the largest stays. */
@@ -118,7 +125,7 @@ export class Names {
       });
     }
     move(name, [best.box[0] - box[0], best.box[1] - box[1]]);
-    if (best.far >= FAR) this.#line([x, y], best.box, name.text.getAttribute("fill"));
+    if (best.far >= FAR) name.line = this.#line([x, y], best.box, name.text.getAttribute("fill"));
     return [best.box];
   }
 
@@ -134,6 +141,7 @@ export class Names {
     line.setAttribute("class", "to-place");
     line.setAttribute("stroke", colour);
     this.lines.append(line);
+    return line;
   }
 }
 
@@ -144,18 +152,30 @@ function measured(text) {
   const turned = text.getAttribute("transform") ?? "";
   const [angle, aboutX, aboutY] = (/rotate\(([^)]+)\)/.exec(turned)?.[1] ?? "0 0 0").split(" ").map(Number);
   const along = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  if (!angle) return { text, of, turned, along, boxes: [[x, y, x + width, y + height]] };
+  if (!angle) return { text, of, turned, along, by: [0, 0], boxes: [[x, y, x + width, y + height]] };
   const count = Math.ceil(width / height) + 1;
   const boxes = Array.from({ length: count }, (_, n) => {
     const [dx, dy] = [x + (width * n) / (count - 1) - aboutX, y + height / 2 - aboutY];
     const [mx, my] = [aboutX + dx * along[0] - dy * along[1], aboutY + dx * along[1] + dy * along[0]];
     return [mx - height / 2, my - height / 2, mx + height / 2, my + height / 2];
   });
-  return { text, of, turned, along, boxes };
+  return { text, of, turned, along, by: [0, 0], boxes };
+}
+
+/** The boxes of a name where it stands now. @param {Name} name */
+function standing({ boxes, by: [dx, dy] }) {
+  return dx || dy ? boxes.map(([left, top, right, bottom]) => [left + dx, top + dy, right + dx, bottom + dy]) : boxes;
+}
+
+/** @param {Box[]} boxes @param {Box[]} taken */
+function isCovered(boxes, taken) {
+  return boxes.some((box) => costOf(box, taken));
 }
 
 /** @param {Name} name @param {number[]} by */
-function move({ text, turned }, [dx, dy]) {
+function move(name, [dx, dy]) {
+  const { text, turned } = name;
+  name.by = [dx, dy];
   const transform = dx || dy ? `translate(${dx.toFixed(1)} ${dy.toFixed(1)}) ${turned}` : turned;
   if ((text.getAttribute("transform") ?? "") === transform) return;
   if (transform) text.setAttribute("transform", transform);
@@ -167,7 +187,7 @@ function shifted(name, taken) {
   for (const far of SHIFTS) {
     const [dx, dy] = [far * name.along[0], far * name.along[1]];
     const boxes = name.boxes.map(([left, top, right, bottom]) => [left + dx, top + dy, right + dx, bottom + dy]);
-    if (boxes.some((box) => costOf(box, taken))) continue;
+    if (isCovered(boxes, taken)) continue;
     move(name, [dx, dy]);
     return boxes;
   }

@@ -1,14 +1,18 @@
 // The page of a table: its key stands after the # of the address, and never leaves this page but in the first message.
 
 import { own, read, sit } from "./embed.js";
-import { inStep, keep, kept as games } from "./games.js";
+import { carries, keep, kept as games } from "./kept_games.js";
+import { speakToReader } from "./phrases.js";
 
 const { table } = read(location.href);
 if (!location.hash && kept(table)) history.replaceState(null, "", `#${kept(table)}`); // a link from elsewhere, which says only that it is one's turn
 const { link, address, sitter } = await own(location.href);
 const { key } = read(address);
 if (`#${key}` !== location.hash) history.replaceState(null, "", `#${key}`);
-const element = /** @type {import("./table.js").WargameTable} */ (document.querySelector("wargame-table"));
+await speakToReader(); // before there is an element, which says things as soon as it is made
+const element = /** @type {import("./table.js").WargameTable} */ (document.createElement("wargame-table"));
+element.dataset.puzzles = "../?puzzle=";
+document.querySelector("main").append(element);
 
 addEventListener("hashchange", () => location.reload()); // another link of this table was opened here
 
@@ -27,7 +31,7 @@ function kept(table) {
 function remember() {
   const { you, title } = element.state.welcome;
   keep(`${table} ${you}`, { link: `${location.pathname}#${key}`, title, you, at: Date.now() });
-  inStep(new URL("..", location.href).href).catch(() => {}); // the list goes along when the server is there again
+  if (carries()) import("./games.js").then(({ inStep }) => inStep(new URL("..", location.href).href)).catch(() => {}); // the list goes along when the server is there again
 }
 
 element.addEventListener("again", (event) => location.assign(/** @type {CustomEvent} */ (event).detail));

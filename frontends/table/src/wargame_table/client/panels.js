@@ -1,6 +1,7 @@
 // What lies beside the board: score, hand with the texts of cards, status, tracks, sequence of play, briefing, player aids.
 
 import { cardFace } from "./cards.js";
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 /** The page of what lies beside the board, made only while somebody looks at it, and of that only what is different. */
@@ -37,15 +38,15 @@ const KINDS = {
   score(state, data) {
     const rows = Object.entries(data.points).map(([side, points]) => {
       const needed = data.needed?.[side];
-      return make("tr", {}, make("th", { text: state.titles[side] ?? side }), make("td", { text: needed === undefined ? points : `${points} of ${needed}` }));
+      return make("tr", {}, make("th", { text: state.titles[side] ?? side }), make("td", { text: needed === undefined ? points : phrase("countOf", { count: points, all: needed }) }));
     });
     const ledger = (data.ledger ?? []).map((line) =>
       make("li", {}, make("b", { text: `${line.points > 0 ? "+" : ""}${line.points}` }), ` ${line.text} `, make("cite", { text: line.cite })),
     );
-    return [make("table", {}, ...rows), ledger.length ? make("details", {}, make("summary", { text: "why" }), make("ul", {}, ...ledger)) : null];
+    return [make("table", {}, ...rows), ledger.length ? make("details", {}, make("summary", { text: phrase("why") }), make("ul", {}, ...ledger)) : null];
   },
   hand(state, data) {
-    if (!data.cards.length) return [make("p", { text: `${state.titles[data.seat] ?? data.seat}: ${data.count} card${data.count === 1 ? "" : "s"}` })];
+    if (!data.cards.length) return [make("p", { text: phrase("cardsOf", { side: state.titles[data.seat] ?? data.seat, count: data.count }) })];
     return [make("ul", { class: "cards" }, ...data.cards.map((id) => card(state, id)))];
   },
   status(state, data, point) {
@@ -83,12 +84,12 @@ function card(state, id) {
 export function briefing(sheet) {
   const told = sheet.briefing;
   const parts = [make("h3", { text: told.title })];
-  for (const [title, notes] of [["Situation", told.situation], ["How to win", told.how_to_win], ["Rules", told.rules], ["Special rules", told.special_rules]]) {
+  for (const [title, notes] of [[phrase("situation"), told.situation], [phrase("howToWin"), told.how_to_win], [phrase("rules"), told.rules], [phrase("specialRules"), told.special_rules]]) {
     if (!notes?.length) continue;
     parts.push(make("h4", { text: title }));
     parts.push(...notes.map((note) => make("p", {}, note.text, note.cite ? make("cite", { text: ` ${note.cite}` }) : null)));
   }
-  return make("section", { class: "panel briefing", role: "group", "data-panel": "briefing", "aria-label": "Briefing" }, ...parts);
+  return make("section", { class: "panel briefing", role: "group", "data-panel": "briefing", "aria-label": phrase("briefing") }, ...parts);
 }
 
 /** Player aids and cards, folded. */
@@ -96,7 +97,7 @@ export function aids(sheet) {
   const folded = (sheet.aids ?? []).map((aid) =>
     make("details", {}, make("summary", { text: aid.title }), make("pre", { text: aid.text }), aid.cite ? make("cite", { text: aid.cite }) : null),
   );
-  return make("section", { class: "panel aids", role: "group", "data-panel": "aids", "aria-label": "Player aids" }, ...folded);
+  return make("section", { class: "panel aids", role: "group", "data-panel": "aids", "aria-label": phrase("playerAids") }, ...folded);
 }
 
 /** Every unit in words, side by side: what the board shows, for who does not see it. */
@@ -110,5 +111,5 @@ export function order(state) {
   const lists = [...sides].map(([side, texts]) =>
     make("details", {}, make("summary", { text: `${state.titles[side] ?? side}: ${texts.length}` }), make("ul", {}, ...texts.sort().map((text) => make("li", { text })))),
   );
-  return make("section", { class: "panel order", role: "group", "data-panel": "order", "aria-label": "Units on the map" }, make("h3", { text: "On the map" }), ...lists);
+  return make("section", { class: "panel order", role: "group", "data-panel": "order", "aria-label": phrase("unitsOnMap") }, make("h3", { text: phrase("onTheMap") }), ...lists);
 }

@@ -1,5 +1,6 @@
 // Choosing a way place by place, where the menu has only the best one to each place.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Way {
@@ -9,11 +10,11 @@ export class Way {
     this.on = on;
     this.path = [];
     this.legal = false;
-    this.begin = make("button", { type: "button", class: "begin-way", text: "Choose the way place by place", onclick: () => this.#start() });
+    this.begin = make("button", { type: "button", class: "begin-way", text: phrase("wayByPlace"), onclick: () => this.#start() });
     this.words = make("p", { role: "status" });
-    this.go = make("button", { type: "button", class: "row", text: "Go this way", onclick: () => this.on.build(this.#action()) });
-    this.less = make("button", { type: "button", text: "one place back", onclick: () => this.back() });
-    this.under = make("div", { class: "by-place", hidden: true }, this.words, this.go, this.less, make("button", { type: "button", text: "choose from the menu", onclick: () => this.stop() }));
+    this.go = make("button", { type: "button", class: "row", text: phrase("goThisWay"), onclick: () => this.on.build(this.#action()) });
+    this.less = make("button", { type: "button", text: phrase("onePlaceBack"), onclick: () => this.back() });
+    this.under = make("div", { class: "by-place", hidden: true }, this.words, this.go, this.less, make("button", { type: "button", text: phrase("fromMenu"), onclick: () => this.stop() }));
     this.element = make("div", { class: "way-by-place", hidden: true }, this.begin, this.under);
   }
 
@@ -56,7 +57,7 @@ export class Way {
 
   #say(why) {
     const names = [this.way.start, ...this.path].map((id) => this.state.nameOf(`place:${id}`)).join(" → ");
-    this.words.textContent = `${names}${why ? `: ${why}` : this.path.length ? "" : ": point at the next place"}`;
+    this.words.textContent = why ? `${names}: ${why}` : this.path.length ? names : phrase("pointAtNext", { way: names });
     this.go.disabled = !this.legal;
     this.less.disabled = !this.path.length;
   }

@@ -1,6 +1,7 @@
 // Who sits at the table: seats with their clocks, bots, what people say, and notes.
 
 import { timeLeft } from "./clock.js";
+import { phrase } from "./phrases.js";
 import { botsOf, called, make } from "./state.js";
 
 export class People {
@@ -12,9 +13,9 @@ export class People {
     /** @type {import("./messages").SeatRow[]} */
     this.seated = [];
     this.watching = 0;
-    this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
-    this.said = make("ul", { class: "said", "aria-label": "What was said" });
-    const words = (this.words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" }));
+    this.seats = make("ul", { class: "seats", "aria-label": phrase("seats") });
+    this.said = make("ul", { class: "said", "aria-label": phrase("whatWasSaid") });
+    const words = (this.words = make("input", { maxlength: 500, "aria-label": phrase("saySomethingLabel"), placeholder: phrase("saySomething") }));
     this.mine = [];
     const talk = make("form", { class: "talk", onsubmit: (event) => {
       event.preventDefault();
@@ -22,18 +23,18 @@ export class People {
       on.request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
       this.mine.push(words.value);
       words.value = "";
-    } }, words, make("button", { text: "Say" }));
+    } }, words, make("button", { text: phrase("toSay") }));
     this.among = make("input", { type: "checkbox" });
-    this.aside = make("label", { hidden: true }, this.among, " only to who has a seat");
+    this.aside = make("label", { hidden: true }, this.among, ` ${phrase("onlyToSeats")}`);
     this.notes = make("textarea", { rows: 4, maxlength: 4000, onchange: () => on.request("note", { text: this.notes.value }) });
-    this.noting = make("label", { class: "notes", hidden: true }, make("span", { text: "Your notes (nobody else reads them)" }), this.notes);
+    this.noting = make("label", { class: "notes", hidden: true }, make("span", { text: phrase("yourNotes") }), this.notes);
     this.forced = make("input", { type: "checkbox", checked: true });
     this.takeover = make("div", { class: "takeover" });
-    const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => on.save() });
-    this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat stops working", onclick: () => on.renew() });
+    const save = make("button", { type: "button", class: "record", text: phrase("downloadRecord"), onclick: () => on.save() });
+    this.another = make("button", { type: "button", class: "renew", hidden: true, text: phrase("anotherKey"), title: phrase("anotherKeyTitle"), onclick: () => on.renew() });
     this.looks = make("p", { class: "looks" });
     this.talk = [this.said, talk, this.aside];
-    this.parts = [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", { class: "deals" }, save, this.another), this.looks, this.noting];
+    this.parts = [this.takeover, make("label", {}, this.forced, ` ${phrase("playAlone")}`), make("p", { class: "deals" }, save, this.another), this.looks, this.noting];
   }
 
   /** Somebody has come to a table. @param {import("./messages").Welcome} welcome */
@@ -48,7 +49,7 @@ export class People {
   }
 
   looked(count) {
-    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched, and once a day from each network a list or digest. If that was not you, take another one.`;
+    this.looks.textContent = phrase("keyUsed", { count });
   }
 
   /** @param {{ seats: import("./messages").SeatRow[], watching: number }} told */
@@ -60,12 +61,14 @@ export class People {
     this.clocks = new Map();
     this.seats.replaceChildren(...seats.map((seat) => make("li", {
       "data-seat": seat.seat, "data-side": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
-      title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
+      title: seat.bot ? phrase("playedByBot", { bot: seat.bot }) : seat.here ? phrase("isThere") : phrase("isAway"),
     }, called(seat.name, seat.title), this.#clock(seat.seat))));
     this.tick();
-    if (delay) this.seats.append(make("li", { class: "watching", text: `who watches is ${delay === 1 ? "a turn" : `${delay} turns`} behind` }));
-    if (referee) this.seats.append(make("li", { class: "watching referee", text: "a referee sees everything" }));
-    if (watching) this.seats.append(make("li", { class: "watching", text: `${watching} watching` }));
+    if (delay) this.seats.append(make("li", { class: phrase("watchingNow"), text: phrase("watchersBehind", { count: delay }) }));
+    const limit = this.state.now.clock?.limit;
+    if (limit) this.seats.append(make("li", { class: phrase("watchingNow"), text: limit === "game" ? phrase("timeLosesGame") : phrase("timeLosesChoice") }));
+    if (referee) this.seats.append(make("li", { class: "watching referee", text: phrase("refereeSees") }));
+    if (watching) this.seats.append(make("li", { class: phrase("watchingNow"), text: phrase("countWatching", { count: watching }) }));
     this.#buttons(you);
   }
 
@@ -95,9 +98,9 @@ export class People {
     const mine = this.seated.filter((seat) => seat.seat === you || (author && !seat.here));
     this.takeover.replaceChildren(...mine.map((seat) => {
       const reseat = (bot) => this.on.request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
-      if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: `Play ${seat.title} yourself (now the bot ${seat.bot})`, onclick: () => reseat("") }));
-      const choose = make("select", { "aria-label": `A bot for ${seat.title}` }, ...bots.map((bot) => make("option", { value: bot, text: bot })));
-      return make("p", {}, make("button", { type: "button", class: "hand-over", text: `Let a bot play ${seat.title}`, onclick: () => reseat(choose.value) }), choose);
+      if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: phrase("playYourself", { side: seat.title, bot: seat.bot }), onclick: () => reseat("") }));
+      const choose = make("select", { "aria-label": phrase("botFor", { side: seat.title }) }, ...bots.map((bot) => make("option", { value: bot, text: bot })));
+      return make("p", {}, make("button", { type: "button", class: "hand-over", text: phrase("letBotPlay", { side: seat.title }), onclick: () => reseat(choose.value) }), choose);
     }));
     if (mine.some((seat) => seat.bot && seat.seat === you) && !this.offered) {
       this.offered = true;
@@ -106,7 +109,7 @@ export class People {
   }
 
   say({ from, seat, text, to }) {
-    const who = (seat ? called(from, this.state.titles[seat] ?? seat) : from ? called(from, "watching") : "a spectator") + (to ? " (to the seats)" : "");
+    const who = (seat ? called(from, this.state.titles[seat] ?? seat) : from ? called(from, phrase("watchingNow")) : phrase("aSpectator")) + (to ? ` ${phrase("toTheSeats")}` : "");
     const sent = seat === this.state.welcome?.you || !seat ? this.mine.indexOf(text) : -1;
     if (sent >= 0) this.mine.splice(sent, 1);
     this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));

@@ -26,10 +26,23 @@ export function targetsOf(about) {
   return [...new Set([...(about.target ? [about.target] : []), ...(about.targets ?? [])])];
 }
 
-/** The choices of one question, narrowed by what has been pointed at. */
+/**
+ * What a row acts on that belongs to others: pieces that it attacks, the place where they stand.
+ * @param {any} row @param {(piece: string) => string} sideOf @param {(place: string) => string[]} piecesIn
+ */
+export function foesOf({ about = {} }, sideOf, piecesIn) {
+  const own = new Set((about.pieces ?? []).map(sideOf));
+  const isFoe = (id) => own.size > 0 && sideOf(id) !== "" && !own.has(sideOf(id));
+  const place = about.to && piecesIn(about.to).some(isFoe) ? [`place:${about.to}`] : [];
+  return [...targetsOf(about).filter(isFoe).map((id) => `piece:${id}`), ...place];
+}
+
+/** The choices of one question, narrowed by what has been pointed at. `foes` says what a row acts on that belongs to others: it can be pointed at first. */
 export class Picker {
-  constructor(rows) {
+  /** @param {any[]} rows @param {(row: any) => string[]} foes */
+  constructor(rows, foes = () => []) {
     this.rows = rows;
+    this.foes = rows.map(foes);
     this.groups = rows.map(referencesOf);
     this.all = this.groups.map((groups) => new Set(groups.flat()));
     this.acts = rows.map(actsOn);
@@ -71,8 +84,8 @@ export class Picker {
     const lit = new Map();
     for (const number of this.left) {
       const group = this.groups[number].find((names) => names.some((name) => !done.has(name)));
-      for (const name of group ?? []) {
-        if (done.has(name)) continue;
+      const next = (group ?? []).filter((name) => !done.has(name));
+      for (const name of new Set([...next, ...this.foes[number].filter((foe) => !this.picks.includes(foe))])) {
         if (!lit.has(name)) lit.set(name, []);
         lit.get(name).push(number);
       }

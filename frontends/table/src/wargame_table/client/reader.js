@@ -1,13 +1,14 @@
 // A sheet over the map for something to read, a rule or what happened in a turn: the question stays where it is, and a button leads back to it.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Reader {
   constructor() {
     this.heading = make("h2", { tabindex: "-1" });
     this.body = make("div", { class: "text" });
-    const back = make("button", { type: "button", class: "way-back", text: "← back to the question", onclick: () => this.close() });
-    this.element = make("section", { class: "reader", role: "dialog", hidden: true, "aria-label": "To read" }, make("p", { class: "bar" }, back), this.heading, this.body);
+    const back = make("button", { type: "button", class: "way-back", text: phrase("backToQuestion"), onclick: () => this.close() });
+    this.element = make("section", { class: "reader", role: "dialog", hidden: true, "aria-label": phrase("toRead") }, make("p", { class: "bar" }, back), this.heading, this.body);
   }
 
   /** Show something; `opener` gets the keys back when it is closed. @param {string} title @param {Node[]} parts @param {Element | null} opener */

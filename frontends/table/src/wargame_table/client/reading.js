@@ -1,6 +1,7 @@
 // A frame of a server, read before anything is made of it: what is no message is refused in words.
 
 import { PROTOCOL } from "./messages.js";
+import { phrase } from "./phrases.js";
 
 /** Characters of the longest message that is read from a server. */
 const FRAME = 8_000_000;
@@ -33,7 +34,7 @@ function parsed(text) {
 
 /** Why a server of another protocol is of no use. @param {unknown} spoken */
 export function otherProtocol(spoken) {
-  return `The server speaks ${quote(String(spoken))}, this client ${PROTOCOL}: load the page again, or install the version of wargame-table that the server has.`;
+  return phrase("otherProtocol", { spoken: quote(String(spoken)), protocol: PROTOCOL });
 }
 
 /** A text as a sentence shows it. @param {string} text */

@@ -1,5 +1,7 @@
 // What others did, at its pace, with a sentence on it and the whole turn to read; and shown again: every step since one's last choice, as it was on this screen.
 
+import { adopt } from "./elements.js";
+import { phrase } from "./phrases.js";
 import { headlineOf } from "./recap.js";
 import { PACES, lastsFor, sceneOf, sinceLastChoice } from "./scenes.js";
 import { waysOf } from "./stage.js";
@@ -23,14 +25,14 @@ export class Again {
     this.release = null;
     /** What is being shown again. @type {object | null} */
     this.repetition = null;
-    this.button = make("button", { type: "button", class: "skip", hidden: true, text: "skip ▸", onclick: () => this.#skip() });
+    this.button = make("button", { type: "button", class: "skip", hidden: true, text: phrase("skip"), onclick: () => this.#skip() });
     this.summary = make("span", {});
-    this.once = make("button", { type: "button", class: "once-more", text: "show me again", onclick: () => this.repeat() });
-    this.whole = make("button", { type: "button", class: "whole-turn", text: "read the turn", onclick: () => this.read() });
-    this.news = make("p", { class: "news", hidden: true }, this.summary, " ", this.whole, " ", this.once);
+    this.once = make("button", { type: "button", class: "once-more", text: phrase("showAgain"), onclick: () => this.repeat() });
+    this.whole = make("button", { type: "button", class: "whole-turn", text: phrase("readTurn"), onclick: () => this.read() });
+    this.news = make("p", { class: "news", hidden: true }, this.summary, this.whole, this.once);
     const chosen = localStorage.getItem(PACE) ?? "normal";
-    this.pace = make("select", { class: "pace", onchange: () => (localStorage.setItem(PACE, this.pace.value), this.#skip()) }, ...Object.keys(PACES).map((name) => make("option", { value: name, text: name, selected: name === chosen })));
-    this.setting = make("label", {}, "How fast what others do is shown: ", this.pace);
+    this.pace = make("select", { class: "pace", onchange: () => (localStorage.setItem(PACE, this.pace.value), this.#skip()) }, .../** @type {(keyof typeof PACES)[]} */ (Object.keys(PACES)).map((name) => make("option", { value: name, text: phrase(name), selected: name === chosen })));
+    this.setting = make("label", {}, `${phrase("pace")} `, this.pace);
   }
 
   /** Show what an update has brought: at its pace where others did it. @param {Step} step */
@@ -69,11 +71,11 @@ export class Again {
   /** A sentence on what others did since one acted, and the way of each of their marches. */
   sum() {
     const { board, state } = this.table;
-    const { recap, story, titles } = state;
+    const { recap, story, titles, now } = state;
     if (recap) board.way([...waysOf(story.slice(recap.first)).values()]);
     const words = headlineOf(recap, titles);
     this.summary.textContent = words;
-    this.news.hidden = !words;
+    this.news.hidden = !words || Boolean(now.lesson && !now.lesson.over); // a lesson tells it in its own words
   }
 
   /** Show the whole turn to read. */
@@ -81,16 +83,17 @@ export class Again {
     const { reader, point, share, state, why } = this.table;
     const { recap } = state;
     if (!recap) return;
-    const { toRead } = await import("./whole_turn.js");
+    const { LOOKS, toRead } = await import("./whole_turn.js");
+    adopt(reader.element, LOOKS);
     const show = (references) => (reader.close(), point(references, true));
-    reader.show("What happened", toRead(recap, state.titles, { show, explain: (event, line) => why.so(event, line), share }), this.whole);
+    reader.show(phrase("whatHappened"), toRead(recap, state.titles, { cards: (id) => state.printed("cards", id), show, explain: (event, line) => why.so(event, line), share }), this.whole);
   }
 
   /** Show the steps since one's last choice once more; after the page was loaded again, as a film. */
   async repeat() {
-    const { choosing, film, state } = this.table;
+    const { choosing, state } = this.table;
     const steps = this.steps.filter(({ sheet }) => (sheet ?? state.welcome.sheet) === state.sheet.digest);
-    if (!steps.length) return film.fetch(sinceLastChoice(state.story, state.welcome.you));
+    if (!steps.length) return this.table.showFilm(sinceLastChoice(state.story, state.welcome.you));
     choosing.confirm.hide();
     this.button.hidden = false;
     if (await this.#play(steps)) this.now();

@@ -1,5 +1,6 @@
 // A report of what happened at a real table: the form of a question that only people can answer.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Report {
@@ -15,12 +16,12 @@ export class Report {
     if (!form || this.title === form.title) return;
     this.title = form.title;
     this.fields = form.fields.map((field) => ({ ...field, element: control(field) }));
-    const packet = make("button", { type: "button", class: "packet", text: "The packet to print", onclick: () => this.on.packet() });
+    const packet = make("button", { type: "button", class: "packet", text: phrase("packetToPrint"), onclick: () => this.on.packet() });
     this.element.replaceChildren(
       make("h3", { text: form.title }),
       ...(papers ? [packet] : []),
       ...this.fields.map((field) => field.element),
-      make("button", { class: "row", text: "Report this" }),
+      make("button", { class: "row", text: phrase("reportThis") }),
     );
     this.#ask();
   }

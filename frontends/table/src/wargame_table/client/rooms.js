@@ -1,14 +1,15 @@
 // The rooms of the table: header, map, hand, and the panel beside it with its pages, which folds; on a phone a drawer.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
-/** Pages behind tabs: `tab`, `page` and `show` by name; `shown()` is called when another one is. */
-export function tabs(pages, shown = () => {}) {
+/** Pages behind tabs: `tab`, `page` and `show` by name, with a title each; `shown()` is called when another one is. */
+export function tabs(pages, titles, shown = () => {}) {
   const element = make("div", { class: "pages" });
   const bar = make("div", { class: "tabs", role: "tablist" });
   const all = Object.entries(pages).map(([name, parts], number) => {
-    const page = make("div", { class: "page", role: "tabpanel", "aria-label": name, hidden: number > 0, tabindex: "0" }, ...parts);
-    const tab = make("button", { type: "button", role: "tab", text: name, "aria-selected": String(!number), onclick: () => show(name) });
+    const page = make("div", { class: "page", role: "tabpanel", "aria-label": titles[name], hidden: number > 0, tabindex: "0" }, ...parts);
+    const tab = make("button", { type: "button", role: "tab", text: titles[name], "aria-selected": String(!number), onclick: () => show(name) });
     element.append(page);
     bar.append(tab);
     return [tab, page];
@@ -27,7 +28,7 @@ export function tabs(pages, shown = () => {}) {
 
 /** Buttons on the map, each `[text, title, what it does]`. */
 export function toolbar(buttons) {
-  return make("div", { class: "tools", role: "group", "aria-label": "View" },
+  return make("div", { class: "tools", role: "group", "aria-label": phrase("view") },
     ...buttons.map(([text, label, onclick]) => make("button", { type: "button", text, title: label, "aria-label": label, onclick })));
 }
 
@@ -36,9 +37,9 @@ export class Panel {
   /** @param {HTMLElement} host that `data-panel` is set on */
   constructor(host, ...parts) {
     this.host = host;
-    this.handle = make("button", { type: "button", class: "handle", "aria-label": "more or less of the panel", onclick: () => this.step() }, make("i", {}));
-    this.fold = make("button", { type: "button", class: "fold", "aria-expanded": "true", title: "fold the panel", "aria-label": "fold the panel", text: "⇥", onclick: () => this.set(this.folded ? "" : "folded") });
-    this.element = make("aside", { class: "side", "aria-label": "Your choice, and what happened" }, this.handle, ...parts);
+    this.handle = make("button", { type: "button", class: "handle", "aria-label": phrase("moreOrLess"), onclick: () => this.step() }, make("i", {}));
+    this.fold = make("button", { type: "button", class: "fold", "aria-expanded": "true", title: phrase("foldPanel"), "aria-label": phrase("foldPanel"), text: "⇥", onclick: () => this.set(this.folded ? "" : "folded") });
+    this.element = make("aside", { class: "side", "aria-label": phrase("sidePanel") }, this.handle, ...parts);
     this.#drag();
   }
 

@@ -69,7 +69,7 @@ export function linesOf(rows, first = 0) {
  * @param {import("./messages").StoryLine[]} rows @param {(piece: string) => string} sideOf
  */
 export function sceneOf(rows, sideOf = () => "") {
-  const scene = { attacks: [], losses: [], retreats: [], cards: [], dice: [], kinds: [], roller: "" };
+  const scene = { attacks: [], losses: [], retreats: [], played: /** @type {import("./messages").StoryLine | undefined} */ (undefined), dice: [], kinds: [], roller: "" };
   for (const row of rows) {
     const [kind, about] = [kindOf(row, sideOf), row.about ?? {}];
     scene.kinds.push(kind);
@@ -77,7 +77,7 @@ export function sceneOf(rows, sideOf = () => "") {
     if (kind === "attack") scene.attacks.push({ from: about.pieces ?? [], to: targetsOf(about), places: about.places ?? [], hits: (row.scene?.dice ?? []).filter(({ hit }) => hit).length });
     if (kind === "loss") scene.losses.push({ pieces: about.pieces ?? [], count: row.scene?.count ?? 1, gone: about.to === "off" });
     if (kind === "retreat") scene.retreats.push(...(about.pieces ?? []));
-    if (kind === "card") scene.cards.push(...(about.cards ?? []));
+    if (kind === "card" && about.cards) scene.played = row;
     if (row.scene?.dice) scene.dice = [...scene.dice.filter(({ word }) => !word), ...row.scene.dice.map(({ face, hit }) => ({ face, hit, word: Number.isNaN(Number(face)) }))];
     else if (row.dice && isDie(row.dice) && typeof row.dice.face === "number") scene.dice.push({ face: String(row.dice.face), die: row.dice.die, for: row.dice.for });
   }

@@ -1,5 +1,6 @@
 // A stack spread out: every piece of a space by itself, twice its size, as a button.
 
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -34,12 +35,12 @@ export function faceOf(board, reference, high = 0) {
 export function popup(root, point, entries, close) {
   root.querySelector(".popup")?.remove();
   if (!entries.length) return null;
-  const box = make("div", { class: "popup", role: "dialog", "aria-label": "Which one?" });
+  const box = make("div", { class: "popup", role: "dialog", "aria-label": phrase("whichOne") });
   const done = (action) => (box.remove(), close(), action?.());
   box.append(
     ...entries.map(({ text, action, face, lit }) => {
       const button = make("button", { type: "button", class: lit === false ? "dim" : "", onclick: () => done(action) }, face ?? null, make("span", { text }));
-      if (lit === false) button.setAttribute("aria-label", `${text}: why not?`);
+      if (lit === false) button.setAttribute("aria-label", phrase("whyNot", { what: text }));
       return button;
     }),
   );

@@ -1,11 +1,11 @@
 // What happens is played on the map: pieces march, arrows strike, dice fall, losses are told, cards lie on the table. Nothing of it takes a click.
 
 import { transformOf } from "./board.js";
-import { cardFace } from "./cards.js";
+import { playedCards } from "./cards.js";
 import { dieFace } from "./dice.js";
+import { svg } from "./elements.js";
 import { make, split } from "./state.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const STEP = 220;
 const LONGEST = 1200;
 const BESIDE = 13; // by how much the sign of a loss stands aside, so that it covers no arrow and no unit
@@ -26,10 +26,10 @@ export class Stage {
   constructor(board) {
     this.board = board;
     this.dice = make("div", { class: "throw", "aria-hidden": "true" });
-    this.card = make("div", { class: "laid card", "aria-hidden": "true" });
+    this.cards = make("div", { class: "laid", "aria-hidden": "true" });
     /** Where the dice lie on the sheet, null where they are nobody's. @type {number[] | null} */
     this.thrown = null;
-    board.element.append(this.dice, this.card);
+    board.element.append(this.dice, this.cards);
     board.moved = () => this.dice.hasChildNodes() && this.#place();
   }
 
@@ -55,7 +55,7 @@ export class Stage {
     this.board.layers.shows.replaceChildren(...signs);
     const roller = this.#rollerOf(scene);
     this.#roll(scene.dice, roller ? this.#spotOf(roller, before) : null, roller);
-    this.#lay(scene.cards.at(-1));
+    this.lay(scene.played);
     clearTimeout(this.over);
     this.over = setTimeout(() => this.clear(), Math.max(lasts, 900));
   }
@@ -64,7 +64,7 @@ export class Stage {
     clearTimeout(this.over);
     this.board.layers.shows.replaceChildren();
     this.dice.replaceChildren();
-    this.card.replaceChildren();
+    this.cards.replaceChildren();
   }
 
   /** Where the scene is, for the map to come to. */
@@ -120,10 +120,10 @@ export class Stage {
 
   #bursts({ pieces, count, gone }, before) {
     return pieces.map((id) => this.#spot(id, before)).filter(Boolean).map(([x, y]) => {
-      const group = element("g", { class: gone ? "burst gone" : "burst", transform: `translate(${x + BESIDE} ${y - BESIDE})` });
-      const text = element("text", { "text-anchor": "middle", y: 5 });
+      const group = svg("g", { class: gone ? "burst gone" : "burst", transform: `translate(${x + BESIDE} ${y - BESIDE})` });
+      const text = svg("text", { "text-anchor": "middle", y: 5 });
       text.textContent = gone ? "✕" : `−${count}`;
-      group.append(element("path", { d: star(15, 8) }), text);
+      group.append(svg("path", { d: star(15, 8) }), text);
       return group;
     });
   }
@@ -148,26 +148,20 @@ export class Stage {
     style.visibility = this.thrown && !camera.sees(this.thrown, 0) ? "hidden" : "";
   }
 
-  #lay(id) {
-    const printed = id && this.board.state.printed("cards", id);
-    if (printed) this.card.replaceChildren(...cardFace(printed));
+  /** Lay the cards of a row upon the map. @param {import("./messages").StoryLine | undefined} row */
+  lay(row) {
+    this.cards.replaceChildren(...playedCards(this.board.state, row));
   }
 }
 
-function element(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
 /** An arrow between two points that leaves both free, and between neighbours is still half as long as they lie apart. */
-function arrow([ax, ay], [bx, by], side) {
+export function arrow([ax, ay], [bx, by], side) {
   const far = Math.hypot(bx - ax, by - ay) || 1;
   const [dx, dy] = [(bx - ax) / far, (by - ay) / far];
   const free = Math.min(13, far / 4);
   const [x, y, tx, ty] = [ax + dx * free, ay + dy * free, bx - dx * free, by - dy * free];
   const [wx, wy] = [tx - dx * 11, ty - dy * 11];
-  return element("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tx} ${ty}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
+  return svg("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tx} ${ty}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
 }
 
 function star(outer, inner) {

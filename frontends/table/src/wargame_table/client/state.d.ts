@@ -1,6 +1,6 @@
 // What `state.js` gives away, for editors and the compiler.
 
-import type { Panel, PieceRow, RecapJson, Sheet, StoryLine, Update, Welcome } from "./messages.js";
+import type { Asked, Panel, Patch, PieceRow, RecapJson, Sheet, StoryLine, Update, Welcome } from "./messages.js";
 
 /** What a screen shows, kept from updates alone. It needs no page. */
 export class State {
@@ -13,11 +13,13 @@ export class State {
   marks: string[];
   tags: [number, string][];
   now: Update;
+  /** The latest question as it was told. */
+  asked: Asked | null;
   index: Record<string, Map<string, any>> | null;
   /** What the others did since one acted. */
   recap: RecapJson | null;
   people: Record<string, string>;
-  /** Follow an update. Returns the rows of the story that are new. */
+  /** Follow an update, in which what only patches tell is made whole. Returns the rows of the story that are new. */
   follow(update: Update): StoryLine[];
   /** The titles of the seats by id. */
   get titles(): Record<string, string>;
@@ -29,9 +31,13 @@ export class State {
   sideOf(id: string): string;
   /** The labels of choices without the ids of pieces, as far as they still differ. */
   labelsOf(rows: { label: string; about?: any }[]): string[];
+  /** Words without the ids of pieces of this game. */
+  plain(text: string): string;
   printed(list: string, id: string): any;
 }
 
+/** What a patch makes of a value. */
+export function patched(before: any, patch: Patch): any;
 /** What is there after changes: all of it, or some set and some gone. */
 export function merged<T>(before: Record<string, T>, told?: { all?: Record<string, T>; set?: Record<string, T>; gone?: string[] }): Record<string, T>;
 /** "piece:c9" as its two parts; ids may hold colons. */

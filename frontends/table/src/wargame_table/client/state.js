@@ -1,5 +1,7 @@
 // What a screen shows, kept from updates alone: the same few lines that any front end needs.
 
+import { phrase } from "./phrases.js";
+
 export class State {
   constructor() {
     /** @type {import("./messages").Welcome | null} */
@@ -20,6 +22,8 @@ export class State {
     this.tags = [];
     /** @type {import("./messages").Update} */
     this.now = { kind: "update", at: "", kept: 0, known: 0, tag: "", cursor: [], waiting: [] };
+    /** The latest question as it was told, of which patches tell what is different. @type {import("./messages").Asked | null} */
+    this.asked = null;
     /** @type {Record<string, Map<string, any>> | null} */
     this.index = null;
     /** What the others did since one acted. @type {import("./messages").RecapJson | null} */
@@ -29,10 +33,14 @@ export class State {
   }
 
   /**
-   * Follow an update. Returns the rows of the story that are new.
+   * Follow an update, in which what only patches tell is made whole. Returns the rows of the story that are new.
    * @param {import("./messages").Update} update
    */
   follow(update) {
+    const { ask, panels } = update.patches ?? {};
+    if (ask) update.ask = patched(this.asked, ask);
+    if (update.ask) this.asked = { ...update.ask };
+    for (const [id, patch] of Object.entries(panels ?? {})) update.panels.set[id] = patched(this.panels[id], patch);
     this.story.length = Math.min(this.story.length, update.kept);
     const news = update.events ?? [];
     this.story.push(...news);
@@ -60,7 +68,7 @@ export class State {
     const [kind, id] = split(reference);
     if (kind === "piece") {
       const text = this.pieces[id]?.text ?? "";
-      return withoutIds(text.slice(text.indexOf(": ") + 1).trim() || this.printed("pieces", id)?.name || "a unit", [id]);
+      return withoutIds(text.slice(text.indexOf(": ") + 1).trim() || this.printed("pieces", id)?.name || phrase("aUnit"), [id]);
     }
     if (kind === "card") return this.printed("cards", id)?.title || id;
     const space = this.printed("spaces", id);
@@ -80,6 +88,11 @@ export class State {
     return rows.map((row, number) => (times.get(plain[number]) === 1 ? plain[number] : row.label));
   }
 
+  /** Words without the ids of pieces of this game. @param {string} text */
+  plain(text) {
+    return withoutIds(text, [...Object.keys(this.pieces), ...(this.sheet?.pieces ?? []).map(({ id }) => id)]);
+  }
+
   printed(list, id) {
     this.index ??= {};
     this.index[list] ??= new Map((this.sheet?.[list] ?? []).map((part) => [part.id, part]));
@@ -95,6 +108,15 @@ export class State {
     }
     return stacks;
   }
+}
+
+/** What a patch makes of a value. @param {any} before @param {import("./messages").Patch} patch @returns {any} */
+export function patched(before, { value, keys, gone = [], parts }) {
+  if (value !== undefined) return value;
+  if (parts) return parts.flatMap((part) => part.new ?? before.slice(part.first, part.first + part.count));
+  const after = Object.fromEntries(Object.entries(before).filter(([key]) => !gone.includes(key)));
+  for (const [key, patch] of Object.entries(keys)) after[key] = patched(before[key], patch);
+  return after;
 }
 
 /** What is there after changes: all of it, or some set and some gone. */
@@ -148,7 +170,8 @@ export function called(name, title) {
 /** What a bot is called for who chooses one for a seat: where that was measured, with how often it wins. */
 export function botText(game, bot, seat) {
   const measured = game.strengths[bot];
-  return `the bot ${bot}` + (bot === "random" ? " (plays by chance)" : "") + (measured?.won[seat] === undefined ? "" : ` (wins ${Math.round(100 * measured.won[seat])} % against ${measured.against})`);
+  const won = measured?.won[seat] === undefined ? "" : phrase("winsAgainst", { part: phrase("percent", { percent: Math.round(100 * measured.won[seat]) }), other: measured.against });
+  return [phrase("theBot", { bot }), ...[bot === "random" ? phrase("playsByChance") : "", won].filter(Boolean).map((words) => `(${words})`)].join(" ");
 }
 
 /** The bots that differ: "heuristic" is what the level normal plays. */

@@ -1,6 +1,7 @@
 // What always lies on the table: turn and score above the map, the hand below it, and the card that was played.
 
-import { cardFace } from "./cards.js";
+import { cardFace, latestPlayed, playedCards } from "./cards.js";
+import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Strip {
@@ -9,19 +10,23 @@ export class Strip {
     this.state = state;
     this.on = on;
     this.turn = make("span", { class: "turn" });
-    this.score = make("ul", { class: "score", "aria-label": "Score" });
+    this.score = make("ul", { class: "score", "aria-label": phrase("score") });
     this.hand = make("div", { class: "hand", "aria-hidden": "true" }); // the rows of the question and the page Table have the same in words
-    this.played = make("div", { class: "played card", "aria-hidden": "true" });
+    this.played = make("div", { class: "played", "aria-hidden": "true" });
     this.cards = "";
+    /** The row whose cards lie on the table, and the sheet that they are printed on. @type {any[]} */
+    this.laid = [];
+    /** How many rows were known at the moment that a replay shows. @type {number | undefined} */
+    this.filmed = undefined;
   }
 
   show() {
     const { now, panels, titles, welcome } = this.state;
-    this.turn.textContent = now.turn ? `Turn ${now.turn}` : "";
+    this.turn.textContent = now.turn ? phrase("turn", { turn: now.turn }) : "";
     const score = Object.values(panels).find(({ panel }) => panel === "score");
     const needed = Object.values(score?.needed ?? {});
     const alike = needed.length > 1 && needed.every((number) => number === needed[0]);
-    this.score.title = score ? `${score.title}${alike ? `: ${needed[0]} win` : ""}` : "";
+    this.score.title = score ? alike ? phrase("pointsWin", { title: score.title, points: needed[0] }) : score.title : "";
     if (this.scored !== score) this.score.replaceChildren(...Object.entries(score?.points ?? {}).map(([side, points]) => make("li", { "data-side": side, "aria-label": `${titles[side] ?? side}: ${points}` },
       make("span", { text: short(titles[side] ?? side) }), make("b", { text: `${points}${score.needed?.[side] === undefined ? "" : `/${score.needed[side]}`}` }))));
     this.scored = score;
@@ -30,9 +35,10 @@ export class Strip {
     const cards = mine?.cards ?? [...new Set(offered)];
     this.hand.hidden = !cards.length;
     this.hand.toggleAttribute("data-asked", (now.ask?.rows ?? []).some(({ about }) => about?.cards?.some((id) => cards.includes(id))));
-    this.#lay();
+    this.lay();
     if (cards.join(" ") === this.cards) return;
     this.cards = cards.join(" ");
+    this.hand.style.setProperty("--count", String(Math.max(2, cards.length))); // cards that have no room side by side overlap
     this.hand.replaceChildren(...cards.map((id) => this.#card(id)));
   }
 
@@ -40,18 +46,14 @@ export class Strip {
     return make("div", { class: "card", "data-card": id, onclick: () => this.on.pick(`card:${id}`), onpointerenter: () => this.on.point([`card:${id}`]), onpointerleave: () => this.on.point([]) }, ...cardFace(this.state.printed("cards", id)));
   }
 
-  /** The card that was played last in this turn or the one before, for all to see. */
-  #lay() {
-    const { story } = this.state;
-    let heads = 0;
-    let row = story.length - 1;
-    for (; row >= 0 && !(story[row].scene?.as === "card" && story[row].about?.cards?.length); row -= 1) {
-      if (story[row].by !== undefined && (heads += 1) > 1) break;
-    }
-    const printed = heads < 2 && row >= 0 ? this.state.printed("cards", story[row].about.cards[0]) : null;
-    this.played.hidden = !printed;
-    this.played.title = printed?.text ?? "";
-    if (printed) this.played.replaceChildren(...cardFace(printed));
+  /** The cards that were played last in this turn or the one before, for all to see; in a replay those of its moment. */
+  lay() {
+    const row = this.state.story[latestPlayed(this.state.story, this.filmed ?? this.state.story.length)];
+    if (this.laid.length && row === this.laid[0] && this.laid[1] === this.state.sheet) return;
+    this.laid = [row, this.state.sheet];
+    const faces = playedCards(this.state, row);
+    this.played.hidden = !faces.length;
+    this.played.replaceChildren(...faces);
   }
 }
 

@@ -1,6 +1,7 @@
 // The log: told in turns of a side each, dice as dice, and how a result came about. It follows the game unless the reader scrolled up;
 // what is older than two turns stands behind a line for each, and is made when somebody opens it.
 
+import { phrase } from "./phrases.js";
 import { targetsOf } from "./picker.js";
 import { linesOf } from "./scenes.js";
 import { capital, make, piecesOf, withoutIds } from "./state.js";
@@ -20,9 +21,9 @@ export class Story {
     this.state = state;
     this.on = on;
     this.list = make("ol", { class: "log", "data-known": "0", tabindex: "-1" });
-    this.past = make("ol", { class: "log past", "aria-label": "What happened before" }); // outside the live region: to open it is no news
-    this.jump = make("button", { type: "button", class: "jump", hidden: true, text: "to the end ↓", onclick: () => this.follows(true) });
-    this.live = make("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.list);
+    this.past = make("ol", { class: "log past", "aria-label": phrase("before") }); // outside the live region: to open it is no news
+    this.jump = make("button", { type: "button", class: "jump", hidden: true, text: phrase("toTheEnd"), onclick: () => this.follows(true) });
+    this.live = make("div", { role: "log", "aria-live": "polite", "aria-label": phrase("whatHappened") }, this.list);
     this.element = make("div", { class: "story" }, this.past, this.live, this.jump);
     /** Every line of the story, and from which on they stand open. @type {Line[]} */
     this.lines = [];
@@ -78,7 +79,7 @@ export class Story {
     if (this.pinned) return;
     this.unread += lines.length;
     this.jump.hidden = !this.unread;
-    this.jump.textContent = `${this.unread} new ↓`;
+    this.jump.textContent = phrase("newLines", { count: this.unread });
   }
 
   /** Take away the lines of rows that hold no longer. @param {number} kept */
@@ -117,7 +118,7 @@ export class Story {
     const recent = parts.slice(-FOLDS);
     const older = parts.slice(0, parts.length - recent.length);
     const turns = older.map(({ lines }) => lines[0].turn).filter(Boolean);
-    const all = older.length ? [{ at: -1, text: turns.length ? `Turns ${turns[0]} to ${turns.at(-1)}` : "Before", lines: older.flatMap(({ lines }) => lines) }] : [];
+    const all = older.length ? [{ at: -1, text: turns.length ? phrase("turns", { first: turns[0], last: turns.at(-1) }) : phrase("earlier"), lines: older.flatMap(({ lines }) => lines) }] : [];
     const wanted = [...all, ...recent.map((part) => ({ ...part, text: titleOf(part.lines) }))];
     const items = new Map(/** @type {HTMLElement[]} */ ([...this.past.children]).map((item) => [item.dataset.part, item]));
     const shown = wanted.map((part) => {
@@ -150,8 +151,8 @@ export class Story {
   }
 
   #head({ by, turn }, number) {
-    const words = [turn ? `Turn ${turn}` : "", this.state.titles[by] ?? capital(by)].filter(Boolean).join(" · ");
-    return make("li", { class: "head", "data-head": number, "data-side": by, text: words || "Meanwhile" });
+    const words = [turn ? phrase("turn", { turn }) : "", this.state.titles[by] ?? capital(by)].filter(Boolean).join(" · ");
+    return make("li", { class: "head", "data-head": number, "data-side": by, text: words || phrase("meanwhile") });
   }
 
   #line({ row, number, dice, alike }, news) {
@@ -159,9 +160,9 @@ export class Story {
     const line = make("li", { class: news ? "new" : null, "data-event": (alike.at(-1) ?? { number }).number, "data-kind": row.kind, "data-side": side || null });
     for (const one of dice) line.append(this.#die(one, dice.length > 1 || !row.text));
     for (const { face, hit } of row.scene?.dice ?? []) line.append(dieFace(face, hit));
-    if (alike.length) line.append(this.#link(withoutIds(row.text, piecesOf(row)), [row, ...alike.map((one) => one.row)].flatMap(({ about }) => namedBy(about))), make("small", { class: "times", text: ` ${alike.length + 1} times` }));
+    if (alike.length) line.append(this.#link(withoutIds(row.text, piecesOf(row)), [row, ...alike.map((one) => one.row)].flatMap(({ about }) => namedBy(about))), make("small", { class: "times", text: ` ${phrase("times", { count: alike.length + 1 })}` }));
     else if (row.text) line.append(...(row.marks ? this.#marked(row) : [this.#link(withoutIds(row.text, piecesOf(row)), namedBy(row.about))]));
-    if (row.ruling) line.append(make("button", { type: "button", class: "why", text: "why", "aria-label": `why: ${row.text ?? row.kind}`, onclick: () => this.on.explain(number) }));
+    if (row.ruling) line.append(make("button", { type: "button", class: "why", text: phrase("why"), "aria-label": phrase("whyThis", { what: row.text ?? row.kind }), onclick: () => this.on.explain(number) }));
     return line;
   }
 
@@ -216,7 +217,8 @@ function isAlike({ row, dice }, other) {
 /** What the line says behind which a turn stands. @param {Line[]} lines */
 function titleOf(lines) {
   const [{ turn }] = lines;
-  return `${turn === null ? "Set-up" : turn ? `Turn ${turn}` : "Before"} (${lines.length === 1 ? "1 line" : `${lines.length} lines`})`;
+  const title = turn === null ? phrase("setUp") : turn ? phrase("turn", { turn }) : phrase("earlier");
+  return phrase("foldedTurn", { title, count: lines.length });
 }
 
 /** Lines in parts of one turn each, with the number of the first row. @param {Line[]} lines @returns {{ at: number, lines: Line[] }[]} */

@@ -1,5 +1,6 @@
 // <wargame-table>: one seat's screen. Give it a transport, and with `sheets` ways to the printed sheet and its picture.
 
+import { phrase } from "./phrases.js";
 import { Again } from "./replay.js";
 import { Ask } from "./ask.js";
 import { Board } from "./board.js";
@@ -8,7 +9,6 @@ import { Choosing } from "./choosing.js";
 import { Deals, dealsOf, goesWith, goneOf, saidNo } from "./agreements.js";
 import { ElementBase, define } from "./elements.js";
 import { Ending } from "./ending.js";
-import { Film } from "./film.js";
 import { Greeting } from "./greeting.js";
 import { Hint } from "./hint.js";
 import { Head } from "./head.js";
@@ -21,7 +21,6 @@ import { otherProtocol } from "./reading.js";
 import { People } from "./people.js";
 import { Reader } from "./reader.js";
 import { Panel, tabs, toolbar } from "./rooms.js";
-import { Rules } from "./rules.js";
 import { Stage } from "./stage.js";
 import { State, make } from "./state.js";
 import { Story } from "./story.js";
@@ -30,7 +29,6 @@ import { LOOKS, coloursOf } from "./theme.js";
 import { Why } from "./explanation.js";
 
 const THEMES = ["", "light", "dark", "contrast"];
-const LOST = "The connection to the server is lost; the page tries again and again. Nothing that was played is lost.";
 const SOON = 1500; // milliseconds in which a line that comes back needs no words
 const AT_ONCE = ["say", "note", "looks", "device_asks"]; // what people say does not wait for what is being shown
 
@@ -64,6 +62,10 @@ export class WargameTable extends ElementBase {
     this.taught = null;
     /** @type {Promise<import("./devices.js").Devices> | null} */
     this.devices = null;
+    /** The game as a film, once somebody has asked for it. @type {import("./film.js").Film | null} */
+    this.film = null;
+    /** @type {Promise<import("./film.js").Film> | null} */
+    this.filming = null;
     this.line = new Line();
     this.root = this.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [LOOKS];
@@ -92,7 +94,7 @@ export class WargameTable extends ElementBase {
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => {
       if (state !== "open") return (this.#lost(), this.as("offline"));
-      this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags });
+      this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags, patches: true });
     };
     transport.open();
     this.beat = setInterval(() => transport.send({ kind: "ping" }), 25_000);
@@ -148,21 +150,19 @@ export class WargameTable extends ElementBase {
       rule: (words) => this.why.rule(words),
       hint: this.hint,
     });
-    this.rules = new Rules();
     this.story = new Story(state, { point: this.point, explain: (number) => this.why.so(number) });
     this.reader = new Reader();
     this.again = new Again(this);
-    this.film = new Film(this);
     this.strip = new Strip(state, { pick: (reference) => this.choosing.pick(reference), point: (references) => this.choosing.over(references) });
     const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
-    this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("Players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
+    this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
     this.ownership = {
-      plea: make("div", { class: "plea doors", role: "group", "aria-label": "Whose seat this is", hidden: true }),
-      element: make("section", { class: "devices", hidden: true, "aria-label": "Your key and your devices" }),
+      plea: make("div", { class: "plea doors", role: "group", "aria-label": phrase("whoseSeat"), hidden: true }),
+      element: make("section", { class: "devices", hidden: true, "aria-label": phrase("yourKey") }),
     };
     this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "", anew: () => this.anew });
-    this.ending = new Ending(state, { save, replay: (known) => this.film.fetch(known), course: (answered) => this.request("course", {}, answered), deals: () => [...this.#deals().map((deal) => this.deals.button(deal)), this.deals.asked] });
+    this.ending = new Ending(state, { save, replay: (known, runs) => this.showFilm(known, runs), board: this.board, course: (answered) => this.request("course", {}, answered), analysis: (answered) => this.request("analysis", {}, answered), deals: () => [...this.#deals().map((deal) => this.deals.button(deal)), this.deals.asked] });
     this.greeting = new Greeting({
       rename: (name, answered) => this.request("name", { name }, (answer) => {
         if (answer.kind === "done") this.hello.name = name;
@@ -178,14 +178,14 @@ export class WargameTable extends ElementBase {
 
   /** Put everything where it is seen. */
   #place() {
-    const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
+    const tools = toolbar([["+", phrase("zoomIn"), () => this.board.zoom(1.4)], ["−", phrase("zoomOut"), () => this.board.zoom(1 / 1.4)], ["⤢", phrase("wholeMap"), () => this.#whole()], ["◎", phrase("comeClose"), () => this.board.approach()], ["◌", phrase("hidePieces"), () => this.board.over.classList.toggle("bare")], ["◐", phrase("themes"), () => this.#theme()], ["?", phrase("legend"), () => this.#legend()]]);
     this.board.element.append(tools, this.strip.played, this.again.button, this.choosing.tip);
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.ownership.element, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#turned());
-    this.panels = new Panels(this.pages.page.Table, this.state, this.point);
-    this.story.watch(this.pages.page.Log);
-    this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
-    this.pages.page.Table.addEventListener("click", ({ target }) => {
+    this.pages = tabs({ log: [this.continued, this.story.element], table: [], briefing: [], rules: [make("p", { role: "status", text: phrase("readingRules") })], players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.ownership.element, this.greeting.change, ...this.calls.parts, this.again.setting] }, { log: phrase("log"), table: phrase("table"), briefing: phrase("briefing"), rules: phrase("rules"), players: phrase("players") }, () => this.#turned());
+    this.panels = new Panels(this.pages.page.table, this.state, this.point);
+    this.story.watch(this.pages.page.log);
+    this.pages.tab.rules.addEventListener("click", () => this.why.rules || this.why.rule());
+    this.pages.page.table.addEventListener("click", ({ target }) => {
       const card = target.closest("[data-card][data-lit]");
       if (card) this.choosing.pick(`card:${card.dataset.card}`);
     });
@@ -193,13 +193,13 @@ export class WargameTable extends ElementBase {
     this.side = new Panel(this, this.lost, this.calls.line, this.ownership.plea, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
     this.head = new Head(
       this.state,
-      { undo: () => this.request("undo", { at: this.state.now.at }), back: () => (this.again.begin(), this.deals.offer("back")), replay: () => this.film.fetch() },
+      { undo: () => this.request("undo", { at: this.state.now.at }), back: () => (this.again.begin(), this.deals.offer("back")), replay: () => this.showFilm() },
       { turn: this.strip.turn, score: this.strip.score, seats: this.people.seats, sign: this.calls.sign, result: this.ending.result, fold: this.side.fold },
     );
-    this.element = make("div", { class: "table" }, this.head.element, this.board.element, this.ending.element, this.reader.element, this.strip.hand, this.film.element, this.side.element);
+    this.element = make("div", { class: "table" }, this.head.element, this.board.element, this.ending.element, this.reader.element, this.strip.hand, this.side.element);
     this.root.append(this.element, this.greeting.element);
     nameParts({ header: this.head.element, board: this.board.element, ending: this.ending.element, reader: this.reader.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
-    for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
+    for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name]: page, [`${name}-tab`]: this.pages.tab[name] });
   }
 
   // Looks
@@ -222,8 +222,8 @@ export class WargameTable extends ElementBase {
 
   #legend() {
     this.side.set(this.side.folded ? "" : this.dataset.panel ?? "");
-    this.pages.show("Briefing");
-    const folded = this.pages.page.Briefing.querySelectorAll(".aids details");
+    this.pages.show("briefing");
+    const folded = this.pages.page.briefing.querySelectorAll(".aids details");
     const terrain = [...folded].find((one) => /terrain|movement/i.test(one.textContent.slice(0, 40))) ?? folded[0];
     if (terrain) /** @type {HTMLDetailsElement} */ (terrain).open = true;
     terrain?.scrollIntoView({ block: "start" });
@@ -242,7 +242,7 @@ export class WargameTable extends ElementBase {
 
   /** Say that the line is lost, unless something is heard again soon. */
   #lost() {
-    this.losing ??= setTimeout(() => (this.lost.textContent = LOST), SOON);
+    this.losing ??= setTimeout(() => (this.lost.textContent = phrase("connectionLost")), SOON);
   }
 
   #found() {
@@ -258,7 +258,7 @@ export class WargameTable extends ElementBase {
   #hear(message) {
     this.#found();
     const request = this.line.answered(message);
-    if (message.kind === "refused" && ["name", "hint"].includes(request?.message.kind)) request.answered(message);
+    if (message.kind === "refused" && ["name", "hint", "analysis"].includes(request?.message.kind)) request.answered(message);
     else if (message.kind === "refused") this.#refused(message, request);
     else if (request?.answered) request.answered(message);
     if (message.kind === "welcome") this.greeted = false; // which begins what was said anew
@@ -296,7 +296,7 @@ export class WargameTable extends ElementBase {
       this.as("refused", message);
     }
     if (this.taught && request?.message.kind === "act") this.choosing.begin(); // what was pointed at for it is forgotten
-    this.ask.say(reasons.join(" ") || message.text, message.code);
+    this.ask.say(this.state.plain(reasons.join(" ") || message.text), message.code);
     if (message.code === "no_undo") this.head.refuse(message.text);
     if (CHANGES.includes(request?.message.kind) && this.dataset.state === "sending") this.as(this.state.now.ask ? "yours" : "waiting");
   }
@@ -308,25 +308,42 @@ export class WargameTable extends ElementBase {
     await this.lay(message.sheet);
     this.head.welcome(message);
     this.continued.textContent = message.continued ?? "";
-    this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
+    this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats, this.state.sheet?.sides ?? []))];
     this.people.welcome(message, Boolean(this.renew));
     if (this.devices) this.#withDevices((devices) => devices.welcome(this.sitter));
     else if (this.sitter?.taken) this.#withDevices(() => {});
     this.greeted = true;
     if (message.lesson && !this.taught) this.taught = await import("./lesson.js").then(({ Lesson }) => new Lesson(this));
-    this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") || Boolean(message.lesson) });
+    this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: (room) => this.#setUp(room), plain: this.hasAttribute("plain") || Boolean(message.lesson) });
+  }
+
+  /** The map with its counters, for the welcome; null before they are known. */
+  async #setUp(room) {
+    if (!this.state.now.at || !this.state.sheet.spaces.length) return null;
+    const { setUpPicture } = await import("./map_picture.js");
+    return setUpPicture(this.board, this.state.welcome.you, room);
   }
 
   /** Lay out a sheet, if it is not the one on the table: an inner game has one of its own. */
   async lay(digest) {
     if (this.state.sheet?.digest === digest) return;
-    const filmed = this.film.sheets[digest];
+    const filmed = this.film?.sheets[digest];
     const [sheet, picture] = filmed ? [filmed.sheet, filmed.picture] : await Promise.all([this.sheets.sheet(digest), this.sheets.picture(digest, this.#colours())]);
     this.state.sheet = sheet;
     this.state.index = null;
     this.board.lay(sheet, picture);
     this.board.element.hidden = !sheet.spaces.length;
-    this.pages.page.Briefing.replaceChildren(this.greeting.again, briefing(sheet), aids(sheet));
+    this.pages.page.briefing.replaceChildren(this.greeting.again, briefing(sheet), aids(sheet));
+  }
+
+  /** Show the game as a film. @param {number | null} [known] @param {boolean} [runs] as `Film.fetch` has them */
+  showFilm(known, runs) {
+    this.filming ??= import("./film.js").then(({ Film }) => {
+      this.film = new Film(this);
+      this.side.element.before(this.film.element);
+      return this.film;
+    });
+    this.filming.then((film) => film.fetch(known, runs));
   }
 
   /** Show an update: first what happened, at its pace where others did it, then the question. */
@@ -334,20 +351,21 @@ export class WargameTable extends ElementBase {
     this.again.behind -= 1;
     const { state } = this;
     if (this.again.repetition) this.again.now();
-    if (this.film.element.hidden) await this.lay(message.sheet ?? state.welcome.sheet);
+    if (this.film?.element.hidden ?? true) await this.lay(message.sheet ?? state.welcome.sheet);
     const [before, known, was] = [state.pieces, this.knownCount, state.now];
     const rows = state.story.slice(message.kept);
     const news = state.follow(message);
     const gone = goesWith(goneOf(rows, news), state.titles);
     this.knownCount = message.known;
     this.board.show();
+    this.greeting.draw();
     this.story.follow(message.kept, news);
     this.strip.show();
     this.panels.show();
     if (known === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
     else await this.again.follow({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news }, message.kept < known);
     this.choosing.begin();
-    if (gone && known !== undefined) this.ask.say(`Taken back: ${gone}`, "back");
+    if (gone && known !== undefined) this.ask.say(phrase("takenBack", { gone }), "back");
     this.#told();
     this.#called(was);
   }
@@ -371,13 +389,13 @@ export class WargameTable extends ElementBase {
   }
 
   get #reading() {
-    return !document.hidden && !this.side.folded && !this.pages.page.Players.hidden;
+    return !document.hidden && !this.side.folded && !this.pages.page.players.hidden;
   }
 
   /** Another page is shown. */
   #turned() {
     this.panels.show();
-    if (this.sitter && !this.pages.page.Players.hidden) this.#withDevices((devices) => devices.show());
+    if (this.sitter && !this.pages.page.players.hidden) this.#withDevices((devices) => devices.show());
     if (this.choosing.picker) this.choosing.lightCards();
     this.#read();
   }
@@ -390,7 +408,7 @@ export class WargameTable extends ElementBase {
   /** Show what was said, and let the reader answer. */
   #talk() {
     if (this.side.folded) this.side.set("");
-    this.pages.show("Players");
+    this.pages.show("players");
     this.people.words.focus();
   }
 
@@ -407,6 +425,7 @@ export class WargameTable extends ElementBase {
     if (was.offer && !now.offer) this.deals.withdrawn = false;
     if (no) this.ask.say(no, "offer");
     const agreed = now.again && was.at && !was.again && this.home?.(now.again);
+    if (agreed) this.calls.goTo(now.again);
     if (agreed && welcome.seats.some(({ seat }) => seat === welcome.you)) announce(this, "again", agreed);
   }
 

@@ -24,7 +24,7 @@ const TEXT = `
 :host([data-theme=light]){${LIGHT}color-scheme:light}
 :host([data-theme=dark]){${DARK}color-scheme:dark}
 :host([data-theme=contrast]){${HIGH}color-scheme:light}
-*{box-sizing:border-box}
+*{box-sizing:border-box;text-rendering:geometricPrecision}
 [hidden]{display:none!important}
 button,input,select{font:inherit;color:inherit}
 button,input,select,header,.tabs,.rows,.build,.score,.tip,.film,.news,.plea,.die,.head,.popup,.confirm,.boxes,.steps,.people,.jump,label,summary,h3,h4,th,td,cite,.cite,small,.card b{font-family:${NARROW};font-variant-numeric:tabular-nums}
@@ -74,7 +74,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .space:focus{outline:none}
 .space:focus-visible{stroke:var(--wg-focus);stroke-width:3}
 .space[data-lit=can],.piece[data-lit=can]{cursor:pointer}
-.ring{pointer-events:none;fill:var(--wg-may);fill-opacity:.3;stroke:var(--wg-can);stroke-width:1.8;stroke-opacity:.85;stroke-linejoin:round}
+.ring{pointer-events:none;fill:var(--wg-may);fill-opacity:.25;stroke:var(--wg-can);stroke-width:1.2;stroke-opacity:.85;stroke-linejoin:round}
 .ring[data-ring=picked]{fill:none;stroke:var(--wg-picked);stroke-width:4;stroke-opacity:1}
 .space[data-hint]{stroke:var(--wg-last);stroke-width:3}
 .piece[data-lit=can]{filter:drop-shadow(0 0 1px var(--wg-can)) drop-shadow(0 0 1.5px var(--wg-may));outline:2px solid var(--wg-may);outline-offset:-1px}
@@ -84,7 +84,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .piece:focus-visible{outline:3px solid var(--wg-focus)}
 .piece[data-marching]{pointer-events:none}
 .lettering [data-waits]{visibility:hidden}
-.strike{fill:var(--wg-strike);stroke:var(--wg-strike);stroke-width:5;stroke-linejoin:round;paint-order:stroke;filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 2px var(--wg-card));animation:strike .5s ease-out}
+.strike{fill:var(--wg-side,var(--wg-strike));stroke:var(--wg-side,var(--wg-strike));stroke-width:5;stroke-linejoin:round;paint-order:stroke;filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 2px var(--wg-card));animation:strike .5s ease-out}
 .burst path{fill:var(--wg-strike);stroke:var(--wg-card);stroke-width:1.5}
 .burst text{fill:var(--wg-card);font:bold 13px sans-serif}
 .burst{animation:burst .4s ease-out}
@@ -97,7 +97,11 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .throw .die{width:2.3rem;height:2.3rem;animation:fall .35s ease-out}
 @media (prefers-reduced-motion:reduce){.strike,.burst,.throw .die,.laid{animation:none}}
 @keyframes fall{from{transform:translateY(-1.5rem) rotate(200deg);opacity:0}}
-.laid{left:50%;top:.75rem;transform:translateX(-50%) rotate(-1.2deg);width:13rem;box-shadow:0 6px 20px #0008;animation:burst .3s}
+.laid{left:50%;top:.75rem;transform:translateX(-50%);animation:burst .3s}
+.laid .card{width:12.5rem;min-height:17.5rem;transform:rotate(-1.2deg);box-shadow:0 6px 20px #0008}
+.laid,.played{display:grid;gap:.35rem;justify-items:center;width:max-content;max-width:calc(100% - 1rem)}
+.faces{display:flex;flex-wrap:wrap;justify-content:center;gap:.5rem}
+.who{margin:0;padding:.1rem .5rem;text-align:center;font-weight:bold;line-height:1.2;background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.3rem}
 .confirm{position:absolute;z-index:4;display:grid;gap:.15rem;max-width:min(20rem,90%);padding:.35rem;background:var(--wg-card);border:2px solid var(--wg-picked);border-radius:.5rem;box-shadow:0 2px 10px #0005;pointer-events:none}
 .confirm .go{pointer-events:auto;min-height:36px;font-weight:bold}
 .confirm small{color:var(--wg-soft);padding:0 .3rem}
@@ -120,23 +124,26 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .bare [data-layer=pieces]{opacity:.12}
 .tools{position:absolute;right:.4rem;top:.4rem;display:flex;flex-direction:column;gap:.2rem;z-index:2;pointer-events:none}
 .tools button{pointer-events:auto;width:2.1rem;height:2.1rem;padding:0;text-align:center;background:var(--wg-card);opacity:.9}
-.hand{grid-area:hand;display:flex;justify-content:safe center;gap:.55rem;padding:.55rem .6rem .6rem;border-top:1px solid var(--wg-line);background:var(--wg-tray);overflow-x:auto;min-width:0;scrollbar-width:thin;scrollbar-color:var(--wg-line) transparent}
+.hand{grid-area:hand;display:flex;justify-content:safe center;padding:.55rem .6rem .6rem;border-top:1px solid var(--wg-line);background:var(--wg-tray);overflow-x:auto;min-width:0;scrollbar-width:thin;scrollbar-color:var(--wg-line) transparent}
 .card{display:flex;flex-direction:column;background:var(--wg-card);border:1px solid var(--wg-ink);border-radius:.5rem;padding:.28rem;text-align:center;box-shadow:0 1px 4px #0005}
-.hand .card,.laid{flex:0 0 auto;aspect-ratio:5/7;overflow:hidden}
-.hand .card{width:8rem}
-.hand[data-asked]{position:relative;z-index:4;box-sizing:border-box;height:12.5rem;margin-top:-9.6rem;border-top-color:transparent;background:none;pointer-events:none}
+.hand .card{flex:0 0 auto;aspect-ratio:5/7;overflow:hidden;width:8.8rem}
+.hand .card+.card{margin-left:min(.55rem,calc((100% - var(--count)*8.8rem)/(var(--count) - 1)))}
+.hand .card p,.played p{overflow:hidden}
+.hand[data-asked]{position:relative;z-index:4;overflow:visible;box-sizing:border-box;height:13.3rem;margin-top:-10.4rem;padding-bottom:.3rem;align-items:flex-end;border-top-color:transparent;background:none;pointer-events:none}
 .hand[data-asked] .card{pointer-events:auto}
 .hand:not([data-asked]){box-sizing:border-box;height:2.9rem;padding:.35rem .6rem;overflow-y:hidden}
 .hand:not([data-asked]) .card{width:auto;max-width:12rem;height:2.1rem;aspect-ratio:auto;flex-direction:row;align-items:center;gap:.35rem;padding:.1rem .5rem .1rem .25rem}
 .hand:not([data-asked]) .card p{display:none}
-.hand:not([data-asked]) .card .signs{order:-1;width:3.1rem}
+.hand:not([data-asked]) .card .signs{order:-1;width:2.6rem}
+.hand:not([data-asked]) .card+.card{margin-left:.55rem}
 .hand:not([data-asked]) .card b{margin:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;background:none;color:var(--wg-ink);padding:0}
-.card b{font-size:.95rem;line-height:1.1;padding:.2rem;border-radius:.3rem .3rem 0 0;background:#5b3f22;color:#fffdf6}
-.card b[data-kind=orders]{background:#8a2f2f}
-.card p{margin:auto 0;padding:.1rem .15rem;font-size:.8125rem;line-height:1.14;color:var(--wg-ink)}
-.hand .card p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5;overflow:hidden}
-.laid b{font-size:1.5rem}
-.laid p{font-size:1.05rem;line-height:1.25}
+.card b{font-size:.9rem;line-height:1.1;padding:.2rem;border-radius:.3rem .3rem 0 0;background:var(--wg-head,#5c3a63);color:#fffdf6}
+.card p{margin:auto 0;padding:.15rem .15rem 0;font-size:.8125rem;line-height:1.1;color:var(--wg-ink)}
+.hand .card p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5}
+.hand[data-asked] .card:hover{z-index:1;aspect-ratio:auto;min-height:12.32rem}
+.hand[data-asked] .card:hover p{-webkit-line-clamp:none}
+.laid b{font-size:1.35rem}
+.laid .card p{font-size:.95rem;line-height:1.22}
 .signs{flex:none;border:1px solid var(--wg-ink);background:var(--wg-card)}
 .signs svg{display:block;width:100%}
 .hand .card[data-lit]{cursor:pointer;border-color:var(--wg-can);box-shadow:0 0 0 3px var(--wg-may),0 2px 6px #0006}
@@ -144,24 +151,21 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .hand .card[data-lit=picked]{border-color:var(--wg-picked);box-shadow:0 0 0 3px var(--wg-picked),0 4px 9px #0007;transform:translateY(-.35rem)}
 .cards .card[data-lit]{cursor:pointer;outline:3px solid var(--wg-may)}
 .cards .card[data-lit=picked]{outline-color:var(--wg-picked)}
-.played{position:absolute;left:.5rem;bottom:.5rem;z-index:2;width:8rem;transform:rotate(-1deg)}
+.played{position:absolute;left:.5rem;bottom:.5rem;z-index:2;pointer-events:none;justify-items:start}
+.played .card{width:8.8rem;min-height:12.32rem;transform:rotate(-1deg)}
+.played .who{font-size:.85rem}
 .board:has(.tip:not(:empty)) .played,.board:has(.laid b) .played{visibility:hidden}
 
-.tip .faces{display:flex;flex-wrap:wrap;gap:.3rem;margin-bottom:.2rem}
-.news{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
+.tip .faces{justify-content:start;gap:.3rem;margin-bottom:.2rem}
+.news{display:flex;flex-flow:wrap;gap:.3rem;margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
 .news button{padding:.1rem .5rem;font-weight:normal;min-height:28px}
 .reader{grid-area:board;z-index:7;min-height:0;overflow:auto;padding:0 1.3rem 1rem;background:var(--wg-card);border:1px solid var(--wg-line);border-top:6px solid var(--wg-mark)}
 .reader .bar{position:sticky;top:0;margin:0;padding:.5rem 0;background:var(--wg-card)}
 .reader .bar button{min-height:44px;font-weight:bold}
 .reader h2{margin:.2rem 0 .4rem;font-size:1.5rem;line-height:1.2}
 .reader h2:focus{outline:none}
-.reader h3{margin:.8rem 0 .2rem;padding-left:.5rem;border-left:5px solid var(--wg-side,var(--wg-line))}
 .reader .text{max-width:44rem}
-.reader ul{margin:0;padding:0;list-style:none}
-.reader li{margin:.1rem 0 .5rem;padding-left:.7rem}
-.reader li button{padding:0 .45rem;font-size:.85rem;min-height:28px}
 .reader pre{white-space:pre-wrap;font-size:.85rem;margin:.2rem 0}
-.reader .losses{font-weight:bold;margin:.3rem 0}
 .news span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
 .heard{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-button);display:flex;gap:.5rem;align-items:baseline}
 .lost{margin:0;padding:.35rem .8rem;background:var(--wg-picked);color:var(--wg-card);font-weight:bold}
@@ -175,55 +179,32 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .deals{display:flex;flex-wrap:wrap;gap:.4rem;margin:.2rem 0 .5rem}
 .deals button,.calls button{min-height:44px}
 button[data-armed]{background:var(--wg-picked);color:var(--wg-card);font-weight:bold}
-.devices{display:grid;gap:.4rem;justify-items:start;margin:.5rem 0}
-.devices button{min-height:44px}
-.devices form{display:flex;flex-wrap:wrap;gap:.4rem}
-.device-words{font-size:1.3rem;flex:1 1 100%}
 .calls{display:grid;gap:.2rem;margin:.5rem 0;justify-items:start}
-.ending{grid-area:board;z-index:6;place-self:center;width:min(46rem,calc(100% - 1.5rem));max-height:calc(100% - 1.5rem);overflow:auto;padding:1rem 1.3rem;background:var(--wg-card);border:1px solid var(--wg-line);border-top:6px solid var(--wg-mark);border-radius:.6rem;box-shadow:0 8px 34px #0006}
-.ending h2{margin:0;font-size:1.7rem;line-height:1.15}
-.ending h2 b{color:var(--wg-mark);font-variant-numeric:tabular-nums;white-space:nowrap}
-.ending h3{margin:.7rem 0 .2rem;font-size:1rem;color:var(--wg-mark)}
-.ending>p{margin:.35rem 0 .6rem}
-.ending .sides{width:auto;min-width:min(24rem,100%)}
-.ending .sides th,.ending .sides td{padding:.2rem 1.2rem .2rem .6rem;text-align:right;vertical-align:baseline}
-.ending .sides th[scope=row]{text-align:left;color:inherit;border-left:5px solid var(--wg-side,var(--wg-line))}
-.ending .sides td{font-size:1.25rem;font-variant-numeric:tabular-nums}
-.ending [data-won]{font-weight:bold}
-.ending [data-won] th{font-weight:bold}
-.ending ul{list-style:none;margin:.2rem 0;padding:0}
-.ending li{padding:.1rem 0 .1rem .6rem;border-left:3px solid var(--wg-side,transparent);margin-bottom:.15rem}
 .closed{white-space:nowrap}
 .closed .link{white-space:normal}
-.ending li b{display:inline-block;min-width:2.2em;font-variant-numeric:tabular-nums}
-.ending .do{display:flex;flex-wrap:wrap;gap:.4rem;margin:.9rem 0 0;position:sticky;bottom:-1rem;padding:.5rem 0;background:var(--wg-card)}
-.ending .do .deals{margin:0}
-.ending .do button{min-height:44px}
-.ending .again{background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
-.curve svg{width:100%;height:auto;display:block;cursor:pointer}
-.curve text{fill:var(--wg-soft);font-size:13px}
-.curve .grid{stroke:var(--wg-line);fill:none}
-.curve .line{fill:none;stroke:var(--wg-side,var(--wg-ink));stroke-width:3}
-.curve .line[data-number="1"]{stroke-dasharray:9 4}
-.curve .end{fill:var(--wg-side,var(--wg-ink));font-weight:bold}
 .plea a{display:inline-flex;align-items:center;min-height:44px;padding:0 1rem;background:var(--wg-mark);color:var(--wg-card);border-radius:.4rem;font-weight:bold}
 .plea{padding:.4rem .8rem;border-bottom:2px solid var(--wg-picked);display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
 .plea p{margin:0;flex:1 1 100%}
 .plea button{min-height:44px}
-.greeting{max-width:min(34rem,94vw);max-height:92vh;overflow:auto;padding:1rem 1.3rem;background:var(--wg-card);color:var(--wg-ink);border:2px solid var(--wg-ink);border-radius:.6rem;box-shadow:0 6px 24px #0008}
+.greeting{width:min(40rem,94vw);max-height:94vh;max-height:94dvh;padding:1rem 1.3rem;background:var(--wg-card);color:var(--wg-ink);border:2px solid var(--wg-ink);border-radius:.6rem;box-shadow:0 6px 24px #0008}
 .greeting::backdrop{background:#0007}
 .greeting h2{margin:0;font-size:1.4rem;line-height:1.2}
 .greeting h3{margin:.6rem 0 0;font-size:1rem;color:var(--wg-mark)}
 .greeting p{margin:.35rem 0}
 .greeting .side-of{font-weight:bold}
 .greeting ul{margin:.2rem 0 .5rem;padding-left:1.2rem}
-.greeting img{display:block;width:100%;max-height:9.5rem;object-fit:cover;border:1px solid var(--wg-line);border-radius:.4rem;filter:var(--wg-ground)}
+.greeting[open],.greeting form{display:flex;flex-direction:column;min-height:0}
+.greeting .about{overflow:auto;min-height:7rem;margin:0 -.4rem;padding:0 .4rem}
+.greeting .field{height:17rem;border:1px solid var(--wg-line);border-radius:.4rem;overflow:hidden}
+.set-up{display:block;width:100%;height:100%}
+.set-up image{filter:var(--wg-ground)}
 .greeting label{display:grid;gap:.2rem;margin:.6rem 0}
 .greeting input,.talk label input{min-height:44px;padding:.4rem;border-radius:.4rem;width:100%}
 .greeting .go{min-height:44px;padding:.4rem 1.6rem;background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
 .greeting small{color:var(--wg-soft)}
-.greeting .go{position:sticky;bottom:0}
-@media (max-width:760px){.greeting{padding:.7rem .9rem}.greeting img{max-height:5.5rem}}
+.greeting .go{flex:none;align-self:start;margin-top:.6rem}
+@media (max-width:760px){.greeting{padding:.7rem .9rem}.greeting .field{height:10.5rem}.greeting .go{align-self:stretch;text-align:center}}
+@media (max-height:600px){.greeting .field{height:8rem}}
 .problem{color:var(--wg-strike);margin:.3rem 0}
 .problem:empty{display:none}
 .rename label{display:grid;flex:1}
@@ -239,6 +220,7 @@ button[data-armed]{background:var(--wg-picked);color:var(--wg-card);font-weight:
 .prompt{font:400 1.32rem/1.2 ${SERIF};margin:0 0 .35rem}
 .prompt small,cite{color:var(--wg-soft);font-size:.8rem;font-style:normal}
 .note{margin:0 0 .4rem;color:var(--wg-picked)}
+.hints:not(:has(p)){position:sticky;bottom:-.6rem;padding:.2rem 0 .4rem;background:var(--wg-card)}
 .ask .cite{color:var(--wg-soft);font-size:.8rem;display:block;margin:-.3rem 0 .4rem}
 .ask .cite:empty{display:none}
 .rules details{border-bottom:1px solid var(--wg-line);padding:.3rem 0}
@@ -316,13 +298,14 @@ th{color:var(--wg-soft);white-space:nowrap}
 .report input:not([type=checkbox]),.report select,.report textarea,.notes textarea{padding:.4rem;min-height:44px;width:100%;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem;font:inherit;color:inherit}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
-@media (max-width:1100px){header h1{display:none}header .cursor{display:none}}
-@media (max-width:760px){header .phases{display:none}.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.side{container-type:size}.pages{display:block}.page{max-height:calc(100cqh - 5rem)}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.overview.aside{left:.5rem;right:auto;top:auto;bottom:3.1rem}.edge.right{right:.4rem}.edge.down,.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand,.hand[data-asked]{justify-content:start;height:auto;margin-top:0;box-shadow:none;padding:.35rem .4rem;gap:.4rem}.hand[data-asked] .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.hand[data-asked] .card .signs,.played .signs{order:-1;width:3.4rem}.hand[data-asked] .card b,.played b,.played b[data-kind]{background:none;color:var(--wg-ink);padding:0}.played{left:auto;right:.4rem;top:.4rem;bottom:auto;width:auto;flex-direction:row;align-items:center;gap:.4rem;pointer-events:none;padding:.15rem .5rem .15rem .2rem}.played .signs{width:2rem}.played p{display:none}.played b{font-size:.85rem}}
+@media (max-width:1100px){header h1{display:none}header .cursor{display:none}.played .faces{flex-direction:column;gap:.2rem;align-items:flex-end}.played .card{width:auto;min-height:0;flex-direction:row;align-items:center;gap:.4rem;padding:.15rem .5rem .15rem .2rem}.played .signs{order:-1;width:2rem}.played .card p,.played .who{display:none}.played b{background:none;color:var(--wg-ink);padding:0;font-size:.85rem}}
+@media (max-width:760px){.hints:not(:has(p)){position:static}header .phases{display:none}.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,61fr) auto auto minmax(0,32fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.side{container-type:size}.pages{display:block}.page{max-height:calc(100cqh - 5rem)}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.overview.aside{left:.5rem;right:auto;top:auto;bottom:3.1rem}.edge.right{right:.4rem}.edge.down,.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.news{flex-flow:nowrap}.news span{flex:1;min-width:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}.hand,.hand[data-asked]{justify-content:start;overflow-x:auto;height:auto;margin-top:0;box-shadow:none;padding:.35rem .4rem;gap:.4rem}.hand[data-asked] .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand[data-asked] .card:hover p,.hand .card p{display:none}.hand .card b{font-size:.9rem}.hand[data-asked] .card .signs{order:-1;width:3.4rem}.hand[data-asked] .card b{background:none;color:var(--wg-ink);padding:0}.hand .card+.card{margin-left:.4rem}.laid .card{width:10.5rem;min-height:14.7rem}.laid .card p{font-size:.8125rem}.played{left:auto;right:.4rem;top:.4rem;bottom:auto;justify-items:end}}
 @media (min-width:560px) and (max-width:760px) and (max-height:480px){.table,:host([data-panel=tall]) .table{grid-template:44px minmax(0,1fr) auto auto/minmax(0,1fr) minmax(16rem,46%);grid-template-areas:"head head" "board side" "hand side" "film side"}:host([data-panel=folded]) .table{grid-template:44px minmax(0,1fr) auto auto/minmax(0,1fr) 24px;grid-template-areas:"head head" "board side" "hand side" "film side"}.side{border-radius:0;border-left:1px solid var(--wg-line)}.overview{display:none}.prompt{font-size:1.05rem;position:static}.rows button{min-height:36px}.hand{display:none}}
+@media (min-width:761px) and (max-height:520px){.ask{max-height:72%}.overview,.hand{display:none}.prompt{font-size:1.05rem}.rows button,.begin-way{min-height:36px}.news{flex-flow:nowrap;padding:.1rem .8rem}.news span{flex:1;min-width:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
 @supports (-moz-appearance:none){${lined("[data-lit=can]", "can", 1)}${lined("[data-hint]", "last", 2)}${lined("[data-lit=picked]", "picked", 2)}}
-@media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:auto;max-width:105vh;break-inside:avoid}.lens{position:static;transform:none!important}.lens>*{width:100%!important;height:auto!important}.ground{position:static!important}.overview,.played,.laid,.throw,.confirm,.tip,.hand{display:none!important}.side{border:0;container-type:normal}.ask,.page{max-height:none;overflow:visible}.ask-back,.lost,.plea,.fold,.once-more,.why,.skip,.tools,.edge,.film,.talk,.tabs,.odds,.undo,.replay,.filter,.deals,.calls,.ending .do,.result,.unread{display:none}.ending{width:100%;max-height:none;box-shadow:none;break-inside:avoid}}
+@media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:auto;max-width:105vh;break-inside:avoid}.lens{position:static;transform:none!important}.lens>*{width:100%!important;height:auto!important}.ground{position:static!important}.overview,.played,.laid,.throw,.confirm,.tip,.hand{display:none!important}.side{border:0;container-type:normal}.ask,.page{max-height:none;overflow:visible}.ask-back,.lost,.plea,.fold,.once-more,.why,.skip,.tools,.edge,.film,.talk,.tabs,.odds,.undo,.replay,.filter,.deals,.calls,.ending .do,.result,.unread{display:none}}
 `;
 
 /** What is drawn in light colours, in dark ones inside `host`. */
@@ -336,7 +319,10 @@ export const LOOKS = styleSheet(TEXT + ASKED + PREFERRED);
 
 const HUES = ["var(--wg-first)", "var(--wg-second)", "#2e7d4f", "#7a3b8f", "#b98a1e", "#4a7f8a", "#8f3b3b"];
 
-/** The colour of each seat, in a sheet of one's own. @param {string[]} seats */
-export function coloursOf(seats) {
-  return styleSheet(seats.map((seat, number) => `[data-side="${CSS.escape(seat)}"]{--wg-side:${HUES[number % HUES.length]}}`).join(""));
+/** The colour of each seat, in a sheet of one's own: that of its counters, or that of its number. @param {{ seat: string }[]} seats @param {{ seat: string, color?: string }[]} sides */
+export function coloursOf(seats, sides) {
+  return styleSheet(seats.map(({ seat }, number) => {
+    const color = sides.find((side) => side.seat === seat)?.color;
+    return `[data-side="${CSS.escape(seat)}"]{--wg-side:${color ? `color-mix(in srgb,${color} 55%,var(--wg-ink))` : HUES[number % HUES.length]}}`;
+  }).join(""));
 }

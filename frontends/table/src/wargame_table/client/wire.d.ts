@@ -382,6 +382,7 @@ export interface SideOnSheet {
   name: string;
   letter: string;
   commander?: string;
+  color?: string;
 }
 
 /** Facts about the present: turn and phase, weather, dice left, losses, cards in force, what is destroyed. */

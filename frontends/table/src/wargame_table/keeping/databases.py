@@ -51,15 +51,15 @@ class _SharedConnection:
         try:
             yield self._base
             if self._has_no_patience:
-                self._hurry(False)
+                self._set_impatience(False)
         except sqlite3.Error as problem:
             if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-                self._hurry(True)
+                self._set_impatience(True)
             raise StoreError(f"the database does not answer: {problem}; what was acknowledged is kept") from None
         finally:
             self._turn.release()
 
-    def _hurry(self, has_no_patience: bool) -> None:
+    def _set_impatience(self, has_no_patience: bool) -> None:
         self._has_no_patience = has_no_patience
         self._base.execute(f"pragma busy_timeout = {0 if has_no_patience else int(PATIENCE * 1000)}")
 

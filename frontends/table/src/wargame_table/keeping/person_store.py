@@ -30,7 +30,7 @@ create table if not exists asks (
   ends {real} not null);
 """
 """The tables of persons, with the types that differ left open."""
-WATCHES: Final = "watches "
+WATCHING_PREFIX: Final = "watches "
 """Before the role of a seat: the key that its link came with, which only watches since somebody has taken the seat."""
 SESSIONS: Final = 8
 """Keys of one device for one role of a table that are good at a time: the latest."""
@@ -96,18 +96,18 @@ class PersonStore(ABC):
         statement = "insert into devices values (?, ?, ?, ?, ?, ?) on conflict do nothing"
         values = (device.key, device.person, device.label, number, device.since, device.seen)
         with self._transaction():
-            return not self.is_buried(device.key) and self._change(statement, *values) == 1
+            return not self.is_revoked_key(device.key) and self._change(statement, *values) == 1
 
-    def count_on(self, key: str, number: int, now: float) -> bool:
+    def note_call_number(self, key: str, number: int, now: float) -> bool:
         """Take note of a call of a device; False where its number is not above all before it."""
         statement = "update devices set number = ?, seen = ? where key = ? and number < ?"
         return self._change(statement, number, now, key, number) == 1
 
-    def is_buried(self, key: str) -> bool:
+    def is_revoked_key(self, key: str) -> bool:
         """Whether this key was revoked or forgotten: it is good for nothing any more."""
-        return bool(self._read("select hash from buried where hash = ?", _grave(key)))
+        return bool(self._read("select hash from buried where hash = ?", _hash_of_buried_key(key)))
 
-    def bury(self, key: str) -> frozenset[str]:
+    def forget_key(self, key: str) -> frozenset[str]:
         """Forget a device for good: what it has open is closed, and its key is known by a hash only.
 
         Returns the tables that it had open.
@@ -117,7 +117,7 @@ class PersonStore(ABC):
             self._change("delete from sessions where device = ?", key)
             self._change("delete from asks where device = ?", key)
             self._change("delete from devices where key = ?", key)
-            self._change("insert into buried values (?) on conflict do nothing", _grave(key))
+            self._change("insert into buried values (?) on conflict do nothing", _hash_of_buried_key(key))
         for table in tables:
             self._tell(table)
         return frozenset(tables)
@@ -156,19 +156,19 @@ class PersonStore(ABC):
             self._change(f"delete from signatures where {ours}", person)
             self._change("delete from owners where person = ?", person)
             self._change("delete from person_names where person = ?", person)
-        opened = [self.bury(device.key) for device in self.devices(person)]
-        return frozenset(table for table, _ in seats).union(*opened)
+        tables_of_devices = [self.forget_key(device.key) for device in self.devices(person)]
+        return frozenset(table for table, _ in seats).union(*tables_of_devices)
 
     # Names
 
     def claim_name(self, person: str, skeleton: str, name: str, now: float) -> bool:
         """Give a name to a person in place of the one before; False where it, or what looks alike, is another's."""
-        lapsed = "not exists (select 1 from devices d where d.person = person_names.person and d.seen >= ?)"
+        lapsed_condition = "not exists (select 1 from devices d where d.person = person_names.person and d.seen >= ?)"
         free = "not exists (select 1 from person_names other where other.skeleton = ? and other.person <> ?)"
         rename = f"update person_names set skeleton = ?, name = ? where person = ? and {free}"
         insert = "insert into person_names values (?, ?, ?) on conflict do nothing"
         with self._transaction():
-            self._change(f"delete from person_names where skeleton = ? and {lapsed}", skeleton, now - YEAR)
+            self._change(f"delete from person_names where skeleton = ? and {lapsed_condition}", skeleton, now - YEAR)
             is_renamed = self._change(rename, skeleton, name, person, skeleton, person) == 1
             return is_renamed or self._change(insert, skeleton, person, name) == 1
 
@@ -196,7 +196,9 @@ class PersonStore(ABC):
         with self._transaction():
             if self._change("delete from keys where table_id = ? and role = ? and hash = ?", table, role, link) != 1:
                 return False
-            self._change("insert into keys values (?, ?, ?) on conflict do nothing", table, f"{WATCHES}{role}", link)
+            self._change(
+                "insert into keys values (?, ?, ?) on conflict do nothing", table, f"{WATCHING_PREFIX}{role}", link
+            )
             self._change("insert into owners values (?, ?, ?)", table, role, person)
             self._change("delete from looks where table_id = ? and role = ?", table, role)
         self._tell(table)
@@ -232,9 +234,9 @@ class PersonStore(ABC):
     def free_seat(self, table: str, role: str, link: bytes) -> None:
         """Take a seat from whoever has it: a fresh link opens it, and nothing else does."""
         with self._transaction():
-            for things in ("owners", "sessions", "looks", "keys"):
-                self._change(f"delete from {things} where table_id = ? and role = ?", table, role)
-            self._change("delete from keys where table_id = ? and role = ?", table, f"{WATCHES}{role}")
+            for sql_table in ("owners", "sessions", "looks", "keys"):
+                self._change(f"delete from {sql_table} where table_id = ? and role = ?", table, role)
+            self._change("delete from keys where table_id = ? and role = ?", table, f"{WATCHING_PREFIX}{role}")
             self._change("delete from called where table_id = ? and seat = ?", table, role)
             self._change("insert into keys values (?, ?, ?)", table, role, link)
         self._tell(table)
@@ -285,5 +287,5 @@ class PersonStore(ABC):
 _ASKING: Final = "words, device, table_id, role, label, ends"
 
 
-def _grave(key: str) -> str:
+def _hash_of_buried_key(key: str) -> str:
     return sha256(key.encode()).hexdigest()

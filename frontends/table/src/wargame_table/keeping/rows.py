@@ -12,6 +12,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
+from typing import Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -21,10 +22,11 @@ from wargame_core.dice import new_seed
 from wargame_core.errors import UnknownBot
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.lessons import Lesson, find_lesson
+from wargame_core.lessons import Lesson
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.file_format import entry_to_json, header_of
 from wargame_core.replays import from_last_snapshot
+from wargame_lab.puzzles.lessons import taught_lesson
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
 OFFER, ANSWER, CLOSE, AGAIN, HINTS = "offer", "answer", "close", "again", "hints"
@@ -36,6 +38,12 @@ seat offers to the others, what one of them says to it, the end that people have
 is begun anew, and that people have agreed on hints.
 """
 CHOICES = (PLAY, PLANNED)
+TimeLimit: TypeAlias = Literal["none", "game", "choice"]
+"""What the seconds of a clock are for: nobody loses by it, or whoever uses more in the game, or for one choice."""
+
+
+SHORTEST_TIME_LIMIT = 10
+"""Seconds that each seat has at least where a game ends when they are used up."""
 
 
 @frozen(kw_only=True)
@@ -50,7 +58,9 @@ class Opening:
     referee: bool = False
     """Whether there is a link for somebody who sees everything; everybody at the table is told so."""
     clock: int = 0
-    """Seconds of thinking that each seat is allowed; 0 for no clocks. Nothing is forfeited."""
+    """Seconds of thinking that each seat is allowed; 0 for no clocks."""
+    time_limit: TimeLimit = "none"
+    """What these are for, and whether the game ends when they are used up."""
     delay: int = 0
     """How many turns who watches is behind."""
     hooks: Mapping[str, str] = field(factory=dict, repr=False)
@@ -58,7 +68,7 @@ class Opening:
     again: int = 0
     """How many tables came before this one, each begun anew at the next."""
     lesson: str = ""
-    """The id of the lesson that is taught here, if one is."""
+    """The id of the lesson or puzzle that is taught here, if one is."""
     seed: int = field(factory=new_seed, repr=False)
     secret: str = field(factory=lambda: secrets.token_hex(16), repr=False)
     rules: str = ""
@@ -73,8 +83,17 @@ class Opening:
         referee: bool = False,
         clock: int = 0,
         delay: int = 0,
+        time_limit: TimeLimit = "none",
     ) -> Opening:
-        """A new game with fresh dice. Raises `UnknownName` for a wrong scenario, option, value, seat or bot."""
+        """A new game with fresh dice. Raises `UnknownName` for a wrong scenario, option, value, seat or bot.
+
+        Raises `WargameError` for a limit of time that cannot be.
+        """
+        if time_limit != "none" and (clock < SHORTEST_TIME_LIMIT or len(game.seats) != 2):
+            raise WargameError(
+                f"a game of {len(game.seats)} seats with a clock of {clock} s cannot end when the time of a "
+                f"{time_limit} is up: it takes two seats, and {SHORTEST_TIME_LIMIT} s or more for each"
+            )
         for seat, bot in (bots or {}).items():
             if seat not in game.seats:
                 raise UnknownName("seat", seat, game.seats)
@@ -88,6 +107,7 @@ class Opening:
             referee=referee,
             clock=clock,
             delay=delay,
+            time_limit=time_limit,
             rules=game.rules.version,
             data=game.rules.source.digest,
         )
@@ -101,7 +121,8 @@ class Opening:
         file = lesson.file
         usual = next(iter(game.bots))
         others = {seat: usual for seat in game.seats if seat != file.seat}
-        opening = Opening.of(game, file.scenario or None, file.options, {**others, **(bots or {})})
+        match = lesson.begin(game, file.seed)
+        opening = Opening.of(game, match.scenario, match.options, {**others, **(bots or {})})
         return evolve(opening, seed=file.seed, lesson=lesson.id)
 
     def key(self, purpose: str) -> bytes:
@@ -110,11 +131,18 @@ class Opening:
 
     def begin(self, game: Game) -> Match:
         """The match at its beginning, with the dice, the salt and the tags that it has in every process."""
+        if (lesson := self.taught(game)) is not None:
+            match = lesson.begin(game, self.seed)
+            match.bind(self.key("match"))
+            lesson.set_scene(match)
+            return match
         match = Match.start(game.rules, self.scenario, self.options, dice=Seeded(self.seed), seed=self.seed)
         match.bind(self.key("match"))
-        if self.lesson:
-            find_lesson(self.game, self.lesson).set_scene(match)
         return match
+
+    def taught(self, game: Game) -> Lesson | None:
+        """The lesson or puzzle that is taught here; None where none is. Raises `UnknownName` for one that is gone."""
+        return taught_lesson(game, self.game, self.lesson) if self.lesson else None
 
 
 @frozen(kw_only=True)
@@ -129,6 +157,15 @@ class Row:
     """When it was done, in seconds of the clock of the process that took it."""
     action: Action | None = field(default=None, eq=False, repr=False)
     """The action that ``body`` stands for, where it was read already; it is not kept."""
+
+
+MOST_BYTES_BESIDE_TEXT = 300
+"""Bytes that a row or a sentence takes at most beside its text: its columns, and its places in indexes."""
+
+
+def bytes_of(row: Row) -> int:
+    """The bytes that a row takes where it is kept, with nothing signed."""
+    return len(_text(dict(row.body)).encode()) + MOST_BYTES_BESIDE_TEXT
 
 
 def play_row(match: Match, row: Row) -> Match:
@@ -221,6 +258,6 @@ def match_to_continue(game: Game, opening: Opening, rows: Sequence[Row]) -> tupl
     return match, last + 1
 
 
-def because_of(rows: Iterable[Row]) -> str:
+def continuation_notice(rows: Iterable[Row]) -> str:
     """What people are told of a game that was continued; empty for one that never was."""
     return next((str(row.body["because"]) for row in reversed([*rows]) if row.kind == CONTINUE), "")

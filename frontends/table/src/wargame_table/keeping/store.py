@@ -13,8 +13,9 @@ from attrs import asdict, astuple, evolve, frozen
 
 from wargame_core import WargameError
 from wargame_core.json_form import JsonObject
-from wargame_table.keeping.person_store import PERSON_SCHEMA, PersonStore
-from wargame_table.keeping.rows import Opening, Row
+from wargame_table.keeping.mail_store import MAIL_SCHEMA, MailStore
+from wargame_table.keeping.person_store import PERSON_SCHEMA
+from wargame_table.keeping.rows import MOST_BYTES_BESIDE_TEXT, Opening, Row
 
 SCHEMA: Final = (
     """
@@ -47,13 +48,20 @@ create table if not exists signatures (
   text text not null, signature text not null, primary key (table_id, n));
 create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
+create table if not exists open_seats (
+  table_id text not null, seat text not null, hash {blob} not null, about text not null, ends {real} not null,
+  primary key (table_id, seat));
+create table if not exists time_ends (table_id text primary key, at {real} not null);
+create table if not exists beats (id integer primary key, at {real} not null);
+create table if not exists pauses (since {real} primary key, until {real} not null);
 """
     + PERSON_SCHEMA
+    + MAIL_SCHEMA
 )
 """The tables of the database, with the types that differ left open."""
-CHATS: Final = 50
+MOST_SENTENCES_KEPT: Final = 50
 """The latest sentences that who comes to a table is told."""
-ALIVE: Final = 90.0
+SECONDS_COUNTED_PRESENT: Final = 90.0
 """Seconds after which people of a process that gave no sign are taken to be gone."""
 
 
@@ -82,6 +90,11 @@ class KeptSignature:
     text: str
     signature: str
 
+    @property
+    def bytes(self) -> int:
+        """The bytes that it takes where it is kept."""
+        return len(self.text.encode()) + len(self.signature) + len(self.device) + MOST_BYTES_BESIDE_TEXT
+
     def to_json(self) -> JsonObject:
         """The line of a file of signatures."""
         return {"seat": self.seat, "key": self.device, "text": self.text, "signature": self.signature}
@@ -96,7 +109,18 @@ class Present:
     name: str
 
 
-class Store(PersonStore):
+@frozen
+class OpenSeat:
+    """A seat that is offered, what is told of it, and who is at the table: pairs of seat and name."""
+
+    table: str
+    seat: str
+    about: str
+    ends: float
+    people: tuple[tuple[str, str], ...]
+
+
+class Store(MailStore):
     """Tables in a database. Every method raises `StoreError` when the database does not answer."""
 
     needs_polling: ClassVar[bool]
@@ -204,13 +228,13 @@ class Store(PersonStore):
         """How many rows are kept of a table."""
         return int(self._read("select count(*) from log where table_id = ?", table)[0][0])
 
-    def sum_up(self, table: str, role: str, n: int, body: str) -> None:
+    def write_summary(self, table: str, role: str, n: int, body: str) -> None:
         """Keep what a role may know of a table after so many rows, in a few words."""
         statement = "insert into summaries values (?, ?, ?, ?) on conflict (table_id, role) do update set "
         self._change(f"{statement} n = excluded.n, body = excluded.body", table, role, n, body)
 
     def summary(self, table: str, role: str, n: int) -> str | None:
-        """What `sum_up` kept, None where it was not after just so many rows."""
+        """What `write_summary` kept, None where it was not after just so many rows."""
         bodies = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, n)
         return str(bodies[0][0]) if bodies else None
 
@@ -270,11 +294,102 @@ class Store(PersonStore):
     def sentences(self, table: str, since: int = 0) -> list[KeptSentence]:
         """What was said lately, after number ``since``."""
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
-        return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, CHATS))]
+        return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, MOST_SENTENCES_KEPT))]
+
+    def carry_sentences(
+        self, table: str, anew: str, seats: Mapping[str, str], limit: int = MOST_SENTENCES_KEPT
+    ) -> None:
+        """Let what was said lately at a table stand at another one too, under the seat of each speaker there.
+
+        ``seats`` says which that is; what was said under none of them stays behind. At most ``limit`` sentences go.
+        """
+        statement = "select at, name, seat, text, whom from said where table_id = ? order by i desc limit ?"
+        with self._transaction():
+            for at, name, seat, text, to in reversed(self._read(statement, table, limit)):
+                if seat in seats:
+                    insertion = "insert into said (table_id, at, name, seat, text, whom) values (?, ?, ?, ?, ?, ?)"
+                    self._change(insertion, anew, at, name, seats[seat], text, to)
 
     def sentence_count(self, table: str) -> int:
         """How many sentences are kept of a table."""
         return int(self._read("select count(*) from said where table_id = ?", table)[0][0])
+
+    # Seats that are offered to whoever comes
+
+    def offer_seat(self, table: str, seat: str, key: bytes, about: str, now: float, ends: float) -> None:
+        """Offer the seat that a key opens up to a moment, unless it is offered already."""
+        with self._transaction():
+            self._change("delete from open_seats where ends < ?", now)
+            statement = "insert into open_seats values (?, ?, ?, ?, ?) on conflict do nothing"
+            self._change(statement, table, seat, key, about, ends)
+
+    def open_seats(self, now: float) -> list[OpenSeat]:
+        """The seats on offer that nobody has opened, where somebody is at the table, the longest offered first."""
+        rows = self._read(
+            "select o.table_id, o.seat, o.about, o.ends, h.seat, h.name from open_seats o "
+            "join keys k on k.table_id = o.table_id and k.role = o.seat and k.hash = o.hash "
+            "join here h on h.table_id = o.table_id and h.seat <> o.seat and h.beat >= ? "
+            "where o.ends >= ? order by o.ends, o.table_id, o.seat",
+            now - SECONDS_COUNTED_PRESENT,
+            now,
+        )
+        people: dict[tuple[str, str, str, float], list[tuple[str, str]]] = {}
+        for table, seat, description, ends, other_seat, name in rows:
+            people.setdefault((table, seat, description, ends), []).append((other_seat, name))
+        return [OpenSeat(*seat_offer, tuple(members)) for seat_offer, members in people.items()]
+
+    def take_open_seat(self, table: str, seat: str, new_key: bytes, now: float) -> bool:
+        """Let a new key, and nothing else, open a seat on offer; False where it is not on offer any more."""
+        with self._transaction():
+            offer_rows = self._read(
+                "select hash from open_seats where table_id = ? and seat = ? and ends >= ?", table, seat, now
+            )
+            statement = "delete from open_seats where table_id = ? and seat = ?"
+            if not self._change(statement, table, seat) or not offer_rows:
+                return False
+            statement = "update keys set hash = ? where table_id = ? and role = ? and hash = ?"
+            is_taken = self._change(statement, new_key, table, seat, bytes(offer_rows[0][0])) == 1
+            self._change("delete from looks where table_id = ? and role = ?", table, seat)
+        self._tell(table)
+        return is_taken
+
+    # Time by which games end
+
+    def note_running(self, now: float, sign: float, pause_from: float) -> None:
+        """The server is there now, if time runs anywhere and the last sign is so many seconds old.
+
+        Where it gave no sign for longer than ``pause_from``, that was a pause.
+        """
+        is_fresh = self._read("select 1 from beats where at > ?", now - sign)
+        if is_fresh or not self._read("select 1 from time_ends limit 1"):
+            return
+        with self._transaction():
+            statement = "insert into pauses select at, ? from beats where at < ? on conflict do nothing"
+            self._change(statement, now, now - pause_from)
+            self._sign(now)
+
+    def _sign(self, current_time: float) -> None:
+        statement = "insert into beats values (1, ?) on conflict (id) do update set at = excluded.at"
+        self._change(f"{statement} where beats.at < excluded.at", current_time)
+
+    def pauses(self) -> list[tuple[float, float]]:
+        """When no process was there, the earliest first."""
+        return [(since, until) for since, until in self._read("select since, until from pauses order by since")]
+
+    def set_time_end(self, table: str, at: float | None, now: float) -> None:
+        """Keep when somebody's time at a table is up if nobody does anything; None while no time runs there."""
+        if at is None:
+            self._change("delete from time_ends where table_id = ?", table)
+            return
+        with self._transaction():
+            if not self._read("select 1 from time_ends limit 1"):
+                self._sign(now)  # no time ran anywhere before: that was no pause
+            statement = "insert into time_ends values (?, ?) on conflict (table_id) do update set at = excluded.at"
+            self._change(statement, table, at)
+
+    def tables_out_of_time(self, now: float) -> list[str]:
+        """The tables at which somebody's time was up by then, as it was kept last: a pause gives more."""
+        return [str(table) for (table,) in self._read("select table_id from time_ends where at <= ?", now)]
 
     def note(self, table: str, seat: str, text: str) -> None:
         """Keep what a seat has written down for itself, in place of what was there."""
@@ -309,9 +424,9 @@ class Store(PersonStore):
     def beat(self, process: str, now: float) -> None:
         """A process is still there, and so are its people; those of processes that are not are forgotten."""
         self._change("update here set beat = ? where process = ?", now, process)
-        self._change("delete from here where beat < ?", now - ALIVE)
+        self._change("delete from here where beat < ?", now - SECONDS_COUNTED_PRESENT)
 
     def present_elsewhere(self, table: str, process: str, now: float) -> Sequence[Present]:
         """Who is at a table at screens of other processes."""
         statement = "select process, seat, name from here where table_id = ? and process <> ? and beat >= ?"
-        return [Present(*row) for row in self._read(statement, table, process, now - ALIVE)]
+        return [Present(*row) for row in self._read(statement, table, process, now - SECONDS_COUNTED_PRESENT)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 
 from wargame_core import Match, View
@@ -129,6 +129,18 @@ class Feed:
         self.rows.append(row)
         self.sources.append(source)
         self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
+
+
+def followed(feed: Feed, moments: Iterable[tuple[Match, bool]]) -> Iterator[tuple[Match, View, int, bool]]:
+    """Let a feed follow moments, each a match and whether something was taken back.
+
+    Yields each with the view of the feed's seat, and how many of the rows before it still hold.
+    """
+    for match, taken_back in moments:
+        view = match.view(feed.seat)
+        if taken_back:
+            feed.rebase(match.entries)
+        yield match, view, feed.follow(match, view), taken_back
 
 
 class Telling:

@@ -26,13 +26,13 @@ MENU: Final = 400
 """Rows of a menu that are sent at once."""
 ID, WORD, NAME, TAG, CHAT, NOTE = 16, 80, 24, 160, 500, 4000
 """Characters of the id of a request, other names, a person's name (the rest is cut off), a tag, a sentence, notes."""
-HAVE: Final = 16
+MOST_KNOWN_TAGS: Final = 16
 """Pairs of a number and a tag that a screen may say it has."""
 SEATS: Final = "seats"
 """Whom a sentence is for that who watches does not hear."""
 DEVICE_KEY, SIGNATURE = r"[0-9a-f]{64}", r"[0-9a-f]{128}"
 """How a public key and a signature (Ed25519) are spelt: hexadecimal digits in small letters."""
-REMEMBERED: Final = 32
+MOST_KEPT_ANSWERS: Final = 32
 """Answers to requests that are kept for each seat, should the same request come again after a broken line."""
 
 Code: TypeAlias = Literal[
@@ -85,14 +85,18 @@ def plain_name(text: str) -> str:
 
 @frozen(kw_only=True)
 class Hello:
-    """The first message of a screen: which table, with which key, and which of its events it has already."""
+    """The first message of a screen: which table, with which key, and which of its events it has already.
+
+    With ``patches`` it is told of a question and of panels only what is different; see `Update`.
+    """
 
     kind: ClassVar[str] = "hello"
     protocol: str = _text(WORD)
     table: str = _text(WORD, default="")
     key: str = _text(WORD, default="", repr=False)
     name: str = field(converter=plain_name, default="")
-    have: tuple[tuple[int, str], ...] = field(validator=max_len(HAVE), default=())
+    have: tuple[tuple[int, str], ...] = field(validator=max_len(MOST_KNOWN_TAGS), default=())
+    patches: bool = False
 
 
 @frozen(kw_only=True)
@@ -211,6 +215,13 @@ class HintRequest(Request):
 
 
 @frozen(kw_only=True)
+class AnalysisRequest(Request):
+    """What each choice of a game that is over cost, and what the dice gave; it takes up to a minute and a half."""
+
+    kind: ClassVar[str] = "analysis"
+
+
+@frozen(kw_only=True)
 class Rows(Request):
     """The rows of the menu from number ``first`` on."""
 
@@ -299,7 +310,7 @@ class OwnKey:
 
 Change: TypeAlias = Act | Undo | Offer | Answer | Resign | Report
 """What changes the game, or may."""
-Work: TypeAlias = Forecast | HintRequest | FilmRequest | CourseRequest
+Work: TypeAlias = Forecast | HintRequest | AnalysisRequest | FilmRequest | CourseRequest
 """What takes time to answer."""
 Message: TypeAlias = (
     Hello
@@ -313,6 +324,7 @@ Message: TypeAlias = (
     | Explain
     | Forecast
     | HintRequest
+    | AnalysisRequest
     | Rows
     | FilmRequest
     | CourseRequest

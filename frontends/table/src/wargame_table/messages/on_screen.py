@@ -225,8 +225,12 @@ class Asked(TypedDict):
 
 
 class ClockJson(TypedDict):
-    """Seconds allowed to each seat, used by each up to ``since`` of the server's clock, and who thinks from then on."""
+    """Seconds allowed to each seat, used by each up to ``since`` of the server's clock, and who thinks from then on.
 
+    With a ``limit`` the game ends when they are used up: those of a seat for the game, or for one choice.
+    """
+
+    limit: NotRequired[Literal["game", "choice"]]
     allowed: int
     used: dict[str, int]
     running: list[str]

@@ -20,10 +20,12 @@ from wargame_table.messages.on_screen import (
     OfferJson,
     PanelChanges,
     PieceChanges,
+    PieceRow,
     RecapJson,
     StoryLine,
     UndoHint,
 )
+from wargame_table.messages.patches import Patch
 
 ReasonJson: TypeAlias = Annotated[JsonObject, WrittenAs(Reason)]
 RulingJson: TypeAlias = Annotated[JsonObject, WrittenAs(Ruling)]
@@ -50,7 +52,8 @@ class Welcome(TypedDict):
     """The first answer: which game this is, who one is, who else is there, and what may be asked for.
 
     ``name`` is what one is called here: left out for nothing, also where somebody else has the name of the hello.
-    ``lesson`` is the title of the lesson that is taught at this table.
+    ``lesson`` is the title of the lesson or puzzle that is taught at this table, where ``puzzles`` is how many the game
+    has; ``length`` is how long a game lasts, in words.
     """
 
     kind: Literal["welcome"]
@@ -60,6 +63,7 @@ class Welcome(TypedDict):
     name: NotRequired[str]
     game: str
     title: str
+    length: NotRequired[str]
     scenario: str
     options: dict[str, str]
     sheet: str
@@ -71,8 +75,16 @@ class Welcome(TypedDict):
     referee: NotRequired[bool]
     delay: NotRequired[int]
     lesson: NotRequired[str]
+    puzzles: NotRequired[int]
     looks: NotRequired[int]
     continued: NotRequired[str]
+
+
+class Patches(TypedDict):
+    """What is different of the latest question that this screen was told, and of panels by their ids."""
+
+    ask: NotRequired[Patch]
+    panels: NotRequired[dict[str, Patch]]
 
 
 class Update(TypedDict):
@@ -82,6 +94,7 @@ class Update(TypedDict):
     ``lesson`` is what a learner reads now.
     ``hints`` says that people have agreed on hints.
     ``again`` is the id of the table at which the game was begun anew: one's key opens it too.
+    ``patches`` are for a screen that has asked for them: what they tell of is in no other part.
     """
 
     kind: Literal["update"]
@@ -108,6 +121,7 @@ class Update(TypedDict):
     panels: NotRequired[PanelChanges]
     faces: NotRequired[dict[str, str]]
     marks: NotRequired[list[str]]
+    patches: NotRequired[Patches]
 
 
 class Done(TypedDict):
@@ -192,6 +206,57 @@ class HintTold(TypedDict):
     note: NotRequired[str]
 
 
+class ChancesThen(TypedDict):
+    """The chance to win of each seat, in percent and by what it saw, once so many events were known."""
+
+    known: int
+    turn: int
+    percent: dict[str, float]
+
+
+class CostlyChoice(TypedDict):
+    """A choice that cost a seat so many percent of its chance to win, and what the bot would have done, with reasons.
+
+    It was made once so many events were ``known``; ``step`` says what was to be chosen.
+    """
+
+    known: int
+    turn: int
+    step: str
+    text: str
+    best: str
+    percent: float
+    why: list[str]
+    error: float
+
+
+class ChancesChanged(TypedDict):
+    """A choice after which the chances changed much, by it and the dice after it, in percent of the chance to win."""
+
+    known: int
+    turn: int
+    text: str
+    rolls: list[str]
+    percent: dict[str, float]
+
+
+class AnalysisTold(TypedDict):
+    """A game analysed: the chances, what the dice gave each seat in percent, and the choices that cost it most.
+
+    ``unjudged`` of all ``choices`` were not judged, because there was no time or somebody did something unseen.
+    """
+
+    kind: Literal["analysis"]
+    id: str
+    bot: str
+    rows: list[ChancesThen]
+    turning_points: list[ChancesChanged]
+    luck: dict[str, float]
+    worst: dict[str, list[CostlyChoice]]
+    choices: int
+    unjudged: int
+
+
 class MoreRows(TypedDict):
     """The rows of a menu from number ``first`` on."""
 
@@ -236,13 +301,43 @@ class Standing(TypedDict):
     points: dict[str, int]
 
 
+class Still(TypedDict):
+    """What lay on the map after an event, and what took part in it: pieces, places, and pairs of who attacked whom."""
+
+    pieces: dict[str, PieceRow]
+    marks: list[str]
+    faces: dict[str, str]
+    named: list[str]
+    places: list[str]
+    attacks: list[list[str]]
+
+
+class DecisiveEvent(TypedDict):
+    """An event that decided the game, as the seat was told it.
+
+    It is told by the rows from number ``first`` on, up to ``known``. ``chances`` are the percents at which the seat
+    (for who has none, the first one) would win before and after it.
+    """
+
+    first: int
+    known: int
+    turn: int
+    text: str
+    chances: NotRequired[list[int]]
+    still: Still
+
+
 class CourseOfGame(TypedDict):
-    """How the score came to be, as this seat saw it: a row for each change of it and for each new turn."""
+    """How the score came to be, as this seat saw it: a row for each change of it and for each new turn.
+
+    ``decisive`` are the events that decided the game, once it is over.
+    """
 
     kind: Literal["course"]
     id: str
     title: str
     rows: list[Standing]
+    decisive: NotRequired[list[DecisiveEvent]]
 
 
 class RuleRow(TypedDict):
@@ -324,6 +419,7 @@ Told: TypeAlias = (
     | Explained
     | Chances
     | HintTold
+    | AnalysisTold
     | MoreRows
     | Film
     | CourseOfGame

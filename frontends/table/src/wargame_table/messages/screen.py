@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen, has
 
-from wargame_core import SPECTATOR, Game, Match, View, WargameError
+from wargame_core import SPECTATOR, Game, Match, View, WargameError, discover
 from wargame_core.authoring import About, Action, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
 from wargame_core.flow.inner_games import InnerAction, InnerChoices
@@ -128,7 +128,7 @@ def ground_svg(game: Game, opening: Opening, theme: str = "auto") -> str:
     return _ground(game, opening.scenario, tuple(sorted(opening.options.items())), theme)
 
 
-KEPT = 8
+MOST_INNER_SHEETS = 8
 """The number of sheets of inner games that are kept."""
 
 
@@ -168,7 +168,7 @@ class Sheets:
             laid_sheet = self._lay(view)
             self._digests[seat_and_game] = laid_sheet.sheet.digest
             self._inner_sheets[laid_sheet.sheet.digest] = laid_sheet
-            while len(self._inner_sheets) > KEPT:
+            while len(self._inner_sheets) > MOST_INNER_SHEETS:
                 del self._inner_sheets[next(iter(self._inner_sheets))]
         return self._digests[seat_and_game]
 
@@ -186,9 +186,9 @@ class Sheets:
         return SheetWithPicture(self._game.sheet_of(view), draw)
 
 
-PAIR: Final = 2
+MOST_THINGS_AS_ROWS: Final = 2
 """Of so many things every choice is a row; of more some are ticked, which is one control for one decision."""
-FEW: Final = 16
+MOST_CHOICES_AS_MENU: Final = 16
 """So many choices are a menu, and need not be put together."""
 
 
@@ -205,9 +205,9 @@ def build_of(view: View) -> JsonObject | None:
     ``each``, the ``value`` of one of its ``things``, stands where its ``into`` leads.
     """
     wrap, choices = _innermost_choices(view.choices.of)
-    if isinstance(choices, Subsets) and len(choices.names) > PAIR:
+    if isinstance(choices, Subsets) and len(choices.names) > MOST_THINGS_AS_ROWS:
         return _some(choices, view, wrap)
-    if choices.complete and len(choices) <= FEW:
+    if choices.complete and len(choices) <= MOST_CHOICES_AS_MENU:
         return None
     return _each(choices, view, wrap) if isinstance(choices, Product) else None
 
@@ -216,14 +216,14 @@ def _some(choices: Subsets, view: View, wrap: _Wrap) -> JsonObject:
     nothing, codec = choices.make(()), view.rules.codec
     bare: JsonObject = codec.to_json(wrap(nothing))
     into = _keys_to_difference(bare, codec.to_json(wrap(choices.make(choices.names[:1]))))
-    things = []
+    option_rows = []
     for name in choices.names:
         action = wrap(choices.make((name,)))
-        thing: JsonObject = {"name": name, "label": harmless(action.text(view.board))}
+        option_row: JsonObject = {"name": name, "label": harmless(action.text(view.board))}
         if about := action.about(view.board).to_json():
-            thing["about"] = about
-        things.append(thing)
-    return {"action": bare, "into": into, "things": things, "most": choices.most}
+            option_row["about"] = about
+        option_rows.append(option_row)
+    return {"action": bare, "into": into, "things": option_rows, "most": choices.most}
 
 
 def _each(choices: Product, view: View, wrap: _Wrap) -> JsonObject | None:
@@ -242,8 +242,8 @@ def _each(choices: Product, view: View, wrap: _Wrap) -> JsonObject | None:
             continue
         into = _common([_keys_to_difference(bare, action) for action in actions if action != bare])
         values = [_at(action, into) for action in actions]
-        things = [_thing(choices, view, part, value) for part, value in zip(row, values, strict=True)]
-        rows.append({"title": harmless(title), "into": into, "things": things})
+        option_rows = [_thing(choices, view, part, value) for part, value in zip(row, values, strict=True)]
+        rows.append({"title": harmless(title), "into": into, "things": option_rows})
         another = put_at(another, into, values[-1])
     if another != action_of_parts([row[-1] for row in choices.rows]):
         return None
@@ -251,10 +251,10 @@ def _each(choices: Product, view: View, wrap: _Wrap) -> JsonObject | None:
 
 
 def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
-    thing: JsonObject = {"value": value, "label": harmless(choices.name(part))}
-    if has(type(part)) and (named := about(part, view.board).to_json()):
-        thing["about"] = named
-    return thing
+    option_row: JsonObject = {"value": value, "label": harmless(choices.name(part))}
+    if has(type(part)) and (subject_json := about(part, view.board).to_json()):
+        option_row["about"] = subject_json
+    return option_row
 
 
 def _innermost_choices(choices: Choices) -> tuple[_Wrap, Choices]:
@@ -325,9 +325,9 @@ def subject_of(view: View) -> About:
     board = view.board.inner.board if view.board.inner is not None else view.board
     standing = view.piece_places
     words = view.prompt or ""
-    named = marks_in(words, About(tuple(standing), places=tuple(dict.fromkeys(standing.values()))), board)
-    pieces = dict.fromkeys(mark.piece for mark in named if mark.piece)
-    places = dict.fromkeys(mark.place for mark in named if mark.place)
+    marks = marks_in(words, About(tuple(standing), places=tuple(dict.fromkeys(standing.values()))), board)
+    pieces = dict.fromkeys(mark.piece for mark in marks if mark.piece)
+    places = dict.fromkeys(mark.place for mark in marks if mark.place)
     return About(tuple(pieces), places=tuple(places))
 
 
@@ -380,6 +380,12 @@ def _lists(part: JsonMapping, size: int, keys: tuple[str, ...] = ()) -> Iterator
             yield from _lists(value, size, (*keys, key))
         elif isinstance(value, list) and len(value) == size:
             yield [*keys, key], value
+
+
+@lru_cache(maxsize=64)
+def length_of(game: str) -> str:
+    """How long a game with this id lasts, in words; "" where nobody knows."""
+    return next((entry.length for plugin in discover() for entry in plugin.games if entry.id == game), "")
 
 
 def rules_at_hand(game: Game) -> list[JsonObject]:

@@ -17,8 +17,8 @@ NUMBERS_END: Final = 2**53
 
 def text_of_change(table: str, number: int, message: JsonObject) -> str:
     """What a device signs of a message at a table."""
-    said = {name: value for name, value in message.items() if name not in ("id", "signed")}
-    return json.dumps({**said, "table": table, "number": number}, separators=(",", ":"))
+    message_fields = {name: value for name, value in message.items() if name not in ("id", "signed")}
+    return json.dumps({**message_fields, "table": table, "number": number}, separators=(",", ":"))
 
 
 def read_change(text: str, table: str = "") -> JsonObject:
@@ -38,8 +38,10 @@ def number_of(message: Change, table: str) -> int:
     """The number under which a message was signed for a table. Raises `Refused` where something else was signed."""
     assert message.signed is not None
     data = read_change(message.signed.text, table)
-    said = {one.name: getattr(message, one.name) for one in fields(type(message)) if one.name not in ("id", "signed")}
+    message_fields = {
+        one.name: getattr(message, one.name) for one in fields(type(message)) if one.name not in ("id", "signed")
+    }
     number = int(data.pop("number"))
-    if canonical(data) != canonical({**said, "kind": message.kind, "table": table}):
+    if canonical(data) != canonical({**message_fields, "kind": message.kind, "table": table}):
         raise Refused("wrong_key", f"what was signed is not this {message.kind!r}: sign what you send")
     return number

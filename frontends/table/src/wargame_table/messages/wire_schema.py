@@ -14,7 +14,7 @@ from wargame_core import json_form
 from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Sheet, Verdict
 from wargame_core.contents import DeckCard, OobEntry, VictoryRule
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
-from wargame_core.flow.about import OF_PLACES
+from wargame_core.flow.about import PLACE_MARKS
 from wargame_core.flow.codec import is_pairs
 from wargame_core.flow.events import InnerBoard
 from wargame_core.flow.inner_games import INNER_EVENTS, InnerAction, InnerEvent, InnerGameBegan
@@ -43,11 +43,11 @@ LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)
 """What a document supplies, a line each."""
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "StoryNews", "About", "Panel", "Action", "Event", "Verdict", *LISTED)
 """The definitions that front ends use directly; every schema has them."""
-_OF_PERSONS = (SignedCall, FreeBySeat, SeatTaken, WordsShown, DevicesOfPerson, SeatFreed)
+_MESSAGES_OF_PERSONS = (SignedCall, FreeBySeat, SeatTaken, WordsShown, DevicesOfPerson, SeatFreed)
 """What persons ask for over HTTP, and the answers."""
 _ANSWERS = (News, TableMade, TurnAddress, OwnKey, KeyGiven)
 """What is asked of a table over HTTP, and the answers."""
-MESSAGES = ("Said", "Told", "Call", *(cls.__name__ for cls in (*_ANSWERS, *_OF_PERSONS)))
+MESSAGES = ("Said", "Told", "Call", *(cls.__name__ for cls in (*_ANSWERS, *_MESSAGES_OF_PERSONS)))
 """The definitions of what goes over the line between a screen and a table, and of what is asked over HTTP."""
 
 _OF_TABLES = frozenset(
@@ -55,7 +55,7 @@ _OF_TABLES = frozenset(
 )
 SAID: tuple[type, ...] = (*get_args(Message), OwnKey, *get_args(Call), SignedCall, FreeBySeat)
 """The classes of what a table reads: each value that has a default may be left out."""
-_LOOSE: JsonObject = {
+_ANY_KIND: JsonObject = {
     "type": "object",
     "properties": {"kind": {"type": "string"}},
     "required": ["kind"],
@@ -76,7 +76,7 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    shared = (
+    shared_classes = (
         Sheet,
         Screen,
         MenuRow,
@@ -86,21 +86,21 @@ def wire_schema(rules: Rules | None) -> JsonObject:
         Event,
         Verdict,
         *_ANSWERS,
-        *_OF_PERSONS,
+        *_MESSAGES_OF_PERSONS,
     )
-    for cls in (*shared, OobEntry, DeckCard, VictoryRule):
+    for cls in (*shared_classes, OobEntry, DeckCard, VictoryRule):
         builder.schema(shape_of(cls))
     builder.unite("Said", Message, "What a screen says to a table.")
     builder.unite("Call", Call, "What a person asks of a server, as the text that a device signs.")
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
-    about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
+    description = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
     first = (*ROOTS, *MESSAGES)
     definitions = {name: builder.defs[name] for name in (*first, *sorted(set(builder.defs) - set(first)))}
     return {
         "$schema": DIALECT,
         "title": rules.id if rules else "any game",
-        "description": about,
+        "description": description,
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in first],
         "$defs": definitions,
     }
@@ -121,7 +121,9 @@ class _WireBuilder(SchemaBuilder):
         """Whether spaces are written by their coordinates."""
         self.tagged_classes: set[type] = set()
         """The members of closed sets, which are written with their kind."""
-        self.forms: Mapping[Any, JsonObject] = {**rules.json_types.schemas, **_INSIDE} if rules is not None else {}
+        self.forms: Mapping[Any, JsonObject] = (
+            {**rules.json_types.schemas, **_INNER_GAME_SCHEMAS} if rules is not None else {}
+        )
 
     def schema(self, shape: Shape) -> JsonObject:
         if json_form.AS_OBJECT in shape.marks and isinstance(shape, ListShape):
@@ -129,9 +131,13 @@ class _WireBuilder(SchemaBuilder):
             assert isinstance(pair, ListShape)
             return {"type": "object", "additionalProperties": self.schema(pair.items[1])}
         if (mark := shape.mark(json_form.WrittenAs)) is not None:
-            declared = mark.declared
-            return {"$ref": f"#/$defs/{declared}"} if isinstance(declared, str) else self.schema(shape_of(declared))
-        if self.written_spaces and any(mark in OF_PLACES for mark in shape.marks):
+            declared_form = mark.declared
+            return (
+                {"$ref": f"#/$defs/{declared_form}"}
+                if isinstance(declared_form, str)
+                else self.schema(shape_of(declared_form))
+            )
+        if self.written_spaces and any(mark in PLACE_MARKS for mark in shape.marks):
             if shape.base is int:
                 return {"type": "string"}
             if isinstance(shape, ListShape) and shape.items[0].declared is int:
@@ -229,7 +235,7 @@ class _WireBuilder(SchemaBuilder):
     def _of_game(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if classes:
             return self._union_of(name, classes, description)
-        self.defs[name] = {"description": description, **_LOOSE}
+        self.defs[name] = {"description": description, **_ANY_KIND}
         return {"$ref": f"#/$defs/{name}"}
 
     def _board(self) -> JsonObject:
@@ -267,8 +273,8 @@ def _limits(cls: type) -> dict[str, JsonObject]:
 
 
 def _closed_object(properties: Mapping[str, JsonObject], optional: set[str]) -> JsonObject:
-    required = [name for name in properties if name not in optional]
-    return {"properties": dict(properties), "required": required, "additionalProperties": False}
+    required_names = [name for name in properties if name not in optional]
+    return {"properties": dict(properties), "required": required_names, "additionalProperties": False}
 
 
 _INNER_GAME: JsonObject = {"type": "object", "description": "an inner game, as data", "additionalProperties": {}}
@@ -278,9 +284,9 @@ _INNER_BOARD: JsonObject = {
         _loose("", game=_INNER_GAME, board={"type": "object", "additionalProperties": {}}),
     ]
 }
-_INSIDE: Mapping[Any, JsonObject] = {
-    InnerAction: _loose("inner_action", game={"type": "string"}, action=_LOOSE),
-    InnerEvent: _loose("inner_event", number={"type": "integer"}, game={"type": "string"}, event=_LOOSE),
+_INNER_GAME_SCHEMAS: Mapping[Any, JsonObject] = {
+    InnerAction: _loose("inner_action", game={"type": "string"}, action=_ANY_KIND),
+    InnerEvent: _loose("inner_event", number={"type": "integer"}, game={"type": "string"}, event=_ANY_KIND),
     InnerGameBegan: _loose("inner_game_began", inner=_INNER_BOARD),
     InnerBoard | None: _INNER_BOARD,
 }

@@ -10,15 +10,18 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 _COMMENTS = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE)
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_AT_THE_END = re.compile(r"(?<=[;,:{}()\[\]])[ \t]+//[ \t][^\n\"'`]*$", re.MULTILINE)
 
 
 def without_comments(script: str) -> str:
-    """A module without the comments that stand on lines of their own.
+    """A module without the comments on lines of their own, and those behind a line that have no quotation mark;
+    and without the blanks at the beginnings of lines, which no text of a module may need.
 
     >>> without_comments("// What it is.\\nconst a = 1; // why\\n/** A sum. */\\nexport const b = a + 1;\\n")
-    'const a = 1; // why\\nexport const b = a + 1;\\n'
+    'const a = 1;\\nexport const b = a + 1;\\n'
     """
-    return _COMMENTS.sub("", script)
+    return _INDENT.sub("", _AT_THE_END.sub("", _COMMENTS.sub("", script)))
 
 
 class ClientFiles(StaticFiles):

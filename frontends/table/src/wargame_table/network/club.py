@@ -15,14 +15,15 @@ from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree as xml
 
-from attrs import asdict, evolve, field, frozen
+from attrs import asdict, astuple, evolve, field, frozen
 from attrs.validators import ge, max_len
 
 from wargame_core import SPECTATOR, WargameError
 from wargame_core.dice import new_seed
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless, shorten
-from wargame_table.keeping.rows import OFFER, Opening
+from wargame_table.keeping.mail_store import KeptSeat
+from wargame_table.keeping.rows import CLOSE, OFFER, Opening
 from wargame_table.messages.incoming import Refused, plain_name
 from wargame_table.messages.look_alikes import skeleton
 from wargame_table.messages.person_calls import SignedCall
@@ -31,13 +32,15 @@ from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Wishes
 from wargame_table.network.open_tables import OpenTable
 from wargame_table.network.persons import role_of_person
-from wargame_table.play.agreements import ASKS
+from wargame_table.play.agreements import OFFER_WORDS, TIMEOUT_LEVEL
 from wargame_table.play.people import reserved_names
 
 MANY: Final = 60
 """Tables that are looked at together."""
 SENTENCE: Final = 200
 """Characters of what happened last."""
+SECONDS_END_IS_SHOWN: Final = 7 * 86_400.0
+"""Seconds for which a digest says that the time of somebody was up."""
 YEAR: Final = 366 * 86_400.0
 """Seconds after which a list that nobody has opened is forgotten, and so is a digest."""
 
@@ -93,7 +96,7 @@ async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
         async with open_table.lock:
             await hub.catch_up(open_table)
             n, summary_text = open_table.session.n, summary(open_table, role)
-        await hub.ask(hub.store.sum_up, table, role, n, summary_text)
+        await hub.ask(hub.store.write_summary, table, role, n, summary_text)
     names = await hub.ask(hub.store.names, table)
     row: JsonObject = json.loads(summary_text)
     for seat in row["seats"]:
@@ -110,6 +113,7 @@ def summary(table: OpenTable, role: str) -> str:
     view = match.view(seat)
     end, offer = session.agreements.ending(match), session.offered_to(seat)
     offered_at = max((row.at for row in session.rows if row.kind == OFFER), default=0.0) if offer is not None else 0.0
+    ended_at = max((row.at for row in session.rows if row.kind == CLOSE), default=0.0)
     sentences = (str(row["text"]) for row in reversed(session.audience.feed(seat).rows) if "text" in row)
     scenario = session.game.rules.scenario(session.opening.scenario)
     row: JsonObject = {
@@ -123,24 +127,31 @@ def summary(table: OpenTable, role: str) -> str:
         ],
         "yours": bool(view.asked) and end is None,
         "waiting": [name for name in view.waiting_for if name in session.game.seats and end is None],
-        "since": int(max(session.audience.news_at(seat), offered_at)),
+        "since": int(max(session.audience.news_at(seat), offered_at, ended_at)),
         "last": harmless(shorten(next(sentences, ""), SENTENCE)),
     }
     if offer is not None:
         row["offer"] = {"seat": offer.seat, "what": offer.what}
     if end is not None:
-        row["over"] = {"text": harmless(end.text or end.verdict), "winners": [*end.winners], "scores": dict(end.scores)}
+        text = harmless(end.text or end.verdict)
+        row["over"] = {"text": text, "winners": [*end.winners], "scores": dict(end.scores), "level": end.level}
     return json.dumps(row, separators=(",", ":"))
 
 
 # ------------------------------------------------------------------------------------------------------------- digests
-async def begin_digest(hub: Hub, my_tables: MyTables, person: str = "") -> str:
-    """The token of a digest of these tables of a person's or guest's. It opens none of them. Raises `StoreError`."""
-    rows = []
-    for my_table in my_tables.tables:
+async def seats_of(hub: Hub, my_tables: Iterable[MyTable], person: str = "") -> list[KeptSeat]:
+    """The seats that keys open, of a person or a guest; what opens none is left out. Raises `StoreError`."""
+    seats = []
+    for my_table in my_tables:
         role = await role_of_person(hub, my_table.table, person, my_table.key)
         if role is not None:
-            rows.append([my_table.table, role, hash_of_key(my_table.key).hex(), person])
+            seats.append(KeptSeat(my_table.table, role, hash_of_key(my_table.key).hex(), person))
+    return seats
+
+
+async def begin_digest(hub: Hub, my_tables: MyTables, person: str = "") -> str:
+    """The token of a digest of these tables of a person's or guest's. It opens none of them. Raises `StoreError`."""
+    rows = [astuple(seat) for seat in await seats_of(hub, my_tables.tables, person)]
     token = new_key()
     await hub.ask(hub.store.put_on_shelf, f"digest {hash_of_key(token).hex()}", 0, json.dumps(rows), hub.now(), YEAR)
     return token
@@ -149,6 +160,8 @@ async def begin_digest(hub: Hub, my_tables: MyTables, person: str = "") -> str:
 async def digest(hub: Hub, token: str, network: str) -> list[JsonObject]:
     """The rows of the tables of a digest where the seat is asked or offered something, the longest waiting first.
 
+    Those where somebody's time was up lately are among them.
+
     A seat that has another key or person now is left out. What happened is told as whoever watches may know it. It is
     a look with the key of each seat, from the ``network`` of whoever asks. Raises `Refused`.
     """
@@ -156,15 +169,21 @@ async def digest(hub: Hub, token: str, network: str) -> list[JsonObject]:
     if shelf is None:
         raise Refused("unknown_table", "there is no such digest")
     rows = []
-    for table, role, key_hash, person in json.loads(shelf[1]):
-        keys, owners = await hub.ask(hub.store.keys, table), await hub.ask(hub.store.owners, table)
-        if keys.get(role, b"").hex() != key_hash and not (person and owners.get(role) == person):
+    for seat in (KeptSeat(*row) for row in json.loads(shelf[1])):
+        table, role = seat.table, seat.role
+        if not seat.is_held(await hub.ask(hub.store.keys, table), await hub.ask(hub.store.owners, table)):
             continue
         await hub.note_look_from_afar(table, role, network)
         row = await _row_or_why(hub, table, role)
-        if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
+        if row.get("yours") or row.get("offer") or _has_ended_lately(row, hub.now()):  # not one that cannot be opened
             rows.append(row_of_digest(row, await row_for(hub, table, SPECTATOR)))
     return sorted(rows, key=lambda row: row["since"])
+
+
+def _has_ended_lately(row: JsonObject, current_time: float) -> bool:
+    """Whether a game has ended because somebody's time was up, perhaps with nobody there to see it."""
+    level: str = row.get("over", {}).get("level", "")
+    return level == TIMEOUT_LEVEL and current_time < float(row["since"]) + SECONDS_END_IS_SHOWN
 
 
 def row_of_digest(row: JsonObject, public_row: JsonObject) -> JsonObject:
@@ -183,7 +202,9 @@ def line_of(row: JsonObject, home: str) -> tuple[str, str, str]:
     waits = f"your turn as {side}{against}"
     if (offer := row.get("offer")) is not None:
         asker = next(seat.get("name") or seat["title"] for seat in row["seats"] if seat["seat"] == offer["seat"])
-        waits = f"{asker} {ASKS[offer['what']]}; " + (waits if row["yours"] else f"you are {side}")
+        waits = f"{asker} {OFFER_WORDS[offer['what']]}; " + (waits if row["yours"] else f"you are {side}")
+    elif (ending := row.get("over")) is not None:
+        waits, since = ending["text"], ""
     return f"{row['title']}: {waits}{since}", row["last"], f"{home}/t/{row['table']}"
 
 
@@ -212,8 +233,8 @@ def as_atom(rows: Sequence[JsonObject], token: str, home: str) -> str:
     for row in rows:
         entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row, home)
         entry_id = _urn(f"table {row['table']} {row['since']}")
-        about = (("title", title), ("id", entry_id), ("updated", _when(row["since"]).isoformat()))
-        for name, text in (*about, ("summary", last)):
+        entry_texts = (("title", title), ("id", entry_id), ("updated", _when(row["since"]).isoformat()))
+        for name, text in (*entry_texts, ("summary", last)):
             xml.SubElement(entry, name).text = text
         xml.SubElement(entry, "link", href=link)
         xml.SubElement(xml.SubElement(entry, "author"), "name").text = row["title"]
@@ -311,9 +332,9 @@ async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, ti
     ``titles`` is what people call the seats of its game: no player may be called so.
     """
     seats = tuple(titles)
-    reserved = {skeleton(name): name for _, name in reserved_names(titles)}
+    reserved_by_skeleton = {skeleton(name): name for _, name in reserved_names(titles)}
     for name in wishes.names:
-        if (of_another := reserved.get(skeleton(name))) is not None:
+        if (of_another := reserved_by_skeleton.get(skeleton(name))) is not None:
             raise Refused("taken", f"no player may be called {name}: {of_another} is a seat or a role at the tables")
     if len(seats) != 2 or opening.bots:
         raise Refused("unavailable", "a tournament is for games of two people")

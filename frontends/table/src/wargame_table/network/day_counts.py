@@ -66,6 +66,10 @@ class DayCounts:
         self._events_of_day.add(what)
         return is_first
 
+    async def is_allowed_today(self, what: str, limit: int) -> bool:
+        """Whether this may happen once more today, so many times in all; it is counted then. Raises `StoreError`."""
+        return await self._count(what, int(self.clock() // DAY), 1, limit)
+
     async def _count(self, what: str, day: int, number: int, limit: int) -> bool:
         """Count it under a hash: no address is kept."""
         name = blake2b(f"{day} {what}".encode(errors="backslashreplace"), digest_size=16).hexdigest()

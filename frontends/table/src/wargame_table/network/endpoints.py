@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.store import StoreError
-from wargame_table.messages.incoming import Hello, Refused, Work, id_in, read_message
-from wargame_table.network.guard import A_WHILE, Bucket, Guard, too_fast
+from wargame_table.messages.incoming import AnalysisRequest, Hello, Refused, Work, id_in, read_message
+from wargame_table.network.guard import SECONDS_TO_RETRY, Bucket, Guard, too_fast
 from wargame_table.network.hub import Hub
 from wargame_table.network.open_tables import OpenTable, Outbox
 
@@ -29,19 +29,23 @@ class SocketEndpoint:
 
     hub: Hub
     guard: Guard
+    _leaving: set[asyncio.Task[None]] = field(factory=set, init=False)
+    """What is still being done for screens that are gone."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
         try:
             self.guard.check_origin(socket.headers)
         except Refused as problem:
-            await _turn_away(socket, problem)
+            await _refuse_handshake(socket, problem)
             return
         address = self.guard.caller(socket.client, socket.headers)
         seat: tuple[str, str] | None = None
         try:
             if not self.guard.enter(address):
-                await _turn_away(socket, Refused("too_fast", "too many from this address", retry_after=A_WHILE))
+                await _refuse_handshake(
+                    socket, Refused("too_fast", "too many from this address", retry_after=SECONDS_TO_RETRY)
+                )
                 return
             await socket.accept()
             with suppress(WebSocketDisconnect, TimeoutError):
@@ -63,9 +67,9 @@ class SocketEndpoint:
                 raise Refused("wrong_key", "this link does not open this table")
             if not self.guard.sit(table.id, role):
                 self.guard.leave("", (table.id, role))
-                raise Refused("too_fast", "this link is open in too many places", retry_after=A_WHILE)
+                raise Refused("too_fast", "this link is open in too many places", retry_after=SECONDS_TO_RETRY)
         except (Refused, StoreError) as problem:
-            await _say_no(socket, problem)
+            await _refuse_and_close(socket, problem)
             raise WebSocketDisconnect(1008) from None
         except KeyError:  # a frame of bytes
             await socket.close(1003)
@@ -78,7 +82,7 @@ class SocketEndpoint:
         try:
             connection = await self.hub.join(table, role, hello, outbox, network)
         except (Refused, StoreError) as problem:
-            await _say_no(socket, problem)
+            await _refuse_and_close(socket, problem)
             return
         tasks = [
             asyncio.create_task(_write(socket, outbox)),
@@ -90,8 +94,11 @@ class SocketEndpoint:
         finally:
             for task in tasks:
                 task.cancel()
+            leaving = asyncio.create_task(self.hub.leave(table, connection))  # to its end, also where this is cancelled
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
             results = await asyncio.gather(*tasks, return_exceptions=True)
-            await self.hub.leave(table, connection)
+            await asyncio.shield(leaving)
             with suppress(RuntimeError):
                 await socket.close(1013)
         for error in results:
@@ -101,7 +108,7 @@ class SocketEndpoint:
     async def _listen(
         self, socket: WebSocket, table: OpenTable, connection: str, outbox: Outbox, bucket: Bucket | None
     ) -> None:
-        working = set[asyncio.Task[None]]()
+        working, analysing = set[asyncio.Task[None]](), set[asyncio.Task[None]]()
         with suppress(WebSocketDisconnect, KeyError):  # gone, or a frame of bytes
             while True:
                 try:
@@ -115,13 +122,14 @@ class SocketEndpoint:
                     if not isinstance(message, Work):
                         await self.hub.hear(table, connection, message)
                         continue
-                    if working:
+                    running = analysing if isinstance(message, AnalysisRequest) else working
+                    if running:
                         raise Refused("too_fast", "one question of this kind at a time", retry_after=1.0)
                     if bucket is not None:
                         self.guard.ask(table.id, connection.partition(" ")[0], films=True)
                     task = asyncio.create_task(self.hub.hear(table, connection, message))
-                    working.add(task)
-                    task.add_done_callback(working.discard)
+                    running.add(task)
+                    task.add_done_callback(running.discard)
                 except Refused as problem:
                     outbox.put(problem.to_json(id_in(text)))
 
@@ -136,7 +144,7 @@ def refusal(problem: Refused) -> JSONResponse:
     return JSONResponse(problem.to_json(), STATUS.get(problem.code, 400), later)
 
 
-async def _turn_away(socket: WebSocket, problem: Refused) -> None:
+async def _refuse_handshake(socket: WebSocket, problem: Refused) -> None:
     """Refuse a socket before it is one, in words where the server can carry them."""
     if "websocket.http.response" in socket.scope.get("extensions", {}):
         await socket.send_denial_response(refusal(problem))
@@ -145,7 +153,7 @@ async def _turn_away(socket: WebSocket, problem: Refused) -> None:
         await socket.close(1008)
 
 
-async def _say_no(socket: WebSocket, problem: Refused | StoreError) -> None:
+async def _refuse_and_close(socket: WebSocket, problem: Refused | StoreError) -> None:
     """Say why, and end the line. A database that does not answer now may do so when the screen comes again."""
     refusal = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
     await socket.send_text(json.dumps(refusal.to_json()))
@@ -158,7 +166,7 @@ async def _write(socket: WebSocket, outbox: Outbox) -> None:
             await socket.send_text(await outbox.queue.get())
 
 
-LINGER = 8.0
+SECONDS_UNTIL_GONE = 8.0
 """Seconds after a request for news during which who asked is taken to be there: the next one comes at once."""
 LONGEST_WAIT = 25.0
 """Seconds that a request for news waits at most."""
@@ -181,7 +189,7 @@ class HttpEndpoint:
 
     hub: Hub
     guard: Guard
-    linger: float = LINGER
+    linger: float = SECONDS_UNTIL_GONE
     _asking: dict[tuple[str, str], int] = field(factory=dict)
     """How many requests for news wait, by table and role."""
     _fading: dict[tuple[str, str], asyncio.Task[None]] = field(factory=dict)
@@ -208,7 +216,7 @@ class HttpEndpoint:
             raise Refused("malformed", "with a key in every request there is no hello")
         if role not in table.session.company.asking:  # who asks for news is counted as such
             await self.hub.note_look(table.id, role)
-        connection, messages = self.hub.connection(role), Messages()
+        connection, messages = self.hub.new_connection(role), Messages()
         table.persons[connection] = await self.hub.person_of_key(table.id, key)
         table.sockets[connection], table.networks[connection] = messages, network
         table.session.people[connection] = table.session.person(role)
@@ -237,7 +245,7 @@ class HttpEndpoint:
         try:
             if not (has_room and has_place):
                 too_many = "too many are waiting with this link, or from this address"
-                raise Refused("too_fast", too_many, retry_after=A_WHILE)
+                raise Refused("too_fast", too_many, retry_after=SECONDS_TO_RETRY)
             return await self._news(table, key, role, have, query.get("at", ""), company, wait)
         finally:
             self.guard.leave(address, (table.id, role))
@@ -254,7 +262,7 @@ class HttpEndpoint:
     ) -> list[JsonObject]:
         until = time.monotonic() + wait
         table.looking += 1
-        await self._come(table, role)
+        await self._note_arrival(table, role)
         try:
             while True:
                 async with table.lock:
@@ -264,7 +272,7 @@ class HttpEndpoint:
                     last_sentence, presence_tag = company
                     words = await self.hub.sentences_to(table, role, last_sentence) if last_sentence is not None else []
                     words += self.hub.present(table, presence_tag) if presence_tag is not None else []
-                    changed = table.change
+                    change_event = table.change
                 if await self.role(table, key) != role:
                     raise Refused("wrong_key", "this seat has another key now")
                 if update["at"] != at:
@@ -275,12 +283,12 @@ class HttpEndpoint:
                 if (seconds_left := until - time.monotonic()) <= 0:
                     return []
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), seconds_left)
+                    await asyncio.wait_for(change_event.wait(), seconds_left)
         finally:
             table.looking -= 1
-            self._go(table, role)
+            self._note_departure(table, role)
 
-    async def _come(self, table: OpenTable, role: str) -> None:
+    async def _note_arrival(self, table: OpenTable, role: str) -> None:
         """Who asks for news is there."""
         asking = table.id, role
         self._asking[asking] = self._asking.get(asking, 0) + 1
@@ -290,15 +298,15 @@ class HttpEndpoint:
             await self.hub.note_look(table.id, role)
             await self.hub.appear(table, role, True)
 
-    def _go(self, table: OpenTable, role: str) -> None:
+    def _note_departure(self, table: OpenTable, role: str) -> None:
         """Who does not ask again soon is gone."""
         asking = table.id, role
         self._asking[asking] -= 1
         if not self._asking[asking]:
             del self._asking[asking]
-            self._fading[asking] = asyncio.create_task(self._fade(table, role))
+            self._fading[asking] = asyncio.create_task(self._leave_later(table, role))
 
-    async def _fade(self, table: OpenTable, role: str) -> None:
+    async def _leave_later(self, table: OpenTable, role: str) -> None:
         await asyncio.sleep(self.linger)
         del self._fading[table.id, role]
         await self.hub.appear(table, role, False)

@@ -13,8 +13,9 @@ from typing import Any, Final
 from attrs import Factory, define, field, frozen
 
 from wargame_core import SPECTATOR
-from wargame_table.keeping.person_store import WATCHES
-from wargame_table.messages.incoming import Refused
+from wargame_table.keeping.person_store import WATCHING_PREFIX
+from wargame_table.keeping.rows import MOST_BYTES_BESIDE_TEXT
+from wargame_table.messages.incoming import CHAT, FRAME, NOTE, Refused
 from wargame_table.network.addresses import host_of_site, name_in, network_of
 
 
@@ -41,7 +42,9 @@ def is_key(key: str, key_hash: bytes) -> bool:
 def role_of(key: str, hashes: Mapping[str, bytes]) -> str | None:
     """The role that a key opens, None for no key of this table. Every hash is compared."""
     roles = [
-        SPECTATOR if role.startswith(WATCHES) else role for role, key_hash in hashes.items() if is_key(key, key_hash)
+        SPECTATOR if role.startswith(WATCHING_PREFIX) else role
+        for role, key_hash in hashes.items()
+        if is_key(key, key_hash)
     ]
     return roles[0] if roles else None
 
@@ -68,8 +71,18 @@ Client = tuple[str, int]
 """The address and the port that a connection comes from."""
 
 
-def _limit(usual: int, about: str) -> Any:
-    return field(default=usual, metadata={"help": about})
+def _limit(usual: int, help_text: str) -> Any:
+    return field(default=usual, metadata={"help": help_text})
+
+
+MOST_STORY_BYTES: Final = 8_000_000
+"""Bytes of the longest story of a game that is kept beside its rows; of a longer one the rows alone are."""
+BYTES_OF_CHARACTER: Final = 4
+"""Bytes that a character takes at most (UTF-8)."""
+MOST_SEATS: Final = 8
+"""Seats of a table with notes of their own."""
+BYTES_FOR_PEOPLE: Final = 100_000
+"""Bytes for keys, names, rows of lists and links of a table, all together."""
 
 
 @frozen(kw_only=True)
@@ -81,12 +94,26 @@ class Limits:
     links: int = _limit(8, "Connections with one link.")
     seconds: int = _limit(10, "Seconds within which a whole request must arrive.")
     messages: int = _limit(5, "Messages a second from one connection; a burst may hold four times as many.")
-    films: int = _limit(12, "Films, forecasts and hints a minute with one link.")
+    films: int = _limit(12, "Films, forecasts, hints and analyses a minute with one link.")
     tables: int = _limit(40, "Tables a day that one network may make, games begun anew included.")
     lists: int = _limit(40, "Lists and digests of games a day that one network may begin.")
     persons: int = _limit(40, "Persons with keys, and requests to be let in, a day from one network.")
     said: int = _limit(5000, "Sentences of chat that the server keeps for a table.")
     handed: int = _limit(200, "Times that a seat of a table may change hands.")
+    kept: int = _limit(
+        4_000_000, "Bytes of choices and offers, signatures included, that the server keeps for a table."
+    )
+
+    @property
+    def bytes_of_a_table(self) -> int:
+        """The bytes that a table takes at most where it is kept, all limits used up.
+
+        The message that passes a limit is kept too, with what was signed of it.
+        """
+        choice_bytes = self.kept + 2 * FRAME * BYTES_OF_CHARACTER
+        chat_bytes = self.said * (CHAT * BYTES_OF_CHARACTER + MOST_BYTES_BESIDE_TEXT)
+        note_bytes = MOST_SEATS * NOTE * BYTES_OF_CHARACTER
+        return choice_bytes + MOST_STORY_BYTES + chat_bytes + note_bytes + BYTES_FOR_PEOPLE
 
 
 @define
@@ -186,25 +213,25 @@ class Connections:
         close()
 
 
-class OnceAMinute:
+class LoopErrorHandler:
     """Takes what goes wrong outside of requests: that no descriptor is left is logged once a minute only."""
 
     def __init__(self) -> None:
         self._last_log = -60.0
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        problem, now = context.get("exception"), time.monotonic()
+        problem, current_time = context.get("exception"), time.monotonic()
         if not isinstance(problem, OSError) or problem.errno not in (EMFILE, ENFILE):
             loop.default_exception_handler(context)
-        elif now - self._last_log >= 60:
-            self._last_log = now
+        elif current_time - self._last_log >= 60:
+            self._last_log = current_time
             getLogger("uvicorn.error").error("no more connections can be accepted: %s", problem)
 
 
 NUMBERS: Final = LOOPBACK - {"localhost"}
 ANY: Final = "*"
 """The name of a server that is reached by any, because what stands before it knows the right ones."""
-A_WHILE: Final = 5.0
+SECONDS_TO_RETRY: Final = 5.0
 """Seconds after which somebody else may have gone, where too many are connected."""
 
 
@@ -287,7 +314,9 @@ class Guard:
         while len(self._buckets) > BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take(time.monotonic()):
-            raise too_fast(bucket, f"{a_minute} films, forecasts and hints a minute" if films else SLOWER, request)
+            raise too_fast(
+                bucket, f"{a_minute} films, forecasts, hints and analyses a minute" if films else SLOWER, request
+            )
 
     def sit(self, table: str, role: str) -> bool:
         """Count a connection with a key; False when there are too many with it."""

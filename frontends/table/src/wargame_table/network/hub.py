@@ -11,6 +11,7 @@ import secrets
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
@@ -23,15 +24,17 @@ from attrs import asdict, evolve
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
 from wargame_lab.engines.player import engine
-from wargame_table.keeping.person_store import WATCHES
-from wargame_table.keeping.rows import AGAIN, Opening, Row
-from wargame_table.keeping.store import KeptSignature, Store, StoreError
+from wargame_table.keeping.person_store import WATCHING_PREFIX
+from wargame_table.keeping.rows import AGAIN, Opening, Row, bytes_of
+from wargame_table.keeping.store import MOST_SENTENCES_KEPT, KeptSignature, Store, StoreError
 from wargame_table.messages.incoming import (
+    AnalysisRequest,
     Change,
     Hello,
     Message,
     OwnKey,
     Refused,
+    Resign,
     Say,
     TakeName,
     Work,
@@ -41,22 +44,23 @@ from wargame_table.messages.incoming import (
 from wargame_table.messages.look_alikes import skeleton
 from wargame_table.messages.signed_changes import CHANGE_SIGNED_WITH, number_of
 from wargame_table.network.day_counts import DayCounts
-from wargame_table.network.guard import Limits, hash_of_key, new_id, new_key, role_of
+from wargame_table.network.guard import MOST_STORY_BYTES, Limits, hash_of_key, new_id, new_key, role_of
 from wargame_table.network.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.network.signatures import is_signed
+from wargame_table.network.time_limits import TimeLimits
 from wargame_table.network.webhooks import Hooks
-from wargame_table.play.agreements import TABLE, begun_anew, keys_anew, next_seats
+from wargame_table.play.agreements import TABLE, next_keys, next_opening, next_seats
 from wargame_table.play.people import AUTHOR, BotChoice, Person, said_to_json
 from wargame_table.play.session import Heard
-from wargame_table.play.slow_requests import choose, game_called, offer_bots, work
+from wargame_table.play.slow_requests import analysis_at_table, choose, game_called, offer_bots, work
 
-PAUSE: Final = 0.15
+LEAST_CHOICE_SECONDS: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""
 STANDING: Final = (1.5, 6.0)
 """Seconds that a choice takes, at least and at most, which a person has made beforehand."""
-BEAT: Final = 30.0
+SECONDS_BETWEEN_SIGNS: Final = 30.0
 """Seconds between signs to other processes that this one is there."""
-LET_OTHERS: Final = 5.0
+SECONDS_FOR_OTHER_PROCESS: Final = 5.0
 """Seconds that bots are left to another process with people at the table before this one has them think."""
 RANDOM: Final = "random"
 FAILED: Final = (
@@ -67,6 +71,12 @@ NOTICE: Final = "table"
 """Who says what the table itself has to say: no seat, and nobody's name."""
 PATIENCE = 60.0
 """Seconds after which an answer is not waited for any longer."""
+ANALYSIS_PATIENCE: Final = 600.0
+"""The same of an analysis, which waits for those that were asked for before."""
+SECONDS_TO_REST: Final = 60.0
+"""Seconds after the last analysis at which the process that makes them ends: most of the time nobody asks for one."""
+MOST_ANALYSES: Final = 5
+"""Analyses that are asked for at one time."""
 T = TypeVar("T")
 Sign: TypeAlias = Callable[[], Awaitable[KeptSignature | None]]
 """What gives what was signed of a row. Raises `Refused` and `StoreError`."""
@@ -77,18 +87,47 @@ async def no_signature() -> None:
 
 
 class Workers:
-    """A few processes that think."""
+    """A few processes that think. They begin when they are first asked, and end ``rest`` seconds after the last answer.
 
-    def __init__(self, processes: int = 1, engines: Mapping[str, str] | None = None) -> None:
-        self._processes, self._engines = processes, dict(engines or {})
+    Where ``rest`` is None they stay.
+    """
+
+    def __init__(
+        self,
+        processes: int = 1,
+        engines: Mapping[str, str] | None = None,
+        patience: float = PATIENCE,
+        rest: float | None = None,
+    ) -> None:
+        self._processes, self._engines, self._patience = processes, dict(engines or {}), patience
+        self._rest, self._begun, self._answered = rest, 0, 0
         self._pool: ProcessPoolExecutor | None = None
+
+    def fork(self) -> None:
+        """Begin now, sharing the memory of this process, which must have no other thread."""
+        self._pool = self._new_pool("fork")
+        self._pool.submit(int)  # the first question starts all of them
 
     async def ask(self, function: Callable[..., T], *arguments: object) -> T:
         """What a function returns, run in a worker. Raises what it raises, and TimeoutError."""
+        self._begun += 1
+        try:
+            return await self._answer(function, *arguments)
+        finally:
+            self._answered += 1
+            if self._rest is not None:
+                asyncio.get_running_loop().call_later(self._rest, self._end_unless_asked_since, self._begun)
+
+    def _end_unless_asked_since(self, begun: int) -> None:
+        if begun == self._begun == self._answered:
+            self.close()
+            self._pool = None
+
+    async def _answer(self, function: Callable[..., T], *arguments: object) -> T:
         for attempt in (1, 2):
             try:
                 future = asyncio.get_running_loop().run_in_executor(self._processes_now(), function, *arguments)
-                return await asyncio.wait_for(future, PATIENCE)
+                return await asyncio.wait_for(future, self._patience)
             except BrokenExecutor:
                 self._pool = None
                 if attempt == 2:
@@ -97,10 +136,12 @@ class Workers:
 
     def _processes_now(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            begin = partial(begin_worker, self._engines)
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=begin)
+            self._pool = self._new_pool("spawn")  # a process with threads cannot be forked
         return self._pool
+
+    def _new_pool(self, method: str) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context(method)
+        return ProcessPoolExecutor(self._processes, context, initializer=partial(begin_worker, self._engines))
 
     def close(self) -> None:
         """End the processes; what they were at is dropped."""
@@ -143,18 +184,23 @@ class Hub:
         store: Store,
         workers: Workers,
         *,
-        pause: float = PAUSE,
+        pause: float = LEAST_CHOICE_SECONDS,
         standing: tuple[float, float] = STANDING,
         hooks: Hooks | None = None,
         limits: Limits = Limits(),  # noqa: B008  # frozen
         now: Callable[[], float] = time.time,
+        analyst: Workers | None = None,
     ) -> None:
         self.store, self.workers, self.pause, self.limits, self.now = store, workers, pause, limits, now
         self.standing = standing
+        self.analyst = analyst or Workers(patience=ANALYSIS_PATIENCE, rest=SECONDS_TO_REST)
+        self._analyses_begun = Counter[str]()
+        """Analyses that are under way or wait, by network."""
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
         self.ask, self.open, self.open_table_of = self._tables.ask, self._tables.open, self._tables.open_table_of
+        self.time_limits = TimeLimits(store, self._tables, now, self._follow, self._keep_at)
         self._connections = 0
         self.day_counts = DayCounts(store, self.ask, now)
         self._last_beat = 0.0
@@ -180,13 +226,15 @@ class Hub:
         if (role := role_of(key, keys)) is None:
             raise Refused("wrong_key", "this is not a key of this table")
         if role not in table.session.game.seats:
-            seat = next((seat for seat in table.session.game.seats if keys.get(f"{WATCHES}{seat}") == old), None)
+            seat = next(
+                (seat for seat in table.session.game.seats if keys.get(f"{WATCHING_PREFIX}{seat}") == old), None
+            )
             if seat is not None and keys[seat] == new:  # the answer was lost
                 return {"key": wish.key, "taken": False}
             return {"key": key, "taken": seat is not None} | ({"seat": seat} if seat is not None else {})
         if new != old and new in keys.values():
             raise Refused("taken", "this key opens something at this table already: a seat has a key of its own")
-        watches = "" if wish.renew else f"{WATCHES}{role}"
+        watches = "" if wish.renew else f"{WATCHING_PREFIX}{role}"
         if not await self.ask(self.store.change_key, table.id, role, old, new, watches):
             return {"key": key, "taken": False}
         async with table.lock:
@@ -211,10 +259,12 @@ class Hub:
         if not table.keys:
             return
         keys = await self.ask(self.store.keys, table.id)
-        opened = [(key_hash, SPECTATOR if role.startswith(WATCHES) else role) for role, key_hash in keys.items()]
-        opened += (await self.ask(self.store.sessions, table.id)).items()
+        keys_with_roles = [
+            (key_hash, SPECTATOR if role.startswith(WATCHING_PREFIX) else role) for role, key_hash in keys.items()
+        ]
+        keys_with_roles += (await self.ask(self.store.sessions, table.id)).items()
         for connection, key_hash in [*table.keys.items()]:
-            if (key_hash, _role_of(connection)) not in opened:
+            if (key_hash, _role_of(connection)) not in keys_with_roles:
                 table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
                 self._forget(table, connection)
                 table.send(table.session.leave(connection))
@@ -266,7 +316,7 @@ class Hub:
         async with table.lock:
             await self.catch_up(table)
             sentences = await self.ask(self.store.sentences, table.id)
-            connection = self.connection(role)
+            connection = self.new_connection(role)
             table.sockets[connection], table.networks[connection] = socket, network
             previous_names = {**table.session.company.names}
             if hello.key:  # who is let in otherwise has none to be changed
@@ -295,7 +345,7 @@ class Hub:
             self.let_bots_play(table)
         return connection
 
-    def connection(self, role: str) -> str:
+    def new_connection(self, role: str) -> str:
         """A name for a new connection."""
         self._connections += 1
         return f"{role} {self._connections}"
@@ -334,30 +384,37 @@ class Hub:
             table.send([(connection, refusal.to_json(getattr(message, "id", "")))])
             return
         if heard.work is not None and connection in table.session.people:
-            seat = table.session.people[connection].seat
-            table.send([(connection, await self._answer_slow_request(table, seat, heard.work))])
+            table.send([(connection, await self._answer_slow_request(table, connection, heard.work))])
 
     async def _hear_one(self, table: OpenTable, connection: str, message: Message) -> Heard:
         async with table.lock:
             if self.store.needs_polling:
                 await self._follow(table)
             if connection in table.session.people:
-                await self._keep_said(table, table.session.people[connection], message)
+                await self._keep_sentence(table, table.session.people[connection], message)
                 await self._keep_note(table, table.session.people[connection].seat, message)
                 await self._keep_own_name(table, connection, message)
-            previous_names = {**table.session.company.names}
+            previous_names, current_time = {**table.session.company.names}, self.now()
+            await self.time_limits.end_game(table, current_time)  # one look at the clock judges what comes as time ends
+            self._must_have_room(table, message)
             heard = table.session.hear(connection, message)
             signature = partial(self._signature_of, table, connection, message)
-            await self._keep(table, heard, table.networks.get(connection, ""), signature)
+            await self._keep(table, heard, table.networks.get(connection, ""), signature, current_time)
             await self._keep_names(table, previous_names)
             self.let_bots_play(table)
         return heard
 
-    async def _keep_said(self, table: OpenTable, person: Person, message: Message) -> None:
+    def _must_have_room(self, table: OpenTable, message: Message) -> None:
+        """Raises `Refused` where so much was chosen at a table that no more is kept; a seat may resign all the same."""
+        if isinstance(message, Change) and not isinstance(message, Resign) and table.kept >= self.limits.kept:
+            text = f"choices and offers of {self.limits.kept:,} bytes were made at this table: no more are kept"
+            raise Refused("too_big", text)
+
+    async def _keep_sentence(self, table: OpenTable, person: Person, message: Message) -> None:
         """Keep what is said before anybody hears of it. Raises `Refused` and `StoreError`."""
         if not isinstance(message, Say):
             return
-        await self._tell_said(table)
+        await self._tell_new_sentences(table)
         seat = table.session.company.said_by(person, message.to)
         if await self.ask(self.store.sentence_count, table.id) >= self.limits.said:
             raise Refused("too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept")
@@ -383,14 +440,40 @@ class Hub:
                 await self.ask(self.store.call, table.id, seat, name)
             await self._tell_presence(table)
 
-    async def _answer_slow_request(self, table: OpenTable, seat: str, request: Work) -> JsonObject:
-        session = table.session
+    async def _answer_slow_request(self, table: OpenTable, connection: str, request: Work) -> JsonObject:
+        session, seat, network = (
+            table.session,
+            table.session.people[connection].seat,
+            table.networks.get(connection, ""),
+        )
+        arguments = session.opening, tuple(session.audience.rows_for(seat, session.rows)), seat
         try:
-            return await self.workers.ask(
-                work, session.opening, tuple(session.audience.rows_for(seat, session.rows)), seat, request
-            )
+            if isinstance(request, AnalysisRequest):
+                return await self._analyse(network, table.id, *arguments, request)
+            return await self.workers.ask(work, *arguments, request)
+        except Refused as problem:
+            return problem.to_json(request.id)
         except Exception:
             return Refused("unavailable", "this could not be worked out in time").to_json(request.id)
+
+    async def _analyse(
+        self, network: str, table: str, opening: Opening, rows: tuple[Row, ...], seat: str, request: AnalysisRequest
+    ) -> JsonObject:
+        """A game analysed by the one process that does nothing else, so that no bot waits for it. Raises `Refused`.
+
+        A ``network`` to which limits apply may have one analysis at a time, so that nobody takes all places.
+        """
+        if network and self._analyses_begun[network]:
+            raise Refused("too_fast", "a game is being analysed for you: ask again in a minute", retry_after=60.0)
+        if self._analyses_begun.total() >= MOST_ANALYSES:
+            text = f"{MOST_ANALYSES} games are being analysed here: ask again in a minute"
+            raise Refused("too_fast", text, retry_after=60.0)
+        self._analyses_begun[network] += 1
+        try:
+            return await self.analyst.ask(analysis_at_table, table, opening, rows, seat, request)
+        finally:
+            self._analyses_begun[network] -= 1
+            self._analyses_begun += Counter()  # forgets networks with none
 
     async def _is_present(self, table: OpenTable, seat: str) -> bool:
         """Whether somebody sits at a screen of this seat, wherever it is; afterwards the table is up to date."""
@@ -407,36 +490,50 @@ class Hub:
         """What the device of a person has signed of a change; None for a guest. Raises `Refused` and `StoreError`."""
         if not isinstance(message, Change):
             return None
-        person, signed = table.persons.get(connection, ""), message.signed
+        person, signed_change = table.persons.get(connection, ""), message.signed
         if not person:
             return None
-        if signed is None:
+        if signed_change is None:
             raise Refused("wrong_key", "this seat is a person's, whose device signs every choice: sign this one")
-        if not is_signed(signed, CHANGE_SIGNED_WITH):
+        if not is_signed(signed_change, CHANGE_SIGNED_WITH):
             raise Refused("wrong_key", "the signature of this choice is not that of its device")
-        device = await self.ask(self.store.device, signed.device)
+        device = await self.ask(self.store.device, signed_change.device)
         if device is None or device.person != person:
             raise Refused("wrong_key", "this choice is signed by a device of somebody else")
         number = number_of(message, table.id)
-        if number <= await self.ask(self.store.latest_number, table.id, signed.device):
+        if number <= await self.ask(self.store.latest_number, table.id, signed_change.device):
             raise Refused("wrong_key", f"a choice with the number {number} or a higher one was signed before: count on")
         seat = table.session.people[connection].seat
-        return KeptSignature(seat, signed.device, number, signed.text, signed.signature)
+        return KeptSignature(seat, signed_change.device, number, signed_change.text, signed_change.signature)
 
-    async def _keep(self, table: OpenTable, heard: Heard, network: str = "", signature: Sign = no_signature) -> None:
-        """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed."""
+    async def _keep_at(self, table: OpenTable, heard: Heard, at: float) -> None:
+        """Keep the row of a moment, as `_keep` does."""
+        await self._keep(table, heard, at=at)
+
+    async def _keep(
+        self,
+        table: OpenTable,
+        heard: Heard,
+        network: str = "",
+        signature: Sign = no_signature,
+        at: float | None = None,
+    ) -> None:
+        """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed.
+
+        It was done ``at`` a moment of the clock, if not now.
+        """
         session = table.session
         if heard.row is None:
             table.send(heard.messages)
             if any(message["kind"] == "say" for _, message in heard.messages):
                 table.stir()
             return
-        row = evolve(heard.row, at=self.now())
+        row = evolve(heard.row, at=self.now() if at is None else at)
         try:
-            signed = await signature()
+            kept_signature = await signature()
             if row.kind == AGAIN:
                 row = await self._begin_anew(table, row, network)
-            is_stored = await self.ask(self.store.append, table.id, row, signed)
+            is_stored = await self.ask(self.store.append, table.id, row, kept_signature)
         except (Refused, StoreError):
             session.restart(session.rows)
             raise
@@ -445,9 +542,11 @@ class Hub:
             table.send(session.updates())
             raise Refused("stale", "somebody else was first: the game has moved on")
         messages = session.settle(row)
+        table.kept += bytes_of(row) + (kept_signature.bytes if kept_signature is not None else 0)
         table.stir()
+        await self.time_limits.note_next_end(table)
         self.hooks.announce(table, self._is_present)
-        if (story := table.chronicle.turn(session.match)) is not None:
+        if (story := table.chronicle.turn(session.match)) is not None and len(story.encode()) <= MOST_STORY_BYTES:
             with suppress(StoreError):  # the rows are kept, and the story is told again with the next turn
                 await self.ask(self.store.tell, table.id, story)
         movers = {connection for connection, _ in heard.messages}
@@ -460,18 +559,22 @@ class Hub:
 
         It is one of the tables that the network of whoever agreed last may make today. Raises `Refused`, `StoreError`.
         """
-        session, anew = table.session, new_id()
-        opening = begun_anew(session.game, session.opening, session.bots)
-        keys = keys_anew(session.game, await self.ask(self.store.keys, table.id))
+        session, anew, seats = table.session, new_id(), next_seats(table.session.game.seats)
+        opening = next_opening(session.game, session.opening, session.bots)
+        keys = next_keys(session.game, await self.ask(self.store.keys, table.id))
         async with self.day_counts.within_daily_limit("tables", self.limits.tables, network):
             await self.ask(self.store.make, anew, opening, keys, self.now())
-            await self.ask(self.store.carry_persons, table.id, anew, next_seats(session.game.seats))
+            await self.ask(self.store.carry_persons, table.id, anew, seats)
+            speakers = {**seats, REFEREE: REFEREE, "": ""}  # not the table itself, which spoke of seats as they were
+            room = min(MOST_SENTENCES_KEPT, self.limits.said // 2)
+            await self.ask(self.store.carry_sentences, table.id, anew, speakers, room)
         return evolve(row, body={**row.body, TABLE: anew})
 
     async def _follow(self, table: OpenTable) -> None:
         """Follow the rows that other processes have kept, and tell the people here."""
         if rows := await self.ask(self.store.rows, table.id, table.session.n):
             table.send(table.session.catch_up(rows))
+            table.kept += sum(map(bytes_of, rows))
             table.stir()
 
     async def catch_up(self, table: OpenTable) -> None:
@@ -479,10 +582,10 @@ class Hub:
         await self._follow(table)
         await self.check_keys(table)
         await self.tell_asking_devices(table)
-        await self._tell_said(table)
+        await self._tell_new_sentences(table)
         present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
         table.processes = {person.process for person in present}
-        table.send(table.session.elsewhere_are(Person(person.seat, person.name) for person in present))
+        table.send(table.session.set_people_elsewhere(Person(person.seat, person.name) for person in present))
 
     async def tell_asking_devices(self, table: OpenTable) -> None:
         """Tell the screens of a seat, once each, of devices that ask to be let in by whoever has it."""
@@ -500,12 +603,12 @@ class Hub:
 
     async def tell_notice(self, table: OpenTable, text: str) -> None:
         """Say something to all in the name of the table, and keep it. Under its lock. Raises `StoreError`."""
-        await self._tell_said(table)
+        await self._tell_new_sentences(table)
         table.last_sentence = await self.ask(self.store.say, table.id, "", NOTICE, text, self.now(), "")
         table.send(table.session.company.say("", NOTICE, text))
         table.stir()
 
-    async def _tell_said(self, table: OpenTable) -> None:
+    async def _tell_new_sentences(self, table: OpenTable) -> None:
         if not table.has_viewers:
             return
         before = table.last_sentence
@@ -535,6 +638,7 @@ class Hub:
         loop, ear = asyncio.get_running_loop(), ThreadPoolExecutor(1, "ear")
         while True:
             try:
+                await self.time_limits.look()
                 news = await loop.run_in_executor(ear, self.store.news, 1.0)
                 await self._beat()
                 for table in self._tables.tables_with_people:
@@ -547,7 +651,7 @@ class Hub:
 
     async def _beat(self) -> None:
         """Give other processes a sign now and then."""
-        if self._last_beat <= time.monotonic() - BEAT:
+        if self._last_beat <= time.monotonic() - SECONDS_BETWEEN_SIGNS:
             self._last_beat = time.monotonic()
             await self.ask(self.store.beat, self.process, self.now())
 
@@ -555,24 +659,32 @@ class Hub:
         """Nothing more is kept or thought about here."""
         self.hooks.close()
         self.workers.close()
+        self.analyst.close()
         self.store.close()
         self._tables.close()
 
     # Bots
 
     def let_bots_play(self, table: OpenTable) -> None:
-        """Have bots think while somebody is there to see it."""
-        if not table.session.has_choice_to_come or not table.has_viewers:
+        """Have bots think while somebody is there to see it, and where a game ends by the clock.
+
+        There a seat that is given to a bot would have all time in the world as long as nobody looks.
+        """
+        if not table.session.has_choice_to_come or not self._is_played_on(table):
             return
         if table.thinking is None or table.thinking.done():
             table.thinking = asyncio.create_task(self._think(table))
 
+    @staticmethod
+    def _is_played_on(table: OpenTable) -> bool:
+        return table.has_viewers or table.session.timekeeper is not None
+
     async def _think(self, table: OpenTable) -> None:
         session = table.session
-        while session.has_choice_to_come and table.has_viewers:
+        while session.has_choice_to_come and self._is_played_on(table):
             n, began = session.n, time.monotonic()
             if any(process < self.process for process in table.processes):
-                await asyncio.sleep(LET_OTHERS)
+                await asyncio.sleep(SECONDS_FOR_OTHER_PROCESS)
                 if session.n != n:
                     continue
             if session.settled_answer is not None:
@@ -587,7 +699,8 @@ class Hub:
             async with table.lock:
                 try:
                     await self._follow(table)
-                    await self._keep(table, session.bot_chose(seat, n, bot_choice))
+                    await self.time_limits.end_game(table, self.now())
+                    await self._keep(table, session.play_bot_choice(seat, n, bot_choice))
                     if bot_choice.faults:
                         await self._tell_failure(table, seat, bot)
                 except (Refused, StoreError):
@@ -603,6 +716,7 @@ class Hub:
         async with table.lock:
             try:
                 await self._follow(table)
+                await self.time_limits.end_game(table, self.now())
                 await self._keep(table, table.session.answer_beforehand(n))
             except (Refused, StoreError):
                 return False  # tried again when somebody does something
@@ -624,7 +738,7 @@ class Hub:
             return
         table.failed_bots.add((seat, bot))
         if await self.ask(self.store.sentence_count, table.id) < self.limits.said:
-            await self._tell_said(table)
+            await self._tell_new_sentences(table)
             table.last_sentence = await self.ask(self.store.say, table.id, bot, seat, FAILED, self.now(), "")
         table.send(table.session.company.say(bot, seat, FAILED))
         table.stir()

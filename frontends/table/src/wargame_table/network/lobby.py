@@ -8,14 +8,17 @@ from typing import Any, Final
 from attrs import asdict, evolve, field, frozen
 from attrs.validators import ge, le
 
-from wargame_core import SPECTATOR, Game, WargameError, discover
+from wargame_core import SPECTATOR, Game, Match, WargameError, discover
 from wargame_core.flow.rules import Option, Variant
 from wargame_core.json_form import JsonObject
-from wargame_core.lessons import Lesson, find_lesson, lessons_of
+from wargame_core.lessons import Lesson, lessons_of
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import SIGN, meaning, variants_for
 from wargame_core.reprs import drawn
-from wargame_table.keeping.rows import Opening
+from wargame_lab.puzzles.lessons import seats_of_puzzles, taught_lesson
+from wargame_pictures import pictures_of
+from wargame_pictures.draw.close_up import close_up
+from wargame_table.keeping.rows import Opening, TimeLimit
 from wargame_table.messages.incoming import Refused
 from wargame_table.network.webhooks import Hooks, hooks_of
 from wargame_table.play.slow_requests import game_called
@@ -24,9 +27,11 @@ LONGEST_CLOCK: Final = 60 * 86_400
 """Seconds of thinking that a seat may be allowed."""
 MOST_TURNS: Final = 20
 """By how many turns who watches may be behind."""
+MOST_CHOICES: Final = 30
+"""The choices that are made for a picture, in games that begin with an empty map."""
 
 
-def _from_0_to(maximum: int) -> Any:
+def _whole_number_field(maximum: int) -> Any:
     return field(validator=[ge(0), le(maximum)], default=0)
 
 
@@ -40,11 +45,12 @@ class Wishes:
     options: Mapping[str, str] = field(factory=dict)
     bots: Mapping[str, str] = field(factory=dict)
     referee: bool = False
-    clock: int = _from_0_to(LONGEST_CLOCK)
-    delay: int = _from_0_to(MOST_TURNS)
+    clock: int = _whole_number_field(LONGEST_CLOCK)
+    time_limit: TimeLimit = "none"
+    delay: int = _whole_number_field(MOST_TURNS)
     hooks: Mapping[str, str] = field(factory=dict)
     lesson: str = ""
-    """The id of a lesson, which then says scenario, options and dice."""
+    """The id of a lesson, or "puzzle-3" for a puzzle, which then says scenario, options and dice."""
 
 
 class Lobby:
@@ -60,7 +66,7 @@ class Lobby:
         }
         self._only = [name for name in only if name not in self._own_games.values()]
         self._games: list[JsonObject] | None = None
-        self._pictures: dict[tuple[str, str], str] = {}
+        self._pictures: dict[tuple[str, str, bool], str] = {}
 
     def ids(self) -> list[str]:
         """The ids of the games."""
@@ -92,28 +98,40 @@ class Lobby:
             ]
         return self._games
 
-    def picture(self, name: str, scenario: str = "") -> str:
+    def picture(self, name: str, scenario: str = "", close: bool = False) -> str:
         """A game as it is set up, as whoever watches sees it; "" where nothing draws it.
 
-        Raises `Refused`, and `UnknownName` for a ``scenario`` that the game does not have.
+        With ``close`` it is the part of the map where the counters are, once there are some. Raises `Refused`, and
+        `UnknownName` for a ``scenario`` that the game does not have.
         """
         if name not in self.ids():
             raise Refused("unavailable", f"there is no game {quote(name)} here")
-        if (name, scenario) not in self._pictures:
+        if (key := (name, scenario, close)) not in self._pictures:
             match = game_called(self.found_by(name)).start(scenario or None, seed=1)
-            self._pictures[name, scenario] = drawn(match.view(SPECTATOR), "svg") or ""
-        return self._pictures[name, scenario]
+            self._pictures[key] = (_opening_picture(match) if close else drawn(match.view(SPECTATOR), "svg")) or ""
+        return self._pictures[key]
 
     async def opening(self, wishes: Wishes, hooks: Hooks) -> Opening:
         """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
         found_by = self.found_by(wishes.game)
         game = await asyncio.to_thread(game_called, found_by)
         if wishes.lesson:
-            opening = Opening.of_lesson(game, find_lesson(found_by, wishes.lesson), wishes.bots)
+            opening = Opening.of_lesson(game, taught_lesson(game, found_by, wishes.lesson), wishes.bots)
             return evolve(opening, game=found_by)
         choices = wishes.scenario or None, wishes.options, wishes.bots, wishes.referee, wishes.clock, wishes.delay
-        opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wishes.hooks))
+        opening = evolve(Opening.of(game, *choices, wishes.time_limit), hooks=hooks_of(hooks, game, wishes.hooks))
         return evolve(opening, game=found_by) if isinstance(meaning(found_by), Path) else opening
+
+
+def _opening_picture(match: Match) -> str:
+    """Where the counters are, after the first choices that bring some to the map; "" where nothing is drawn."""
+    for _ in range(MOST_CHOICES):
+        if match.view(SPECTATOR).pieces or not match.waiting_for:
+            break
+        seat = match.waiting_for[0]
+        match.play(match.view(seat).choices.head(1)[0], seat)
+    picture = pictures_of(match).picture(match.view(SPECTATOR))
+    return close_up(picture) if picture is not None else ""
 
 
 def _load_or_none(name: str) -> Game | None:
@@ -124,7 +142,7 @@ def _load_or_none(name: str) -> Game | None:
 
 
 def game_to_json(game: Game, lessons: Iterable[Lesson]) -> JsonObject:
-    """What a page needs to offer a game with its lessons."""
+    """What a page needs to offer a game with its lessons, and its puzzles, of each the seat."""
     return {
         "id": game.id,
         "title": game.title,
@@ -137,6 +155,7 @@ def game_to_json(game: Game, lessons: Iterable[Lesson]) -> JsonObject:
         ],
         "options": options_to_json(game.options),
         "lessons": [lesson_to_json(lesson) for lesson in lessons],
+        "puzzles": list(seats_of_puzzles(game)),
     }
 
 

@@ -13,18 +13,19 @@ from attrs import define, field
 
 from wargame_core import WargameError
 from wargame_core.json_form import JsonObject
-from wargame_table.keeping.rows import CONTINUE, Chronicle, Opening, Row, check_story, continuation
+from wargame_table.keeping.rows import CONTINUE, Chronicle, Opening, Row, bytes_of, check_story, continuation
 from wargame_table.keeping.store import Store, StoreError
 from wargame_table.messages.incoming import Refused
 from wargame_table.play.people import Out
 from wargame_table.play.session import TableSession
 from wargame_table.play.slow_requests import game_called
+from wargame_table.play.timekeeper import Pauses
 
 T = TypeVar("T")
 P = ParamSpec("P")
-OPEN: Final = 200
+MOST_OPEN_TABLES: Final = 64
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-CAN: Final = ("again", "key", "name", "note", "packet", "record")
+REQUESTS_OF_SERVER: Final = ("again", "key", "name", "note", "packet", "record")
 """What a server does besides playing."""
 ANSWER = 2.0
 """Seconds that a database elsewhere has for an answer."""
@@ -94,6 +95,8 @@ class OpenTable:
     """The network that each connection comes from, where limits a day apply to it."""
     looks: dict[str, int] = field(factory=dict)
     """How often somebody has looked with the key of a role, as its screens were told."""
+    kept: int = 0
+    """Bytes that its rows take where they are kept, with what was signed of them."""
     last_sentence: int = 0
     """The number of the last sentence that the people here were told."""
     failed_bots: set[tuple[str, str]] = field(factory=set)
@@ -121,11 +124,11 @@ class OpenTable:
 
 
 def _restore_session(
-    opening: Opening, rows: list[Row], story: str | None, limits: Mapping[str, int]
+    opening: Opening, rows: list[Row], story: str | None, limits: Mapping[str, int], pauses: Pauses
 ) -> tuple[TableSession, Chronicle]:
     """The session that rows lead to. Raises `WargameError` where today's rules refuse them or tell another story."""
     game, chronicle = game_called(opening.game), Chronicle()
-    session = TableSession(game, opening, rows, can=CAN, limits=limits)
+    session = TableSession(game, opening, rows, can=REQUESTS_OF_SERVER, limits=limits, pauses=pauses)
     if not any(row.kind == CONTINUE for row in rows):
         check_story(opening, game, session.match, story)
     _ = session.sheets
@@ -142,11 +145,18 @@ class OpenTables:
         self._tables: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Future[OpenTable]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "store")
+        self.pauses = Pauses()
+        """When no process was there, as far as this one knows; all its tables share it."""
 
     @property
     def tables_with_people(self) -> list[OpenTable]:
         """Those with people at screens of this process."""
         return [table for table in self._tables.values() if table.has_viewers]
+
+    @property
+    def all(self) -> list[OpenTable]:
+        """All that are in memory."""
+        return [*self._tables.values()]
 
     def open_table_of(self, table: str) -> OpenTable | None:
         """The table with this id, None where it is not open."""
@@ -180,12 +190,16 @@ class OpenTables:
             raise Refused("unknown_table", "there is no such table")
         rows = await self.ask(self.store.rows, table)
         story = await self.ask(self.store.story, table)
+        limits_and_pauses = self._limits, self.pauses
         try:
-            session, chronicle = await asyncio.to_thread(_restore_session, opening, rows, story, self._limits)
+            session, chronicle = await asyncio.to_thread(_restore_session, opening, rows, story, *limits_and_pauses)
         except WargameError as problem:
             session, chronicle = await self._continue_game(table, opening, rows, story, str(problem))
         session.company.names |= await self.ask(self.store.names, table)
-        self._tables[table] = OpenTable(table, session, chronicle)
+        signed = await self.ask(self.store.signatures, table)
+        kept = sum(bytes_of(row) for row in session.rows if row.kind != CONTINUE)
+        kept += sum(signature.bytes for signature in signed)
+        self._tables[table] = OpenTable(table, session, chronicle, kept=kept)
         self._make_room()
         return self._tables[table]
 
@@ -198,7 +212,10 @@ class OpenTables:
             raise Refused("unavailable", cannot)
         row = continuation(story, len(rows), because)
         try:
-            session_and_chronicle = await asyncio.to_thread(_restore_session, opening, [*rows, row], None, self._limits)
+            limits_and_pauses = self._limits, self.pauses
+            session_and_chronicle = await asyncio.to_thread(
+                _restore_session, opening, [*rows, row], None, *limits_and_pauses
+            )
         except WargameError:
             raise Refused("unavailable", cannot) from None
         if not await self.ask(self.store.append, table, row):
@@ -208,7 +225,7 @@ class OpenTables:
     def _make_room(self) -> None:
         *older_tables, _ = self._tables.items()  # somebody comes to the last one
         empty_tables = [name for name, table in older_tables if not table.has_viewers and not table.lock.locked()]
-        for name in empty_tables[: max(0, len(self._tables) - OPEN)]:
+        for name in empty_tables[: max(0, len(self._tables) - MOST_OPEN_TABLES)]:
             del self._tables[name]
 
     def close(self) -> None:

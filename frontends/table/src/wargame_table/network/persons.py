@@ -10,7 +10,7 @@ from typing import Final, assert_never
 
 from wargame_core import SPECTATOR
 from wargame_core.json_form import JsonObject
-from wargame_table.keeping.person_store import WATCHES, AskingDevice, Device
+from wargame_table.keeping.person_store import WATCHING_PREFIX, AskingDevice, Device
 from wargame_table.messages.incoming import Refused
 from wargame_table.messages.look_alikes import skeleton
 from wargame_table.messages.person_calls import (
@@ -87,15 +87,15 @@ async def caller_of(
     device = await hub.ask(hub.store.device, signed.device)
     if device is None:
         return call, await _new_person(hub, signed.device, call, network)
-    if not await hub.ask(hub.store.count_on, device.key, call.number, hub.now()):
+    if not await hub.ask(hub.store.note_call_number, device.key, call.number, hub.now()):
         raise Refused("stale", f"a call with the number {call.number} or a higher one was heard before: count on")
     return call, device
 
 
 async def _new_person(hub: Hub, key: str, call: Call, network: str) -> Device:
-    now, label = hub.now(), call.label if isinstance(call, TakeSeat | AskIn) else ""
-    device = Device(key, secrets.token_hex(8), label, now, now)
-    if await hub.ask(hub.store.is_buried, key):
+    current_time, label = hub.now(), call.label if isinstance(call, TakeSeat | AskIn) else ""
+    device = Device(key, secrets.token_hex(8), label, current_time, current_time)
+    if await hub.ask(hub.store.is_revoked_key, key):
         raise Refused("revoked", "the key of this device was revoked, or forgotten: make another one")
     async with hub.day_counts.within_daily_limit("persons", hub.limits.persons, network):
         if not await hub.ask(hub.store.add_device, device, call.number):
@@ -111,11 +111,11 @@ async def _take_seat(hub: Hub, device: Device, call: TakeSeat, link_key: str) ->
     """
     table = await hub.open(call.table)
     role, is_own = await _role_to_take(hub, table, device.person, hash_of_key(link_key))
-    opened = role if is_own else SPECTATOR
-    if not await hub.ask(hub.store.open_session, table.id, hash_of_key(call.key), opened, device.key, hub.now()):
+    session_role = role if is_own else SPECTATOR
+    if not await hub.ask(hub.store.open_session, table.id, hash_of_key(call.key), session_role, device.key, hub.now()):
         raise Refused("taken", "this key opens something at this table already: draw another one")
-    await _let_go(hub, table)
-    return {"role": opened, "seat": role if role in table.session.game.seats else "", "taken": not is_own}
+    await _close_void_screens(hub, table)
+    return {"role": session_role, "seat": role if role in table.session.game.seats else "", "taken": not is_own}
 
 
 async def _role_to_take(hub: Hub, table: OpenTable, person: str, link: bytes) -> tuple[str, bool]:
@@ -130,7 +130,7 @@ async def _role_to_take(hub: Hub, table: OpenTable, person: str, link: bytes) ->
         if role is None:
             raise Refused("wrong_key", "this link does not open this table, and none of its seats is yours")
         return role, True
-    seat = role.removeprefix(WATCHES)
+    seat = role.removeprefix(WATCHING_PREFIX)
     if seat not in table.session.game.seats:
         return seat, True
     if role == seat:
@@ -146,7 +146,7 @@ async def role_of_person(hub: Hub, table: str, person: str, key: str) -> str | N
     link, owners = hash_of_key(key), await hub.ask(hub.store.owners, table)
     own = [seat for seat, owner in owners.items() if person and owner == person]
     for role, key_hash in (await hub.ask(hub.store.keys, table)).items():
-        if key_hash == link and (seat := role.removeprefix(WATCHES)) in own:
+        if key_hash == link and (seat := role.removeprefix(WATCHING_PREFIX)) in own:
             return seat
     role_opened = await hub.role_of_key(table, key)
     return next(iter(own), None) if role_opened is None else role_opened
@@ -176,7 +176,7 @@ async def _free(hub: Hub, table: OpenTable, seat: str, notice: str) -> JsonObjec
     if await hub.ask(hub.store.sentence_count, table.id) >= hub.limits.said:
         raise Refused("too_big", f"{hub.limits.said:,} sentences have been said: nobody could be told of it")
     await hub.ask(hub.store.free_seat, table.id, seat, hash_of_key(link))
-    await _end_turn_of(hub, table, seat, notice)
+    await _vacate_seat(hub, table, seat, notice)
     return {"link": f"/t/{table.id}#{link}", "seat": seat}
 
 
@@ -189,7 +189,7 @@ async def _hand_over(hub: Hub, device: Device, call: HandOver) -> JsonObject:
         raise Refused("unavailable", f"{call.to} is you")
     if not await hub.ask(hub.store.hand_over, table.id, call.seat, device.person, taker):
         raise Refused("not_yours", f"you have the seat {call.seat!r} no more")
-    await _end_turn_of(hub, table, call.seat, f"The player of {{}} has handed the seat over to {call.to}.")
+    await _vacate_seat(hub, table, call.seat, f"The player of {{}} has handed the seat over to {call.to}.")
     return {"seat": call.seat, "to": call.to}
 
 
@@ -207,7 +207,7 @@ def _seat_of(table: OpenTable, seat: str) -> None:
         raise Refused("malformed", f"there is no seat {seat!r} at this table; its seats are {seats}")
 
 
-async def _end_turn_of(hub: Hub, table: OpenTable, seat: str, notice: str) -> None:
+async def _vacate_seat(hub: Hub, table: OpenTable, seat: str, notice: str) -> None:
     """Send away who was at a screen of a seat that is another's now, and tell everybody."""
     async with table.lock:
         table.session.company.forget_name(seat)
@@ -216,7 +216,7 @@ async def _end_turn_of(hub: Hub, table: OpenTable, seat: str, notice: str) -> No
     table.stir()
 
 
-async def _let_go(hub: Hub, table: OpenTable) -> None:
+async def _close_void_screens(hub: Hub, table: OpenTable) -> None:
     """Send away who is at a screen with a key that is not good any more."""
     async with table.lock:
         await hub.check_keys(table)
@@ -257,9 +257,9 @@ async def _revoke(hub: Hub, device: Device, call: Revoke) -> JsonObject:
         raise Refused("not_yours", "this is no device of yours")
     if other.key == device.key:
         raise Refused("unavailable", "a device does not revoke itself: do it on another one, or forget the person")
-    tables = await hub.ask(hub.store.bury, other.key)
+    tables = await hub.ask(hub.store.forget_key, other.key)
     for open_table in filter(None, map(hub.open_table_of, tables)):
-        await _let_go(hub, open_table)
+        await _close_void_screens(hub, open_table)
     return {"device": other.key}
 
 
@@ -268,7 +268,7 @@ async def _forget(hub: Hub, device: Device) -> JsonObject:
     for open_table in filter(None, map(hub.open_table_of, tables)):
         async with open_table.lock:
             open_table.session.company.names = await hub.ask(hub.store.names, open_table.id)
-        await _let_go(hub, open_table)
+        await _close_void_screens(hub, open_table)
     return {"forgotten": True}
 
 

@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
@@ -27,13 +27,14 @@ from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
 from wargame_table.messages.person_calls import FreeBySeat, Prove, SignedCall
 from wargame_table.messages.screen import Sheets, SheetWithPicture, packet_for
-from wargame_table.network import club, persons, turns
+from wargame_table.network import club, open_seats, persons, turns
 from wargame_table.network.addresses import ServerAddress
 from wargame_table.network.client_files import ClientFiles
 from wargame_table.network.endpoints import HttpEndpoint, SocketEndpoint, refusal
-from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer
+from wargame_table.network.guard import Guard, Headers, LoopErrorHandler, bearer
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Lobby, Wishes
+from wargame_table.network.mail_notices import PAGE_POLICY, MailNotices, MailWishes, page_of_mail
 from wargame_table.network.open_tables import OpenTable
 from wargame_table.play.slow_requests import game_called
 
@@ -41,9 +42,9 @@ PACKED = 6
 """How hard answers are packed, from 1 to 9."""
 BODY = 16_384
 """Bytes of the longest request body that is read."""
-_NOT_KEPT = {"Cache-Control": "no-store"}
+_NO_STORE = {"Cache-Control": "no-store"}
 T = TypeVar("T")
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+_CACHED_FOR_A_YEAR = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @frozen(kw_only=True)
@@ -56,6 +57,9 @@ class Site:
     pages: Path = field(default=CLIENT)
     address: ServerAddress | None = None
     """Where people reach it. A proxy may take the prefix away; a mounted application is told its own by its host."""
+    lists_open_seats: bool = False
+    letters: MailNotices | None = None
+    """What sends notices by e-mail, where the host names a server for mail."""
     http: HttpEndpoint = field(default=Factory(lambda site: HttpEndpoint(site.hub, site.guard), takes_self=True))
     """For people without a web socket. It knows from request to request who is there."""
 
@@ -105,7 +109,7 @@ class Tables(Starlette):
 
     @asynccontextmanager
     async def _alone(self, _: Starlette) -> AsyncIterator[None]:
-        asyncio.get_running_loop().set_exception_handler(OnceAMinute())
+        asyncio.get_running_loop().set_exception_handler(LoopErrorHandler())
         self._watch()
         yield
         if self._watching is not None:
@@ -125,12 +129,19 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/tournaments", _answers(site, _tournament), methods=["POST"]),
         Route("/c/{tournament}", _page(site, "club.html")),
         Route("/c/{tournament}/standings", _answers(site, _standings)),
-        Route("/mine", _answers(site, _mine), methods=["POST"]),
+        Route("/open-seats", _answers(site, _open_seats)),
+        Route("/open-seats", _answers(site, _offer_seat), methods=["POST"]),
+        Route("/open-seats/taken", _answers(site, _take_seat), methods=["POST"]),
+        Route("/mine", _answers(site, _my_games), methods=["POST"]),
         Route("/list", _answers(site, _list)),
         Route("/list", _answers(site, _carry), methods=["POST"]),
         Route("/digests", _answers(site, _begin_digest), methods=["POST"]),
         Route("/digest/{token}.atom", _answers(site, _atom)),
         Route("/digest/{token}", _answers(site, _digest)),
+        Route("/mail", _answers(site, _ask_for_mail), methods=["POST"]),
+        Route("/mail/{token}", _answers(site, _mail_page)),
+        Route("/mail/{token}/confirm", _answers(site, _confirm_mail), methods=["POST"]),
+        Route("/mail/{token}/stop", _answers(site, _stop_mail), methods=["POST"]),
         Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
@@ -173,12 +184,13 @@ def _answers(site: Site, answer: Any) -> Any:
 
 async def _games(site: Site, _: Request) -> Response:
     permissions = {"open": site.guard.creation_key is None, "hooks": site.hub.hooks.is_allowed}
+    permissions |= {"open_seats": site.lists_open_seats, "mail": site.letters is not None}
     return JSONResponse({"games": await asyncio.to_thread(site.lobby.games), **permissions})
 
 
 async def _game_drawn(site: Site, request: Request) -> Response:
     game_and_scenario = request.path_params["game"], request.query_params.get("scenario", "")
-    svg = await asyncio.to_thread(site.lobby.picture, *game_and_scenario)
+    svg = await asyncio.to_thread(site.lobby.picture, *game_and_scenario, "close" in request.query_params)
     return Response(svg, 200 if svg else 404, media_type="image/svg+xml")
 
 
@@ -221,7 +233,39 @@ async def _standings(site: Site, request: Request) -> Response:
     return _unstored_response(await club.standings(site.hub, request.path_params["tournament"]))
 
 
-async def _mine(site: Site, request: Request) -> Response:
+async def _open_seats(site: Site, request: Request) -> Response:
+    """Who waits for an opponent."""
+    _must_list_open_seats(site)
+    _ask(site, request)
+    return _unstored_response({"seats": await open_seats.listed(site.hub)})
+
+
+async def _offer_seat(site: Site, request: Request) -> Response:
+    """A seat is offered by the key of its link."""
+    site.guard.check_origin(request.headers)
+    _must_list_open_seats(site)
+    wish: open_seats.SeatAtTable = await _body_as(site, request, open_seats.SeatAtTable)
+    async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
+        return _unstored_response(await open_seats.offer(site.hub, wish, bearer(request.headers)))
+
+
+async def _take_seat(site: Site, request: Request) -> Response:
+    """Somebody sits down: the link of the seat."""
+    site.guard.check_origin(request.headers)
+    _must_list_open_seats(site)
+    wish: open_seats.SeatAtTable = await _body_as(site, request, open_seats.SeatAtTable)
+    async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
+        taken_seat = await open_seats.take(site.hub, wish)
+        return _unstored_response({**taken_seat, "link": _base(site, request) + taken_seat["link"]})
+
+
+def _must_list_open_seats(site: Site) -> None:
+    """Raises `Refused` where the host has not said that the server keeps a list of open seats."""
+    if not site.lists_open_seats:
+        raise Refused("unavailable", "this server has no list of open seats (wargame serve --open-seats lets it)")
+
+
+async def _my_games(site: Site, request: Request) -> Response:
     """How one's own games stand: each is asked for with its key."""
     _ask(site, request)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
@@ -264,11 +308,47 @@ async def _begin_digest(site: Site, request: Request) -> Response:
     return JSONResponse({"digest": f"{_home(site, request)}/digest/{token}"}, 201)
 
 
+async def _ask_for_mail(site: Site, request: Request) -> Response:
+    """A letter asks the owner of an address whether it is to be told of one's games."""
+    site.guard.check_origin(request.headers)
+    if site.letters is None:
+        raise Refused("unavailable", "this server sends no e-mail (wargame serve --smtp lets it)")
+    wishes: MailWishes = await _body_as(site, request, MailWishes)
+    async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
+        person = await _person_of(site, request, club.MyTables(tables=wishes.tables, person=wishes.person))
+        await site.letters.begin(wishes, await club.seats_of(site.hub, wishes.tables, person))
+    return _unstored_response({"asked": True})
+
+
+async def _mail_page(site: Site, request: Request) -> Response:
+    """The page of a link in a letter; only its buttons change anything, because programs open links too."""
+    _ask(site, request)
+    wish = await site.hub.ask(site.hub.store.mail_wish, request.path_params["token"])
+    return _page_of_letter(page_of_mail(wish))
+
+
+async def _confirm_mail(site: Site, request: Request) -> Response:
+    _ask(site, request)
+    is_known = await site.hub.ask(site.hub.store.confirm_mail, request.path_params["token"])
+    words = "You will be told by e-mail; each letter has a link that ends it." if is_known else ""
+    return _page_of_letter(page_of_mail(None, words))
+
+
+async def _stop_mail(site: Site, request: Request) -> Response:
+    _ask(site, request)
+    await site.hub.ask(site.hub.store.stop_mail, request.path_params["token"])
+    return _page_of_letter(page_of_mail(None, "No more letters are sent; the address is forgotten."))
+
+
+def _page_of_letter(page: str) -> Response:
+    return HTMLResponse(page, headers={**_NO_STORE, "Content-Security-Policy": PAGE_POLICY})
+
+
 async def _digest(site: Site, request: Request) -> Response:
     _ask(site, request)
     rows = await club.digest(site.hub, request.path_params["token"], _caller(site, request))
     text = club.in_words(rows, _home(site, request))
-    return Response(text, media_type="text/plain", headers=_NOT_KEPT)
+    return Response(text, media_type="text/plain", headers=_NO_STORE)
 
 
 async def _atom(site: Site, request: Request) -> Response:
@@ -276,7 +356,7 @@ async def _atom(site: Site, request: Request) -> Response:
     token = request.path_params["token"]
     rows = await club.digest(site.hub, token, _caller(site, request))
     feed = club.as_atom(rows, token, _home(site, request))
-    return Response(feed, media_type="application/atom+xml", headers=_NOT_KEPT)
+    return Response(feed, media_type="application/atom+xml", headers=_NO_STORE)
 
 
 def _within_daily_limit(
@@ -293,7 +373,7 @@ def _ask(site: Site, request: Request) -> None:
 
 
 def _unstored_response(data: JsonObject) -> Response:
-    return JSONResponse(data, headers=_NOT_KEPT)
+    return JSONResponse(data, headers=_NO_STORE)
 
 
 async def _body_as(site: Site, request: Request, shape: type[T]) -> T:
@@ -330,13 +410,13 @@ async def _body(site: Site, request: Request) -> bytes:
 async def _sheet(site: Site, request: Request) -> Response:
     sheet = (await _sheet_asked_for(site, request)).sheet
     text = await asyncio.to_thread(lambda: json.dumps(sheet.to_json(), separators=(",", ":")))
-    return Response(text, media_type="application/json", headers=_FOR_EVER)
+    return Response(text, media_type="application/json", headers=_CACHED_FOR_A_YEAR)
 
 
 async def _ground(site: Site, request: Request) -> Response:
     sheet = await _sheet_asked_for(site, request)
     svg = await asyncio.to_thread(sheet.draw, request.query_params.get("theme", "auto"))
-    return Response(svg, media_type="image/svg+xml", headers=_FOR_EVER)
+    return Response(svg, media_type="image/svg+xml", headers=_CACHED_FOR_A_YEAR)
 
 
 async def _sheet_asked_for(site: Site, request: Request) -> SheetWithPicture:
@@ -390,7 +470,7 @@ async def _update(site: Site, request: Request) -> Response:
         messages = await site.http.news(table, bearer(request.headers), query, _caller(site, request))
     except asyncio.CancelledError:  # the server is stopped: who waits asks again
         messages = []
-    return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
+    return JSONResponse({"messages": messages}, headers=_NO_STORE)
 
 
 async def _act(site: Site, request: Request) -> Response:
@@ -401,7 +481,7 @@ async def _act(site: Site, request: Request) -> Response:
         raise Refused("malformed", "this is not text in UTF-8") from None
     network = site.guard.limited(_caller(site, request))
     messages = await site.http.tell(await _table(site, request), bearer(request.headers), text, network)
-    return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
+    return JSONResponse({"messages": messages}, headers=_NO_STORE)
 
 
 async def _give_own_key(site: Site, request: Request) -> Response:
@@ -410,16 +490,20 @@ async def _give_own_key(site: Site, request: Request) -> Response:
     site.guard.ask(table.id, await site.http.role(table, bearer(request.headers)))
     wish = await _body_as(site, request, OwnKey)
     own_key = await site.hub.give_own_key(table, bearer(request.headers), wish)
-    return JSONResponse(own_key, headers=_NOT_KEPT)
+    return JSONResponse(own_key, headers=_NO_STORE)
 
 
 async def _call(site: Site, request: Request) -> Response:
     """What a person asks for with a signed call."""
     _ask(site, request)
-    signed = await _body_as(site, request, SignedCall)
+    signed_call = await _body_as(site, request, SignedCall)
     network = site.guard.limited(_caller(site, request))
     answer = await persons.hear_call(
-        site.hub, signed, bearer(request.headers), partial(site.guard.is_our_name, headers=request.headers), network
+        site.hub,
+        signed_call,
+        bearer(request.headers),
+        partial(site.guard.is_our_name, headers=request.headers),
+        network,
     )
     return _unstored_response(_with_base(site, request, answer))
 
@@ -467,9 +551,11 @@ def _turn(ending: turns.Ending) -> Any:
         _ask(site, request)
         table, name = await _table(site, request), request.path_params["name"]
         async with table.lock:
-            told = turns.turn_called(table, name)
-        content, kind = await turns.drawn(told, ending, _address_of_turn(site, request, name))
-        return Response(content, media_type=kind, headers={"Content-Security-Policy": turns.POLICY, **_FOR_EVER})
+            told_turn = turns.turn_called(table, name)
+        content, kind = await turns.drawn(told_turn, ending, _address_of_turn(site, request, name))
+        return Response(
+            content, media_type=kind, headers={"Content-Security-Policy": turns.POLICY, **_CACHED_FOR_A_YEAR}
+        )
 
     return show
 

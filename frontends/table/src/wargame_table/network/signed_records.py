@@ -52,9 +52,9 @@ def signed_seats(record: Record, lines: Iterable[str], name: str = "the file") -
     another table than the first, or that stands before what its key signed earlier.
     """
     signatures = [*_read(lines, name)]
-    chosen = [*_chosen(record)]
-    seats = dict.fromkeys([*(seat for seat, _ in chosen), *(one.seat for one in signatures)])
-    return [_seat(seat, [action for by, action in chosen if by == seat], signatures) for seat in seats]
+    choices = [*_chosen(record)]
+    seats = dict.fromkeys([*(seat for seat, _ in choices), *(one.seat for one in signatures)])
+    return [_seat(seat, [action for by, action in choices if by == seat], signatures) for seat in seats]
 
 
 def _read(lines: Iterable[str], name: str) -> Iterator[_Signed]:
@@ -62,16 +62,18 @@ def _read(lines: Iterable[str], name: str) -> Iterator[_Signed]:
     for number, line in enumerate(lines, 1):
         where = f"{name}:{number}"
         row = _row(line, where)
-        signed = _signed_change(row, where)
+        signed_change = _signed_change(row, where)
         try:
-            said = read_change(signed.text, table)
+            change_data = read_change(signed_change.text, table)
         except Refused as problem:
             raise RecordError(f"{where}: {problem}") from None
-        table = table or said["table"]
-        if said["number"] <= latest.get(signed.device, -1):
-            raise RecordError(f"{where}: its number {said['number']} does not follow {latest[signed.device]}")
-        latest[signed.device] = said["number"]
-        yield _Signed(row["seat"], signed.device, said)
+        table = table or change_data["table"]
+        if change_data["number"] <= latest.get(signed_change.device, -1):
+            raise RecordError(
+                f"{where}: its number {change_data['number']} does not follow {latest[signed_change.device]}"
+            )
+        latest[signed_change.device] = change_data["number"]
+        yield _Signed(row["seat"], signed_change.device, change_data)
 
 
 def _row(line: str, where: str) -> Mapping[str, str]:
@@ -86,12 +88,12 @@ def _row(line: str, where: str) -> Mapping[str, str]:
 
 def _signed_change(row: Mapping[str, str], where: str) -> SignedChange:
     try:
-        signed = SignedChange(device=row["key"], text=row["text"], signature=row["signature"])
+        signed_change = SignedChange(device=row["key"], text=row["text"], signature=row["signature"])
     except ValueError:
         raise RecordError(f"{where}: {quote(row['key'])} is no key, or its signature is none") from None
-    if not is_signed(signed, CHANGE_SIGNED_WITH):
+    if not is_signed(signed_change, CHANGE_SIGNED_WITH):
         raise RecordError(f"{where}: the signature of {row['seat']} does not hold: what was signed was changed")
-    return signed
+    return signed_change
 
 
 def _chosen(record: Record) -> Iterator[tuple[str, JsonMapping]]:
@@ -107,14 +109,16 @@ def _chosen(record: Record) -> Iterator[tuple[str, JsonMapping]]:
 
 def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> SignedSeat:
     own = [one for one in signatures if one.seat == seat]
-    begin, signed = 0, 0
+    begin, signed_count = 0, 0
     for action in actions:
         place = next((n for n in range(begin, len(own)) if _acts(own[n], action)), None)
         if place is not None:
-            begin, signed = place + 1, signed + 1
-    return SignedSeat(seat, tuple(dict.fromkeys(one.key for one in own)), len(actions), signed, len(own) - signed)
+            begin, signed_count = place + 1, signed_count + 1
+    return SignedSeat(
+        seat, tuple(dict.fromkeys(one.key for one in own)), len(actions), signed_count, len(own) - signed_count
+    )
 
 
 def _acts(one: _Signed, action: JsonMapping) -> bool:
-    said: Any = one.said.get("action")
-    return one.said.get("kind") == "act" and canonical(said) == canonical(action)
+    signed_action: Any = one.said.get("action")
+    return one.said.get("kind") == "act" and canonical(signed_action) == canonical(action)

@@ -30,22 +30,26 @@ def name_of_turn(table: OpenTable, seat: str) -> str:
     """The name of the turn that ``seat`` reads of, as who watches may know it. Raises `Refused` where there is none."""
     session = table.session
     audience, titles = session.audience, session.sheets.seat_names
-    own, shown = audience.feed(seat), audience.feed(SPECTATOR)
+    own, public_feed = audience.feed(seat), audience.feed(SPECTATOR)
     match = audience.match_for(seat, session.match)
     sides = {piece.id: piece.side for piece in (*session.sheets.main.sheet.pieces, *match.view(seat).pieces)}
     recap = recap_of(own.rows, seat, titles, sides.get)
-    first = shown.rows_before(own.answer_of(recap.first)) if recap else len(shown)
-    if first >= len(shown):
+    first = public_feed.rows_before(own.answer_of(recap.first)) if recap else len(public_feed)
+    if first >= len(public_feed):
         raise Refused("unavailable", "nothing has happened yet that could be shown to others")
-    return f"{first}-{len(shown)}-{_sign(table, shown, first, len(shown))}"
+    return f"{first}-{len(public_feed)}-{_sign(table, public_feed, first, len(public_feed))}"
 
 
 def turn_called(table: OpenTable, name: str) -> ToldTurn:
     """The turn with a name. Raises `Refused` for a name that is not right, and for what was taken back."""
-    found, session = _NAME.fullmatch(name), table.session
+    name_match, session = _NAME.fullmatch(name), table.session
     feed = session.audience.feed(SPECTATOR)
-    first, end = (int(found[1]), int(found[2])) if found else (0, 0)
-    if found is None or not first < end <= len(feed) or not compare_digest(_sign(table, feed, first, end), found[3]):
+    first, end = (int(name_match[1]), int(name_match[2])) if name_match else (0, 0)
+    if (
+        name_match is None
+        or not first < end <= len(feed)
+        or not compare_digest(_sign(table, feed, first, end), name_match[3])
+    ):
         raise Refused("unknown_table", "there is no such turn: it was taken back, or the address is not whole")
     match = session.audience.match_for(SPECTATOR, session.match)
     return turn_told(session.game, match, SPECTATOR, feed.rows[:end], first)

@@ -1,22 +1,24 @@
-"""Messages to other servers, for seats whose people are away."""
+"""Messages to other servers and letters, for seats whose people are away."""
 
 import asyncio
 import json
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from wargame_core import Game, UnknownName
 from wargame_core.limits import quote
-from wargame_table.keeping.rows import OFFER, SEAT
+from wargame_table.keeping.rows import CLOSE, OFFER, SEAT
+from wargame_table.keeping.store import StoreError
 from wargame_table.messages.incoming import Refused
 from wargame_table.network.open_tables import OpenTable
-from wargame_table.play.agreements import ASKS
+from wargame_table.play.agreements import OFFER_WORDS, TIMEOUT_LEVEL
 from wargame_table.play.session import TableSession
 
-AFTER: Final = 60.0
+SECONDS_BEFORE_NOTICE: Final = 60.0
 """Seconds that a seat is asked with nobody there before it is told elsewhere."""
 There = Callable[[OpenTable, str], Awaitable[bool]]
 """Whether somebody is at a screen of a seat."""
@@ -24,17 +26,34 @@ Waits: TypeAlias = Callable[[TableSession, str], tuple[str, str] | None]
 """What waits for a seat, in words, with what tells it from the next thing of its kind; None where nothing does."""
 
 
+class Letters(Protocol):
+    """What sends a letter to whoever wants to hear of a seat."""
+
+    async def tell(self, table: OpenTable, seat: str, words: str) -> None:
+        """Tell them what waits for the seat; nobody waits until it is sent. Raises `StoreError`."""
+
+    def close(self) -> None:
+        """Nothing more is sent."""
+
+
 class Hooks:
     """Messages to other servers. Where the host allows none, tables cannot have addresses either.
+
+    Whoever has asked for ``letters`` is told by them of the same; there are none where the host names no server.
 
     ``home`` is what the links in them begin with, as the server was told; they have none where it is empty.
     """
 
     def __init__(
-        self, is_allowed: bool = False, allows_private: bool = False, home: str = "", after: float = AFTER
+        self,
+        is_allowed: bool = False,
+        allows_private: bool = False,
+        home: str = "",
+        after: float = SECONDS_BEFORE_NOTICE,
     ) -> None:
         self.is_allowed, self.allows_private, self.home, self.after = is_allowed, allows_private, home, after
         self.post = post
+        self.letters: Letters | None = None
         self._waiting: dict[tuple[str, str, Waits], asyncio.Task[None]] = {}
 
     def announce(self, table: OpenTable, is_present: There) -> None:
@@ -43,11 +62,17 @@ class Hooks:
         What a seat must not notice neither tells it again nor keeps it from being told.
         """
         session, last = table.session, table.session.rows[-1:]
-        for seat in session.opening.hooks if self.is_allowed else ():
+        for seat in session.game.seats if self.letters is not None else self._addresses(session):
             if seat in session.audience.seats_told or any(row.kind == SEAT and row.seat == seat for row in last):
                 self._begin(table, seat, _turn, is_present)
             if any(row.kind == OFFER for row in last):
                 self._begin(table, seat, _offer, is_present)
+            if any(row.kind == CLOSE for row in last):
+                self._begin(table, seat, _end_by_time, is_present)
+
+    def _addresses(self, session: TableSession) -> Mapping[str, str]:
+        """The addresses that are told of a table, by seat."""
+        return session.opening.hooks if self.is_allowed else {}
 
     def _begin(self, table: OpenTable, seat: str, waits: Waits, is_present: There) -> None:
         what = table.id, seat, waits
@@ -60,8 +85,11 @@ class Hooks:
         try:
             await asyncio.sleep(self.after)
             if not await is_present(table, seat) and words == waits(table.session, seat):
-                body = notice(table, seat, words[0], self.home)
-                await self.post(table.session.opening.hooks[seat], body, self.allows_private)
+                if self.letters is not None:
+                    with suppress(StoreError):
+                        await self.letters.tell(table, seat, words[0])
+                if (address := self._addresses(table.session).get(seat)) is not None:
+                    await self.post(address, notice(table, seat, words[0], self.home), self.allows_private)
         except (Refused, OSError, TimeoutError):
             return  # told again with the next question; the table says it to everybody who comes anyway
         finally:
@@ -72,6 +100,8 @@ class Hooks:
         """Nobody is told any more."""
         for waiting in self._waiting.values():
             waiting.cancel()
+        if self.letters is not None:
+            self.letters.close()
 
 
 def _turn(session: TableSession, seat: str) -> tuple[str, str] | None:
@@ -86,9 +116,17 @@ def _offer(session: TableSession, seat: str) -> tuple[str, str] | None:
     if offer is None:
         return None
     return (
-        f"{session.sheets.seat_names.get(offer.seat, offer.seat)} {ASKS[offer.what]}, and waits for your answer",
+        f"{session.sheets.seat_names.get(offer.seat, offer.seat)} {OFFER_WORDS[offer.what]}, and waits for your answer",
         offer.seat,
     )
+
+
+def _end_by_time(session: TableSession, seat: str) -> tuple[str, str] | None:
+    """That the game is over because somebody's time was up: what people agreed on they know."""
+    outcome = session.agreements.outcome
+    if outcome is None or outcome.level != TIMEOUT_LEVEL:
+        return None
+    return f"the game is over. {outcome.text.rstrip('.')}", TIMEOUT_LEVEL
 
 
 def notice(table: OpenTable, seat: str, words: str, home: str) -> bytes:

@@ -17,7 +17,7 @@ from wargame_core import SPECTATOR, Game, Match
 from wargame_core.authoring import Outcome
 from wargame_core.flow.panels import Panel, Score
 from wargame_core.json_form import JsonObject
-from wargame_table.keeping.person_store import WATCHES
+from wargame_table.keeping.person_store import WATCHING_PREFIX
 from wargame_table.keeping.rows import (
     AGAIN,
     ANSWER,
@@ -38,7 +38,7 @@ TABLE: Final = "table"
 """Where a row says at which table the game was begun anew."""
 
 
-ASKS: Final[Mapping[What, str]] = {
+OFFER_WORDS: Final[Mapping[What, str]] = {
     "back": "asks to take back a choice",
     "draw": "offers a draw",
     "end": "offers to end the game here, with no winner",
@@ -136,14 +136,14 @@ class Agreements:
         }
 
     def tag(self, seat: str, at: str) -> str:
-        """The tag of what a seat sees, with one of what is offered and agreed behind it: see `seen_of`."""
+        """The tag of what a seat sees, with one of what is offered and agreed behind it: see `seen_part_of_tag`."""
         if not (facts := self.facts(seat, at)):
             return at
         facts.get("offer", {}).pop("agreed", None)  # a yes is to the offer, whoever else has said so
         return f"{at}.{blake2b(repr(facts).encode(), digest_size=4).hexdigest()}"
 
 
-def seen_of(tag: str) -> str:
+def seen_part_of_tag(tag: str) -> str:
     """The part of a tag that is of what a seat sees and is asked."""
     return tag.partition(".")[0]
 
@@ -227,7 +227,7 @@ def _row_of_agreement(offer: OpenOffer, parties: Parties, match: Match, n: int, 
     return Row(n=n, kind=AGAIN if offer.what == "again" else CLOSE, seat=offer.seat, body=body)
 
 
-def must_allow_hints(seat: str, parties: Parties, agreements: Agreements, match: Match) -> None:
+def check_hints_allowed(seat: str, parties: Parties, agreements: Agreements, match: Match) -> None:
     """Raises `Refused` where a seat may have no hint: once the game is over, and while others have not agreed."""
     if agreements.ending(match) is not None:
         raise Refused("unavailable", "the game is over")
@@ -244,6 +244,23 @@ def row_of_resignation(seat: str, parties: Parties, agreements: Agreements, matc
     return Row(
         n=n, kind=CLOSE, seat=seat, body={"outcome": outcome_by_agreement("resigned", seat, parties, match).to_json()}
     )
+
+
+TIMEOUT_LEVEL: Final = "time"
+"""The level of an outcome where the time of a seat was up."""
+
+
+def row_of_time(seats_out_of_time: Sequence[str], parties: Parties, match: Match, n: int) -> Row:
+    """The row of a game that ends because the time of these seats is up: the other side wins, or nobody if of both."""
+    names = {seat: parties.seat_names.get(seat, seat) for seat in parties.seats}
+    points = points_of(match.view(SPECTATOR).panels)
+    winners = [seat for seat in parties.seats if seat not in seats_out_of_time]
+    if winners:
+        words = f"The time of {names[seats_out_of_time[0]]} is up: {names[winners[0]]} wins."
+        outcome = Outcome(winners[0], TIMEOUT_LEVEL, points, words)
+    else:
+        outcome = Outcome(None, TIMEOUT_LEVEL, points, "The time of both sides is up: nobody wins.")
+    return Row(n=n, kind=CLOSE, seat=seats_out_of_time[0], body={"outcome": outcome.to_json()})
 
 
 def outcome_by_agreement(how: str, seat: str, parties: Parties, match: Match) -> Outcome:
@@ -265,13 +282,12 @@ def points_of(panels: Sequence[Panel]) -> dict[str, int]:
     return next((dict(panel.points) for panel in panels if isinstance(panel, Score)), {})
 
 
-def begun_anew(game: Game, opening: Opening, bots: Mapping[str, str]) -> Opening:
+def next_opening(game: Game, opening: Opening, bots: Mapping[str, str]) -> Opening:
     """The same game with fresh dice and sides changed: who had a seat, bot or person, has the next one."""
     seats = next_seats(game.seats)
     new_bots = {seats[seat]: bot for seat, bot in bots.items()}
-    new_opening = Opening.of(
-        game, opening.scenario, opening.options, new_bots, opening.referee, opening.clock, opening.delay
-    )
+    choices = opening.scenario, opening.options, new_bots, opening.referee, opening.clock, opening.delay
+    new_opening = Opening.of(game, *choices, opening.time_limit)
     hooks = {seats[seat]: address for seat, address in opening.hooks.items()}
     return evolve(new_opening, game=opening.game, hooks=hooks, again=opening.again + 1)
 
@@ -281,11 +297,11 @@ def next_seats(seats: Sequence[str]) -> dict[str, str]:
     return dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
 
 
-def keys_anew(game: Game, keys: Mapping[str, bytes]) -> dict[str, bytes]:
+def next_keys(game: Game, keys: Mapping[str, bytes]) -> dict[str, bytes]:
     """The hashes of the keys of the next table: each person's own key opens the next seat, so that none is sent.
 
     A link that only watches the old seat watches the new one.
     """
     seats = next_seats(game.seats)
-    new_roles = {f"{sign}{seat}": f"{sign}{seats[seat]}" for seat in game.seats for sign in ("", WATCHES)}
+    new_roles = {f"{sign}{seat}": f"{sign}{seats[seat]}" for seat in game.seats for sign in ("", WATCHING_PREFIX)}
     return {new_roles.get(role, role): key_hash for role, key_hash in keys.items()}

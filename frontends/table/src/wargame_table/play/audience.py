@@ -4,6 +4,7 @@ What a screen shows: where pieces stand, what is asked, what lies beside the boa
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import TypeVar
 
 from attrs import field, frozen
@@ -20,9 +21,11 @@ from wargame_pictures import pictures_of
 from wargame_pictures.stories.recap import NO_RECAP, Recap, recap_of
 from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed, Telling
+from wargame_table.messages.patches import with_patches
 from wargame_table.messages.screen import DrawnBoard, Sheets, ask_of, drawn_for, form_of, form_to_json
 from wargame_table.play.agreements import Agreements
 from wargame_table.play.people import Out, Person, Plans
+from wargame_table.play.timekeeper import Timekeeper
 
 T = TypeVar("T")
 
@@ -77,6 +80,10 @@ class SeatUpdates:
         self._lesson = lesson if lesson is not None and lesson.file.seat == feed.seat else None
         self._sheets, self._plans = sheets, plans
         self._last_moment: SeatMoment | None = None
+        self._panels_before: Mapping[str, Panel] = {}
+        self._asked: JsonMapping | None = None
+        self._asked_before: JsonMapping | None = None
+        """The questions that all screens have been told last, before this moment and with it."""
         self._last_tags: Sequence[str] = ()
         self._last_recap = NO_RECAP
         self.agreements = Agreements()
@@ -95,20 +102,29 @@ class SeatUpdates:
         if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
             return None
         message = self._update(rows_kept, moment)
+        self._panels_before = before.panels if before is not None else {}
+        self._asked_before, self._asked = self._asked, moment.facts.get("ask", self._asked)
         recap = self._recap(view)
         if recap != self._last_recap:
             self._last_recap, message["recap"] = recap, recap.to_json()
         if before is None:
-            return message | _all_of(moment)
+            return message | _whole_moment(moment)
         message |= sights.since(before.seen, moment.seen)
         return message if before.plans == moment.plans else _with_plans(message, before.plans, moment.plans)
+
+    def with_patches(self, update: JsonObject) -> JsonObject:
+        """The latest update of `advance`, for a screen that is told what is different only."""
+        changed = update.get("panels", {}).get("set", {})
+        panels = {name: panel.to_json() for name, panel in self._panels_before.items() if name in changed}
+        return with_patches(update, self._asked_before, panels)
 
     def full_update(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
         view = match.view(self.seat)
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)
-        message = self._update(self.feed.count_held(have), moment) | _all_of(moment)
+        message = self._update(self.feed.count_held(have), moment) | _whole_moment(moment)
+        self._asked = moment.facts.get("ask")  # another screen of the seat may have been told an earlier one
         if recap := self._recap(view):
             message["recap"] = recap.to_json()
         self._last_recap = recap
@@ -137,10 +153,10 @@ class SeatUpdates:
             facts["offer"]["kept"] = self.feed.rows_up_to(offer.to)
         if self._lesson is not None and not is_closed and view.outcome is None:
             facts["lesson"] = self._lesson.page(match).to_json()
-        seen = sight_of(self.game, view, sights, self._last_moment)
+        sight = sight_of(self.game, view, sights, self._last_moment)
         plans = self._plans.panels(self.seat, self.agreements.ending(match) is not None, self._sheets.seat_names)
         at = self.agreements.tag(self.seat, view.at)
-        self._last_moment = SeatMoment(at=at, facts=facts, seen=seen, plans=plans)
+        self._last_moment = SeatMoment(at=at, facts=facts, seen=sight, plans=plans)
         return self._last_moment
 
     def _update(self, rows_kept: int, moment: SeatMoment) -> JsonObject:
@@ -157,7 +173,7 @@ class SeatUpdates:
         return {**message, **moment.facts}
 
 
-def _all_of(moment: SeatMoment) -> JsonObject:
+def _whole_moment(moment: SeatMoment) -> JsonObject:
     sheet_contents = moment.seen.contents
     all_panels = {name: panel.to_json() for name, panel in moment.panels.items()}
     contents = {"pieces": {"all": dict(sheet_contents.pieces)}, "panels": {"all": all_panels}}
@@ -300,7 +316,7 @@ class Clock:
         return {"allowed": self._seconds_allowed, "used": seconds_used, "running": running, "since": int(self._since)}
 
 
-class Past:
+class DelayedMatch:
     """The match of a table, so many turns behind it; at the end of the game it has caught up."""
 
     def __init__(self, game: Game, opening: Opening) -> None:
@@ -333,9 +349,14 @@ class Audience:
     """The feeds and screens of all seats. `follow` tells each what is new, by the board as it is then."""
 
     def __init__(
-        self, game: Game, opening: Opening, sheets: Callable[[], Sheets], lesson: Lesson | None = None
+        self,
+        game: Game,
+        opening: Opening,
+        sheets: Callable[[], Sheets],
+        lesson: Lesson | None = None,
+        timekeeper: Timekeeper | None = None,
     ) -> None:
-        self._game, self._sheets, self._lesson = game, sheets, lesson
+        self._game, self._sheets, self._lesson, self._timekeeper = game, sheets, lesson, timekeeper
         everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
         self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
         self._screens: dict[str, SeatUpdates] = {}
@@ -345,9 +366,9 @@ class Audience:
         """The moment of these."""
         self._clocks = {
             seat: Clock(game.seats, opening.clock, not opening.delay or seat != SPECTATOR)
-            for seat in (everybody if opening.clock else ())
+            for seat in (everybody if opening.clock and timekeeper is None else ())
         }
-        self._past = Past(game, opening) if opening.delay else None
+        self._past = DelayedMatch(game, opening) if opening.delay else None
         self._at: dict[str, str] = {}
         self._news: dict[str, float] = {}
         self.seats_told: frozenset[str] = frozenset()
@@ -382,7 +403,7 @@ class Audience:
         self._views, self._followed_moment = {}, (match, match.seq, match.commits)
         for row in rows[-1:]:
             self.plans.follow(row)
-        telling = Telling(match.view(SPECTATOR)) if _told_alike(match) else None
+        telling = Telling(match.view(SPECTATOR)) if _has_one_wording(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
                 is_over = self.agreements.ending(match) is not None
@@ -451,16 +472,24 @@ class Audience:
                 update := screen.advance(match_shown, sights if match_shown is match else None, views.get(seat))
             ) is not None:
                 self._with_clock(seat, update)
-                yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
+                shortened = cache(partial(screen.with_patches, update))
+                for connection, person in people.items():
+                    if person.seat == seat:
+                        yield connection, shortened() if person.patches else update
 
     def _with_clock(self, seat: str, update: JsonObject) -> JsonObject:
-        """With the clocks: they make no update of their own, so that nobody hears of a choice by them."""
+        """With the clocks: they make no update of their own, so that nobody hears of a choice by them.
+
+        Whoever watches some turns behind is not told of the time by which the game will end.
+        """
+        if self._timekeeper is not None and (seat != SPECTATOR or self._past is None):
+            update["clock"] = self._timekeeper.to_json()
         if seat in self._clocks:
             update["clock"] = self._clocks[seat].to_json()
         return update
 
 
-def _told_alike(match: Match) -> bool:
+def _has_one_wording(match: Match) -> bool:
     """Whether an event is told now in the same words to all who are told of it: then as who only watches reads it."""
     board = match.board
     return board.inner is None and (hides_nothing(type(board)) or pictures_of(match).presentation.open)

@@ -23,7 +23,17 @@ Out: TypeAlias = tuple[str, JsonObject]
 """A connection, and the message for it."""
 AUTHOR = "author"
 """The role of the person who made the table: watches, and says who plays which seat."""
-RESERVED = (SPECTATOR, REFEREE, AUTHOR, "a spectator", "the referee", "table", "the table", "server", "the server")
+RESERVED_NAMES = (
+    SPECTATOR,
+    REFEREE,
+    AUTHOR,
+    "a spectator",
+    "the referee",
+    "table",
+    "the table",
+    "server",
+    "the server",
+)
 """Names that nobody may have: they would speak for the table, or for somebody who is something at it."""
 
 
@@ -31,16 +41,20 @@ def reserved_names(titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Names that say what somebody is, each with the seat that may have it (empty: none); ``titles`` are of seats."""
     for seat, title in titles.items():
         yield from ((seat, seat), (seat, title))
-    yield from (("", name) for name in RESERVED)
+    yield from (("", name) for name in RESERVED_NAMES)
 
 
 @frozen
 class Person:
-    """Somebody at a screen: the seat whose view it shows (or the spectator's), and whether it is the author's."""
+    """Somebody at a screen: the seat whose view it shows (or the spectator's), and whether it is the author's.
+
+    ``patches`` says that the screen is told what is different only.
+    """
 
     seat: str
     name: str = ""
     author: bool = False
+    patches: bool = False
 
 
 class Company:

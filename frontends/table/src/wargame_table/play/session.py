@@ -6,7 +6,7 @@ messages come out with the connections they are for. What has to be kept is a `R
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Any, ClassVar, assert_never
 
 from attrs import evolve, frozen
@@ -14,31 +14,44 @@ from attrs import evolve, frozen
 from wargame_core import REFEREE, SPECTATOR, Action, Game, Match, Record, Ruling
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.lessons import Lesson, find_lesson
+from wargame_core.lessons import Lesson
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.rulings import RuleText
-from wargame_table.keeping.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, match_to_continue, play_row
+from wargame_lab.puzzles.lessons import seats_of_puzzles
+from wargame_table.keeping.rows import (
+    CONTINUE,
+    PLAY,
+    SEAT,
+    UNDO,
+    Opening,
+    Row,
+    continuation_notice,
+    match_to_continue,
+    play_row,
+)
 from wargame_table.messages import incoming as wire
 from wargame_table.messages.feed import Feed
 from wargame_table.messages.incoming import Refused
-from wargame_table.messages.screen import Sheets, action_of, ask_of, rules_at_hand
+from wargame_table.messages.screen import Sheets, action_of, ask_of, length_of, rules_at_hand
 from wargame_table.play.agreements import (
     Agreements,
     OpenOffer,
     Parties,
-    must_allow_hints,
+    check_hints_allowed,
     row_of_answer,
     row_of_offer,
     row_of_resignation,
-    seen_of,
+    row_of_time,
+    seen_part_of_tag,
 )
 from wargame_table.play.audience import Audience
 from wargame_table.play.people import AUTHOR, BotChoice, Company, Out, Person
 from wargame_table.play.slow_requests import answer_of, positions_of
+from wargame_table.play.timekeeper import Pauses, Timekeeper
 
-CAN = ("undo", "explain", "judge", "forecast", "hint", "film", "course", "rules", "say")
+REQUESTS_OF_EVERY_TABLE = ("undo", "explain", "judge", "forecast", "hint", "analysis", "film", "course", "rules", "say")
 """What may be asked for at every table."""
-BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"
+SOMETHING_WAS_LEARNT = "your last choice told you or somebody else something: it stands"
 
 
 def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
@@ -50,11 +63,11 @@ def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
     return Row(n=n, kind=PLAY, seat=seat, body=match.rules.codec.to_json(checked_action), action=checked_action)
 
 
-def taking_back(match: Match, n: int, seat: str) -> Row:
+def row_of_undo(match: Match, n: int, seat: str) -> Row:
     """The row that takes the seat's last choice back. Raises `Refused` where it may not."""
     if not match.can_undo(seat):
         nothing = "there is nothing that you could take back"
-        raise Refused("no_undo", BROUGHT_LIGHT if match.can_undo(seat, exact=False) else nothing)
+        raise Refused("no_undo", SOMETHING_WAS_LEARNT if match.can_undo(seat, exact=False) else nothing)
     return Row(n=n, kind=UNDO, seat=seat)
 
 
@@ -105,7 +118,7 @@ class AnsweredRequests:
         (seat, message, answer), self._unkept = self._unkept, None
         answers = self._answers.setdefault(seat, {})
         answers[message.id] = message, answer
-        while len(answers) > wire.REMEMBERED:
+        while len(answers) > wire.MOST_KEPT_ANSWERS:
             del answers[next(iter(answers))]
 
     def forget(self) -> None:
@@ -175,12 +188,17 @@ class TableSession:
         *,
         can: Iterable[str] = (),
         limits: Mapping[str, int] | None = None,
+        pauses: Pauses | None = None,
     ) -> None:
         self.game, self.opening, self.can, self.limits = game, opening, tuple(can), limits or {}
-        self.company = Company(game.seats, lambda: self.sheets.seat_names)
-        self.lesson: Lesson | None = find_lesson(opening.game, opening.lesson) if opening.lesson else None
+        sheets = self._lay_sheets = cache(partial(Sheets, game, opening))
+        self.company = Company(game.seats, lambda: sheets().seat_names)
+        self.lesson: Lesson | None = opening.taught(game)
         """What is taught here: the learner's choices must be its own, and it makes those of the others."""
-        self.audience = Audience(game, opening, lambda: self.sheets, self.lesson)
+        has_limit = opening.time_limit != "none"
+        self.timekeeper = Timekeeper(game.seats, opening, pauses or Pauses()) if has_limit else None
+        """Who keeps the time where the game ends when it is up."""
+        self.audience = Audience(game, opening, sheets, self.lesson, self.timekeeper)
         self._answered_requests = AnsweredRequests()
         self.agreements = Agreements()
         self.restart(rows)
@@ -193,6 +211,8 @@ class TableSession:
         self._answered_requests.forget()
         self.audience.agree(self.agreements)
         self.audience.begin(self.match, before)
+        if self.timekeeper is not None:
+            self.timekeeper.begin(self.match)
         for row in before:
             self._follow(row, play=row.n >= first)
 
@@ -231,15 +251,19 @@ class TableSession:
             self.bots.pop(row.seat, None)
             if bot := str(row.body.get("bot", "")):
                 self.bots[row.seat] = bot
+        if self.timekeeper is not None:
+            self.timekeeper.follow(self.match, row, self.bots, self.is_over)
 
     # People come and go
 
     def join(self, connection: str, role: str, hello: wire.Hello) -> list[Out]:
         """Somebody sits down at a screen. ``role`` is what its key opens: a seat, ``spectator`` or ``author``."""
         if hello.protocol != wire.PROTOCOL:
-            spoken = f"this table speaks {wire.PROTOCOL}, this screen {shorten(hello.protocol)}"
-            raise Refused("protocol", f"{spoken}: load the page again, or install the server's version of the client")
-        person = self.person(role, hello.name)
+            protocols_text = f"this table speaks {wire.PROTOCOL}, this screen {shorten(hello.protocol)}"
+            raise Refused(
+                "protocol", f"{protocols_text}: load the page again, or install the server's version of the client"
+            )
+        person = evolve(self.person(role, hello.name), patches=hello.patches)
         if self.company.is_taken(person):
             person = evolve(person, name="")
         self.people[connection], seat = person, person.seat
@@ -282,22 +306,24 @@ class TableSession:
             **({"name": person.name} if person.name else {}),
             "game": self.game.id,
             "title": self.game.title,
+            **({"length": length} if (length := length_of(self.game.id)) else {}),
             "scenario": self.match.scenario,
             "options": dict(self.match.options),
             "sheet": self.sheets.main.sheet.digest,
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
-            "can": [*CAN, *self._may_agree, *self.can],
+            "can": [*REQUESTS_OF_EVERY_TABLE, *self._possible_agreements, *self.can],
             **({"limits": dict(self.limits)} if self.limits else {}),
             **({"variants": variants} if (variants := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"lesson": self.lesson.file.title} if self.lesson is not None else {}),
-            **({"continued": words} if (words := because_of(self.rows)) else {}),
+            **({"puzzles": self._puzzles} if self.lesson is not None and self._puzzles else {}),
+            **({"continued": words} if (words := continuation_notice(self.rows)) else {}),
         }
 
     @property
-    def _may_agree(self) -> tuple[str, ...]:
+    def _possible_agreements(self) -> tuple[str, ...]:
         return () if not self.agree else ("offer", "resign") if len(self.game.seats) == 2 else ("offer",)
 
     @property
@@ -313,10 +339,14 @@ class TableSession:
     def _parties(self) -> Parties:
         return Parties(self.game.seats, self.bots, self.sheets.seat_names, self.rows)
 
-    @cached_property
+    @property
     def sheets(self) -> Sheets:
         """What is printed and lies on the table: see `Sheets`."""
-        return Sheets(self.game, self.opening)
+        return self._lay_sheets()
+
+    @cached_property
+    def _puzzles(self) -> int:
+        return len(seats_of_puzzles(self.game))
 
     @cached_property
     def _rules(self) -> list[JsonObject]:
@@ -327,7 +357,7 @@ class TableSession:
         """Who sits at the screens here, by connection."""
         return self.company.by_connection
 
-    def elsewhere_are(self, people: Iterable[Person]) -> list[Out]:
+    def set_people_elsewhere(self, people: Iterable[Person]) -> list[Out]:
         """These sit at screens that other processes serve: returns what the people here have to be told."""
         return self.presence() if self.company.set_elsewhere(people) else []
 
@@ -365,7 +395,12 @@ class TableSession:
                 self._seated_person(person)
                 return Heard(work=message)
             case wire.HintRequest():
-                self._must_allow_hints(self._seated_person(person))
+                self._check_hints_allowed(self._seated_person(person))
+                return Heard(work=message)
+            case wire.AnalysisRequest():
+                self._seated_person(person)
+                if not self.is_over:
+                    raise Refused("unavailable", "a game is analysed once it is over")
                 return Heard(work=message)
             case wire.FilmRequest() | wire.CourseRequest():
                 return Heard(work=message)
@@ -394,15 +429,15 @@ class TableSession:
             raise Refused("not_yours", "a spectator has no seat")
         return person.seat
 
-    def _must_allow_hints(self, seat: str) -> None:
+    def _check_hints_allowed(self, seat: str) -> None:
         """Raises `Refused` where a seat may have no hint."""
         if self.lesson is not None and not self.lesson.is_over(self.match):
             raise Refused("unavailable", "the lesson says what to choose: a hint is given once it is over")
-        must_allow_hints(seat, self._parties, self.agreements, self.match)
+        check_hints_allowed(seat, self._parties, self.agreements, self.match)
 
     def _rows(self, seat: str, at: str, first: int) -> JsonObject:
         view = self.match.view(seat)
-        if view.at != seen_of(at) or not view.asked:
+        if view.at != seen_part_of_tag(at) or not view.asked:
             raise Refused("stale", "the game has moved on")
         ask = ask_of(view, first)
         return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
@@ -421,7 +456,7 @@ class TableSession:
         seat = self._seated_person(person)
         at = self.match.view(seat).at
         needs_exact_moment = isinstance(message, wire.Answer)  # yes to what the screen shows, and to nothing else
-        if message.at != self.agreements.tag(seat, at) if needs_exact_moment else seen_of(message.at) != at:
+        if message.at != self.agreements.tag(seat, at) if needs_exact_moment else seen_part_of_tag(message.at) != at:
             raise Refused("stale", "the game has moved on")
         row = self._row_of(seat, at, message)
         self.match = play(self.match, row)
@@ -437,11 +472,11 @@ class TableSession:
         parties = self._parties
         match message:
             case wire.Undo():
-                return taking_back(match, n, seat)
+                return row_of_undo(match, n, seat)
             case wire.Report(answers=answers):
                 return choice(match, n, seat, action_of(self.game, match, seat, answers))
             case wire.Act(action=action):
-                return self._as_taught(choice(match, n, seat, action))
+                return self._checked_by_lesson(choice(match, n, seat, action))
             case _ if not self.agree:
                 raise Refused("unavailable", "this table takes no offers")
             case wire.Offer(what=what):
@@ -454,7 +489,7 @@ class TableSession:
                 return row_of_resignation(seat, parties, agreements, match, n)
         assert_never(message)
 
-    def _as_taught(self, row: Row) -> Row:
+    def _checked_by_lesson(self, row: Row) -> Row:
         """The row of a choice, where a lesson does not speak against it. Raises `Refused`."""
         if self.lesson is None or row.action is None:
             return row
@@ -485,6 +520,11 @@ class TableSession:
             )
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
+
+    def end_by_time(self, now: float) -> Heard:
+        """The game ends, if somebody's time is up at this moment of the server's clock; else nothing."""
+        seats = self.timekeeper.seats_out_of_time(now) if self.timekeeper is not None else ()
+        return Heard(row=row_of_time(seats, self._parties, self.match, self.n)) if seats else Heard()
 
     def settle(self, row: Row) -> list[Out]:
         """The row that came with `Heard` is kept: returns what everybody has to be told."""
@@ -534,7 +574,7 @@ class TableSession:
         self.match = play(self.match, row)
         return Heard(row=row)
 
-    def bot_chose(self, seat: str, n: int, bot_choice: BotChoice) -> Heard:
+    def play_bot_choice(self, seat: str, n: int, bot_choice: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
         if n != self.n or self.is_over or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()

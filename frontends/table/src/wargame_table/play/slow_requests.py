@@ -13,13 +13,24 @@ from wargame_core.flow.players import Player, Stop
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.plugins.discovery import SIGN
+from wargame_lab.analysis import Analysis
 from wargame_lab.hints import Candidate, hint_of
 from wargame_lab.lookahead import Deadline
 from wargame_table.keeping.rows import AGAIN, CLOSE, UNDO, Opening, Row, match_to_continue, play_row
-from wargame_table.messages.feed import Feed
-from wargame_table.messages.incoming import CourseRequest, FilmRequest, Forecast, HintRequest, Refused, Work
+from wargame_table.messages.feed import Feed, followed
+from wargame_table.messages.incoming import (
+    AnalysisRequest,
+    CourseRequest,
+    FilmRequest,
+    Forecast,
+    HintRequest,
+    Refused,
+    Work,
+)
 from wargame_table.messages.screen import Sheets, drawn_for
 from wargame_table.play.agreements import points_of
+from wargame_table.play.analyses import analysis_of, analysis_told
+from wargame_table.play.decisive import DecisiveEvents
 from wargame_table.play.people import BotChoice, Bots
 
 STEPS = 400
@@ -70,11 +81,11 @@ def chance_text(chance: Fraction) -> str:
 def hint(game: Game, match: Match, seat: str, stop: Stop | None = None) -> JsonObject:
     """Three choices that a seat might make, by what it sees. Raises `Refused` where it has nothing to choose."""
     try:
-        told = hint_of(game, match.view(seat), stop=Deadline(seconds=HINT_SECONDS) if stop is None else stop)
+        advice = hint_of(game, match.view(seat), stop=Deadline(seconds=HINT_SECONDS) if stop is None else stop)
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
-    note = {"note": told.note} if told.note else {}
-    return {"percent": _percent(told.chance), "choices": [_advised(one) for one in told.candidates], **note}
+    note = {"note": advice.note} if advice.note else {}
+    return {"percent": _percent(advice.chance), "choices": [_advised(one) for one in advice.candidates], **note}
 
 
 def _advised(candidate: Candidate) -> JsonObject:
@@ -89,7 +100,7 @@ def _percent(chance: float) -> float:
 
 
 @frozen
-class _Shot:
+class _FilmMoment:
     """A moment: how many events the seat had been told, and what lay on which sheet."""
 
     event_count: int
@@ -114,14 +125,10 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
     was taken back is not in it. The moments are as those of `positions_of`.
     """
     feed = Feed(seat, b"film")
-    shots: list[_Shot] = []
+    shots: list[_FilmMoment] = []
     faces: dict[str, str] = {}
     inner_sheets: dict[str, JsonObject] = {}
-    for match, taken_back in moments:
-        view = match.view(seat)
-        if taken_back:
-            feed.rebase(match.entries)
-        row_count = feed.follow(match, view)
+    for _, view, row_count, taken_back in followed(feed, moments):
         if taken_back:
             while len(shots) > 1 and shots[-1].event_count > row_count:
                 shots.pop()
@@ -130,14 +137,14 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
             inner_sheets[sheet] = {"sheet": laid_sheet.sheet.to_json(), "picture": laid_sheet.draw("auto")}
         contents = drawn_for(game, view)
         faces |= contents.faces
-        shot = _Shot(len(feed), sheet, dict(contents.pieces), list(contents.marks))
+        shot = _FilmMoment(len(feed), sheet, dict(contents.pieces), list(contents.marks))
         if not shots or shots[-1] != shot:
             shots.append(shot)
     return {"frames": list(_frames(shots)), "faces": faces, "sheets": inner_sheets}
 
 
-def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
-    before = _Shot(0, "", {}, [])
+def _frames(shots: list[_FilmMoment]) -> Iterator[JsonObject]:
+    before = _FilmMoment(0, "", {}, [])
     for shot in shots:
         old = before.pieces if before.sheet == shot.sheet else {}
         changed_pieces = {piece: row for piece, row in shot.pieces.items() if old.get(piece) != row}
@@ -158,15 +165,14 @@ def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, is_c
     """How the score came to be, as ``seat`` saw it: a row for each change of it and for each new turn.
 
     Once the game is over, by its rules or ``is_closed`` by its people, it is as it was, since everybody may read the
-    record. What was taken back is not in it. The moments are as those of `positions_of`.
+    record, and what decided it is told too. What was taken back is not in it. The moments are as those of
+    `positions_of`.
     """
-    feed, title = Feed(seat, b"course"), ""
+    feed, title, decisive = Feed(seat, b"course"), "", DecisiveEvents(game, seat)
     seen_rows, true_rows = list[JsonObject](), list[JsonObject]()
-    for match, taken_back in moments:
-        own_view, full_view = match.view(seat), match.view(REFEREE)
-        if taken_back:
-            feed.rebase(match.entries)
-        row_count, turn = feed.follow(match, own_view), game.rules.turn_of(own_view.board)
+    for match, own_view, row_count, taken_back in followed(feed, moments):
+        full_view, turn = match.view(REFEREE), game.rules.turn_of(own_view.board)
+        decisive.add(match, own_view, feed, row_count)
         title = next((panel.title for panel in own_view.panels if isinstance(panel, Score)), title)
         for rows, view in ((seen_rows, own_view), (true_rows, full_view)):
             while taken_back and len(rows) > 1 and rows[-1]["known"] > row_count:
@@ -174,15 +180,23 @@ def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, is_c
             points = points_of(view.panels)
             if not rows or (rows[-1]["turn"], rows[-1]["points"]) != (turn, points):
                 rows.append({"known": len(feed), "turn": turn, "points": points})
-    return {"title": title, "rows": true_rows if is_closed or match.outcome is not None else seen_rows}
+    is_over = is_closed or match.outcome is not None
+    course = {"title": title, "rows": true_rows if is_over else seen_rows}
+    return course | ({"decisive": decisive.told()} if is_over else {})
 
 
 def answer_of(
-    game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Work, is_closed: bool = False
+    game: Game,
+    sheets: Sheets,
+    moments: Iterable[tuple[Match, bool]],
+    seat: str,
+    work: Work,
+    is_closed: bool = False,
+    analyse: Callable[[Match, Game], Analysis] = analysis_of,
 ) -> JsonObject:
-    """The answer to a request of ``seat``, or a refusal: film or course of all moments, or chances at the last one.
+    """The answer to a request of ``seat``, or a refusal: what all moments make, or chances at the last one.
 
-    ``is_closed`` says that people have ended the game.
+    ``is_closed`` says that people have ended the game; ``analyse`` analyses it.
     """
     try:
         match work:
@@ -190,6 +204,10 @@ def answer_of(
                 return {"kind": "course", "id": work.id, **course_of(game, moments, seat, is_closed)}
             case FilmRequest():
                 return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
+            case AnalysisRequest():
+                feed = Feed(seat, b"analysis")
+                *_, (match, *_) = followed(feed, moments)
+                return {"kind": "analysis", "id": work.id, **analysis_told(analyse(match, game), feed)}
             case Forecast():
                 *_, (match, _) = moments
                 return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
@@ -205,7 +223,7 @@ def answer_of(
 
 
 KEPT = 20
-"""Matches that a worker keeps."""
+"""Matches that a worker keeps, and analyses."""
 
 
 VARIED = 20
@@ -213,6 +231,8 @@ VARIED = 20
 _games: dict[str, Game] = {}
 _offered_bots: dict[str, Callable[..., Player]] = {}
 _matches: dict[str, tuple[Match, int, Bots]] = {}
+_analyses: dict[tuple[str, int], Analysis] = {}
+"""By table and number of its rows."""
 
 
 def offer_bots(bots: Mapping[str, Callable[..., Player]]) -> None:
@@ -248,8 +268,30 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
     return bots.think(match, len(rows), seat, bot)
 
 
+def analysis_at_table(
+    table: str, opening: Opening, rows: Sequence[Row], seat: str, request: AnalysisRequest
+) -> JsonObject:
+    """The analysis of a table's game, which is worked out once for all its seats."""
+
+    def analyse(match: Match, game: Game) -> Analysis:
+        key = table, len(rows)
+        if key not in _analyses:
+            _analyses[key] = analysis_of(match, game)
+            while len(_analyses) > KEPT:
+                del _analyses[next(iter(_analyses))]
+        return _analyses[key]
+
+    return _answer(opening, rows, seat, request, analyse)
+
+
 def work(opening: Opening, rows: Sequence[Row], seat: str, request: Work) -> JsonObject:
     """The answer to a request that takes time."""
+    return _answer(opening, rows, seat, request, analysis_of)
+
+
+def _answer(
+    opening: Opening, rows: Sequence[Row], seat: str, request: Work, analyse: Callable[[Match, Game], Analysis]
+) -> JsonObject:
     game = game_called(opening.game)
     is_closed = any(row.kind in (CLOSE, AGAIN) for row in rows)
-    return answer_of(game, Sheets(game, opening), positions_of(game, opening, rows), seat, request, is_closed)
+    return answer_of(game, Sheets(game, opening), positions_of(game, opening, rows), seat, request, is_closed, analyse)

@@ -93,11 +93,11 @@ class DeviceKey:
 
         Raises `Refused` where somebody else has the seat (``taken``), and as `call`.
         """
-        to, drawn = TableLink.read(link), secrets.token_urlsafe(16)
-        answer = self.call(link, "sit", table=to.table, key=drawn, label=label)
+        to, visit_key = TableLink.read(link), secrets.token_urlsafe(16)
+        answer = self.call(link, "sit", table=to.table, key=visit_key, label=label)
         if part_of(answer, "taken", bool):
             raise Refused("taken", f"somebody else has the seat of this link to {to.address}")
-        return f"{to.address}#{drawn}"
+        return f"{to.address}#{visit_key}"
 
     def call(self, link: str, kind: str, **fields: object) -> JsonObject:
         """Ask the server of a link for something: ``let_in`` with the ``words`` of another device, ``devices``, ...

@@ -70,11 +70,11 @@ def _words(kind: type) -> str:
 
 def check_protocol(welcome: JsonObject) -> None:
     """Raises `WireError` for a server of another protocol."""
-    spoken = part_of(welcome, "protocol", str)
-    if spoken != PROTOCOL:
+    server_protocol = part_of(welcome, "protocol", str)
+    if server_protocol != PROTOCOL:
         raise WireError(
-            f"the server speaks {quote(spoken)}, this client {PROTOCOL}: install the version of wargame-table that "
-            "the server has (docs/reference/versions.md)"
+            f"the server speaks {quote(server_protocol)}, this client {PROTOCOL}: install the version of "
+            "wargame-table that the server has (docs/reference/versions.md)"
         )
 
 
@@ -85,9 +85,9 @@ def refusal_of(message: JsonObject) -> Refused:
     if not isinstance(wait, (int, float)) or isinstance(wait, bool) or wait < 0:
         raise WireError(f"the server sent 'refused' with retry_after {quote(wait)}; expected seconds")
     verdict = verdict_of(message) if "reasons" in message else None
-    known: Any = code if code in CODES else "unavailable"
-    said = text if code in CODES else f"{quote(code)}: {text}"
-    return Refused(known, said, verdict, retry_after=float(wait), request=str(message.get("id", ""))[:16])
+    known_code: Any = code if code in CODES else "unavailable"
+    refusal_text = text if code in CODES else f"{quote(code)}: {text}"
+    return Refused(known_code, refusal_text, verdict, retry_after=float(wait), request=str(message.get("id", ""))[:16])
 
 
 def verdict_of(message: JsonObject) -> Verdict:
@@ -146,9 +146,9 @@ def changed(before: dict[str, JsonObject], update: JsonObject, name: str) -> dic
     changes = part_of(update, name, dict, {})
     start = part_of(changes, "all", dict) if "all" in changes else before
     after = {**start, **part_of(changes, "set", dict, {})}
-    for gone in texts_of(changes, "gone"):
-        after.pop(gone, None)
-    for thing, row in after.items():
+    for removed_id in texts_of(changes, "gone"):
+        after.pop(removed_id, None)
+    for row_id, row in after.items():
         if not isinstance(row, dict):
-            raise WireError(f"the server sent {quote(row)} as {name} {quote(thing)}; expected an object")
+            raise WireError(f"the server sent {quote(row)} as {name} {quote(row_id)}; expected an object")
     return after

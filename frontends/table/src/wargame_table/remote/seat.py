@@ -12,7 +12,7 @@ from attrs import define, field
 
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_table.messages.incoming import HAVE, PROTOCOL, Change
+from wargame_table.messages.incoming import MOST_KNOWN_TAGS, PROTOCOL, Change
 from wargame_table.remote.device_key import DeviceKey
 from wargame_table.remote.links import TableLink
 from wargame_table.remote.reading import (
@@ -26,7 +26,7 @@ from wargame_table.remote.reading import (
 )
 from wargame_table.remote.views import RemoteChoices, RemoteNews, RemoteView
 
-MENU_READ: Final = 4_000
+MOST_ROWS_FETCHED: Final = 4_000
 """Rows of a menu that are fetched before a view is shown; of a longer one the view says that it is not complete."""
 SENTENCES: Final = 5_000
 """Sentences of people that are remembered."""
@@ -35,7 +35,8 @@ CHANGES: Final = frozenset(change.kind for change in get_args(Change))
 ANSWERS: Final = {
     "act": "done", "undo": "done", "offer": "done", "answer": "done", "resign": "done", "report": "done",
     "say": "done", "name": "done", "note": "done", "seat": "done", "judge": "judged", "explain": "explained",
-    "forecast": "forecast", "hint": "hint", "rows": "rows", "film": "film", "course": "course", "rules": "rules",
+    "forecast": "forecast", "hint": "hint", "analysis": "analysis", "rows": "rows", "film": "film", "course": "course",
+    "rules": "rules",
 }  # fmt: skip
 """The kind of message that answers a request, by the kind of the request; ``refused`` answers any."""
 
@@ -95,7 +96,7 @@ class RemoteSeat:
         """The first message of a line. Rows of a menu that were asked for on the line before come with an update."""
         self.requests = {key: request for key, request in self.requests.items() if request.kind != "rows"}
         name = {"name": self.name} if self.name else {}
-        have = [list(pair) for pair in self._tags[-HAVE:]]
+        have = [list(pair) for pair in self._tags[-MOST_KNOWN_TAGS:]]
         head = {"kind": "hello", "protocol": PROTOCOL, "table": self.link.table, "key": self.link.key}
         return {**head, **name, "have": have}
 
@@ -109,7 +110,7 @@ class RemoteSeat:
         self.requests[request.id] = request
         return request
 
-    def to_send(self) -> Iterator[RemoteRequest]:
+    def unsent_requests(self) -> Iterator[RemoteRequest]:
         """The requests that have not been sent yet."""
         return (request for request in list(self.requests.values()) if not request.times_sent)
 
@@ -159,7 +160,7 @@ class RemoteSeat:
         self._unchanged_rows = min(self._unchanged_rows, read.unchanged_rows)
         self._tags = [pair for pair in self._tags if pair[0] <= read.unchanged_rows]
         if read.row_count:
-            self._tags = [*self._tags, (read.row_count, read.tag)][-HAVE:]
+            self._tags = [*self._tags, (read.row_count, read.tag)][-MOST_KNOWN_TAGS:]
         self._pieces, self._panels, self._update = pieces, panels, update
         self._menu = rows_of(update["ask"], "rows") if "ask" in update else []
         self._show(update.get("ask", {}).get("more", False))
@@ -174,7 +175,7 @@ class RemoteSeat:
 
     def _show(self, more: bool) -> None:
         """Show the position, or ask for the rest of its menu first."""
-        if more and len(self._menu) < MENU_READ:
+        if more and len(self._menu) < MOST_ROWS_FETCHED:
             self.request("rows", at=self._update["at"], first=len(self._menu))
             return
         assert self._welcome is not None

@@ -45,8 +45,8 @@ class RemoteChoice:
     def of(row: JsonObject) -> "RemoteChoice":
         """The choice of a row of a menu. Raises `WireError`."""
         label, action = part_of(row, "label", str), part_of(row, "action", dict)
-        about, words = part_of(row, "about", dict, {}), part_of(row, "help", str, "")
-        return RemoteChoice(label, action, about, words, part_of(row, "sure", bool, False))
+        subject, words = part_of(row, "about", dict, {}), part_of(row, "help", str, "")
+        return RemoteChoice(label, action, subject, words, part_of(row, "sure", bool, False))
 
     @property
     def kind(self) -> str:
@@ -119,8 +119,8 @@ class RemoteChoices(Sequence[RemoteChoice]):
     def __repr__(self) -> str:
         note = "" if self.complete else "; what is not listed may be legal too"
         more = [f"  ... {len(self) - SHOWN} more"] if len(self) > SHOWN else []
-        shown = [f"  {choice}" for choice in self._choices[:SHOWN]]
-        return "\n".join([f"{len(self)} choices of {self.seat}{note}", *shown, *more])
+        choice_lines = [f"  {choice}" for choice in self._choices[:SHOWN]]
+        return "\n".join([f"{len(self)} choices of {self.seat}{note}", *choice_lines, *more])
 
 
 @frozen(eq=False)

@@ -1,6 +1,7 @@
 // The first page: every game with pictures of its scenarios, a form for a new game, and the games in this browser.
 
-import { dated, named, optional } from "../client/game_description.js";
+import { dated, facts, named, optional, strengths } from "../client/game_description.js";
+import { nextPuzzle } from "../client/puzzles.js";
 import { botsOf, botText, capital, make } from "../client/state.js";
 import { forget, makeTable, tables } from "./kept.js";
 
@@ -39,7 +40,7 @@ async function play(game, given) {
   location.href = `table.html#${await makeTable(wishes)}`;
 }
 
-/** Begin a lesson, which says scenario and dice itself. */
+/** Begin a lesson or a puzzle, which says scenario and dice itself. */
 async function learn({ id, title, scenarios, seats, bots }, lesson) {
   const others = Object.fromEntries(seats.filter((seat) => seat !== lesson.seat).map((seat) => [seat, botsOf({ bots })[0]]));
   location.href = `table.html#${await makeTable({ game: id, title: `${title}: ${lesson.title}`, scenario: scenarios[0].id, options: {}, bots: others, lesson: lesson.id })}`;
@@ -58,11 +59,14 @@ function card(game) {
     const picture = make("img", { src: scenario.picture, alt: "", loading: "lazy", width: 320, height: 200 });
     return make("li", {}, make("button", { type: "button", title: dated(scenario.help), onclick: choose }, picture, make("span", { text: scenario.title || scenario.id })));
   });
+  const rows = facts(game).flatMap(([word, text]) => [make("dt", { text: word }), make("dd", { text })]);
   return make("article", { id: game.id, "data-game": game.id },
     make("h2", { text: game.title }),
     game.documents.length ? make("p", { class: "documents", text: game.documents.join("; ") }) : null,
     make("button", { type: "button", class: "play-now", text: `Play now: ${capital(game.seats[0])} against the bot`, onclick: () => play(game, usualWishes(game)) }),
     ...game.lessons.slice(0, 1).map((lesson) => make("button", { type: "button", class: "learn", text: `Learn it: about ${lesson.minutes} minutes, no rules to read`, onclick: () => learn(game, lesson) })),
+    game.puzzles.length ? make("button", { type: "button", class: "puzzle", text: "A puzzle: find the best choice", onclick: () => learn(game, nextPuzzle(game)) }) : null,
+    make("dl", {}, ...rows, make("dt", { text: "Bots" }), make("dd", {}, strengths(game))),
     wishes,
     make("ul", { class: "pictures", "aria-label": `Scenarios of ${game.title}` }, ...shown),
   );
@@ -84,12 +88,28 @@ async function open(file) {
   }
 }
 
+/** What the address asks for at once, as `#learn=GAME`, `#play=GAME` or `#puzzle=GAME`: the table of that kind that is kept here goes on, or one is made. */
+async function atOnce() {
+  const [, how, id] = /^#(learn|play|puzzle)=(.+)$/.exec(location.hash) ?? [];
+  const game = site.games.find((known) => known.id === id);
+  if (!game) return;
+  if (how === "puzzle") return game.puzzles.length ? learn(game, nextPuzzle(game)) : undefined;
+  const lesson = how === "learn" ? game.lessons[0] : undefined;
+  const [kept] = (await mine()).filter((table) => table.game === id && table.lesson === lesson?.id && !table.record);
+  if (kept) location.replace(`table.html#${kept.id}`);
+  else if (lesson) await learn(game, lesson);
+  else await play(game, usualWishes(game));
+}
+
+/** The tables in this browser, the last that was played at first. */
+const mine = async () => (await tables()).sort((a, b) => b.changed - a.changed);
+
 async function own() {
-  const mine = (await tables()).sort((a, b) => b.changed - a.changed);
-  part("#own").hidden = !mine.length;
-  part("#own ul").replaceChildren(...mine.map((kept) => {
-    const drop = async () => confirm(`Delete ${kept.title}?`) && (await forget(kept.id), own());
-    return make("li", {}, make("a", { href: `table.html#${kept.id}`, text: kept.title }), make("small", { text: ` ${kept.scenario}, ${new Date(kept.changed).toLocaleString()} ` }), make("button", { type: "button", class: "small", text: "throw away", onclick: drop }));
+  const kept = await mine();
+  part("#own").hidden = !kept.length;
+  part("#own ul").replaceChildren(...kept.map((table) => {
+    const drop = async () => confirm(`Delete ${table.title}?`) && (await forget(table.id), own());
+    return make("li", {}, make("a", { href: `table.html#${table.id}`, text: table.title }), make("small", { text: ` ${table.scenario}, ${new Date(table.changed).toLocaleString()} ` }), make("button", { type: "button", class: "small", text: "throw away", onclick: drop }));
   }));
 }
 
@@ -116,4 +136,5 @@ chosen.addEventListener("change", async () => {
 part("#games").replaceChildren(...(site.games.length ? site.games.map(card) : [make("p", { text: "This site has no games." })]));
 part("#docs").hidden = !site.docs;
 await own().catch((problem) => (console.error(problem), part("#open .problem").textContent = "This browser refuses to keep games for this site: leave a private window, or allow the site to store data."));
+await atOnce();
 await offline();

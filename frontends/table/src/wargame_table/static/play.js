@@ -66,6 +66,7 @@ const sheets = (line) => ({
 
 function sit(line, seat) {
   const element = /** @type {import("../client/table.js").WargameTable} */ (document.createElement("wargame-table"));
+  element.dataset.puzzles = "index.html#puzzle=";
   main.replaceChildren(element);
   const transport = line.screen();
   element.start({ transport, sheets: sheets(line), record: () => save(line, seat), anew, hello: { table: id, key: seat }, entitle: (words) => (document.title = words) });

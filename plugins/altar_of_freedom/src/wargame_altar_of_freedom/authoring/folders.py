@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
-from wargame_altar_of_freedom.players.weights import WHOSE, read_weights
+from wargame_altar_of_freedom.players.weights import PLAYER_OF_FILE, read_weights
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
 from wargame_core.authoring import Game, OwnRules, Variant
 from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new, write_package
@@ -31,8 +31,8 @@ def own_rules_of(folder: Path) -> str | None:
     """
     if not is_campaign(folder):
         return None
-    written = _OWN_RULES.search((folder / "campaign.toml").read_text("utf-8", errors="replace"))
-    return written[2] if written else ""
+    rules_match = _OWN_RULES.search((folder / "campaign.toml").read_text("utf-8", errors="replace"))
+    return rules_match[2] if rules_match else ""
 
 
 def missing_own_rules(folder: Path) -> list[Problem]:
@@ -54,7 +54,7 @@ def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str
     try:
         data = DataFolder(folder)
         campaign = load_campaign(data, vocabulary)
-        for name in WHOSE:
+        for name in PLAYER_OF_FILE:
             if data.file(name).is_file():
                 read_weights(data, campaign.seats, name)
     except DataError as error:

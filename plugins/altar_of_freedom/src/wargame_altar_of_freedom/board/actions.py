@@ -29,25 +29,25 @@ FAR = 6
 """Spaces beyond which an enemy does not matter."""
 
 
-def in_a_label(what: str, names: list[str]) -> str:
+def label_with_names(what: str, names: list[str]) -> str:
     """Several names behind a word; where they are long together, the shortest of each: counter, space or commander.
 
     >>> pickets = [f"Picket of Stuart's troops at {town}" for town in ("Charlestown", "Leesburg", "Manchester")]
-    >>> in_a_label("Staff Dice for ", pickets[:2])
+    >>> label_with_names("Staff Dice for ", pickets[:2])
     "Staff Dice for Picket of Stuart's troops at Charlestown, Picket of Stuart's troops at Leesburg"
-    >>> in_a_label("Staff Dice for ", pickets)
+    >>> label_with_names("Staff Dice for ", pickets)
     'Staff Dice for Picket at Charlestown, Picket at Leesburg, Picket at Manchester'
     """
     label = what + ", ".join(names)
     if len(label) <= LONGEST_LABEL:
         return label
     brackets = (re.search(r"\([^)]*\)", name) for name in names)
-    short = (found[0] if found else name for found, name in zip(brackets, names, strict=True))
+    short = (bracket[0] if bracket else name for bracket, name in zip(brackets, names, strict=True))
     return what + ", ".join(_WITHOUT_OWNER.sub("", name) for name in short)
 
 
 @frozen
-class OfAToken(Action, kind=""):
+class TokenAction(Action, kind=""):
     """A choice for one token where it stands."""
 
     token: Annotated[str, PIECE]
@@ -57,7 +57,7 @@ class OfAToken(Action, kind=""):
 
 
 @frozen
-class OfAWay(Action, kind=""):
+class PathAction(Action, kind=""):
     """A choice of a token's way: the spaces entered, in order."""
 
     token: Annotated[str, PIECE]
@@ -118,8 +118,8 @@ class Nominate(Action):
         words = [count(divisions, "division")] * bool(divisions) + [count(other_count, "other token")] * bool(
             other_count
         )
-        left = board.staff_dice.get(tokens[0].side, 0)
-        return f"{' and '.join(words)} on the map; {count(left, 'Staff Die', 'Staff Dice')} left"
+        dice_left = board.staff_dice.get(tokens[0].side, 0)
+        return f"{' and '.join(words)} on the map; {count(dice_left, 'Staff Die', 'Staff Dice')} left"
 
     def about(self, board: CampaignBoard) -> About:
         command, at = self.command, board.at
@@ -136,19 +136,19 @@ class AllotDice(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "no Staff Dice for this corps"
-        return in_a_label("Staff Dice for ", [unique_name(board, token) for token in self.tokens])
+        return label_with_names("Staff Dice for ", [unique_name(board, token) for token in self.tokens])
 
     def help(self, board: CampaignBoard) -> str:
         """What a Staff Die adds to a march on average, and how many are left after these."""
         if not self.tokens:
             return ""
-        left = board.staff_dice.get(board.tokens[self.tokens[0]].side, 0) - len(self.tokens)
+        dice_left = board.staff_dice.get(board.tokens[self.tokens[0]].side, 0) - len(self.tokens)
         adds = f"each adds {board.campaign.staff_die_adds} spaces on average to its march"
-        return f"{adds}; {count(left, 'Staff Die', 'Staff Dice')} left after it"
+        return f"{adds}; {count(dice_left, 'Staff Die', 'Staff Dice')} left after it"
 
 
 @frozen
-class MoveNext(OfAToken):
+class MoveNext(TokenAction):
     """Take up the next token of the corps; its Staff Die, if it has one, is rolled now."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -162,7 +162,7 @@ class EndMarch(Action, says="no further moves for this corps"):
 
 
 @frozen
-class Move(OfAWay):
+class Move(PathAction):
     """March along a path: the spaces entered, in order."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -170,7 +170,7 @@ class Move(OfAWay):
 
 
 @frozen
-class RailMove(OfAWay):
+class RailMove(PathAction):
     """Travel by rail instead of marching: the spaces entered, in order."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -178,7 +178,7 @@ class RailMove(OfAWay):
 
 
 @frozen
-class Halt(OfAToken):
+class Halt(TokenAction):
     """End this token's move here."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -274,7 +274,7 @@ class PlayBattleCard(Action, kind="battle_card"):
 
 
 @frozen
-class Fight(OfAToken, kind="fight_with"):
+class Fight(TokenAction, kind="fight_with"):
     """Choose which of several divisions in the space does the fighting."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -296,7 +296,7 @@ class LoseBrigade(Action):
 
 
 @frozen
-class RetreatAlong(OfAWay):
+class RetreatAlong(PathAction):
     """Choose the way of a retreat: the spaces entered, in order."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -305,10 +305,12 @@ class RetreatAlong(OfAWay):
     def help(self, board: CampaignBoard) -> str:
         """How far from the nearest enemy that is seen the retreat ends."""
         enemies, spaces_within = board.enemies_seen(board.tokens[self.token].side), board.campaign.map.within
-        near = next((spaces for spaces in range(1, FAR + 1) if spaces_within(self.path[-1], spaces) & enemies), None)
-        if near is None:
+        enemy_distance = next(
+            (spaces for spaces in range(1, FAR + 1) if spaces_within(self.path[-1], spaces) & enemies), None
+        )
+        if enemy_distance is None:
             return f"more than {FAR} spaces from any enemy"
-        return f"{count(near, 'space')} from the nearest enemy"
+        return f"{count(enemy_distance, 'space')} from the nearest enemy"
 
 
 @frozen
@@ -318,7 +320,7 @@ class ChooseBlock(Action):
     spaces: Annotated[tuple[Space, ...], PLACE]
 
     def text(self, board: CampaignBoard) -> str:
-        return in_a_label("table: ", [board.label(space) for space in self.spaces])
+        return label_with_names("table: ", [board.label(space) for space in self.spaces])
 
 
 @frozen
@@ -330,7 +332,7 @@ class HoldBack(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "all on the table at once"
-        return in_a_label("hold back ", [unique_name(board, token) for token in self.tokens])
+        return label_with_names("hold back ", [unique_name(board, token) for token in self.tokens])
 
 
 @frozen
@@ -349,14 +351,16 @@ class CallReinforcements(Action):
         if board.battle is None:
             return ""
         table, spaces_within = board.battle.contact.space, board.campaign.map.within
-        far = {
+        distances = {
             token: next(
                 (spaces for spaces in range(FAR + 1) if spaces_within(table, spaces) >> board.at[token] & 1), FAR + 1
             )
             for token in self.tokens
             if token in board.at
         }
-        return ", ".join(f"{board.tokens[token].name} {count(spaces, 'space')} away" for token, spaces in far.items())
+        return ", ".join(
+            f"{board.tokens[token].name} {count(spaces, 'space')} away" for token, spaces in distances.items()
+        )
 
 
 @frozen

@@ -205,17 +205,17 @@ class CampaignBoard(Board):
     """Commands that have moved this turn."""
     command: Public[CommandId] = NO_COMMAND
     """The corps being moved; empty between corps."""
-    tokens_with_dice: Annotated[set[TokenId], Visible(_seen_doings)] = field(factory=set)
+    tokens_with_dice: Annotated[set[TokenId], Visible(_seen_actions)] = field(factory=set)
     """Tokens of that corps with a Staff Die for their march."""
     marching_commands: Annotated[dict[TokenId, str], Visible(_seen_commands)] = field(factory=dict)
     """With which command a token was seen to move, which tells something of what it is."""
     moved_tokens: Annotated[set[TokenId], Visible(_seen_moves)] = field(factory=set)
     """Tokens that have moved in this activation."""
-    acted_tokens: Annotated[set[TokenId], Visible(_seen_doings)] = field(factory=set)
+    acted_tokens: Annotated[set[TokenId], Visible(_seen_actions)] = field(factory=set)
     """Tokens that have tried a special action in this activation."""
-    retreated_tokens: Annotated[set[TokenId], Visible(_seen_doings)] = field(factory=set)
+    retreated_tokens: Annotated[set[TokenId], Visible(_seen_actions)] = field(factory=set)
     """Tokens that have retreated in this activation."""
-    rally_tried: Annotated[set[str], Visible(_seen_doings)] = field(factory=set)
+    rally_tried: Annotated[set[str], Visible(_seen_actions)] = field(factory=set)
     """Brigades that have tried to rally this turn."""
     done_sides: Public[set[str]] = field(factory=set)
     """Sides that do nothing more of what they were asked."""
@@ -223,9 +223,9 @@ class CampaignBoard(Board):
     """Places that have been raided."""
     left_out: Public[set[str]] = field(factory=set)
     """Formations that are left out of the campaign."""
-    contact: Annotated[Contact | None, Visible(_of_both_sides)] = None
+    contact: Annotated[Contact | None, Visible(_seen_fight)] = None
     """The contact that is being dealt with."""
-    battle: Annotated[TabletopBattle | None, Visible(_of_both_sides)] = None
+    battle: Annotated[TabletopBattle | None, Visible(_seen_fight)] = None
     """The tabletop battle that is on."""
     battle_ended_movement: Public[bool] = False
     """Whether a tabletop battle has ended all movement of this turn."""
@@ -284,12 +284,12 @@ class CampaignBoard(Board):
     def places_watched(self, seat: str) -> frozenset[str]:
         """With a referee the spaces that a side sees."""
         is_a_side = seat in self.campaign.seats
-        return frozenset(map(self.place_id, bits(in_sight(self, seat)))) if is_a_side else frozenset()
+        return frozenset(map(self.place_id, bits(spaces_in_sight(self, seat)))) if is_a_side else frozenset()
 
     def places_seeing(self, places: Iterable[str]) -> frozenset[str]:
         """The spaces that can be entered and are one of these or next to one: who stands there sees it."""
-        near = in_or_next_to(self, map(self.campaign.map.parse, places))
-        return frozenset(map(self.place_id, bits(near & self.campaign.map.enterable)))
+        near_spaces = spaces_and_neighbours(self, map(self.campaign.map.parse, places))
+        return frozenset(map(self.place_id, bits(near_spaces & self.campaign.map.enterable)))
 
     @property
     def open_contact(self) -> Contact:
@@ -327,8 +327,8 @@ class CampaignBoard(Board):
 
     def divisions_within(self, side: str, space: int, spaces: int) -> int:
         """How many divisions of the side stand within ``spaces`` of a space, ignoring terrain."""
-        near = self.campaign.map.within(space, spaces)
-        return sum(1 for token in self.tokens_of(side) if token.is_division and near >> self.at[token.id] & 1)
+        near_spaces = self.campaign.map.within(space, spaces)
+        return sum(1 for token in self.tokens_of(side) if token.is_division and near_spaces >> self.at[token.id] & 1)
 
     def depot_mask(self, side: str) -> int:
         """Mask of the spaces with a depot that this side holds."""
@@ -353,8 +353,8 @@ class CampaignBoard(Board):
             return True
         if seat not in self.campaign.seats:
             return False
-        near = self.campaign.map.adjacent[space] | 1 << space
-        return bool(near & self.mask(seat)) or space in on_the_table(self.battle)
+        near_spaces = self.campaign.map.adjacent[space] | 1 << space
+        return bool(near_spaces & self.mask(seat)) or space in on_the_table(self.battle)
 
     def shows(self, seat: str, token: str) -> bool:
         """Whether a seat knows where a token stands; where there is no referee, every seat does."""
@@ -363,7 +363,7 @@ class CampaignBoard(Board):
     def enemies_seen(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy token."""
         mask = self.mask(self.enemy(side))
-        return mask & in_sight(self, side) if self.fog is Fog.REFEREE else mask
+        return mask & spaces_in_sight(self, side) if self.fog is Fog.REFEREE else mask
 
     def enemy_divisions_known(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy division: it sees the token and knows its face."""
@@ -392,10 +392,10 @@ class CampaignBoard(Board):
                 assert_never(self.fog)
         held_back = () if self.battle is None else _held_back_in_a_game(self, seat)
         known_tokens = ([*self.tokens.values()], on_map, faces, held_back)
-        seen = self._seen.get(seat)
-        if seen is None or seen.known != known_tokens:
-            seen = self._seen[seat] = TokensSeen(seat, TokensKnown(*known_tokens))
-        return seen
+        seen_tokens = self._seen.get(seat)
+        if seen_tokens is None or seen_tokens.known != known_tokens:
+            seen_tokens = self._seen[seat] = TokensSeen(seat, TokensKnown(*known_tokens))
+        return seen_tokens
 
     def token_of_unit(self, unit: str) -> Token | None:
         """The division token that a unit belongs to."""
@@ -474,14 +474,16 @@ def _seen_commands(march_commands: dict[str, str], board: CampaignBoard, seat: s
     """The commands of one's own tokens as they are, then those of the enemy's by number; with a referee none of his."""
     if not march_commands:
         return {}
-    seen = board.tokens_seen(seat)
-    own_commands = {token_id: command for token_id, command in march_commands.items() if token_id in seen.own}
+    seen_tokens = board.tokens_seen(seat)
+    own_commands = {token_id: command for token_id, command in march_commands.items() if token_id in seen_tokens.own}
     if board.fog is Fog.REFEREE:
         return own_commands
-    return own_commands | {token_id: march_commands[token_id] for token_id in seen.others if token_id in march_commands}
+    return own_commands | {
+        token_id: march_commands[token_id] for token_id in seen_tokens.others if token_id in march_commands
+    }
 
 
-def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
+def _seen_actions(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
     """What tokens, or units, have done: with a referee one's own only."""
     if not doers:
         return set()
@@ -495,13 +497,13 @@ def _seen_moves(moved_tokens: set[str], board: CampaignBoard, seat: str) -> set[
     """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
     if not moved_tokens:
         return set()
-    seen = board.tokens_seen(seat)
-    own_moves = moved_tokens & seen.own
+    seen_tokens = board.tokens_seen(seat)
+    own_moves = moved_tokens & seen_tokens.own
     if board.fog is Fog.REFEREE:
         return own_moves
     march_commands, command = board.marching_commands, board.command
     return own_moves | {
-        token_id for token_id in moved_tokens & seen.followed if march_commands.get(token_id) == command
+        token_id for token_id in moved_tokens & seen_tokens.followed if march_commands.get(token_id) == command
     }
 
 
@@ -510,13 +512,13 @@ def _seen_by_whom(shown_faces: dict[str, frozenset[str]], board: CampaignBoard, 
     if not shown_faces or seat not in board.campaign.seats:
         return {}
     tokens = board.tokens
-    seen = {
+    faces_by_side = {
         side: token_ids
         if side == seat
         else frozenset(token_id for token_id in token_ids if token_id in tokens and tokens[token_id].side == seat)
         for side, token_ids in shown_faces.items()
     }
-    return {side: token_ids for side, token_ids in seen.items() if token_ids}
+    return {side: token_ids for side, token_ids in faces_by_side.items() if token_ids}
 
 
 def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Award]:
@@ -558,7 +560,7 @@ def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
     return units
 
 
-def _of_both_sides(under_way: T | None, board: CampaignBoard, seat: str) -> T | None:
+def _seen_fight(under_way: T | None, board: CampaignBoard, seat: str) -> T | None:
     """A contact or a battle: with a referee for nobody but the two sides."""
     return under_way if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
@@ -568,20 +570,20 @@ def on_the_table(battle: TabletopBattle | None) -> tuple[Space, ...]:
     return battle.block if battle is not None and battle.attackers else ()
 
 
-def in_sight(board: CampaignBoard, side: str) -> int:
+def spaces_in_sight(board: CampaignBoard, side: str) -> int:
     """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table.
 
     Readings: A referee keeps the map.
     """
-    return in_or_next_to(board, bits(board.mask(side))) | mask_of(on_the_table(board.battle))
+    return spaces_and_neighbours(board, bits(board.mask(side))) | mask_of(on_the_table(board.battle))
 
 
-def in_or_next_to(board: CampaignBoard, spaces: Iterable[int]) -> int:
+def spaces_and_neighbours(board: CampaignBoard, spaces: Iterable[int]) -> int:
     """Mask of these spaces and of those next to them, over rivers too: what who stands there sees, and from where."""
-    near = 0
+    near_spaces = 0
     for space in spaces:
-        near |= 1 << space | board.campaign.map.adjacent[space]
-    return near
+        near_spaces |= 1 << space | board.campaign.map.adjacent[space]
+    return near_spaces
 
 
 # ------------------------------------------------------------------------------------------- tokens in a word

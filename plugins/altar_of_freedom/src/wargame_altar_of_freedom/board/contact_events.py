@@ -15,12 +15,12 @@ from wargame_altar_of_freedom.board.naming import (
     place_called,
 )
 from wargame_altar_of_freedom.board.pieces import Award, Contact, EndOfBattle, RetreatDie, TabletopBattle
-from wargame_altar_of_freedom.board.turn_events import OfOneSide
+from wargame_altar_of_freedom.board.turn_events import OneSidedEvent
 from wargame_core.authoring import CARD, PIECE, About, Event, PublicEvent, Ruling
 
 
 @frozen
-class OfBothSides(Event, kind=""):
+class TwoSidedEvent(Event, kind=""):
     """An event that both sides see; without a referee so does everybody else."""
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
@@ -28,7 +28,7 @@ class OfBothSides(Event, kind=""):
 
 
 @frozen
-class ContactMade(OfBothSides, sets="contact", reveals=True):
+class ContactMade(TwoSidedEvent, sets="contact", reveals=True):
     """A division is about to enter a space with enemy divisions: everything stops for Battle Cards."""
 
     contact: Contact
@@ -48,7 +48,7 @@ class ContactMade(OfBothSides, sets="contact", reveals=True):
 
 
 @frozen
-class ContactDecided(OfBothSides, silent=True):
+class ContactDecided(TwoSidedEvent, silent=True):
     """It is known which side has to retreat from a contact, and with which die."""
 
     beaten: str
@@ -59,7 +59,7 @@ class ContactDecided(OfBothSides, silent=True):
 
 
 @frozen
-class ContactEnded(OfBothSides, sets="contact = None"):
+class ContactEnded(TwoSidedEvent, sets="contact = None"):
     """The contact is dealt with; a beaten attacker went ``back_into`` the fortress that he had come out of."""
 
     back_into: str = ""
@@ -69,7 +69,7 @@ class ContactEnded(OfBothSides, sets="contact = None"):
 
 
 @frozen
-class CardsRevealed(OfBothSides, says="Battle Cards: attacker {attacker}, defender {defender}.", reveals=True):
+class CardsRevealed(TwoSidedEvent, says="Battle Cards: attacker {attacker}, defender {defender}.", reveals=True):
     """Both Battle Cards are turned over."""
 
     attacker: Annotated[str, CARD]
@@ -77,7 +77,7 @@ class CardsRevealed(OfBothSides, says="Battle Cards: attacker {attacker}, defend
 
 
 @frozen
-class SkirmishFought(OfBothSides, tells_rolls=True):
+class SkirmishFought(TwoSidedEvent, tells_rolls=True):
     """A minor skirmish was decided; the ruling has both scores with each modifier."""
 
     winner: str
@@ -103,7 +103,7 @@ class SkirmishFought(OfBothSides, tells_rolls=True):
 
 
 @frozen
-class OfOneBrigade(OfOneSide, kind=""):
+class BrigadeEvent(OneSidedEvent, kind=""):
     """An event of one side that a brigade of it is about."""
 
     unit: Annotated[str, PIECE]
@@ -113,7 +113,7 @@ class OfOneBrigade(OfOneSide, kind=""):
 
 
 @frozen
-class BrigadeBroken(OfOneBrigade, sets="broken_brigades.add(unit)", says="{unit} is broken ({why})."):
+class BrigadeBroken(BrigadeEvent, sets="broken_brigades.add(unit)", says="{unit} is broken ({why})."):
     """A brigade is broken: it does not fight until it is rallied."""
 
     why: str
@@ -121,13 +121,13 @@ class BrigadeBroken(OfOneBrigade, sets="broken_brigades.add(unit)", says="{unit}
 
 @frozen
 class BrigadeLost(
-    OfOneBrigade, sets="broken_brigades.discard(unit); lost_brigades.add(unit)", says="{unit} is lost for the campaign."
+    BrigadeEvent, sets="broken_brigades.discard(unit); lost_brigades.add(unit)", says="{unit} is lost for the campaign."
 ):
     """A brigade is out of the campaign for good."""
 
 
 @frozen
-class RallyTried(OfOneBrigade, tells_rolls=True):
+class RallyTried(BrigadeEvent, tells_rolls=True):
     """A rally was attempted and the brigade came back, or not."""
 
     die: int
@@ -144,7 +144,7 @@ class RallyTried(OfOneBrigade, tells_rolls=True):
 
 
 @frozen
-class OfTokensKnown(Event, kind=""):
+class KnownTokensEvent(Event, kind=""):
     """An event of tokens for those to whom they belong or who see all of them."""
 
     tokens: Annotated[tuple[str, ...], PIECE]
@@ -157,7 +157,7 @@ class OfTokensKnown(Event, kind=""):
 
 
 @frozen
-class RetreatBegan(OfTokensKnown, tells_rolls=True):
+class RetreatBegan(KnownTokensEvent, tells_rolls=True):
     """A token has to retreat ``spaces`` spaces."""
 
     spaces: int
@@ -170,7 +170,7 @@ class RetreatBegan(OfTokensKnown, tells_rolls=True):
 
 
 @frozen
-class RetreatBlocked(OfTokensKnown):
+class RetreatBlocked(KnownTokensEvent):
     """A retreat had no open way of its full length: every brigade of these divisions breaks."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -178,7 +178,7 @@ class RetreatBlocked(OfTokensKnown):
 
 
 @frozen
-class BattleChanged(OfBothSides, reveals=True, tells_rolls=True):
+class BattleChanged(TwoSidedEvent, reveals=True, tells_rolls=True):
     """A tabletop battle began or went on to its next stage (None: it is over); who takes part is seen by all."""
 
     battle: TabletopBattle | None
@@ -197,7 +197,7 @@ class BattleChanged(OfBothSides, reveals=True, tells_rolls=True):
 
 
 @frozen
-class BattleFought(OfBothSides, tells_rolls=True):
+class BattleFought(TwoSidedEvent, tells_rolls=True):
     """A tabletop battle was decided."""
 
     winner: str
@@ -239,7 +239,7 @@ class SpecialActionTried(Event, sets="acted_tokens.add(token)", tells_rolls=True
 
 
 @frozen
-class OfACrossing(PublicEvent, kind=""):
+class CrossingEvent(PublicEvent, kind=""):
     """Something was done to a crossing."""
 
     crossing: str
@@ -252,7 +252,7 @@ class OfACrossing(PublicEvent, kind=""):
 
 
 @frozen
-class CrossingDestroyed(OfACrossing, sets="destroyed_crossings.add(crossing)"):
+class CrossingDestroyed(CrossingEvent, sets="destroyed_crossings.add(crossing)"):
     """A bridge or ferry is gone."""
 
     def text(self, board: CampaignBoard) -> str:
@@ -261,7 +261,7 @@ class CrossingDestroyed(OfACrossing, sets="destroyed_crossings.add(crossing)"):
 
 
 @frozen
-class CrossingRepaired(OfACrossing, sets="destroyed_crossings.discard(crossing)"):
+class CrossingRepaired(CrossingEvent, sets="destroyed_crossings.discard(crossing)"):
     """A bridge or ferry can be used again."""
 
     def text(self, board: CampaignBoard) -> str:

@@ -94,7 +94,7 @@ class Award:
         return self.fixed + self.rolled
 
 
-def in_spaces(numbers: Iterable[int]) -> tuple[Space, ...]:
+def as_spaces(numbers: Iterable[int]) -> tuple[Space, ...]:
     """Spaces of the map, by their numbers."""
     return cast("tuple[Space, ...]", tuple(numbers))
 

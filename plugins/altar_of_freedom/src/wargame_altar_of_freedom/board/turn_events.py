@@ -14,7 +14,7 @@ from wargame_core.authoring import CARD, OFF, PIECE, PLACE, TO, About, Event, Pu
 
 
 @frozen
-class OfOneSide(Event, kind=""):
+class OneSidedEvent(Event, kind=""):
     """An event that only the side sees whose doing it is; without a referee everybody does."""
 
     def doer(self, board: CampaignBoard) -> str:
@@ -26,7 +26,7 @@ class OfOneSide(Event, kind=""):
 
 
 @frozen
-class OfOneToken(OfOneSide, kind=""):
+class TokenEvent(OneSidedEvent, kind=""):
     """An event of one side that a token of it is about."""
 
     token: Annotated[str, PIECE]
@@ -98,8 +98,8 @@ class TokenMoved(Event, sets="at[token] = path[-1]", by_sight=True):
         if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat:
             return self
         # Somebody who sees only part of the way learns of the part he sees.
-        seen = [space for space in (self.origin, *self.path) if board.sees(seat, space)]
-        return TokenSighted(self.token, tuple(seen)) if seen else None
+        seen_spaces = [space for space in (self.origin, *self.path) if board.sees(seat, space)]
+        return TokenSighted(self.token, tuple(seen_spaces)) if seen_spaces else None
 
     def revealing(self, board: CampaignBoard) -> bool:
         """With a referee what passes is seen; where a retreat leads tells with whom the token may stand there.
@@ -130,7 +130,7 @@ class TokenSighted(PublicEvent):
 
 
 @frozen
-class TokenRemoved(OfOneToken, sets="at.pop(token, None)", says="{token} leaves the map: {why}."):
+class TokenRemoved(TokenEvent, sets="at.pop(token, None)", says="{token} leaves the map: {why}."):
     """A token left the map."""
 
     why: str
@@ -161,10 +161,10 @@ class TokensRevealed(Event, reveals=True):
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         # Turning a token over shows it only to those who see the space it is in; to whom it is shown, near or far.
-        seen = [token for token in self.tokens if seat in (self.to, token.side) or board.shows(seat, token.id)]
+        seen_tokens = [token for token in self.tokens if seat in (self.to, token.side) or board.shows(seat, token.id)]
         if self.to not in ("", seat) and any(token.side != seat for token in self.tokens):
-            seen = [token.turned_down() for token in seen]
-        return evolve(self, tokens=tuple(seen)) if seen else None
+            seen_tokens = [token.turned_down() for token in seen_tokens]
+        return evolve(self, tokens=tuple(seen_tokens)) if seen_tokens else None
 
     def text(self, board: CampaignBoard) -> str:
         names = ", ".join(token.name for token in self.tokens)
@@ -175,12 +175,12 @@ class TokensRevealed(Event, reveals=True):
 
 
 @frozen
-class TokenTakenUp(OfOneToken, sets="marching_commands[token] = board.command", silent=True):
+class TokenTakenUp(TokenEvent, sets="marching_commands[token] = board.command", silent=True):
     """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
 
 
 @frozen
-class StaffDieRolled(OfOneToken, tells_rolls=True):
+class StaffDieRolled(TokenEvent, tells_rolls=True):
     """The Staff Die of the token that moves now was rolled: it adds ``spaces`` to the move."""
 
     die: int
@@ -191,7 +191,7 @@ class StaffDieRolled(OfOneToken, tells_rolls=True):
 
 
 @frozen
-class MoveEnded(OfOneToken, sets="moved_tokens.add(token)", silent=True):
+class MoveEnded(TokenEvent, sets="moved_tokens.add(token)", silent=True):
     """A token has made its move."""
 
 
@@ -300,8 +300,8 @@ class CorpsNominated(PublicEvent):
 
     def text(self, board: CampaignBoard) -> str:
         corps = board.campaign.command[self.command].name
-        left = f"{count(self.dice, 'Staff Die', 'Staff Dice')} {'is' if self.dice == 1 else 'are'} left"
-        return f"{corps} {is_or_are(corps)} activated; {left}."
+        dice_text = f"{count(self.dice, 'Staff Die', 'Staff Dice')} {'is' if self.dice == 1 else 'are'} left"
+        return f"{corps} {is_or_are(corps)} activated; {dice_text}."
 
 
 @frozen
@@ -337,7 +337,7 @@ class StaffDieSpent(PublicEvent, sets="staff_dice[side] -= 1", silent=True):
 
 
 @frozen
-class MarchEnded(OfOneSide, silent=True):
+class MarchEnded(OneSidedEvent, silent=True):
     """The corps moves no further; every token of it counts as moved."""
 
     side: str

@@ -191,7 +191,7 @@ class Corps:
         first: dict[object, int] = {}
         for number, key in enumerate(keys):
             first.setdefault(key, number)
-        found: dict[object, tuple[float, int]] = {}
+        best_by_key: dict[object, tuple[float, int]] = {}
         least = -inf
         for number in sorted(range(len(drafts)), key=lambda number: -drafts[number].points):
             draft, key = drafts[number], keys[number]
@@ -202,12 +202,12 @@ class Corps:
             if danger is None:
                 danger = self._dangers[stand] = self.danger.of_all(draft.at, draft.unmoved_tokens, draft.fighting)
             worth_and_number = draft.points - danger, -number
-            if key not in found or worth_and_number > found[key]:
-                found[key] = worth_and_number
-                if len(found) >= limit:
-                    least = sorted(worth for worth, _ in found.values())[-limit]
-        ranked_keys = sorted(found, key=lambda key: (-found[key][0], first[key]))
-        return [drafts[-found[key][1]] for key in ranked_keys[:limit]]
+            if key not in best_by_key or worth_and_number > best_by_key[key]:
+                best_by_key[key] = worth_and_number
+                if len(best_by_key) >= limit:
+                    least = sorted(worth for worth, _ in best_by_key.values())[-limit]
+        ranked_keys = sorted(best_by_key, key=lambda key: (-best_by_key[key][0], first[key]))
+        return [drafts[-best_by_key[key][1]] for key in ranked_keys[:limit]]
 
     def _rank(self, token: Token) -> tuple[bool, int, str]:
         """The head of the column first, so that it clears the road; who may fight after those who come to help."""
@@ -425,16 +425,16 @@ class Corps:
         key = space, situation.brigades(token), friends
         fights = self._skirmishes.get(key)
         if fights is None:
-            found = [*defence.fights(situation, token, origin, friends)]
+            possible_fights = [*defence.fights(situation, token, origin, friends)]
             fights = [
                 (
                     chance,
                     self.odds.values(fight, self.stakes),
                     weights.battle_effort if fight.may_be_battle else weights.effort,
                 )
-                for chance, fight in found
+                for chance, fight in possible_fights
             ]
-            if not any(fight.may_be_battle for _, fight in found):
+            if not any(fight.may_be_battle for _, fight in possible_fights):
                 self._skirmishes[key] = fights
         return fights
 

@@ -60,9 +60,9 @@ def bots(
     return players
 
 
-NEVER: Final[Mapping[str, float]] = MappingProxyType({})
+NO_MISJUDGEMENTS: Final[Mapping[str, float]] = MappingProxyType({})
 """Nobody misjudges anything."""
-AS_USUAL: Final[Mapping[str, Weights]] = MappingProxyType({})
+USUAL_WEIGHTS: Final[Mapping[str, Weights]] = MappingProxyType({})
 """Every side judges by `NORMAL`."""
 
 
@@ -79,7 +79,11 @@ class HeuristicPlayer:
     traits = Traits(judge_choices=False)
 
     def __init__(
-        self, seed: int = 0, *, weights: Mapping[str, Weights] = AS_USUAL, noise: Mapping[str, float] = NEVER
+        self,
+        seed: int = 0,
+        *,
+        weights: Mapping[str, Weights] = USUAL_WEIGHTS,
+        noise: Mapping[str, float] = NO_MISJUDGEMENTS,
     ) -> None:
         self._rng, self._noise, self._seat = random.Random(seed), noise, ""
         self._by_seat, self._weights = dict(weights), NORMAL
@@ -183,8 +187,12 @@ def _zone(board: CampaignBoard, line: Deployment) -> int:
     if not isinstance(where, AtPlaces | OneAtEach):
         return 0
     spaces = [campaign.space(place) for place in where.places]
-    near = mask_of(near for space in spaces for near in campaign.map.neighbours[space]) if where.adjacent else 0
-    return mask_of(spaces) | near
+    adjacent_spaces = (
+        mask_of(adjacent_spaces for space in spaces for adjacent_spaces in campaign.map.neighbours[space])
+        if where.adjacent
+        else 0
+    )
+    return mask_of(spaces) | adjacent_spaces
 
 
 # everything else a campaign asks for: losses, retreats, battlefields, deployment, cards

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.lines import INFANTRY
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
-ALMOST_NOBODY = 0.1
+LEAST_FEARED_DIVISIONS = 0.1
 """Fewer divisions that may come than this frighten nobody."""
 COMPANY = 2
 """Friends near a division with whom it is not alone."""
@@ -60,7 +60,7 @@ class Threats:
     def threats(self) -> list[Threat]:
         """The enemy's tokens that may be divisions."""
         situation, board, by_die = self.situation, self.situation.board, self.situation.weights.by_die
-        seen = []
+        enemy_threats = []
         for token_id, space in board.at.items():
             enemy = board.tokens[token_id]
             if enemy.side != situation.enemy:
@@ -72,8 +72,8 @@ class Threats:
             base = situation.campaign.base_move[kind]
             masks = situation.fields.reach_masks(board, situation.enemy, space, base, STRIDE, len(by_die))
             rings = tuple((mask, likely * chance) for mask, chance in zip(masks, by_die, strict=True))
-            seen.append(Threat(rings, masks[-1], situation.answer_of(enemy), situation.brigades(enemy)))
-        return seen
+            enemy_threats.append(Threat(rings, masks[-1], situation.answer_of(enemy), situation.brigades(enemy)))
+        return enemy_threats
 
     @cached_property
     def threatened_spaces(self) -> int:
@@ -107,7 +107,7 @@ class Threats:
     def cost(self, space: int, brigades: float, friends: float) -> float:
         """Points that attacks on a token of so many brigades in a space, with so many friends near, bring the enemy."""
         number, soon, brigades_of_largest, _ = self.coming(space)
-        if number < ALMOST_NOBODY:
+        if number < LEAST_FEARED_DIVISIONS:
             return 0.0
         value, among, for_battle = 0.0, _whole_numbers_around(friends + 1), self.situation.campaign.divisions_for_battle
         for enemies, chance in _whole_numbers_around(number):
@@ -171,20 +171,20 @@ class Places(dict[int, Place]):
     def __missing__(self, space: int) -> Place:
         situation, reach = self._threats.situation, self._threats.situation.campaign.contact_range
         coming = self._threats.coming(space)
-        near = situation.map.within(space, reach)
-        wide = situation.map.within(space, situation.reach + reach) & ~near
-        helping = sum([(pile & near).bit_count() for pile in self._elsewhere])
+        near_spaces = situation.map.within(space, reach)
+        wide = situation.map.within(space, situation.reach + reach) & ~near_spaces
+        helping = sum([(pile & near_spaces).bit_count() for pile in self._elsewhere])
         costs = self._costs.setdefault((*coming[:3], self._threats.cover(space)), {})
-        place = self[space] = Place(coming.number, coming.who, near, wide, helping, costs)
+        place = self[space] = Place(coming.number, coming.who, near_spaces, wide, helping, costs)
         return place
 
 
 def help_at(place: Place, friends: Friends) -> tuple[int, int]:
     """How many friends are near at a place, other corps' included, and how many are bound for it a march away."""
     near_by, followers = friends
-    near, helping, following = place.near, place.helping, 0
+    near_spaces, helping, following = place.near, place.helping, 0
     for pile in near_by:
-        helping += (pile & near).bit_count()
+        helping += (pile & near_spaces).bit_count()
     for pile in followers:
         following += (pile & place.wide).bit_count()
     return helping, following
@@ -257,7 +257,7 @@ class GroupDanger:
             if not threatened_spaces >> space & 1:
                 return 0.0
             place = places[space]
-            if place.coming < ALMOST_NOBODY and alone is None:
+            if place.coming < LEAST_FEARED_DIVISIONS and alone is None:
                 return 0.0
             helping, following = help_at(place, friends)
             known_cost = place.costs.get((brigades, helping, following))
@@ -298,7 +298,7 @@ class GroupDanger:
             helping, following = help_at(place, (corps, self._spaces_of_followers(token_id, at, unmoved_tokens)))
             helping -= 1  # it is among the corps itself
             alone += self._alone(helping, following)
-            if place.coming < ALMOST_NOBODY:
+            if place.coming < LEAST_FEARED_DIVISIONS:
                 continue
             if cost := self._cost(space, place, brigades, helping, following):
                 attacks.append((cost, min(1.0, place.coming)))

@@ -191,7 +191,10 @@ class Attacks(dict[tuple[int, int, float, float, float], float]):
 
     def __missing__(self, numbers: tuple[int, int, float, float, float]) -> float:
         enemies, friends, enemy_brigades, brigades, weight = numbers
-        may = [battle_cards.may_play_battle(self._board, *near) for near in ((enemies, friends), (friends, enemies))]
+        may = [
+            battle_cards.may_play_battle(self._board, *division_counts)
+            for division_counts in ((enemies, friends), (friends, enemies))
+        ]
         cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
         nearby = max(enemies, 1), max(friends, 1)
         fight = Encounter(max(1, round(enemy_brigades)), round(brigades), nearby, *cards, weight)
@@ -325,8 +328,10 @@ class Defence:
 
     def friends(self, situation: Situation, origin: int) -> int:
         """The attacker's divisions nearby when one of them comes from so far."""
-        space, near = self.space, situation.campaign.contact_range
-        return situation.friends_within(space, near) + (0 if situation.map.within(space, near) >> origin & 1 else 1)
+        space, contact_range = self.space, situation.campaign.contact_range
+        return situation.friends_within(space, contact_range) + (
+            0 if situation.map.within(space, contact_range) >> origin & 1 else 1
+        )
 
     def fights(
         self, situation: Situation, attacker: Token, origin: int, friends: int
@@ -369,16 +374,16 @@ def battle_weight(situation: Situation, contact: Contact, defence: Defence | Non
 def battle_tempo(situation: Situation, contact: Contact) -> float:
     """Points by which the defender's corps that have yet to move are missed more than the attacker's."""
     board = situation.board
-    left = {}
+    waiting_divisions = {}
     for side in situation.campaign.seats:
         commands = situation.campaign.command_ids[side]
         waiting = [
             command for command in commands if command not in board.activated_commands and command != board.command
         ]
         divisions = situation.own_divisions if side == situation.side else situation.enemy_divisions
-        left[side] = len(waiting) / len(commands) * sum(divisions.values())
+        waiting_divisions[side] = len(waiting) / len(commands) * sum(divisions.values())
     attacker = contact.attacking_side
-    return situation.weights.a_move * (left[board.enemy(attacker)] - left[attacker])
+    return situation.weights.a_move * (waiting_divisions[board.enemy(attacker)] - waiting_divisions[attacker])
 
 
 def card_to_play(situation: Situation, plan: Plan, odds: Odds, choices: Choices, luck: float) -> PlayBattleCard:

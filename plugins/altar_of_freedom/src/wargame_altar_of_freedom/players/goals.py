@@ -19,7 +19,7 @@ from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
-FLEETING = 2
+TURNS_OF_FLEETING_GOAL = 2
 """Turns in which a goal that does not wait has to be reached."""
 
 
@@ -56,7 +56,7 @@ class Goal:
         """Expected points when it is reached in so many turns (0 or 1: this turn)."""
         turns_left, weights = situation.turns_left, situation.weights
         late = max(turns_away, 1) - 1
-        if late >= turns_left or (self.fleeting and late >= FLEETING):
+        if late >= turns_left or (self.fleeting and late >= TURNS_OF_FLEETING_GOAL):
             return 0.0
         if self.guard:  # whoever stands there already is worth more than a promise to come, above all to come too late
             in_time = weights.keen**turns_away * weights.tardy ** max(0, turns_away - self.due)
@@ -215,10 +215,10 @@ def turn_ends_clear(situation: Situation, line: AwardLine, points: float, ours: 
             for other_line in situation.campaign.awards.values()
         ):
             takers -= DIVISIONS  # the besiegers do that as well
-        near = in_or_beside(situation.board, line.when.place) & situation.map.enterable & ~situation.barred
+        near_spaces = in_or_beside(situation.board, line.when.place) & situation.map.enterable & ~situation.barred
         yield Goal(
             f"threaten {line.when.place}",
-            near,
+            near_spaces,
             0.0,
             points,
             1,
@@ -265,14 +265,14 @@ def few_clear_routes(situation: Situation, line: AwardLine, points: float, ours:
     clear = line.when.clear(situation.board, line.side)
     spare = len(clear) - line.when.needed
     for place in places:
-        near = in_or_beside(situation.board, place) & situation.map.enterable
+        near_spaces = in_or_beside(situation.board, place) & situation.map.enterable
         if not ours:
-            yield Goal(f"close {place}", near, -points / (max(spare, 0) + 1), takers=UNITS)
+            yield Goal(f"close {place}", near_spaces, -points / (max(spare, 0) + 1), takers=UNITS)
         elif ours and place not in clear and spare < 0:
-            for enemy in bits(near & situation.enemy_units):
+            for enemy in bits(near_spaces & situation.enemy_units):
                 yield Goal(f"open {place}", 1 << enemy, -points / -spare, support=1, fleeting=True)
         elif ours and spare < 1:
-            yield guard(situation, place, near, -points / 2)
+            yield guard(situation, place, near_spaces, -points / 2)
 
 
 def crossing_destroyed(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.players.activation import enemy_near
 from wargame_altar_of_freedom.players.goals import crossings_needed, train_points
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import open_field
-from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
+from wargame_altar_of_freedom.players.situation import CROSS_COUNTRY_COST, FAR, Field, Situation
 from wargame_altar_of_freedom.rules.movement import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed, is_spent
@@ -88,7 +88,7 @@ def die_gains(situation: Situation, field: Field, token: Token) -> tuple[float, 
 
 def _distance_left(distance: int, by_road: int, cross_country: int) -> int:
     """Spaces left of a distance after the better of a march by road and one across country."""
-    return max(0, distance - max(by_road, OFF_ROAD * cross_country))
+    return max(0, distance - max(by_road, CROSS_COUNTRY_COST * cross_country))
 
 
 # Staff Dice

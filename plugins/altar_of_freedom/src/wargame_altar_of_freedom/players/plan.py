@@ -9,13 +9,13 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.goals import FLEETING, Goal, goals_of
+from wargame_altar_of_freedom.players.goals import TURNS_OF_FLEETING_GOAL, Goal, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.players.weights import Weights
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.maps.masks import bits
 
-SOON = 14
+SPACES_OF_FLEETING_GOAL = 14
 """Spaces from which a goal that does not wait is still looked at."""
 
 
@@ -141,7 +141,7 @@ def make_plan(situation: Situation) -> Plan:
     go elsewhere only where that is worth what it costs to be ``detached``.
     """
     goals = goals_of(situation)
-    fields = [situation.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
+    fields = [situation.field(goal.spaces, SPACES_OF_FLEETING_GOAL if goal.fleeting else FAR) for goal in goals]
     pairs = worthwhile(situation, goals, fields)
     separate_orders = match_tokens_to_goals(situation.weights, goals, fields, pairs)
     areas = command_areas(situation, separate_orders)
@@ -182,7 +182,7 @@ def worthwhile(situation: Situation, goals: Sequence[Goal], fields: Sequence[Fie
     """All pairs of a token and a goal that is worth anything to it."""
     tokens, own_spaces, weights = candidates(situation), situation.own_units, situation.weights
     forts = {space for space, side in situation.campaign.fortresses.items() if side == situation.side}
-    soon = FLEETING * max((token.speed for token in tokens), default=0)
+    soon = TURNS_OF_FLEETING_GOAL * max((token.speed for token in tokens), default=0)
     fit: dict[frozenset[str], list[Candidate]] = {}
     pairs: list[Pair] = []
     for number, goal in enumerate(goals):

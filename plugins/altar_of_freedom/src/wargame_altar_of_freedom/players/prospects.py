@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_core.maps.masks import bits
 
-CLOSE = 6
+SPACES_NEAR_GOAL = 6
 """Spaces from a goal within which one's own tokens in the way are looked at."""
 
 Doubt = Callable[[], float]
@@ -68,13 +68,13 @@ def open_field(situation: Situation, order: TokenOrder, token: Token) -> Field:
     Near the goal it leads around one's own tokens, which nobody passes.
     """
     spaces, space = order.goal.spaces, situation.board.at[token.id]
-    close = 0 < order.field(space) <= CLOSE
+    close = 0 < order.field(space) <= SPACES_NEAR_GOAL
     if not close and not spaces & (spaces - 1) and not situation.own_units & spaces:
         return order.field
     passing, stopping = stacking(situation.board, token)
     free = spaces & ~stopping or spaces
     if close and passing:
-        around = situation.field(free, 2 * CLOSE, passing & ~free)
+        around = situation.field(free, 2 * SPACES_NEAR_GOAL, passing & ~free)
         if around(space) < FAR:
             return around
     return situation.field(free) if free != spaces else order.field

@@ -21,15 +21,15 @@ from wargame_altar_of_freedom.rules.scoring import Condition, TokenBroughtHome
 from wargame_core.maps.features import Edge
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
-ALMOST = 0.02
+NEGLIGIBLE_CHANCE = 0.02
 """Chances below it are taken for none."""
 FAR = 200
 """The distance of a space from which no way leads to the goal."""
-OFF_ROAD = 3
+CROSS_COUNTRY_COST = 3
 """Road spaces that one space across country is worth: it takes a Staff Die, and the base move is lost."""
-MENDING = 8
+DESTROYED_CROSSING_COST = 8
 """Road spaces that a destroyed crossing on the way is worth: it can be repaired, or gone around."""
-KEPT = 600
+MOST_KEPT_FIELDS = 600
 """Fields that a player keeps at most."""
 
 
@@ -143,16 +143,19 @@ class Fields:
         key = (board.campaign.map, side, goal, closed_edges, barred_spaces, reach)
         field = self._fields_by_key.get(key)
         if field is None:
-            if len(self._fields_by_key) >= KEPT:
+            if len(self._fields_by_key) >= MOST_KEPT_FIELDS:
                 self._fields_by_key.clear()
             game_map, always_closed = board.campaign.map, board.campaign.map.closed_crossings(side)
             ways = [
                 (1, game_map.passage(True, None, closed_edges)),
-                (OFF_ROAD, game_map.passage(False, None, closed_edges)),
+                (CROSS_COUNTRY_COST, game_map.passage(False, None, closed_edges)),
             ]
             if closed_edges != always_closed:
                 ways.append(
-                    (MENDING, _passage_over(game_map.passage(True, None, always_closed), closed_edges - always_closed))
+                    (
+                        DESTROYED_CROSSING_COST,
+                        _passage_over(game_map.passage(True, None, always_closed), closed_edges - always_closed),
+                    )
                 )
             field = self._fields_by_key[key] = Field(goal, game_map.enterable & ~barred_spaces, ways, reach)
         return field
@@ -168,7 +171,7 @@ class Fields:
         key = (board.campaign.map, side, space, closed_edges, base, stride, rings)
         masks = self._reach_masks.get(key)
         if masks is None:
-            if len(self._reach_masks) >= KEPT:
+            if len(self._reach_masks) >= MOST_KEPT_FIELDS:
                 self._reach_masks.clear()
             game_map = board.campaign.map
             free = game_map.enterable
@@ -207,7 +210,7 @@ class Unknown:
 
 
 @frozen(eq=False)
-class ForBattle:
+class BattleForces:
     """What a side can bring to tabletop battles: its tokens and, wherever these are fought, bases of the army.
 
     Of each token its id and place, how likely it is a division where it lies face down, its brigades, and the sum of
@@ -236,7 +239,7 @@ class Situation:
         self.turns_left = self.campaign.turns - board.turns_ended
         """Turns still to end, this one included."""
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
-        self._strengths: dict[str, ForBattle] = {}
+        self._strengths: dict[str, BattleForces] = {}
         self._closed_crossings: dict[str, frozenset[Edge]] = {}
         self._threats: dict[int, int] = {}
 
@@ -318,12 +321,12 @@ class Situation:
     def enemy_divisions(self) -> dict[int, float]:
         """How many enemy divisions are to be expected in each space in which enemies are seen."""
         board = self.board
-        expected: dict[int, float] = {}
+        expected_divisions: dict[int, float] = {}
         for token_id, space in board.at.items():
             token = board.tokens[token_id]
             if token.side == self.enemy:
-                expected[space] = expected.get(space, 0.0) + self.division_chance(token)
-        return expected
+                expected_divisions[space] = expected_divisions.get(space, 0.0) + self.division_chance(token)
+        return expected_divisions
 
     @cached_property
     def enemy_trains(self) -> dict[int, float]:
@@ -349,13 +352,13 @@ class Situation:
 
     def enemies_within(self, space: int, spaces: int) -> float:
         """Expected enemy divisions within so many spaces, whatever lies between."""
-        near = self.map.within(space, spaces)
-        return sum([weight for where, weight in self.enemy_divisions.items() if near >> where & 1])
+        near_spaces = self.map.within(space, spaces)
+        return sum([weight for where, weight in self.enemy_divisions.items() if near_spaces >> where & 1])
 
     def friends_within(self, space: int, spaces: int) -> int:
         """The side's divisions within so many spaces, whatever lies between."""
-        near = self.map.within(space, spaces)
-        return sum([count for where, count in self.own_divisions.items() if near >> where & 1])
+        near_spaces = self.map.within(space, spaces)
+        return sum([count for where, count in self.own_divisions.items() if near_spaces >> where & 1])
 
     def division_chance(self, token: Token) -> float:
         """How likely an enemy token is a division: known, remembered from where it was set up, or as good as any."""
@@ -368,18 +371,18 @@ class Situation:
 
         A chance and a number where he has enough for a pitched battle, and the same where he has not.
         """
-        divisions_needed, near = self.campaign.divisions_for_battle, self.map.within(space, spaces)
+        divisions_needed, near_spaces = self.campaign.divisions_for_battle, self.map.within(space, spaces)
         counts, mean = [1.0], 0.0
         for token_id, where in self.board.at.items():
             token = self.board.tokens[token_id]
-            if token.side == self.enemy and near >> where & 1:
+            if token.side == self.enemy and near_spaces >> where & 1:
                 likely = 1.0 if where == space else self.division_chance(token)
                 mean += likely
                 counts = [a * (1 - likely) + b * likely for a, b in zip((*counts, 0.0), (0.0, *counts), strict=True)]
         enough = sum(counts[divisions_needed:])
-        if enough > ALMOST:
+        if enough > NEGLIGIBLE_CHANCE:
             yield min(enough, 1.0), max(divisions_needed, round(mean))
-        if enough < 1 - ALMOST:
+        if enough < 1 - NEGLIGIBLE_CHANCE:
             yield 1 - enough, min(max(round(mean), 1), divisions_needed - 1)
 
     @cached_property
@@ -476,14 +479,14 @@ class Situation:
             return len(self.board.brigades(token))
         return self.unknown.brigades
 
-    def strength(self, side: str) -> ForBattle:
+    def strength(self, side: str) -> BattleForces:
         """What a side can bring to tabletop battles."""
         strength = self._strengths.get(side)
         if strength is None:
             strength = self._strengths[side] = self._strength_of(side)
         return strength
 
-    def _strength_of(self, side: str) -> ForBattle:
+    def _strength_of(self, side: str) -> BattleForces:
         board, units = self.board, self.campaign.oob.units
         tokens: list[tuple[str, int, float | None, float, float]] = []
         for token_id, where in board.at.items():
@@ -499,7 +502,7 @@ class Situation:
                 tokens.append((token_id, where, self.division_chance(token), unknown.brigades, unknown.rating))
         groups = [group for group in self.campaign.unattached if group.side == side]
         absent_units = board.broken_brigades | board.lost_brigades
-        return ForBattle(tuple(tokens), sum(unit.id not in absent_units for group in groups for unit in group.units))
+        return BattleForces(tuple(tokens), sum(unit.id not in absent_units for group in groups for unit in group.units))
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""

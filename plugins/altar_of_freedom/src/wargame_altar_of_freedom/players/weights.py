@@ -233,13 +233,13 @@ WeightsFile = dict[Side, Weights]
 """A `normal.toml` or `hard.toml`: a table for each side, with the numbers that are not as `NORMAL`."""
 
 
-WHOSE: Final = {data_files.NORMAL: "the normal player", data_files.HARD: "the hard player"}
+PLAYER_OF_FILE: Final = {data_files.NORMAL: "the normal player", data_files.HARD: "the hard player"}
 """The files that have weights, and whose they are."""
 
 
 def read_weights(folder: DataFolder, seats: Iterable[str], name: str = data_files.HARD) -> dict[str, Weights]:
-    """The weights in a campaign's `hard.toml`, or in another file of `WHOSE`, by side. Raises `DataError`."""
-    doc, problems = folder.read(name, f"the numbers of {WHOSE[name]}, by side"), Problems()
+    """The weights in a campaign's `hard.toml`, or in another file of `PLAYER_OF_FILE`, by side. Raises `DataError`."""
+    doc, problems = folder.read(name, f"the numbers of {PLAYER_OF_FILE[name]}, by side"), Problems()
     check_source(doc, problems)
     read = structure(doc, WeightsFile, problems, names={"a side": tuple(seats)})
     problems.raise_if_any()

@@ -200,12 +200,12 @@ def _label(game_map: SquareMap, space: int) -> str:
         return game_map.label(space)
     around = game_map.within(space, NEAR)
     places = (place for place in game_map.places if around >> place.space & 1)
-    near = min(places, key=lambda place: game_map.distance(space, place.space), default=None)
-    if near is None:
+    nearest_place = min(places, key=lambda place: game_map.distance(space, place.space), default=None)
+    if nearest_place is None:
         return game_map.label(space)
     row, column = game_map.grid.rowcol(space)
-    place_row, place_column = game_map.grid.rowcol(near.space)
+    place_row, place_column = game_map.grid.rowcol(nearest_place.space)
     rows, columns = row - place_row, column - place_column
     north_south = "" if abs(rows) * 2 < abs(columns) else "north" if rows < 0 else "south"
     east_west = "" if abs(columns) * 2 < abs(rows) else "west" if columns < 0 else "east"
-    return f"{game_map.label(space)} {north_south}{east_west} of {near.name}"
+    return f"{game_map.label(space)} {north_south}{east_west} of {nearest_place.name}"

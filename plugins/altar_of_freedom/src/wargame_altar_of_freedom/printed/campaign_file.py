@@ -297,13 +297,13 @@ class _Checker:
                     self.add(path, "E608", message, "list every road space between the two places, in order")
 
     def cards(self, deck: Deck) -> None:
-        left = len(deck.cards) - deck.remove_unseen
-        if left != self.file.turns:
+        cards_left = len(deck.cards) - deck.remove_unseen
+        if cards_left != self.file.turns:
             self.add(
                 ("turns",),
                 "E609",
-                f"{self.file.turns} turns, but the deck leaves {left} cards to draw",
-                _fit(self.file.turns, left),
+                f"{self.file.turns} turns, but the deck leaves {cards_left} cards to draw",
+                _fit(self.file.turns, cards_left),
             )
         named_divisions = {
             getattr(effect.args, "division", "") for card in deck.cards.values() for effect in card.effects

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from wargame_altar_of_freedom.printed.campaign import BOOKS, HEADINGS, Campaign
-from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, OF_A_CAMPAIGN, campaign_called
+from wargame_altar_of_freedom.questions.worked_examples import CAMPAIGN_FUNCTIONS, FUNCTIONS, campaign_called
 from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, DEFENDER_CARDS, CardResult, battle_result
 from wargame_core.charts import Block, TextCard, text_table
 from wargame_core.flow.sequence import Sequence as PlaySequence
@@ -74,8 +74,10 @@ def battle_results(campaign: Campaign, title: str) -> str:
         f"defender: {defender}": [outcome_in_words(battle_result(defender, attacker)) for attacker in ATTACKER_CARDS]
         for defender in DEFENDER_CARDS
     }
-    near = f"a division near: each other one of that side within {campaign.contact_range} spaces; retreats in spaces"
-    return _table(title, "", [f"attacker: {card}" for card in ATTACKER_CARDS], rows, [near])
+    range_note = (
+        f"a division near: each other one of that side within {campaign.contact_range} spaces; retreats in spaces"
+    )
+    return _table(title, "", [f"attacker: {card}" for card in ATTACKER_CARDS], rows, [range_note])
 
 
 def skirmish(campaign: Campaign, title: str) -> str:
@@ -131,10 +133,10 @@ TABLES: Final[Mapping[str, PrintedTable]] = {
     "skirmish": PrintedTable("Minor Skirmish Resolution", skirmish, "minor_skirmish", "Minor Skirmishes", shared=True),
     "movement": PrintedTable("Map Movement Rates", movement, "march_allowance", "Movement Rates"),
     "time_of_day": PrintedTable("Time of Day", time_of_day, "battle_hours"),
-    "reinforcement": PrintedTable("Reinforcement Table", reinforcement, "reinforcement", shared=True),
     "special_actions": PrintedTable("Special Actions", special_actions, "special_action", shared=True),
     "rally": PrintedTable("Reconstituting Broken Units", rally, "rally"),
     "breakpoint": PrintedTable("Breakpoint", breakpoint_of_an_army, "army_breakpoint", "Ending a Battle", shared=True),
+    "reinforcement": PrintedTable("Reinforcement Table", reinforcement, "reinforcement", shared=True),
 }
 """By the name of the chart."""
 
@@ -154,7 +156,7 @@ def campaign_charts(game: str | None = None) -> Mapping[str, ChartLookup]:
     charts = {}
     for name, table in TABLES.items():
         if game is not None or table.shared:
-            arguments = {"game": game} if game is not None and table.rule in OF_A_CAMPAIGN else {}
+            arguments = {"game": game} if game is not None and table.rule in CAMPAIGN_FUNCTIONS else {}
             chart_question = question(partial(FUNCTIONS[table.rule], **arguments))
             charts[name] = ChartLookup(table.title, CampaignCard(table, game), chart_question)
     return charts

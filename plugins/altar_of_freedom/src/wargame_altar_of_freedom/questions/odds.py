@@ -117,8 +117,8 @@ def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) ->
     return OddsAnswer(title, odds.map(Arrival), {"arrives at the end of turn": lambda arrival: arrival.turn})
 
 
-def _tried(title: str, shown: str, successes: Distribution[int]) -> OddsAnswer:
-    return OddsAnswer(title, successes.map(StaffDiceTries), {shown: lambda tries: tries.successes})
+def _tried(title: str, part_name: str, successes: Distribution[int]) -> OddsAnswer:
+    return OddsAnswer(title, successes.map(StaffDiceTries), {part_name: lambda tries: tries.successes})
 
 
 def _way(by_road: bool) -> str:

@@ -177,10 +177,12 @@ FUNCTIONS: Final[Mapping[str, Rule]] = {
     "reach": reach,
 }
 """The rules that worked examples may ask, by name: rule functions themselves where these take plain values."""
-OF_A_CAMPAIGN: Final = frozenset(name for name, function in FUNCTIONS.items() if "game" in function.__annotations__)
+CAMPAIGN_FUNCTIONS: Final = frozenset(
+    name for name, function in FUNCTIONS.items() if "game" in function.__annotations__
+)
 
 
 def campaign_cases(game: str | None = None) -> Mapping[str, CaseFunction]:
     """The functions that files of worked examples may call (`wargame cases`), about this game where they name none."""
-    arguments: dict[str, dict[str, str]] = {name: {"game": game} for name in OF_A_CAMPAIGN if game is not None}
+    arguments: dict[str, dict[str, str]] = {name: {"game": game} for name in CAMPAIGN_FUNCTIONS if game is not None}
     return {name: example(partial(function, **arguments.get(name, {}))) for name, function in FUNCTIONS.items()}

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import PlaceToken
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import Depot, Space, Token, in_spaces
+from wargame_altar_of_freedom.board.pieces import Depot, Space, Token, as_spaces
 from wargame_altar_of_freedom.board.turn_events import DepotChange, DepotSetUp, TokenPlaced, TokenRemoved
 from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
@@ -17,16 +17,16 @@ from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, TokenBrought
 from wargame_core.authoring import Cite, ListedChoices, Procedure, Table, bits
 
 
-def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
+def free_spaces_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     """The space and its neighbours on the same bank that the token may stand in, as far as its side knows."""
     game_map = board.campaign.map
     around = game_map.passage().next(1 << space) | 1 << space
     around &= game_map.enterable & ~stacking(board, token)[1] & ~board.enemies_seen(token.side)
     river = game_map.edges_on("river")
     return [
-        Space(near)
-        for near in (space, *game_map.neighbours[space])
-        if around >> near & 1 and (min(near, space), max(near, space)) not in river
+        Space(near_space)
+        for near_space in (space, *game_map.neighbours[space])
+        if around >> near_space & 1 and (min(near_space, space), max(near_space, space)) not in river
     ]
 
 
@@ -47,14 +47,14 @@ def nearest_free(
     enemies = board.enemies_seen(token.side) if as_known else board.mask(enemy)
     bad = barred_spaces | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
     passage = game_map.passage(True, None, board.closed_crossings(token.side)) if by_road else game_map.passage()
-    seen = 1 << space
-    frontier = seen
+    visited = 1 << space
+    frontier = visited
     while frontier:
         good = frontier & game_map.enterable & ~bad
         if good:
-            return list(in_spaces(bits(good)))
-        frontier = passage.next(frontier) & ~seen
-        seen |= frontier
+            return list(as_spaces(bits(good)))
+        frontier = passage.next(frontier) & ~visited
+        visited |= frontier
     return []
 
 

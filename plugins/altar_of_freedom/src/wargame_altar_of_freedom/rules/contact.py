@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.rules.movement import TokenMarch
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
-from wargame_altar_of_freedom.rules.tabletop.battlefield import goes_back_in
+from wargame_altar_of_freedom.rules.tabletop.battlefield import returns_to_fortress
 from wargame_core.authoring import D3, D6, Die, Procedure, Table
 
 
@@ -56,8 +56,8 @@ def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Sp
     campaign = board.campaign
     enemy = board.enemy(attacker.side)
     defenders = [token for token in board.tokens_in(space) if token.side == enemy and token.is_division]
-    near = campaign.contact_range
-    counts = tuple(board.divisions_within(side, space, near) for side in (attacker.side, enemy))
+    contact_range = campaign.contact_range
+    counts = tuple(board.divisions_within(side, space, contact_range) for side in (attacker.side, enemy))
     return Contact(attacker.id, attacker.side, origin, space, ids(defenders), (counts[0], counts[1]))
 
 
@@ -83,8 +83,8 @@ def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
             winner = yield from minor_skirmish(t, contact, defender, result)
             leave_if_empty(t, defender)
             leave_if_empty(t, attacker)
-            beaten = board.enemy(winner) if result.retreats is battle_cards.Retreats.LOSER else defending
-            t.record(ContactDecided(beaten, result.retreat or RetreatDie.NONE))
+            beaten_side = board.enemy(winner) if result.retreats is battle_cards.Retreats.LOSER else defending
+            t.record(ContactDecided(beaten_side, result.retreat or RetreatDie.NONE))
             yield from score_at_once(t, ScoringOccasion(winner, space=space), Occasion.SKIRMISH_WON)
         case _:
             assert_never(result.outcome)
@@ -102,7 +102,7 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     attacker, space = board.tokens[contact.attacker], contact.space
     back_into = ""
     if contact.beaten == attacker.side:
-        if attacker.id in board.at and goes_back_in(board, attacker):
+        if attacker.id in board.at and returns_to_fortress(board, attacker):
             back_into = board.label(board.at[attacker.id])
         elif attacker.id in board.at:
             spaces = yield from _roll_retreat(t, contact, "the attacker's retreat")
@@ -138,8 +138,8 @@ def clear_space(t: Table[CampaignBoard], contact: Contact) -> Procedure[None]:
     Battle, AFI p.7 Logistical Limitations. Readings: Stacks in retreat, Trains taken.
     """
     board, space = t.board, contact.space
-    beaten = [token for token in board.tokens_in(space) if token.side != contact.attacking_side]
-    group = tuple(sorted(beaten, key=lambda token: not token.is_division))  # whom the others go with first
+    beaten_tokens = [token for token in board.tokens_in(space) if token.side != contact.attacking_side]
+    group = tuple(sorted(beaten_tokens, key=lambda token: not token.is_division))  # whom the others go with first
     if any(token.is_division for token in group):
         spaces = yield from _roll_retreat(t, contact, "the defender's retreat")
         yield from retreat(t, group, (space,), spaces, attacker_at=contact.origin)

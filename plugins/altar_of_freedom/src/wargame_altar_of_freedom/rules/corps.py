@@ -78,7 +78,7 @@ class CorpsToNominate(ListedChoices):
         if token is None:
             return None
         if token.side != self.side:
-            return the_enemys(self.board, token, self.cite)
+            return refuse_enemy_token(self.board, token, self.cite)
         if not token.command:
             return None
         corps = self.board.campaign.command[token.command].name
@@ -87,16 +87,16 @@ class CorpsToNominate(ListedChoices):
         return refuse("moved", f"{token.name} belongs to {corps}, which moves no more this turn", self.cite)
 
 
-def the_enemys(board: CampaignBoard, token: Token, cite: Cite | None) -> Verdict:
+def refuse_enemy_token(board: CampaignBoard, token: Token, cite: Cite | None) -> Verdict:
     """That a token is the enemy's, which is called as the other side knows it: face down it is a number."""
     name = name_of(redact(board, board.enemy(token.side)), token.id)
     return refuse("not_yours", f"{name} is the enemy's", cite)
 
 
-def not_of_the_corps(board: CampaignBoard, token: Token) -> Verdict | None:
+def refuse_other_corps(board: CampaignBoard, token: Token) -> Verdict | None:
     """Why a token is not one of the corps that moves now; None for one that is."""
     if token.side != board.mover:
-        return the_enemys(board, token, board.cite("Alternate Movement"))
+        return refuse_enemy_token(board, token, board.cite("Alternate Movement"))
     if token.command == board.command:
         return None
     token_corps, active_corps = (board.campaign.command[command].name for command in (token.command, board.command))
@@ -145,7 +145,7 @@ class AllotChoices(Subsets):
         """Why a token gets no Staff Die now: it is of another corps, or an enemy's."""
         if what is not PIECE or ref not in self.board.tokens or ref in self.tokens:
             return None
-        return not_of_the_corps(self.board, self.board.tokens[ref])
+        return refuse_other_corps(self.board, self.board.tokens[ref])
 
 
 def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -118,7 +118,7 @@ def deployment_spaces(
     Notes. Readings: Order of deployment.
     """
     closed_spaces = stacking(board, token)[1] | board.depot_mask(board.enemy(token.side))
-    closed_spaces |= _in_its_way(board, token, as_known=as_known) & board.enemies_seen(token.side)
+    closed_spaces |= _blocking_spaces(board, token, as_known=as_known) & board.enemies_seen(token.side)
     open_ground = board.campaign.map.enterable & ~closed_spaces
     first_space, any_open = None, False
     for space in _zone(board, line, token):
@@ -131,7 +131,7 @@ def deployment_spaces(
         yield from nearest_free(board, token, first_space, as_known=True)
 
 
-def _in_its_way(board: CampaignBoard, token: Token, *, as_known: bool = False) -> int:
+def _blocking_spaces(board: CampaignBoard, token: Token, *, as_known: bool = False) -> int:
     """Mask of the spaces with enemies that do not make room for a token: pickets do, for a division."""
     enemy = board.enemy(token.side)
     if not token.is_division or not as_known:
@@ -146,7 +146,7 @@ def _in_its_way(board: CampaignBoard, token: Token, *, as_known: bool = False) -
 
 def _clear(board: CampaignBoard, token: Token, space: Space) -> Space:
     """The space, or one near it where an unseen enemy stands there. Readings: Displaced tokens."""
-    return nearest_free(board, token, space)[0] if _in_its_way(board, token) >> space & 1 else space
+    return nearest_free(board, token, space)[0] if _blocking_spaces(board, token) >> space & 1 else space
 
 
 def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
@@ -167,7 +167,7 @@ def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Spac
         spaces = [board.campaign.space(place) for place in places]
         yield from map(Space, spaces)
         if where.adjacent:
-            yield from _roads_first(board, (near for space in spaces for near in _same_bank(board, space)))
+            yield from _roads_first(board, (neighbour for space in spaces for neighbour in _same_bank(board, space)))
 
 
 def _roads_first(board: CampaignBoard, spaces: Iterable[Space]) -> Iterator[Space]:
@@ -189,20 +189,22 @@ def _spaces_near(board: CampaignBoard, space: int, distance: int) -> Iterator[Sp
 def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
     """The neighbours of a space that no major river parts from it. Readings: Next to a place."""
     rivers = board.campaign.map.edges_on("river")
-    for near in board.campaign.map.neighbours[space]:
-        if (min(near, space), max(near, space)) not in rivers:
-            yield Space(near)
+    for neighbour in board.campaign.map.neighbours[space]:
+        if (min(neighbour, space), max(neighbour, space)) not in rivers:
+            yield Space(neighbour)
 
 
 def _open_places(board: CampaignBoard, line: Deployment, where: lines.OneAtEach) -> list[str]:
     """The places of a one-at-each line at or next to which none of its pieces stands yet; all when none is left."""
     ours = {token.piece: token.id for token in board.tokens.values()}
     piece_spaces = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
-    near = board.campaign.map.distance
-    left = [
-        place for place in where.places if all(near(board.campaign.space(place), space) > 1 for space in piece_spaces)
+    distance_between = board.campaign.map.distance
+    open_places = [
+        place
+        for place in where.places
+        if all(distance_between(board.campaign.space(place), space) > 1 for space in piece_spaces)
     ]
-    return left or list(where.places)
+    return open_places or list(where.places)
 
 
 def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:

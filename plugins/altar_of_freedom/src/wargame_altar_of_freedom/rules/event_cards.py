@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.board.naming import count
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules.arrivals import arrive, free_near, nearest_free, place
+from wargame_altar_of_freedom.rules.arrivals import arrive, free_spaces_near, nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.march import OneRailMove
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table, draw_from
@@ -29,8 +29,8 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.6 Draw Event Card (AFI p.6).
     """
     board = t.board
-    left = [card for card in board.campaign.deck.cards if card not in board.drawn_cards]
-    card = yield from t.roll_openly(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
+    undrawn_cards = [card for card in board.campaign.deck.cards if card not in board.drawn_cards]
+    card = yield from t.roll_openly(draw_from(undrawn_cards, "event deck"), "event card", board.cite("Draw Event Card"))
     t.record(turn_events.TurnBegan(board.turn + 1))
     t.record(turn_events.EventCardDrawn(card, board.turn))
     for effect in board.campaign.deck.card(card).effects:
@@ -93,7 +93,7 @@ class PlaceDivision(CardEffect):
             spaces = nearest_free(board, token, space, by_road=True, as_known=True)
         else:
             garrison = board.division_mask(board.enemy(token.side)) & board.enemies_seen(token.side)
-            spaces = [] if garrison >> space & 1 else free_near(board, token, space)
+            spaces = [] if garrison >> space & 1 else free_spaces_near(board, token, space)
         if not spaces or (spaces[0] != space and not (self.or_adjacent or self.nearest_by_road)):
             entry = next(entry for entry in board.campaign.map.entries if entry.id == self.fallback)
             spaces = nearest_free(board, token, entry.space, as_known=True)
@@ -238,18 +238,20 @@ class RevealTokens(CardEffect):
 
     def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
         board = t.board
-        seen = [token for token in board.tokens_of(self.owner) if board.sees(self.viewer, board.at[token.id])]
+        seen_tokens = [token for token in board.tokens_of(self.owner) if board.sees(self.viewer, board.at[token.id])]
         if self.of == "tokens":
-            names = sorted(token.id for token in seen if not board.knows(self.viewer, token))
+            names = sorted(token.id for token in seen_tokens if not board.knows(self.viewer, token))
         else:
-            names = sorted({board.label(board.at[token.id]) for token in seen})
+            names = sorted({board.label(board.at[token.id]) for token in seen_tokens})
         token_count, cite = min(self.count, len(names)), board.cite("Draw Event Card")
         targets: list[str] = []
         for number in range(1, token_count + 1):
             choices = ListedChoices((Inspect(name) for name in names if name not in targets), cite=cite)
             prompt = f"Which enemy {self.of} do you look at ({number} of {token_count})?"
             targets.append((yield from t.ask(self.viewer, choices, prompt, cite)).target)
-        shown_tokens = [token for token in seen if token.id in targets or board.label(board.at[token.id]) in targets]
+        shown_tokens = [
+            token for token in seen_tokens if token.id in targets or board.label(board.at[token.id]) in targets
+        ]
         if shown_tokens:
             t.record(turn_events.TokensRevealed(tuple(sorted(shown_tokens, key=lambda token: token.id)), self.viewer))
 

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from wargame_altar_of_freedom.board.actions import EndMarch, Halt, Move, MoveNext, RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
 from wargame_altar_of_freedom.board.naming import count
-from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.board.pieces import Space, Token, as_spaces
 from wargame_altar_of_freedom.board.turn_events import (
     EffectSpent,
     MarchEnded,
@@ -30,7 +30,7 @@ from wargame_altar_of_freedom.printed.lines import Side, TokenKind
 from wargame_altar_of_freedom.rules import movement
 from wargame_altar_of_freedom.rules.arrivals import arrive, enter_all, take_depots
 from wargame_altar_of_freedom.rules.contact import meet_enemy
-from wargame_altar_of_freedom.rules.corps import not_of_the_corps
+from wargame_altar_of_freedom.rules.corps import refuse_other_corps
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
 from wargame_altar_of_freedom.rules.movement import (
     Bar,
@@ -83,7 +83,7 @@ class TokensToMarch(ListedChoices):
         if what is not PIECE or ref not in self.board.tokens or MoveNext(ref) in self.actions:
             return None
         token = self.board.tokens[ref]
-        if (refusal := not_of_the_corps(self.board, token)) is not None:
+        if (refusal := refuse_other_corps(self.board, token)) is not None:
             return refusal
         return refuse("moved", f"{token.name} has marched already: each token marches once", self.cite)
 
@@ -170,7 +170,7 @@ def follow_path(
 def keeps_to_roads(board: CampaignBoard, march: TokenMarch, path: tuple[Space, ...]) -> bool:
     """Whether a march that goes on along a path has been on roads all the way."""
     roads = board.campaign.map.passage(True, None, board.closed_crossings(march.token.side))
-    return march.on_road and all(roads.leads(here, after) for here, after in pairwise((march.position, *path)))
+    return march.on_road and all(roads.leads(space, after) for space, after in pairwise((march.position, *path)))
 
 
 # the marches it may be sent on
@@ -326,7 +326,7 @@ class MarchChoices(Choices):
             passage = game_map.passage(by_road, None, board.closed_crossings(march.token.side))
             layers = flood(passage, 1 << march.position, game_map.size, self.reach.free | 1 << space)
             if any(layer >> space & 1 for layer in layers):
-                return self._judge_path(in_spaces(walk_back(passage, layers, space)[1:]))
+                return self._judge_path(as_spaces(walk_back(passage, layers, space)[1:]))
         text = (
             f"no open way leads to {board.label(space)}: tokens, or rivers whose crossings are missing, destroyed or "
             f"closed by an event, shut it off"
@@ -456,7 +456,7 @@ class RailTrips:
 
     def trip_to(self, end: int) -> RailMove:
         """The trip to one of the ends."""
-        return RailMove(self.token.id, in_spaces(walk_back(self.passage, self.layers, end)[1:]))
+        return RailMove(self.token.id, as_spaces(walk_back(self.passage, self.layers, end)[1:]))
 
     def judge(self, action: RailMove) -> Verdict:
         """Whether this is a legal trip."""

@@ -86,7 +86,7 @@ def skirmish_ruling(
     """The score of a skirmish on the board with every modifier cited."""
     attacker = board.tokens[contact.attacker]
     cite, table = board.cite("Minor Skirmishes"), board.cite("Battle Results Table")
-    bonuses = [cards.bonus(role, near) for role, near in zip(Role, contact.nearby, strict=True)]
+    bonuses = [cards.bonus(role, division_count) for role, division_count in zip(Role, contact.nearby, strict=True)]
     brigades = [skirmish_brigades(board, token) for token in (attacker, defender)]
     score = skirmish_score(
         attacker_die=dice[0],
@@ -97,8 +97,8 @@ def skirmish_ruling(
         defender_bonus=bonuses[1],
     )
     parts = tuple(
-        _side_ruling(token, die, count, bonus, near - 1, cards, cite, table)
-        for token, die, count, bonus, near in zip(
+        _side_ruling(token, die, count, bonus, division_count - 1, cards, cite, table)
+        for token, die, count, bonus, division_count in zip(
             (attacker, defender), dice, brigades, bonuses, contact.nearby, strict=True
         )
     )

@@ -12,7 +12,7 @@ from typing import assert_never, cast
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
+from wargame_altar_of_freedom.board.pieces import Space, Token, as_spaces
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core import D6, Ruling, UnknownName
 from wargame_core.authoring import LEGAL, Modifier, Verdict, refuse
@@ -245,7 +245,7 @@ class MarchReach:
         for flood_of_march in self.floods:
             for depth, layer in enumerate(flood_of_march.layers):
                 if layer >> end & 1:
-                    return in_spaces(
+                    return as_spaces(
                         walk_back(flood_of_march.passage, [*flood_of_march.passed[:depth], 1 << end], end)[1:]
                     )
         return None

@@ -7,7 +7,7 @@ Readings: Fog of war, Worlds that a side imagines.
 
 from random import Random
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_sight
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, spaces_in_sight
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Reinforcement, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import NO_DIVISION, PICKET, CommandId, DivisionId, Piece
@@ -32,7 +32,7 @@ def possible_board(before: CampaignBoard, live_board: CampaignBoard, seat: str, 
     under way from where nobody saw him, or past friends of his whom nobody sees, and when scores told how many brigades
     he has.
     """
-    if live_board.fog is Fog.REFEREE and seat not in _at_work(before, live_board):
+    if live_board.fog is Fog.REFEREE and seat not in _acting_sides(before, live_board):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     if live_board.fog is Fog.REFEREE and _knows_scores(live_board) and not _knows_scores(before):
         raise HiddenStep(f"{seat} knows by the scores how many brigades fought, and not which are left")
@@ -89,7 +89,7 @@ def _handed_out(board: CampaignBoard, seat: str) -> bool:
     return any(token.side == seat for token in board.tokens.values())
 
 
-def _at_work(board: CampaignBoard, live_board: CampaignBoard) -> tuple[str, ...]:
+def _acting_sides(board: CampaignBoard, live_board: CampaignBoard) -> tuple[str, ...]:
     """The sides that see the step under way from inside: ``board`` is as it was at its beginning."""
     battle = board.battle
     if not live_board.turn:
@@ -149,7 +149,7 @@ def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard
     pieces = [piece for piece in pieces if piece not in coming]
     rng.shuffle(pieces)
     divisions = _divisions_on_the_table(before)
-    if board.command and board.mover == enemy and rng.random() < ACTING:
+    if board.command and board.mover == enemy and rng.random() < ACTING_TOKEN_SHARE:
         candidates = [token_id for token_id in counters if commands.get(token_id, board.command) == board.command]
         _let_one_act(board, candidates, faces, pieces, rng)
         counters = [token_id for token_id in counters if token_id not in faces]
@@ -177,7 +177,7 @@ def _piece_of(campaign: Campaign, division: DivisionId) -> Piece:
     return next(piece for piece in campaign.pieces.values() if piece.division == division)
 
 
-ACTING = 1 / 8
+ACTING_TOKEN_SHARE = 1 / 8
 """The share of worlds in which a token stands of the active corps that may try a special action, where one can."""
 
 
@@ -212,11 +212,13 @@ def _hide(board: CampaignBoard, live_board: CampaignBoard, seat: str, enemy: str
     """Put the enemy tokens that the seat does not see far from its own, where there is room."""
     game_map = board.campaign.map
     arrived_divisions = divisions_brought(board)
-    near = 0
+    near_spaces = 0
     for own_space in bits(board.mask(seat) | live_board.mask(seat)):
-        near |= game_map.within(own_space, OUT_OF_SIGHT)
-    fits_the_brief(board, live_board, enemy, game_map.enterable & ~in_sight(live_board, seat) & ~board.mask(enemy), rng)
-    room = list(bits(game_map.enterable & ~near & ~board.mask(enemy)))
+        near_spaces |= game_map.within(own_space, OUT_OF_SIGHT)
+    fits_the_brief(
+        board, live_board, enemy, game_map.enterable & ~spaces_in_sight(live_board, seat) & ~board.mask(enemy), rng
+    )
+    room = list(bits(game_map.enterable & ~near_spaces & ~board.mask(enemy)))
     for token_id, token in board.tokens.items():
         piece = board.campaign.pieces.get(token.piece)
         off_map = piece is None or (piece.status == "random_arrival" and piece.division not in arrived_divisions)
@@ -274,9 +276,9 @@ def _stand_on_the_way(
     board: CampaignBoard, coming: Reinforcement, edges: tuple[str, ...], room: int, rng: Random
 ) -> None:
     """Put a division in a space of ``room`` from which it comes over these edges, if there is one."""
-    near = list(bits(room & board.campaign.map.within(coming.entry, coming.spaces)))
-    rng.shuffle(near)
-    for space in near:
+    start_spaces = list(bits(room & board.campaign.map.within(coming.entry, coming.spaces)))
+    rng.shuffle(start_spaces)
+    for space in start_spaces:
         board.at[coming.token] = Space(space)
         if edges_of_arrival(board, coming) == edges:
             return

@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.board.contact_events import RallyTried
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules.arrivals import free_near, nearest_free, place
+from wargame_altar_of_freedom.rules.arrivals import free_spaces_near, nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
@@ -90,7 +90,7 @@ def return_to_map(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     board = t.board
     depots = own_depots(board, token.side)
     hostile = board.depot_mask(board.enemy(token.side))
-    spaces = [space for depot in depots for space in free_near(board, token, depot) if not hostile >> space & 1]
+    spaces = [space for depot in depots for space in free_spaces_near(board, token, depot) if not hostile >> space & 1]
     spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot, as_known=True)]
     cite = board.cite("Reconstituting Broken Units")
     yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from wargame_altar_of_freedom.board.actions import RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
-from wargame_altar_of_freedom.board.pieces import Space, Token, ids, in_spaces
+from wargame_altar_of_freedom.board.pieces import Space, Token, as_spaces, ids
 from wargame_altar_of_freedom.board.turn_events import EffectSpent, MovedBy, TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_core.authoring import D6, LEGAL, PieceMoves, Procedure, Table, Verdict, bits, refuse
@@ -44,12 +44,12 @@ def retreat(
     group, trains = leading, tuple(token for token in group if token not in leading)
     start = start or departure(board, group[0])
     ways = retreat_ways(board, group, enemy_at, spaces, start, attacker_at)
-    ways = ways.and_farther(board, group) if farther else ways
-    chosen = yield from _choose_way(t, group, ways)
-    if chosen:
-        chosen = (*start.walk_to(chosen[0]), *chosen)
-    path = _up_to_the_enemy(board, group[0].side, chosen)
-    is_blocked = ways.blocked or path != chosen
+    ways = ways.with_farther_ends(board, group) if farther else ways
+    chosen_way = yield from _choose_way(t, group, ways)
+    if chosen_way:
+        chosen_way = (*start.walk_to(chosen_way[0]), *chosen_way)
+    path = _up_to_the_enemy(board, group[0].side, chosen_way)
+    is_blocked = ways.blocked or path != chosen_way
     if is_blocked:
         t.record(RetreatBlocked(ids(group)))
     for token in group if path else ():
@@ -150,17 +150,17 @@ class Ways:
     def path(self, end: int) -> tuple[Space, ...]:
         """The spaces entered on the way to an end."""
         steps = next(steps for steps in self.lengths if self.layers[steps] >> end & 1)
-        return in_spaces(walk_back(self.passage, self.layers[: steps + 1], end)[1:])
+        return as_spaces(walk_back(self.passage, self.layers[: steps + 1], end)[1:])
 
-    def and_farther(self, board: CampaignBoard, group: tuple[Token, ...]) -> Ways:
+    def with_farther_ends(self, board: CampaignBoard, group: tuple[Token, ...]) -> Ways:
         """The same, and the ends up to six spaces on that are nearer a friendly depot than these.
 
         Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: At least d6.
         """
         side, stops = group[0].side, ~spaces_of_friends(board, group)
-        beyond = self.beyond[: max(0, MOST_ROLLED + 1 - len(self.layers))]
-        nearer = nearer_depot(board, side, sum(beyond) & stops, self.ends)
-        return evolve(self, layers=[*self.layers, *beyond], ends=self.ends | nearer) if nearer else self
+        farther_layers = self.beyond[: max(0, MOST_ROLLED + 1 - len(self.layers))]
+        nearer = nearer_depot(board, side, sum(farther_layers) & stops, self.ends)
+        return evolve(self, layers=[*self.layers, *farther_layers], ends=self.ends | nearer) if nearer else self
 
 
 @frozen
@@ -184,7 +184,7 @@ class Departure:
         before = self.passage.before[first]
         last = next(layer & before for layer in self.layers if layer & before)
         start = next(bits(last))
-        return in_spaces(walk_back(self.passage, list(self.layers), start)[1:])
+        return as_spaces(walk_back(self.passage, list(self.layers), start)[1:])
 
 
 def departure(board: CampaignBoard, token: Token, origin: int | None = None, crossing: int = 0) -> Departure:
@@ -347,11 +347,11 @@ def nearer_depot(board: CampaignBoard, side: str, spaces: int, than: int) -> int
     helps those.
     """
     for layers in _rings_around_depots(board, side) if spaces else ():
-        near = 0
+        near_spaces = 0
         for layer in layers:
             if layer & than:
-                return near & spaces
-            near |= layer
+                return near_spaces & spaces
+            near_spaces |= layer
     return 0
 
 
@@ -361,11 +361,11 @@ def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: i
     Overland where no road joins a start to a depot.
     """
     for layers in _rings_around_depots(board, side):
-        near = 0
+        near_spaces = 0
         for layer in layers:
-            near |= layer
+            near_spaces |= layer
             if layer & starts:
-                return near & ends or nearest_depot(board, side, ends)
+                return near_spaces & ends or nearest_depot(board, side, ends)
     return nearest_depot(board, side, ends)
 
 

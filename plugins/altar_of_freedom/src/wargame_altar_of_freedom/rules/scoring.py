@@ -439,10 +439,10 @@ class FewClearRoutes(Condition):
         return f"clear now: {', '.join(self.clear(board, side)) or 'none'} ({self.needed} needed)"
 
     def sought_spaces(self, board: CampaignBoard) -> int:
-        near = 0
+        near_spaces = 0
         for place in self.places:
-            near |= in_or_beside(board, place)
-        return near
+            near_spaces |= in_or_beside(board, place)
+        return near_spaces
 
 
 @frozen
@@ -477,13 +477,13 @@ def spaces_beside(board: CampaignBoard, space: int) -> int:
     game_map = board.campaign.map
     if board.options["adjacent"] == ORTHOGONAL:
         return game_map.adjacent[space]
-    near: int = game_map.cached(("around", space), lambda: _around(game_map.grid, space))
-    return near
+    near_spaces: int = game_map.cached(("around", space), lambda: _around(game_map.grid, space))
+    return near_spaces
 
 
 def _around(grid: SquareGrid, space: int) -> int:
     row, column = grid.rowcol(space)
-    around = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
+    around = ((row + row_step, column + across) for row_step in (-1, 0, 1) for across in (-1, 0, 1))
     return mask_of(grid.space(*cell) for cell in around if grid.holds(*cell)) & ~(1 << space)
 
 

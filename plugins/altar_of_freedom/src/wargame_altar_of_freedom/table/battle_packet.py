@@ -96,7 +96,7 @@ def _text(pages: Pages, brief: BattleBrief, turns: tuple[TurnOfBattle, ...]) -> 
         breaks = ", ".join(f"{strength.side} {strength.in_words}" for strength in turn.strengths)
         lines.append(f"  {turn.number:>2}  {turn.hour}  {breaks}")
         lines += [f"             {side}: {who}" for side, who in turn.arrivals]
-    if held_back_lines := _where_held(brief):
+    if held_back_lines := _held_back_lines(brief):
         lines += ["", "HELD BACK (for the attacker only)", *(f"  {line}" for line in held_back_lines)]
     lines += ["", "QUICK REFERENCE", *(f"  {rule}" for rule in pages.rules())]
     lines += ["", pages.form.title.upper(), f"  Form {pages.form.fingerprint}; numbers are those of the bases above."]
@@ -415,7 +415,7 @@ class Pages:
         return sheet(*parts)
 
 
-def _where_held(brief: BattleBrief) -> list[str]:
+def _held_back_lines(brief: BattleBrief) -> list[str]:
     """Where each division that is held back stands, and over which edges it may come."""
     held_back_divisions = (division for division in brief.attacker.divisions if division.held_back)
     return [
@@ -429,7 +429,7 @@ def held_back(
 ) -> Iterator[str]:
     """The sheet for the attacker alone, where anything is held back; ``brief`` and ``turns`` are as he knows them."""
     side = brief.attacker
-    held_back_lines = _where_held(brief)
+    held_back_lines = _held_back_lines(brief)
     if not held_back_lines:
         return
     units = [unit for unit in side.units if unit.held_back]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, DivisionInBattle, SideInBattle
-from wargame_altar_of_freedom.rules.tabletop.ground import FEET, WOODED, Cell, Square, TabletopGround, Water
+from wargame_altar_of_freedom.rules.tabletop.ground import FEET_PER_SPACE, WOODED, Cell, Square, TabletopGround, Water
 from wargame_core.maps.features import Point
 from wargame_core.maps.legend import RAILS, RIDGES, TERRAIN
 from wargame_pictures.draw.shapes import COLOR, chains, curve, middle, number, stroke, ties
@@ -16,7 +16,7 @@ CELL = 200.0
 """Drawing units for a space of the theater map."""
 MARGIN = 104.0
 """Drawing units round the table, for arrows and words."""
-FOOT = CELL / FEET
+FOOT = CELL / FEET_PER_SPACE
 INCH = FOOT / 12
 INK, BOLD, ITALIC = "#1c1810", 'font-weight="bold"', 'font-style="italic"'
 DEEP = 6 * INCH

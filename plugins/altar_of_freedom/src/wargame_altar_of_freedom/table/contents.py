@@ -21,7 +21,7 @@ ARRIVALS: Final[Mapping[lines.ArrivalStatus, str]] = {
     "unattached": "without a counter: joins any battle of its army",
 }
 """How a formation comes into play, in words."""
-WHEN: Final[Mapping[lines.Occasion, str]] = {
+OCCASION_WORDS: Final[Mapping[lines.Occasion, str]] = {
     lines.Occasion.SET_UP: "before deployment",
     lines.Occasion.SKIRMISH_WON: "when a minor skirmish is won",
     lines.Occasion.BATTLE_WON: "when a tabletop battle is won",
@@ -319,7 +319,7 @@ def awards(campaign: Campaign) -> Iterator[VictoryRule]:
             text=line.text,
             points=points.fixed,
             dice=str(lines.RolledPoints(0, points.count, points.sides)) if points.count else "",
-            when=" or ".join(WHEN[occasion] for occasion in line.when.occasions),
+            when=" or ".join(OCCASION_WORDS[occasion] for occasion in line.when.occasions),
             times=TIMES[line.limit],
             places=tuple(_about(campaign, line)),
             unless="" if not line.when.open else "how often and when, the option towns says",

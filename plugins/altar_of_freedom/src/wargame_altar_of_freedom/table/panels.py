@@ -73,8 +73,10 @@ def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
     campaign, name = board.campaign, board.campaign.side_name
     yield StatusLine("turn", f"{board.turn} of {campaign.turns}" if board.turn else "set-up")
     if board.drawn_cards:
-        left = len(campaign.deck.cards) - len(board.drawn_cards)
-        yield StatusLine("event card", f"{campaign.deck.card(board.drawn_cards[-1]).name} ({left} not turned over)")
+        cards_left = len(campaign.deck.cards) - len(board.drawn_cards)
+        yield StatusLine(
+            "event card", f"{campaign.deck.card(board.drawn_cards[-1]).name} ({cards_left} not turned over)"
+        )
     for effect in board.effects:
         for text, crossing in effect.says(board):
             places = ends_of(board, crossing) if crossing else ()
@@ -149,11 +151,11 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
 
 
 def _brigades(board: CampaignBoard) -> Mapping[str, int]:
-    left, division_of = board.campaign.full_strength, board.campaign.division_of
+    brigade_counts, division_of = board.campaign.full_strength, board.campaign.division_of
     if missing_units := board.broken_brigades | board.lost_brigades:
-        left = Counter(left)
-        left.subtract(division_of[unit] for unit in missing_units)
-    return {token.id: left[token.unit] for token in board.tokens.values() if token.unit}
+        brigade_counts = Counter(brigade_counts)
+        brigade_counts.subtract(division_of[unit] for unit in missing_units)
+    return {token.id: brigade_counts[token.unit] for token in board.tokens.values() if token.unit}
 
 
 PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import evolve
 
 from wargame_altar_of_freedom.board import actions, contact_events
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_or_next_to
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, spaces_and_neighbours
 from wargame_altar_of_freedom.board.pieces import Depot, Token
 from wargame_altar_of_freedom.board.turn_events import (
     CorpsNominated,
@@ -40,6 +40,8 @@ from wargame_altar_of_freedom.table.sheet import award_in_words
 from wargame_core import UnknownName
 from wargame_core.authoring import Action, Event, Sheet
 from wargame_core.flow.panels import StatusLine
+from wargame_core.forces import Formation
+from wargame_core.maps.legend import counter_colors
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import Shape
@@ -49,9 +51,7 @@ from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import as_id
 from wargame_pictures.draw.terrain import KeyItem
 from wargame_pictures.draw.tokens import (
-    DARK,
     DARK_LINE,
-    LIGHT,
     LIGHT_LINE,
     Marker,
     badge_of,
@@ -65,9 +65,8 @@ from wargame_pictures.draw.tokens import (
 from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken, bullets, labels, printout, sheet, table
 from wargame_pictures.scene import Happening, Scene
 
-COLORS = (DARK, LIGHT)
-"""Of the first and the second seat."""
 LINES = (DARK_LINE, LIGHT_LINE)
+"""Of the first and the second seat."""
 
 
 EVERYDAY_POINTS = 3
@@ -96,7 +95,7 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     The order in which tokens came into a space would tell what they are.
     """
     campaign, tokens, missing_units = board.campaign, board.tokens, board.broken_brigades | board.lost_brigades
-    color, strips = dict(zip(campaign.seats, COLORS, strict=True)), _strips(campaign)
+    color, strips = counter_colors(campaign.seats), _strips(campaign)
     markers = [_depot(depot, color[depot.side]) for depot in board.depots.values()]
     for token_id, space in sorted(board.at.items()):
         token = tokens[token_id]
@@ -172,7 +171,7 @@ def campaign_caption(board: CampaignBoard) -> str:
     if not board.turn:
         return "set-up"
     name = board.campaign.side_name
-    dice = ", ".join(f"{name(side)} {left}" for side, left in board.staff_dice.items())
+    dice = ", ".join(f"{name(side)} {dice_left}" for side, dice_left in board.staff_dice.items())
     return f"turn {board.turn} of {board.campaign.turns}{f'; Staff Dice {dice}' if dice else ''}"
 
 
@@ -236,14 +235,14 @@ def surely_quiet(action: Action, board: CampaignBoard) -> bool:
                 for other_token in board.tokens.values()
                 if other_token.command == corps and other_token.id in board.at
             }
-            clear = not in_or_next_to(board, path) & (board.mask(enemy) | board.depot_mask(enemy))
+            clear = not spaces_and_neighbours(board, path) & (board.mask(enemy) | board.depot_mask(enemy))
             return clear and mover.is_division and bool(others - board.moved_tokens - {token})
     return False
 
 
 # the box
 
-BLANK_LINES = 24
+BLANK_LINES = 18
 """Lines of the blank form for brigades that are broken."""
 
 
@@ -260,7 +259,7 @@ def campaign_box(sheet: Sheet, board: CampaignBoard) -> GameBox:
 
 def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
     """The tokens of the map; the backs of a side are all alike, because they lie face down."""
-    color = dict(zip(campaign.seats, (DARK, LIGHT), strict=True))
+    color = counter_colors(campaign.seats)
     alike: Counter[PaperToken] = Counter()
     for piece in campaign.pieces.values():
         corps = campaign.command[piece.command].name if piece.command else ""
@@ -304,19 +303,19 @@ def _roster(campaign: Campaign, side: str) -> Leaf:
         for leader in oob.leaders.values()
         if oob.side_of(leader) == side
     ]
-    rows = [
-        (formation.name, unit.name, unit.arm, f"{unit.rating:+d}", "[ ]", "[ ]")
-        for formation in oob.formations.values()
-        if formation.side == side
-        for unit in formation.units
-    ]
+    divisions = (formation for formation in oob.formations.values() if formation.side == side and formation.units)
     return Leaf(
         f"{campaign.side_name(side)}: order of battle",
         table(("general", "commands", "priority points", "traits"), leaders, numbers=frozenset({2}))
-        + "<h2>Bases</h2>"
-        + table(("division", "base", "arm", "rating", "broken", "lost"), rows, numbers=frozenset({3})),
+        + f'<h2>Bases</h2><div class="two roster">{"".join(map(_roster_of_division, divisions))}</div>',
         side,
     )
+
+
+def _roster_of_division(division: Formation) -> str:
+    """The bases of a division under its name."""
+    rows = [(unit.name, unit.arm, f"{unit.rating:+d}", "[ ]", "[ ]") for unit in division.units]
+    return table((division.name, "arm", "rating", "broken", "lost"), rows, numbers=frozenset({2}))
 
 
 def _labels(campaign: Campaign, side: str) -> Leaf:
@@ -402,9 +401,11 @@ def as_corps_commander(board: CampaignBoard, seat: str, command: CommandId) -> C
     campaign = board.campaign
     known_board = board.copy()
     own_tokens = {token.id for token in board.tokens_of(seat) if token.command == command}
-    near = in_or_next_to(board, (board.at[token_id] for token_id in own_tokens))
+    near_spaces = spaces_and_neighbours(board, (board.at[token_id] for token_id in own_tokens))
     enemies = {
-        token_id for token_id, space in board.at.items() if board.tokens[token_id].side != seat and near >> space & 1
+        token_id
+        for token_id, space in board.at.items()
+        if board.tokens[token_id].side != seat and near_spaces >> space & 1
     }
     known_board.at = {token_id: space for token_id, space in board.at.items() if token_id in own_tokens | enemies}
     units = {unit for token_id in own_tokens for unit in campaign.brigades.get(board.tokens[token_id].unit, ())}

@@ -24,6 +24,7 @@ from wargame_altar_of_freedom.table.contents import (
 from wargame_altar_of_freedom.table.panels import turn_boxes
 from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 from wargame_core.forces.order_of_battle import OobLeader
+from wargame_core.maps.legend import counter_colors
 from wargame_core.sheet import SheetDie, SheetTrack
 
 SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -56,8 +57,8 @@ def campaign_sheet(sheet: Sheet, board: CampaignBoard) -> Sheet:
         sheet,
         briefing=briefing(board, sheet.briefing),
         sides=tuple(
-            SideOnSheet(side, campaign.oob.forces[side].name, side[0].upper(), commander_of(campaign, side))
-            for side in campaign.seats
+            SideOnSheet(side, campaign.oob.forces[side].name, side[0].upper(), commander_of(campaign, side), color)
+            for side, color in counter_colors(campaign.seats).items()
         ),
         pieces=(*counters(campaign), *depots(campaign), *divisions(campaign), *brigades(campaign)),
         cards=tuple(cards(campaign)),

@@ -16,7 +16,7 @@ OFF = OFF_THE_MAP
 
 
 @frozen
-class _OfACard(Action, kind=""):
+class _CardAction(Action, kind=""):
     """Something is done with a card, which its text helps to choose."""
 
     verb: ClassVar[str]
@@ -30,7 +30,7 @@ class _OfACard(Action, kind=""):
 
 
 @frozen
-class PlayCard(_OfACard):
+class PlayCard(_CardAction):
     """Play this card from the hand."""
 
     verb: ClassVar[str] = "play"
@@ -85,8 +85,8 @@ class Attack(Action):
         return evolve(about(self, board), origin=board.hex_of(self.unit), target=self.defender(board))
 
     def text(self, board: BattleBoard) -> str:
-        far = DISTANCE[board.place[self.unit]][SPACE[self.target]]
-        how = "in melee" if far == 1 else f"over {far} hexes"
+        distance = DISTANCE[board.place[self.unit]][SPACE[self.target]]
+        how = "in melee" if distance == 1 else f"over {distance} hexes"
         return f"{board.describe(self.unit)} battles {board.describe(self.defender(board))} {how}"
 
     def defender(self, board: BattleBoard) -> str:
@@ -213,14 +213,14 @@ class Build(Action):
 
 
 @frozen
-class Keep(_OfACard):
+class Keep(_CardAction):
     """Keep this one of the cards drawn."""
 
     verb: ClassVar[str] = "keep"
 
 
 @frozen
-class Discard(_OfACard):
+class Discard(_CardAction):
     """Give up a card from the hand."""
 
     verb: ClassVar[str] = "discard"

@@ -85,8 +85,8 @@ def danger(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
     start = board.place[piece]
     foe = FOE[side_of(piece)]
     if is_general(piece):
-        near = (ADJACENT[start] & board.unit_mask[foe]).bit_count()
-        return 0.0 if board.unit_at[start] else 1.0 + 1.5 * near
+        enemy_count = (ADJACENT[start] & board.unit_mask[foe]).bit_count()
+        return 0.0 if board.unit_at[start] else 1.0 + 1.5 * enemy_count
     faces, figures = hit_faces(board, piece), board.figures[piece]
     largest_share = total = 0.0
     for space in bits(board.unit_mask[foe] & WITHIN[start][4]):
@@ -110,11 +110,11 @@ def ground_worth(board: BattleBoard, piece: str, weights: Weights) -> float:
     space, side, battle = board.place[piece], side_of(piece), board.battle
     worth = objective_worth(board, side, space) if battle.objectives else 0.0
     wish = 3 if battle.units[piece].kind.arm == "artillery" else 2
-    far = hexes_to(board.unit_mask[FOE[side]], space)
+    enemy_distance = hexes_to(board.unit_mask[FOE[side]], space)
     worth += weights.cover * battle.tiles[space].protection
     if board.figures[piece] == 1:
-        worth -= weights.last_figure * max(0, FAR - far)
-    return worth - APPROACH * haste(board, weights) * max(0, far - wish)
+        worth -= weights.last_figure * max(0, FAR - enemy_distance)
+    return worth - APPROACH * haste(board, weights) * max(0, enemy_distance - wish)
 
 
 def objective_worth(board: BattleBoard, side: str, space: int) -> float:

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 FIGURE: Final = 4.0
 """What a figure is worth, in enemies that stay away."""
-EVEN: Final = 0.001
+TIE_BREAK_PER_ORDER: Final = 0.001
 """What each piece that a card may order counts between cards that bring the same: less than any order adds."""
-MANY: Final = 7
+ORDERS_OF_TACTIC_CARD: Final = 7
 """Pieces that a tactic card may order, as it counts then: more than any section card."""
-ANYBODY: Final = (99,)
+UNLIMITED_ORDERS: Final = (99,)
 """Orders for all pieces there are."""
 USUAL: Final[Mapping[Arm, int]] = {}
 """No arm moves further than usual."""
@@ -115,11 +115,11 @@ class HeuristicPlayer:
         """What a card is worth in the hand, which is lost when it is played and gained when it is kept."""
         effect, weights = board.book.cards[action.card].effect, self._weights
         sections = isinstance(effect, SectionOrders)
-        orders = sum(effect.by_section(board.hand_counts[board.active])) if sections else MANY
+        orders = sum(effect.by_section(board.hand_counts[board.active])) if sections else ORDERS_OF_TACTIC_CARD
         if not isinstance(action, actions.PlayCard):
-            return -EVEN * orders
+            return -TIE_BREAK_PER_ORDER * orders
         keep_value = weights.keep_order * (orders - 2) if sections else weights.keep.get(effect.kind, 0.0)
-        return keep_value + EVEN * orders
+        return keep_value + TIE_BREAK_PER_ORDER * orders
 
     def _follow(self, board: BattleBoard, plan: TurnPlan | None) -> None:
         self._goals = {order.piece: order.to for order in plan.orders} if plan else {}
@@ -144,7 +144,7 @@ class HeuristicPlayer:
         if not self._is_as_planned(board, choices.pieces):
             battles = 0.0 if board.stage is Stage.SECOND_MOVES else 1.0
             situation = Situation(board, seat, weights=self._weights)
-            plan = plan_turn(situation, dict.fromkeys(choices.pieces, 1), ANYBODY, battles=battles)
+            plan = plan_turn(situation, dict.fromkeys(choices.pieces, 1), UNLIMITED_ORDERS, battles=battles)
             self._follow(board, plan)
             for piece in choices.pieces:
                 self._goals.setdefault(piece, board.place[piece])
@@ -294,7 +294,7 @@ class CardPlans:
         if board.active == seat and not effect.needs(board):
             plan = self.with_orders([piece for piece in self.now.pieces() if not is_general(piece)], 1)
             return plan.worth, plan
-        extra_worth, times, battles = TASTE.get(effect.kind, (0.5, 1.0, 1.0))
+        extra_worth, times, battles = TACTIC_CARD_WORTHS.get(effect.kind, (0.5, 1.0, 1.0))
         match effect:
             case SectionOrders():
                 plan = self.in_sections(effect.by_section(board.hand_counts[seat]))
@@ -314,7 +314,7 @@ class CardPlans:
         if not ways:
             return extra_worth, None
         best = max(ways, key=lambda plan: plan.worth)
-        if not best.orders and effect.kind in TASTE:
+        if not best.orders and effect.kind in TACTIC_CARD_WORTHS:
             return 0.0, best
         return extra_worth + times * best.worth, best
 
@@ -334,7 +334,7 @@ class CardPlans:
     def with_orders(
         self,
         pieces: Iterable[str],
-        number: int = ANYBODY[0],
+        number: int = UNLIMITED_ORDERS[0],
         *,
         battles: float = 1.0,
         reach: Mapping[Arm, int] = USUAL,
@@ -349,7 +349,7 @@ class CardPlans:
         return plan
 
 
-TASTE: Final[Mapping[str, tuple[float, float, float]]] = {
+TACTIC_CARD_WORTHS: Final[Mapping[str, tuple[float, float, float]]] = {
     "battle_cry": (0.0, 1.3, 1.0),
     "bombard": (0.0, 1.0, 2.0),
     "fight_back": (1.5, 1.0, 1.0),

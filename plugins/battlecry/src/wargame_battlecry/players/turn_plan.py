@@ -178,8 +178,8 @@ class Enemies:
         space = board.place[piece]
         weights = self.weights
         worth = ground_worth(board, piece, weights) + self.victory_worth(piece)
-        attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
-        if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[space][far]:
+        attack, reach = NO_ATTACK, board.battle.units[piece].kind.range + 1
+        if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[space][reach]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
             if piece in board.hexes_moved and not attack.worth:
                 worth += weights.next_attack * next_attack(board, piece, weights)
@@ -202,13 +202,13 @@ class Enemies:
 def answer(worst: Iterable[float], left: Iterable[float], weights: Weights = NORMAL) -> float:
     """What the enemy is expected to do in its turn, by the worst blow of each of its units and what is left of each."""
     ranked_threats = sorted(map(mul, worst, left), reverse=True)
-    expected: float = sum(map(mul, weights.answer, ranked_threats))
-    return expected
+    expected_harm: float = sum(map(mul, weights.answer, ranked_threats))
+    return expected_harm
 
 
-TRIED: Final = 3
+PLACES_TRIED_PER_UNIT: Final = 3
 """The places of a unit, best alone first, that a plan chooses from, besides that where it stands."""
-ALL: Final = 0.15
+SHARE_OF_ALL_BLOWS: Final = 0.15
 """The part of all blows that counts then."""
 
 
@@ -245,12 +245,12 @@ class Situation:
     def stands(self, unit: str) -> list[Stand]:
         """Where a unit stands, and the places it may move to that look best for it alone."""
         board = self.board
-        far = 0 if unit in board.hexes_moved else allowance(board, unit)
-        if (unit, far) not in self._stands:
-            places = self.stands_at(unit, self._worth_trying(unit), far) if far else []
+        move_limit = 0 if unit in board.hexes_moved else allowance(board, unit)
+        if (unit, move_limit) not in self._stands:
+            places = self.stands_at(unit, self._worth_trying(unit), move_limit) if move_limit else []
             places.sort(key=self._alone, reverse=True)
-            self._stands[unit, far] = [self.idle[unit], *places[:TRIED]]
-        return self._stands[unit, far]
+            self._stands[unit, move_limit] = [self.idle[unit], *places[:PLACES_TRIED_PER_UNIT]]
+        return self._stands[unit, move_limit]
 
     def _worth_trying(self, unit: str) -> int:
         """Mask of the hexes that a unit may move to, for one out of reach of the enemy only those that lead nearer."""
@@ -259,8 +259,8 @@ class Situation:
         if board.battle.objectives or any(idle.blows) or self.enemies.victory_worth(unit):
             return spaces
         enemies = board.unit_mask[FOE[self.seat]]
-        far = hexes_to(enemies, idle.space)
-        return mask_of(space for space in bits(spaces) if hexes_to(enemies, space) < far)
+        start_distance = hexes_to(enemies, idle.space)
+        return mask_of(space for space in bits(spaces) if hexes_to(enemies, space) < start_distance)
 
     def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
@@ -276,7 +276,7 @@ class Situation:
 
     def _alone(self, place: Stand) -> float:
         """What a place is worth whatever the others do."""
-        risk = self.weights.worst * max(place.blows, default=0.0) + ALL * sum(place.blows)
+        risk = self.weights.worst * max(place.blows, default=0.0) + SHARE_OF_ALL_BLOWS * sum(place.blows)
         return place.attack.worth + place.place_worth - risk
 
 
@@ -333,17 +333,17 @@ class TurnPlan:
         for place in self.now.stands(unit):
             if self._taken >> place.space & 1:
                 continue
-            attack, left = place.attack, self._left
+            attack, shares_left = place.attack, self._left
             if self._taken and self._taken & lane_of_fire(self.now.board, unit, place.space, attack.target):
                 attack = NO_ATTACK
             worth = battles * attack.worth
             if worth and attack.enemy >= 0:
-                left = left.copy()
-                left[attack.enemy] *= 1 - attack.share
+                shares_left = shares_left.copy()
+                shares_left[attack.enemy] *= 1 - attack.share
             gain = worth + place.place_worth - idle.place_worth
             if place.space != idle.space:
                 gain -= battles * sum(worth for hexes, worth in self._shots if hexes >> place.space & 1)
-            gain += caution * (before - answer(map(max, rest, place.blows), left, self.now.weights))
+            gain += caution * (before - answer(map(max, rest, place.blows), shares_left, self.now.weights))
             if gain > most_gain:
                 most_gain, best = gain, place if attack is place.attack else evolve(place, attack=attack)
         return PlannedOrder(unit, best.space, most_gain, best.blows, best.attack if battles else NO_ATTACK)
@@ -394,8 +394,8 @@ def plan_turn(
     """
     plan, waiting = TurnPlan(situation), dict(fits)
     while waiting:
-        left = slots_left(allowed_orders, spent_orders)
-        pieces = [piece for piece, slots in waiting.items() if slots in left]
+        open_slots = slots_left(allowed_orders, spent_orders)
+        pieces = [piece for piece, slots in waiting.items() if slots in open_slots]
         if not pieces:
             break
         order = plan.best(pieces, battles)

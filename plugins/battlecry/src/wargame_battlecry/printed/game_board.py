@@ -4,13 +4,14 @@ Source: BC150 p.3 Game Board. Readings: Dividing lines. Spaces are integers, set
 spaces are masks; a direction is a bit of a six-bit mask.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from operator import or_
 from typing import Literal, TypeAlias
 
 from wargame_core.maps.features import Point
 from wargame_core.maps.hexes import HexGrid
+from wargame_core.maps.legend import counter_colors
 from wargame_core.maps.map import Map, corners
 from wargame_core.maps.masks import bits, mask_of
 
@@ -20,6 +21,8 @@ Section: TypeAlias = Literal["left", "center", "right"]
 
 SIDES: tuple[Side, Side] = ("union", "confederate")
 UNION, CONFEDERATE = SIDES
+COLORS: Mapping[str, str] = counter_colors(SIDES)
+"""The colours of figures, by side."""
 FOE: dict[str, Side] = {"union": "confederate", "confederate": "union"}
 ARMS: tuple[Arm, ...] = ("infantry", "cavalry", "artillery")
 SECTIONS: tuple[Section, ...] = ("left", "center", "right")
@@ -81,7 +84,7 @@ BACK: dict[str, tuple[tuple[int, ...], ...]] = {
 """By side: the hexes of the next row toward its own edge of the board."""
 
 
-def a_row_back(spaces: int, side: str) -> int:
+def hexes_one_row_back(spaces: int, side: str) -> int:
     """Mask of the hexes in the next row toward a side's own edge, from those of a mask."""
     return mask_of({step for space in bits(spaces) for step in BACK[side][space]})
 

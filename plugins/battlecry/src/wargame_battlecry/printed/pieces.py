@@ -18,7 +18,7 @@ from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
 from wargame_core.rulings import Basis
 
-LIES_IN = {
+GROUND_OF_TILE = {
     **dict.fromkeys(("waterway", "ford", "bridge"), "water"),
     **dict.fromkeys(("fence", "sunken_road", "rail_cut"), "clear"),
     "devils_den": "rough",
@@ -323,7 +323,7 @@ class Battle:
             MAP,
             id=self.id,
             title=self.title.partition(" (")[0],
-            terrain=tuple(LIES_IN.get(tile.id, tile.id) for tile in self.tiles),
+            terrain=tuple(GROUND_OF_TILE.get(tile.id, tile.id) for tile in self.tiles),
             closed_terrain=frozenset(),
             places=tuple(NamedPlace(name, space, "area") for name, space in number_of_name.items()),
         )

@@ -46,14 +46,14 @@ class OrderChoices(Choices):
     def __init__(self, board: BattleBoard) -> None:
         self.board = board
         self.pieces: list[str] = []
-        left = slots_left(board.allowed_orders, board.spent_orders)
-        if not left:
+        open_slots = slots_left(board.allowed_orders, board.spent_orders)
+        if not open_slots:
             return
         side, ordered_pieces, fits = board.active, board.ordered_pieces, board.slots.fits
         self.pieces += [
             piece
             for piece in board.place
-            if side_of(piece) == side and piece not in ordered_pieces and fits(board, piece) in left
+            if side_of(piece) == side and piece not in ordered_pieces and fits(board, piece) in open_slots
         ]
 
     def __iter__(self) -> Iterator[Order | Done]:

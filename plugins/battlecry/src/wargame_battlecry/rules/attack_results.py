@@ -68,22 +68,22 @@ def attack_results(
         return _hit(unit_lost=blow.is_eliminated).then(lambda is_hit: after_flags(blow, is_hit))
 
     def after_flags(blow: Blow, general_is_hit: bool) -> Distribution[AttackResult]:
-        now = before[general_is_hit]
+        current_board = before[general_is_hit]
         if blow.is_eliminated:
             return Distribution.certain(AttackResult(blow.lost, 0, 0, True, general_is_hit, 0))
-        flags = max(0, blow.rolled - morale(now, defender, attacker).total)
+        flags = max(0, blow.rolled - morale(current_board, defender, attacker).total)
         hexes = flags
-        for bend in now.bends(now.place[defender]) if flags else ():
-            hexes = bend.hexes_back(now, defender, hexes)
-        possible = retreat_possible(now, defender, target, hexes) if way_back is None else way_back
+        for bend in current_board.bends(current_board.place[defender]) if flags else ():
+            hexes = bend.hexes_back(current_board, defender, hexes)
+        possible = retreat_possible(current_board, defender, target, hexes) if way_back is None else way_back
         steps = min(hexes, possible)
-        blocked = hexes - steps
+        blocked_hexes = hexes - steps
         figures = board.figures[defender] - blow.lost
-        is_gone = blocked >= figures
-        lost = blow.lost + min(blocked, figures)
-        checks = bool(blocked and general and not blow.lost)
-        hit = _hit(unit_lost=is_gone) if checks else Distribution.certain(general_is_hit)
-        return hit.map(lambda is_hit: AttackResult(lost, flags, blocked, is_gone, is_hit, steps))
+        is_gone = blocked_hexes >= figures
+        figures_lost = blow.lost + min(blocked_hexes, figures)
+        checks = bool(blocked_hexes and general and not blow.lost)
+        hit_odds = _hit(unit_lost=is_gone) if checks else Distribution.certain(general_is_hit)
+        return hit_odds.map(lambda is_hit: AttackResult(figures_lost, flags, blocked_hexes, is_gone, is_hit, steps))
 
     return blows(board, unit, target).then(after_hits)
 

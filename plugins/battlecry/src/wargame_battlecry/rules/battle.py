@@ -69,23 +69,25 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -
     """
     board = t.board
     side = side_of(unit)
-    left = hexes
-    while left:
+    hexes_left = hexes
+    while hexes_left:
         start = board.place[unit]
-        ways = ways_back(board, unit, start, left)
+        ways = ways_back(board, unit, start, hexes_left)
         if not ways:
             break
         to = SPACE[ways[0].to]
         if len(ways) > 1:
-            prompt = f"Through which hex does {board.seen(unit)} retreat? {left} hex{'es' * (left > 1)} to go."
+            prompt = (
+                f"Through which hex does {board.seen(unit)} retreat? {hexes_left} hex{'es' * (hexes_left > 1)} to go."
+            )
             answer = yield from t.ask(side, ways, prompt, cites.RETREAT)
             to = SPACE[answer.to]
         general_met = board.general_at[to]
         t.record(battle_events.Retreated(unit, HEXES[start], HEXES[to], board.general_at[start]))
-        left = 0 if general_met else left - 1
+        hexes_left = 0 if general_met else hexes_left - 1
     settle(t)
-    if left:
-        yield from _lose_instead(t, unit, left, is_checked=is_checked)
+    if hexes_left:
+        yield from _lose_instead(t, unit, hexes_left, is_checked=is_checked)
 
 
 def steps_back(board: BattleBoard, unit: str, space: int) -> list[int]:
@@ -207,7 +209,7 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     reached_hexes, ends, off_board = 1 << board.place[general], 0, False
     for _ in range(RETREAT_HEXES):
         off_board = off_board or bool(reached_hexes & game_board.BASELINE[side])
-        reached_hexes = game_board.a_row_back(reached_hexes, side) & ~barred_hexes
+        reached_hexes = game_board.hexes_one_row_back(reached_hexes, side) & ~barred_hexes
         ends |= reached_hexes & ~full
     return [HEXES[space] for space in bits(ends)] + ([actions.OFF] if off_board else [])
 

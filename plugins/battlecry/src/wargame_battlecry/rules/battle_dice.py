@@ -44,13 +44,13 @@ def targets(board: BattleBoard, unit_id: str) -> int:
     unit = battle.units[unit_id]
     foe = FOE[unit.side]
     units = board.unit_mask[foe]
-    near = ADJACENT[source]
+    adjacent_hexes = ADJACENT[source]
     target_hexes = 0
-    if at_hand := near & (units | board.general_mask[foe]):
+    if at_hand := adjacent_hexes & (units | board.general_mask[foe]):
         for target in bits(at_hand):
             if battle_dice(board, unit_id, target):
                 target_hexes |= 1 << target
-        if near & units:
+        if adjacent_hexes & units:
             return target_hexes
     if units & WITHIN[source][unit.kind.range + 1]:
         for target in bits(units & WITHIN[source][longest_range(board, unit)]):
@@ -182,7 +182,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
         dice -= protection(board, unit, target, log)
     ground = battle.tiles[target].effect
     if battle.rules or tile.effect is not None or ground is not None:
-        for modifier in _bent(board, unit_id, target, ground):
+        for modifier in _rule_modifiers(board, unit_id, target, ground):
             dice += modifier.value
             if log is not None:
                 log.append(modifier)
@@ -193,7 +193,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
     return dice + bonus
 
 
-def _bent(board: BattleBoard, unit: str, target: int, ground: TerrainEffect | None) -> Iterator[Modifier]:
+def _rule_modifiers(board: BattleBoard, unit: str, target: int, ground: TerrainEffect | None) -> Iterator[Modifier]:
     """What the special rules of the battle and the ground of either unit change of a unit's dice."""
     for bend in board.bends(board.place[unit]):
         yield from bend.dice(board, unit, target)
@@ -211,10 +211,10 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
     if log is None and not kind.dice:
         return min(figures, kind.most[distance - 1]) if kind.most else figures
     cite = cites.MELEE if distance == 1 else cites.RANGED
-    far = f"{distance} hex{'es' if distance > 1 else ''}"
+    distance_text = f"{distance} hex{'es' if distance > 1 else ''}"
     if not kind.dice:
         dice = figures
-        _note(log, figures, f"{kind.title} at {far}", cite, "one die a figure")
+        _note(log, figures, f"{kind.title} at {distance_text}", cite, "one die a figure")
         if kind.most and dice > kind.most[distance - 1]:
             _note(
                 log, kind.most[distance - 1] - dice, f"{kind.title}", cites.R_DICE, f"{kind.most[distance - 1]} at most"
@@ -224,7 +224,11 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
     dice = kind.dice[distance - 1] if distance <= len(kind.dice) else 1
     cite = cite if distance <= len(kind.dice) else cites.R_TERRAIN
     _note(
-        log, dice, f"{kind.title} at {far}", cite, "" if distance <= len(kind.dice) else "one hex further from a hill"
+        log,
+        dice,
+        f"{kind.title} at {distance_text}",
+        cite,
+        "" if distance <= len(kind.dice) else "one hex further from a hill",
     )
     if kind.scant and figures == 1:
         _note(log, -1, "one figure left", cite)

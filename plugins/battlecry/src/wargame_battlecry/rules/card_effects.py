@@ -345,7 +345,7 @@ def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
         vacant = row & area & ~closed_hexes
         if vacant:
             return [HEXES[space] for space in bits(vacant)]
-        row = game_board.a_row_back(row, FOE[side])
+        row = game_board.hexes_one_row_back(row, FOE[side])
     return []
 
 

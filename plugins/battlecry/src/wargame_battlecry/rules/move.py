@@ -220,8 +220,8 @@ class PieceToSpaceChoices(PieceMoves):
 
     def judge(self, action: Action) -> Verdict:
         if isinstance(action, Done):
-            about = f"this is about {self.stage.value}"
-            return LEGAL if action.stage is self.stage else refuse("wrong_stage", about, cites.TURN)
+            stage_text = f"this is about {self.stage.value}"
+            return LEGAL if action.stage is self.stage else refuse("wrong_stage", stage_text, cites.TURN)
         return self.judge_action(action)
 
     def nearest(self, space: int) -> list[str]:
@@ -334,8 +334,8 @@ def why_not(board: BattleBoard, piece: str, to: int) -> Verdict:
         return refuse("impassable", f"{name} may not enter {board.battle.tiles[to].title} at {where}", cites.R_TERRAIN)
     if arm and _holds(board, piece, general_with(board, piece)):
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
-    far = allowance(board, piece) if arm else GENERALS_MOVE
-    return refuse("too_far", f"{name} moves up to {far} hexes and does not get to {where}", cite)
+    move_limit = allowance(board, piece) if arm else GENERALS_MOVE
+    return refuse("too_far", f"{name} moves up to {move_limit} hexes and does not get to {where}", cite)
 
 
 def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:

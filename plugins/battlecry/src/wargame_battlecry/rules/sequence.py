@@ -119,14 +119,14 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
 def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
     """One card owed for a flag lost is discarded. Readings: Cards lost at McDowell."""
     board = t.board
-    side = owes_cards(board)
+    side = side_owing_cards(board)
     cards = sorted(set(board.hands[side]))
     prompt = "Which card do you discard for the flag that you lost?"
     action = yield from t.ask(side, [actions.Discard(card) for card in cards], prompt, cites.R_BOARD)
     t.record(turn_events.CardDiscarded(side, action.card, owed=True))
 
 
-def owes_cards(board: BattleBoard) -> str:
+def side_owing_cards(board: BattleBoard) -> str:
     """The side that has yet to discard for flags lost, or nothing."""
     if not board.cards_owed:
         return ""
@@ -147,10 +147,10 @@ def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
 
     Source: BC150 p.6 Draw a New Command Card. Readings: Draws.
     """
-    yield from _draw(t, to_draw(t.board))
+    yield from _draw(t, side_to_draw(t.board))
 
 
-def to_draw(board: BattleBoard) -> str:
+def side_to_draw(board: BattleBoard) -> str:
     """The side that is to draw next, or nothing."""
     for side in (board.draws_first, board.active):
         extra_cards = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
@@ -206,14 +206,16 @@ BATTLE = Sequence(
             "Battle",
             Step("Battle with one unit", battle_with_one, cites.BATTLE),
             Repeat(
-                "Cards for flags", Step("Discard", pay_cards, cites.R_BOARD), until=lambda board: not owes_cards(board)
+                "Cards for flags",
+                Step("Discard", pay_cards, cites.R_BOARD),
+                until=lambda board: not side_owing_cards(board),
             ),
             Step("Fight Back?", offer_fight_back, cites.R_CARDS, when=may_fight_back),
             Step("Fight Back", fight_back_battle, cites.R_CARDS, when=lambda board: board.fighting_back),
             Repeat(
                 "Cards for flags again",
                 Step("Discard", pay_cards, cites.R_BOARD),
-                until=lambda board: not owes_cards(board),
+                until=lambda board: not side_owing_cards(board),
             ),
             until=lambda board: board.stage is not Stage.BATTLES,
             cite=cites.BATTLE,
@@ -227,7 +229,7 @@ BATTLE = Sequence(
         Repeat(
             "Draw",
             Step("Draw a command card", draw_one, cites.DRAW),
-            until=lambda board: not to_draw(board),
+            until=lambda board: not side_to_draw(board),
             cite=cites.DRAW,
         ),
         Step("Keep one", keep_one, cites.R_CARDS, when=too_many_cards),

@@ -128,17 +128,17 @@ def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
     standing = sorted(piece for piece in board.ordered_pieces if piece in board.place)
     match board.stage:
         case Stage.BATTLES:
-            name, left = "yet to battle", [piece for piece in standing if fit_to_battle(board, piece)]
+            name, waiting_pieces = "yet to battle", [piece for piece in standing if fit_to_battle(board, piece)]
         case Stage.MOVES:
-            name, left = "yet to move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
+            name, waiting_pieces = "yet to move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
         case Stage.SECOND_MOVES:
-            name, left = "second move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
+            name, waiting_pieces = "second move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
         case Stage.NOT_BEGUN | Stage.ORDERS | Stage.DRAWS | Stage.BUILDING | Stage.BREAKTHROUGH:
-            name, left = "ordered", standing
+            name, waiting_pieces = "ordered", standing
         case _:
             assert_never(board.stage)
-    if left:
-        yield StatusLine(name, f"{len(left)} piece{'s' * (len(left) != 1)}", tuple(left))
+    if waiting_pieces:
+        yield StatusLine(name, f"{len(waiting_pieces)} piece{'s' * (len(waiting_pieces) != 1)}", tuple(waiting_pieces))
 
 
 def losses(board: BattleBoard) -> Iterator[StatusLine]:

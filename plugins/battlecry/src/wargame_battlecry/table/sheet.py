@@ -9,7 +9,7 @@ from attrs import evolve
 from wargame_battlecry.board.board import BattleBoard, BattleRule, CardEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.files import FACES
-from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTIONS, SIDES, sides_of
+from wargame_battlecry.printed.game_board import COLORS, HEXES, SECTION, SECTIONS, SIDES, sides_of
 from wargame_battlecry.printed.pieces import Battle, HillRule, Kind, Objective, When
 from wargame_battlecry.questions import battle_die, terrain_effects, units
 from wargame_battlecry.rules.card_effects import SectionOrders
@@ -142,7 +142,8 @@ def sheet(drawn_sheet: Sheet, board: BattleBoard) -> Sheet:
         drawn_sheet,
         briefing=briefing(board, drawn_sheet.briefing),
         sides=tuple(
-            SideOnSheet(side, side.capitalize(), side[0].upper(), battle.commanders[side].strip()) for side in SIDES
+            SideOnSheet(side, side.capitalize(), side[0].upper(), battle.commanders[side].strip(), COLORS[side])
+            for side in SIDES
         ),
         spaces=tuple(_space(board, space, printed_space) for space, printed_space in enumerate(drawn_sheet.spaces)),
         edges=tuple(_edges(board)),

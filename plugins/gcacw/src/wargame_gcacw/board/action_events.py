@@ -167,8 +167,8 @@ class Marched(PublicEvent):
     def apply(self, board: FieldBoard) -> None:
         space = board.ground.map.parse(self.path[-1])
         board.change(self.unit, space=space, work="")
-        left = max(0, board.the_march.left - self.points)
-        board.march = evolve(board.the_march, left=left, fresh=False, stopped=self.stopped)
+        points_left = max(0, board.the_march.left - self.points)
+        board.march = evolve(board.the_march, left=points_left, fresh=False, stopped=self.stopped)
         board.left_hex.add(self.unit)
 
     def text(self, board: FieldBoard) -> str:

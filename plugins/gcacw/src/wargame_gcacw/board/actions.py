@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from wargame_core.authoring import PIECE, PLACE, TARGET, TO, About, Action, Procedure, Table
 from wargame_core.flow.about import about
-from wargame_core.flow.choices import in_one_order
+from wargame_core.flow.choices import sorted_ids
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import LeaderId
 
@@ -21,15 +21,15 @@ def names(board: FieldBoard, ids: tuple[str, ...]) -> str:
     return ", ".join(board.name(unit_id) for unit_id in ids) or "nobody"
 
 
-NAMED: Final = 3
+MOST_NAMED_UNITS: Final = 3
 """Units of a stack that a choice names; the board and the help of the choice tell more."""
 
 
 def standing(board: FieldBoard, space: int) -> str:
     """The units in a hex, in words: the first by name."""
     stack = board.at(space)
-    rest_words = f" and {len(stack) - NAMED} more" if len(stack) > NAMED else ""
-    return names(board, stack[:NAMED]) + rest_words
+    rest_words = f" and {len(stack) - MOST_NAMED_UNITS} more" if len(stack) > MOST_NAMED_UNITS else ""
+    return names(board, stack[:MOST_NAMED_UNITS]) + rest_words
 
 
 def where(board: FieldBoard, unit: str) -> str:
@@ -74,7 +74,7 @@ class ActivateLeader(Action):
     """March with several subordinates of a leader, on one roll for their allowance."""
 
     leader: Annotated[LeaderId, PIECE]
-    units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    units: Annotated[tuple[str, ...], PIECE] = field(converter=sorted_ids)
 
     def text(self, board: FieldBoard) -> str:
         return f"activate {board.name(self.leader)}: {names(board, self.units)}"
@@ -99,7 +99,7 @@ class Assault(Action):
 class TakePart(Action):
     """The units that take part in the assault."""
 
-    units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    units: Annotated[tuple[str, ...], PIECE] = field(converter=sorted_ids)
 
     def text(self, board: FieldBoard) -> str:
         return f"assault with {names(board, self.units)}"
@@ -130,7 +130,7 @@ class PlaceLeader(Action):
 class TakeAlong(Action):
     """The leaders that march with the unit."""
 
-    leaders: Annotated[tuple[LeaderId, ...], PIECE] = field(converter=in_one_order)
+    leaders: Annotated[tuple[LeaderId, ...], PIECE] = field(converter=sorted_ids)
 
     def text(self, board: FieldBoard) -> str:
         return f"take along {names(board, self.leaders)}"
@@ -209,7 +209,7 @@ class CavalryRetreat(Action):
 class Advance(Action):
     """The units that advance into the hex the enemy left."""
 
-    units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    units: Annotated[tuple[str, ...], PIECE] = field(converter=sorted_ids)
 
     def text(self, board: FieldBoard) -> str:
         return f"advance with {names(board, self.units)}"

@@ -81,19 +81,19 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class OfUnits(dict[K, V]):
+class UnitsCache(dict[K, V]):
     """What was worked out from the units of a board, by whatever else it depends on.
 
     Copies of a board share it. A board whose units change takes a new one, so what it holds is true of all that share.
     """
 
-    def copy(self) -> OfUnits[K, V]:
+    def copy(self) -> UnitsCache[K, V]:
         """The same, not a copy."""
         return self
 
 
-Reaches = OfUnits[tuple[object, ...], tuple[Mapping[int, int], Mapping[int, int]]]
-Coverages = OfUnits[tuple[Side, int], tuple[int, int]]
+Reaches = UnitsCache[tuple[object, ...], tuple[Mapping[int, int], Mapping[int, int]]]
+Coverages = UnitsCache[tuple[Side, int], tuple[int, int]]
 
 
 class NothingUnderWay(WargameError):
@@ -172,9 +172,9 @@ class FieldBoard(Board):
     _masks: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
     """The hexes with units of each side, and below their zones of control: forgotten when a stack changes."""
     _zones: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
-    reaches: Kept[Reaches] = field(factory=OfUnits, init=False, eq=False)
+    reaches: Kept[Reaches] = field(factory=UnitsCache, init=False, eq=False)
     """The marches that were looked at since a unit changed: costs and predecessors of the hexes reached."""
-    coverages: Kept[Coverages] = field(factory=OfUnits, init=False, eq=False)
+    coverages: Kept[Coverages] = field(factory=UnitsCache, init=False, eq=False)
     """What sides cover around hexes that were looked at since a unit changed."""
 
     # what is under way
@@ -366,7 +366,7 @@ class FieldBoard(Board):
         """Set a unit's state; it leaves the hex it was in and enters that of the state, behind those there."""
         was = self.units.get(unit_id)
         self.units[unit_id] = status
-        self.reaches, self.coverages = OfUnits(), OfUnits()
+        self.reaches, self.coverages = UnitsCache(), UnitsCache()
         if was is not None and was.space == status.space:
             return
         if was is not None:
@@ -377,7 +377,7 @@ class FieldBoard(Board):
     def remove(self, unit_id: str) -> None:
         """Take a unit off the map. Leaders with it are stranded until they are placed again."""
         space = self.units.pop(unit_id).space
-        self.reaches, self.coverages = OfUnits(), OfUnits()
+        self.reaches, self.coverages = UnitsCache(), UnitsCache()
         self._leave(unit_id, space)
         for leader in [leader for leader, unit in self.leader_with.items() if unit == unit_id]:
             del self.leader_with[leader]

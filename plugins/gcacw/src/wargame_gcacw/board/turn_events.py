@@ -11,7 +11,7 @@ from wargame_core.authoring import PIECE, PLACE, PublicEvent
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import NATION, Side, Work
 
-DIGS: Final[Mapping[Work, str]] = {
+WORK_VERBS: Final[Mapping[Work, str]] = {
     "breastworks": "digs breastworks",
     "fort_build": "begins a fort",
     "fort": "has finished its fort",
@@ -144,12 +144,12 @@ class Recovered(PublicEvent):
         )
 
     def text(self, board: FieldBoard) -> str:
-        left = [
+        conditions = [
             "on the exhausted side" * self.exhausted,
             "still disorganized" * self.disorganized,
             f"still demoralized ({self.demoralized})" * bool(self.demoralized),
         ]
-        after = ", ".join((f"fatigue {self.fatigue}", *filter(None, left)))
+        after = ", ".join((f"fatigue {self.fatigue}", *filter(None, conditions)))
         return f"{board.name(self.unit)} recovers: {after}."
 
 
@@ -169,4 +169,4 @@ class Entrenched(PublicEvent):
 
     def text(self, board: FieldBoard) -> str:
         fatigue_words = f" and is at fatigue {board.units[self.unit].fatigue}" if self.tired else ""
-        return f"{board.name(self.unit)} {DIGS[self.work]}{fatigue_words}."
+        return f"{board.name(self.unit)} {WORK_VERBS[self.work]}{fatigue_words}."

@@ -274,7 +274,7 @@ def read_effects(path: Path | Document = DATA / "effects.toml") -> Effects:
 EFFECTS: Final = read_effects()
 
 
-_ON_THE_ROLL = ("johnston_sick", "davis_pushes_johnston")
+_EVENTS_CHANGING_ROLL = ("johnston_sick", "davis_pushes_johnston")
 
 
 @frozen
@@ -287,7 +287,7 @@ class ReliefTables:
     def roll(self, turn: int, die: int, *, box: int, station_destroyed: bool, events: Collection[str]) -> Ruling:
         """The ruling on one roll; see `army_of_relief`, which also checks the turn."""
         facts = {"turn": turn, "marker_box": box, "jackson_station_destroyed": station_destroyed}
-        facts |= {event: True for event in events if event in _ON_THE_ROLL}
+        facts |= {event: True for event in events if event in _EVENTS_CHANGING_ROLL}
         tally = self.modifiers.tally(self.modifiers.sheet.read(facts))
         roll = int(D6.face(die))
         cell = self.table.only.find(roll + tally.total)

@@ -73,12 +73,12 @@ class Result:
         ('loses 2, disorganized, routs, demoralized-2', '1 fatigue more, may advance', 'nothing')
         """
         fatigue = f"{self.fatigue} fatigue more" if self.fatigue else "its march ends" if self.ends_march else ""
-        demoralized = ("", "one step demoralized", "demoralized-2")[self.demoralize]
+        demoralization = ("", "one step demoralized", "demoralized-2")[self.demoralize]
         effects = (
             f"loses {self.loss}" if self.loss else "",
             "disorganized" if self.disorganized else fatigue,
             f"{self.movement}s" if self.movement else "",
-            demoralized,
+            demoralization,
             "may advance" if self.may_advance else "",
         )
         return ", ".join(filter(None, effects)) or "nothing"

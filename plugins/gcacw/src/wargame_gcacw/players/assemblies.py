@@ -7,10 +7,10 @@ from attrs import frozen
 from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.players.attack_values import (
     WeighedAssault,
+    assault_key,
     defenders_at,
     expected_retreat_loss,
     mean_value,
-    met_by_assaults,
     numbers_by_die,
     weighed_assaults,
 )
@@ -69,8 +69,8 @@ def _assaults_to_try(
     for space in bits(mask_of(space for target in enemy_objectives for space in steps[target]) & ~situation.enemies):
         ways = distances(board.ground, 1 << space, board.rain, FAR)
         way = {unit: ways[board.units[unit].space] for unit in fit}
-        near = (unit for unit in fit if way[unit] <= march_range(situation, unit))
-        units = tuple(sorted(near, key=lambda unit: way[unit])[:MOST])
+        units_in_reach = (unit for unit in fit if way[unit] <= march_range(situation, unit))
+        units = tuple(sorted(units_in_reach, key=lambda unit: way[unit])[:MOST])
         for target in enemy_objectives if len(units) > 1 else ():
             if space in steps[target]:
                 assaults = _assaults(situation, leader, units, space, target)
@@ -82,17 +82,17 @@ def _assaults(
     situation: Situation, leader: LeaderId, units: tuple[str, ...], space: int, target: int
 ) -> Sequence[WeighedAssault]:
     """The assaults on a hex by some units when they have gathered in a hex beside it."""
-    assembled = _assembled(situation, units, space)
-    board = assembled.board
+    assembled_situation = _assembled(situation, units, space)
+    board = assembled_situation.board
 
     def weigh() -> Sequence[WeighedAssault]:
-        return weighed_assaults(assembled, leader, units, target, max(numbers_by_die(situation, leader)))
+        return weighed_assaults(assembled_situation, leader, units, target, max(numbers_by_die(situation, leader)))
 
     if situation.own_lines or situation.foe_lines:  # they depend on the whole board
         return weigh()
-    retreat_loss = expected_retreat_loss(assembled, frozenset((space,)), target)
+    retreat_loss = expected_retreat_loss(assembled_situation, frozenset((space,)), target)
     defence = board.last_turn, board.control.get(target), retreat_loss, *defenders_at(situation, target)
-    key = leader, *defence, met_by_assaults(assembled, target), *((unit, board.units[unit]) for unit in units)
+    key = leader, *defence, assault_key(assembled_situation, target), *((unit, board.units[unit]) for unit in units)
     return from_memory(situation.kept["assemblies"], ROOM, key, weigh)
 
 

@@ -43,10 +43,14 @@ class ExpectedCombat:
 
 def expected_combat(combat: Combat) -> ExpectedCombat:
     """The means of a combat."""
-    prepared = combat.prepared
-    modifiers = prepared.attacker_modifiers if prepared.needs_artillery_die else prepared.attacker_modifiers[:1]
-    differences = tuple(modifier - prepared.defender_modifier for modifier in modifiers)
-    return _means(differences, prepared.defender_column, prepared.attacker_column)
+    prepared_combat = combat.prepared
+    modifiers = (
+        prepared_combat.attacker_modifiers
+        if prepared_combat.needs_artillery_die
+        else prepared_combat.attacker_modifiers[:1]
+    )
+    differences = tuple(modifier - prepared_combat.defender_modifier for modifier in modifiers)
+    return _means(differences, prepared_combat.defender_column, prepared_combat.attacker_column)
 
 
 @lru_cache(maxsize=4096)
@@ -90,7 +94,7 @@ def assault_combat(
     """The means of an assault by some units from where they stand."""
     board = situation.board
     combats = from_memory(
-        situation.kept["assaults"], ROOM, met_by_assaults(situation, target), dict[Hashable, ExpectedCombat]
+        situation.kept["assaults"], ROOM, assault_key(situation, target), dict[Hashable, ExpectedCombat]
     )
     key = how, leader, *((unit, board.units[unit]) for unit in units)
     combat = combats.get(key)
@@ -103,34 +107,36 @@ def assault_combat(
 def _combats_at(situation: Situation, target: int) -> dict[Hashable, ExpectedCombat]:
     """The combats against a hex that are known, from earlier boards too on which all was the same that matters."""
     combats: dict[Hashable, ExpectedCombat] = from_memory(
-        situation.kept["combats"], ROOM, met_at(situation, target), dict
+        situation.kept["combats"], ROOM, combat_key(situation, target), dict
     )
     return combats
 
 
 @memoized
-def met_at(situation: Situation, target: int) -> Hashable:
+def combat_key(situation: Situation, target: int) -> Hashable:
     """All of a board that matters to combats against a hex: on equal boards they are the same."""
     board = situation.board
-    near = (board.enemies(situation.side) | board.mask(situation.side)) & board.ground.map.within(target, FLANK_HEXES)
-    stacks = ((unit, board.units[unit]) for space in bits(near) for unit in board.stacks[space])
+    near_spaces = (board.enemies(situation.side) | board.mask(situation.side)) & board.ground.map.within(
+        target, FLANK_HEXES
+    )
+    stacks = ((unit, board.units[unit]) for space in bits(near_spaces) for unit in board.stacks[space])
     counters = tuple(board.counters.items())  # rules of a variant may look at its own
     return (target, board.rain, counters, target in board.refused_hexes, *board.leader_with.items(), *stacks)
 
 
 @memoized
-def met_by_assaults(situation: Situation, target: int) -> Hashable:
+def assault_key(situation: Situation, target: int) -> Hashable:
     """All of a board that matters to assaults on a hex but the attackers: on equal boards they are the same."""
     board = situation.board
-    if board.scenario.bending("combat"):
-        return met_at(situation, target)
+    if board.scenario.rules_with_hook("combat"):
+        return combat_key(situation, target)
     flanks = target in board.refused_hexes, coverage(board, situation.side, target)
     defenders = ((unit, board.units[unit]) for unit in board.at(target))
     return (target, board.rain, *flanks, *board.leaders_at(target), *defenders)
 
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
-HOPELESS: Mapping[Arm, float] = {"infantry": 0.25, "cavalry": 0.5}
+LEAST_ATTACK_SHARE: Mapping[Arm, float] = {"infantry": 0.25, "cavalry": 0.5}
 """Below which share of the defenders' combat value no attack from a march is weighed: 3 of 2,600 were worth making."""
 
 
@@ -166,7 +172,7 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
         return None
     best: ValuedAttack | None = None
     arm = board.unit(unit).arm
-    cavalry, strength = arm == "cavalry", float(board.units[unit].value) / HOPELESS[arm]
+    cavalry, strength = arm == "cavalry", float(board.units[unit].value) / LEAST_ATTACK_SHARE[arm]
     for target in ground.steps[board.rain][space] if situation.beside_enemies >> space & 1 else ():
         if situation.enemies >> target & 1 and _strength(situation, target) <= strength:
             how = best_kind(cavalry, ground.terrain(target), left // POINT)

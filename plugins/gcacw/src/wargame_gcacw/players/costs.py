@@ -46,7 +46,7 @@ def memoized(function: Callable[[P, *Ts], T]) -> Callable[[P, *Ts], T]:
     """A function of a position that is called once for the same arguments; they are given by position."""
 
     @wraps(function)
-    def look_up(position: P, *arguments: *Ts) -> T:
+    def value_from_memo(position: P, *arguments: *Ts) -> T:
         results = position.memo.get(function)
         if results is None:
             results = position.memo[function] = {}
@@ -55,7 +55,7 @@ def memoized(function: Callable[[P, *Ts], T]) -> Callable[[P, *Ts], T]:
             result = results[arguments] = function(position, *arguments)
         return result  # type: ignore[no-any-return]
 
-    return look_up
+    return value_from_memo
 
 
 def memory_of(game_map: Map, subject: Hashable) -> dict[Hashable, Any]:
@@ -95,7 +95,7 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
 
     def make() -> Mapping[int, int]:
         steps = _steps(ground, rain, wagon)
-        first = {near: min(cost, budget) for near, cost in steps[start]}
+        first = {neighbour: min(cost, budget) for neighbour, cost in steps[start]}
         return _spread({start: 0, **first}, steps, budget)
 
     return from_memory(memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make)
@@ -146,11 +146,11 @@ def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1
         for space in spaces:
             if best[space] < cost_spent:
                 continue
-            for near, cost in steps[space]:
+            for neighbour, cost in steps[space]:
                 total = cost_spent + cost * factor
-                if total <= limit and total < best.get(near, FAR):
-                    best[near] = total
-                    waiting[total].append(near)
+                if total <= limit and total < best.get(neighbour, FAR):
+                    best[neighbour] = total
+                    waiting[total].append(neighbour)
     return best
 
 

@@ -29,18 +29,18 @@ from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.combat import (
     TakePartChoices,
     assault_choices,
-    by_special_rules,
     cost_of_attack,
     eligible,
     judge_attacker,
+    verdict_of_special_rules,
 )
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
-from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
+from wargame_gcacw.rules.retreats import HIGHEST_LOSING_ROLL, hexes_to_ask, only_cavalry, roll_modifier
 
 Judgement = Mapping[str, Mapping[str, Weights]]
 """What a player judges by, by scenario and side."""
-AS_USUAL: Final[Judgement] = MappingProxyType({})
+USUAL_JUDGEMENT: Final[Judgement] = MappingProxyType({})
 """Every side judges by `NORMAL`."""
 Doubt = Mapping[str, Mapping[str, float]]
 """Up to how many points an easy player misjudges what a hex is worth, by scenario and side."""
@@ -61,7 +61,7 @@ class HeuristicPlayer:
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, weights: Judgement = AS_USUAL, doubt: Doubt | None = None) -> None:
+    def __init__(self, seed: int = 0, *, weights: Judgement = USUAL_JUDGEMENT, doubt: Doubt | None = None) -> None:
         self._rng, self._weights, self._doubt = random.Random(seed), weights, doubt
         self._doubts: Sequence[float] = ()  # of this turn
         self._doubted = 0  # in which turn
@@ -210,7 +210,7 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     if plan.to != start and plan.gain > WORTH_A_STEP:
         return actions.MoveTo(board.ground.name(plan.to))
     attack = best_attack(situation, unit, start, march.left) if attacks else None
-    if attack is not None and attack.value > 0 and by_special_rules(board, unit, attack.target, attack.how):
+    if attack is not None and attack.value > 0 and verdict_of_special_rules(board, unit, attack.target, attack.how):
         return actions.Attack(board.ground.name(attack.target), attack.how)
     return actions.Halt()
 
@@ -269,14 +269,14 @@ def force_march_points(arm: Literal["infantry", "cavalry"]) -> int:
 
 def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterable[str] = ()) -> float:
     """The manpower that a leader in a hex can lead; that in his own hex counts one and a half times."""
-    chief, near = board.leader(leader), 0.0
+    chief, led_manpower = board.leader(leader), 0.0
     hexes_in_radius = board.ground.map.within(space, chief.radius)
     for unit in board.of(chief.side):
         state = board.units[unit]
         if unit not in leave_out and hexes_in_radius >> state.space & 1 and board.commands(leader, unit):
             fresh = 1.0 if state.fatigue < TIRED_OUT else 0.5
-            near += fresh * state.manpower * (1.5 if state.space == space else 1.0)
-    return near
+            led_manpower += fresh * state.manpower * (1.5 if state.space == space else 1.0)
+    return led_manpower
 
 
 def transfer(situation: Situation, action: actions.PlaceLeader) -> float:
@@ -359,7 +359,7 @@ def advance(situation: Situation, action: actions.Advance, target: int | None) -
 def cavalry_retreat(situation: Situation, action: actions.CavalryRetreat) -> float:
     """Cavalry goes back when standing costs more than the place is worth."""
     space = _cavalry_asked(situation)
-    return _going_back(situation, space) if action.retreat else _standing(situation, space)
+    return _retreat_value(situation, space) if action.retreat else _standing(situation, space)
 
 
 def _cavalry_asked(situation: Situation) -> int:
@@ -373,11 +373,11 @@ def _cavalry_asked(situation: Situation) -> int:
     return max(own_spaces, key=lambda space: bool(adjacent[space] & infantry))
 
 
-def _going_back(situation: Situation, space: int) -> float:
+def _retreat_value(situation: Situation, space: int) -> float:
     board, march, units = situation.board, situation.board.march, situation.board.at(space)
     start = board.units[march.unit].space if march is not None else board.ground.map.neighbours[space][0]
     modifier = roll_modifier(board, space, start).total
-    losing = sum(die + modifier <= LOSES_AT for die in range(1, 7)) / 6
+    losing = sum(die + modifier <= HIGHEST_LOSING_ROLL for die in range(1, 7)) / 6
     fatigue = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
     loss = losing * _mean_manpower_cost(situation, space) * len(units)
     return -_disorder_cost(situation, space) - fatigue - loss - _lost_place(situation, space)
@@ -419,7 +419,7 @@ def _lost_place(situation: Situation, space: int) -> float:
         & ~situation.enemy_zone
     )
     for unit in board.at(space):
-        best = max((plans.hex_value(situation, unit, near) for near in bits(ring)), default=-1.0)
+        best = max((plans.hex_value(situation, unit, other_space) for other_space in bits(ring)), default=-1.0)
         lost_value += max(0.0, plans.hex_value(situation, unit, space) - best)
     return lost_value
 
@@ -437,7 +437,9 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
     return actions.TakePart(best.units) if best.units else None
 
 
-def bots(scenarios: Iterable[str], easy: Doubt, hard: Judgement = AS_USUAL) -> Mapping[str, Callable[..., Player]]:
+def bots(
+    scenarios: Iterable[str], easy: Doubt, hard: Judgement = USUAL_JUDGEMENT
+) -> Mapping[str, Callable[..., Player]]:
     """The players of some scenarios; ``easy`` is for the easy one.
 
     There is a hard one where there are weights for it in every scenario.

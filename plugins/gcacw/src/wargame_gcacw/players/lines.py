@@ -14,7 +14,14 @@ from wargame_core.maps.masks import bits, connected, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import Memo, from_memory, memoized, memory_of, potential
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
-from wargame_gcacw.rules.lines_of_communication import HALVES, LinePoints, LineSearch, all_of, course_of, reduced_in
+from wargame_gcacw.rules.lines_of_communication import (
+    HALVES,
+    LinePoints,
+    LineSearch,
+    all_of,
+    course_of,
+    hexes_with_reduction,
+)
 
 # From which hexes lines lead on
 T = TypeVar("T")
@@ -88,7 +95,7 @@ class Lines:
         return connections(self, self.free, self.search.masks, self.search.values)
 
 
-def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
+def lines_key(board: FieldBoard, rule: LinePoints) -> Hashable:
     """All of a board that matters to the lines of a rule: on equal boards they are the same."""
     counters, last = board.book.units, board.last_turn
     key_parts: list[Hashable] = [board.rain, last]
@@ -174,7 +181,7 @@ def fixed_points(lines: Lines, arm: Arm) -> Sequence[float]:
 
     def make() -> tuple[float, ...]:
         reductions = [
-            (reduced_in(ground, line_reduction), line_reduction.points)
+            (hexes_with_reduction(ground, line_reduction), line_reduction.points)
             for line_reduction in rule.reduction
             if arm in line_reduction.arms
         ]
@@ -199,7 +206,7 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
             for reduction in rule.reduction:
                 if reduction.why == "north" and arm in reduction.arms:
                     points += reduction.points if reduction.north(ground) >> space & 1 else 0
-            if points > 0 and any(connected_hexes >> near & 1 for near in ground.steps[rain][space]):
+            if points > 0 and any(connected_hexes >> neighbour & 1 for neighbour in ground.steps[rain][space]):
                 start[space] = points
         return potential(ground, start, HOMEWARD, rain, arm == "wagon")
 
@@ -215,9 +222,9 @@ def zone_without(board: FieldBoard, side: Side, space: int) -> int:
 
 
 # A unit in a hex
-PROMISE = 0.75
+SHARE_OF_PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""
-LAST_STEPS = 0.19
+SHARE_IN_LAST_TURN = 0.19
 """The same in the last turn, for each march that the unit has left."""
 
 
@@ -250,7 +257,11 @@ def points_ahead(lines: Lines, unit: str) -> float:
 
 def share_to_come(lines: Lines, unit: str) -> float:
     """How much of what a unit counts is still to come."""
-    return LAST_STEPS * (TIRED_OUT - lines.board.units[unit].fatigue) if lines.board.last_turn else PROMISE
+    return (
+        SHARE_IN_LAST_TURN * (TIRED_OUT - lines.board.units[unit].fatigue)
+        if lines.board.last_turn
+        else SHARE_OF_PROMISE
+    )
 
 
 # All units together
@@ -330,7 +341,7 @@ def _in_zone_losses(lines: Lines) -> tuple[int, Sequence[tuple[int, float]]]:
 
 
 @memoized
-def harassed_from(lines: Lines, space: int) -> float:
+def harassment_from_hex(lines: Lines, space: int) -> float:
     """What the units count less together for an enemy in a hex, who would have it in his zone of control with more."""
     return harassment(lines, lines.board.ground.zone[space] & ~lines.search.zone)
 

@@ -11,7 +11,7 @@ from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_attack, mean_assault
 from wargame_gcacw.players.costs import mean_allowance, memoized, reachable
-from wargame_gcacw.players.lines import Lines, harassed_from, line_value, loss_by_screened, share_to_come
+from wargame_gcacw.players.lines import Lines, harassment_from_hex, line_value, loss_by_screened, share_to_come
 from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.targets import Target, cut_points, targets
 from wargame_gcacw.players.weights import Weights
@@ -46,9 +46,9 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
         for lines, share in aims.own_lines:
             value += line_weight * line_value(lines, aims.arm, share, space)
         for target in targets:
-            far = target.distances[space]
-            if far < target.reach:
-                value += target.value * (1 - far / target.reach)
+            distance = target.distances[space]
+            if distance < target.reach:
+                value += target.value * (1 - distance / target.reach)
         for lines in aims.foe_lines:
             value += blocking_value(situation, lines, unit, space)
         if aims.holds and space in situation.objectives:
@@ -93,7 +93,7 @@ def _aims(situation: Situation, unit: str) -> _Aims:
 def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) -> float:
     """What a unit in a hex takes from the enemy's lines."""
     board, weights = situation.board, situation.weights
-    value = weights.harass[situation.final] * harassed_from(lines, space)
+    value = weights.harass[situation.final] * harassment_from_hex(lines, space)
     loss = cut_points(lines).get(space)
     if loss:
         zones = board.ground.zone
@@ -183,7 +183,7 @@ def fall_probability(weights: Weights, pressure: float, defence_held: float) -> 
     return weights.lost if defence_held <= 0 else weights.lost * (1 - exp(-weights.yielding * pressure / defence_held))
 
 
-LED = 1 * POINT
+POINTS_FOR_LED_UNIT = 1 * POINT
 """Half points that an activated unit has more."""
 
 
@@ -239,7 +239,9 @@ def exact_march_plan(situation: Situation, unit: str, is_led: bool = False, atta
 
 def _budget(situation: Situation, unit: str, is_led: bool) -> int:
     counter = situation.board.unit(unit)
-    return round(mean_allowance(situation.board.scenario.game, counter.side, counter.arm)) + (LED if is_led else 0)
+    return round(mean_allowance(situation.board.scenario.game, counter.side, counter.arm)) + (
+        POINTS_FOR_LED_UNIT if is_led else 0
+    )
 
 
 def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan:

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import KeptResults, Memo, from_memory, manpower_cost, mean_allowance, memoized, sign
-from wargame_gcacw.players.lines import Lines, met_by_lines, relief, total
+from wargame_gcacw.players.lines import Lines, lines_key, relief, total
 from wargame_gcacw.players.weights import NORMAL, Weights
 from wargame_gcacw.printed.book import Ground, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
@@ -17,7 +17,7 @@ from wargame_gcacw.rules.lines_of_communication import LinePoints, all_of
 from wargame_gcacw.rules.special_rules import ControlPoints
 from wargame_gcacw.rules.victory_points import points_needed
 
-COMES: Mapping[Arm, Sequence[float]] = {"infantry": (0.0, 0.4, 0.3, 0.2), "cavalry": (0.0, 0.2, 0.15, 0.1)}
+ATTACK_CHANCES: Mapping[Arm, Sequence[float]] = {"infantry": (0.0, 0.4, 0.3, 0.2), "cavalry": (0.0, 0.2, 0.15, 0.1)}
 """How likely a unit attacks cavalry at a distance of 0, 1 and so on."""
 SAFE = 8.0
 """What it is worth that a unit which has left the map is not lost on it any more."""
@@ -120,7 +120,7 @@ class Situation:
         if self.board.night:
             return {}
         units = self.board.units
-        marching = ((arm, units[unit]) for arm in COMES for unit in self.board.of(self.foe, arm))
+        marching = ((arm, units[unit]) for arm in ATTACK_CHANCES for unit in self.board.of(self.foe, arm))
         comes = tuple((arm, state.space) for arm, state in marching if state.fatigue < TIRED_OUT)
         return from_memory(self.kept["danger"], ROOM, comes, partial(_danger, self.board.ground, comes))
 
@@ -156,7 +156,7 @@ def _danger(ground: Ground, comes: Iterable[tuple[Arm, int]]) -> Mapping[int, fl
     """See `Situation.danger`: from units of these arms in these hexes."""
     safe: dict[int, float] = {}
     for arm, enemy in comes:
-        for hexes, risk in zip(_rings(ground, enemy), COMES[arm], strict=True):
+        for hexes, risk in zip(_rings(ground, enemy), ATTACK_CHANCES[arm], strict=True):
             for space in hexes:
                 safe[space] = safe.get(space, 1.0) * (1 - risk)
     return {space: 1 - chance for space, chance in safe.items()}
@@ -166,11 +166,13 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
     """The hexes at a distance of 0, 1, 2 and so on from a hex, as far as units come to attack."""
 
     def make() -> Sequence[Sequence[int]]:
-        seen = edge = 1 << space
+        visited = edge = 1 << space
         rings: list[Sequence[int]] = [(space,)]
-        for _ in COMES["infantry"][1:]:
-            edge = mask_of(near for hexagon in bits(edge) for near in ground.map.neighbours[hexagon]) & ~seen
-            seen |= edge
+        for _ in ATTACK_CHANCES["infantry"][1:]:
+            edge = (
+                mask_of(neighbour for hexagon in bits(edge) for neighbour in ground.map.neighbours[hexagon]) & ~visited
+            )
+            visited |= edge
             rings.append(tuple(bits(edge)))
         return rings
 
@@ -200,7 +202,7 @@ def lines_without(situation: Situation, unit: str) -> Sequence[Lines]:
 
 def lines_on(situation: Situation, board: FieldBoard, rule: LinePoints) -> Lines:
     """The lines of a rule on a board, with what is known of them from an earlier board that was the same for them."""
-    results, key = situation.kept["lines"], (rule, met_by_lines(board, rule))
+    results, key = situation.kept["lines"], (rule, lines_key(board, rule))
     lines: Lines = from_memory(results, ROOM, key, lambda: Lines(board.copy(), rule))
     return lines
 
@@ -215,7 +217,7 @@ def board_after_move(board: FieldBoard, units: Iterable[str], space: int) -> Fie
     return board
 
 
-FIT = 0.06
+ORGANIZED_BONUS = 0.06
 """What an organized unit counts more than a disorganized one, for each point of its manpower and of its cost."""
 
 
@@ -241,5 +243,5 @@ def expected_points(
             state = board.units[unit]
             cost = manpower_cost(weights, board, side, board.unit(unit).arm)
             wear = state.disorganized + 0.25 * state.fatigue
-            points -= sign(board.scenario, side) * FIT * cost * state.manpower * wear
+            points -= sign(board.scenario, side) * ORGANIZED_BONUS * cost * state.manpower * wear
     return points

@@ -129,9 +129,9 @@ def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
 # Raids: cuts that several brigades make together
 LEAST_CUT = 12.0
 """What a cut must take from the enemy at least to be planned."""
-TRIED = 9
+HEXES_TRIED_PER_LINE = 9
 """How many hexes of a line are tried for a cut."""
-SAFE_AT = (16, 11)
+SAFE_INFANTRY_DISTANCE = (16, 11)
 """How far away infantry must be that it does not come in time, before the last turn and in it."""
 APART = 3
 """How many hexes the second raid keeps away from the first, so that nobody opens both cuts at once."""
@@ -154,14 +154,16 @@ def errands(situation: Situation) -> Mapping[str, Errand]:
         riders = _riders(situation, raid.hexes, errand_of_unit)
         if raids and len(riders) < len(raid.hexes):
             break
-        errand_of_unit |= _shared_out(raid, riders, share)
+        errand_of_unit |= _errands_of_raid(raid, riders, share)
         raids.append(raid)
     for raid in raids:
-        errand_of_unit |= _shared_out(raid, _riders(situation, raid.hexes, errand_of_unit), situation.weights.support)
+        errand_of_unit |= _errands_of_raid(
+            raid, _riders(situation, raid.hexes, errand_of_unit), situation.weights.support
+        )
     return errand_of_unit
 
 
-def _shared_out(raid: LineCut, riders: Mapping[str, int], share: float) -> Mapping[str, Errand]:
+def _errands_of_raid(raid: LineCut, riders: Mapping[str, int], share: float) -> Mapping[str, Errand]:
     """The errands of a raid for its riders, who count a share of it."""
     return {unit: Errand(space, share * raid.value / len(raid.hexes)) for unit, space in riders.items()}
 
@@ -216,8 +218,8 @@ def _points(
     hexes = [space for space in bits(way) if space in chance_to_reach]
     hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), chance_to_reach[space]))
     covered_hexes = 0
-    for space in hexes[: 2 * TRIED]:
-        if not covered_hexes >> space & 1 or len(hexes) <= TRIED:
+    for space in hexes[: 2 * HEXES_TRIED_PER_LINE]:
+        if not covered_hexes >> space & 1 or len(hexes) <= HEXES_TRIED_PER_LINE:
             covered_hexes |= 1 << space | zones[space]
             yield space
 
@@ -247,15 +249,19 @@ def _layers(situation: Situation) -> Sequence[int]:
         for unit in board.of(situation.foe, "infantry")
         if not (situation.final and board.units[unit].fatigue >= TIRED_OUT)
     )
-    return flood(board.ground.map.passage(), infantry, SAFE_AT[situation.final] - 1, board.ground.map.all)
+    return flood(
+        board.ground.map.passage(), infantry, SAFE_INFANTRY_DISTANCE[situation.final] - 1, board.ground.map.all
+    )
 
 
 @memoized
 def _stays(situation: Situation, space: int, screen: int) -> float:
     """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
-    safe, weights = SAFE_AT[situation.final], situation.weights
-    near = next((far for far, layer in enumerate(_layers(situation)) if layer >> space & 1), safe)
-    return weights.stays * max(weights.least_stays, (near - screen) / (safe - screen))
+    safe, weights = SAFE_INFANTRY_DISTANCE[situation.final], situation.weights
+    infantry_distance = next(
+        (distance for distance, layer in enumerate(_layers(situation)) if layer >> space & 1), safe
+    )
+    return weights.stays * max(weights.least_stays, (infantry_distance - screen) / (safe - screen))
 
 
 @memoized
@@ -361,7 +367,7 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         objectives = ((space, points) for space, points in situation.objectives.items() if space in enemy_hexes)
         draws += (_target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
         for assembly in assemblies(situation, unit):
-            draws += (_target(situation, 1 << assembly.space, assembly.value, far, Aim.JOIN) for far in GATHERING)
+            draws += (_target(situation, 1 << assembly.space, assembly.value, reach, Aim.JOIN) for reach in GATHERING)
         draws += _company(situation, arm)
     return draws
 
@@ -406,8 +412,8 @@ def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
     for lines in lines_without(situation, unit):
         points = unscreened_hexes(lines)
         hexes = mask_of(points)
-        far = distances(board.ground, hexes, board.rain, FAR_REACH)[board.units[unit].space] if points else FAR
-        if far <= march_range(situation, unit):
+        distance = distances(board.ground, hexes, board.rain, FAR_REACH)[board.units[unit].space] if points else FAR
+        if distance <= march_range(situation, unit):
             value = situation.weights.block[situation.final] * min(MOST, max(points.values()))
             yield _target(situation, hexes, value, FAR_REACH, Aim.CUT)
 
@@ -462,20 +468,23 @@ def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, b
 
 def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
     """The hexes with ways from which infantry screens cavalry in some hexes."""
-    ground, far = situation.board.ground, lines.rule.screen
+    ground, screen_distance = situation.board.ground, lines.rule.screen
 
     def make() -> int:
-        return ground.way_hexes & all_of(ground.map.within(space, far) for space in bits(hexes))
+        return ground.way_hexes & all_of(ground.map.within(space, screen_distance) for space in bits(hexes))
 
-    return from_memory(memory_of(ground.map, "screens"), SCREENS, (hexes, far), make)
+    return from_memory(memory_of(ground.map, "screens"), SCREENS, (hexes, screen_distance), make)
 
 
 def _nearest(situation: Situation, hexes: int, units: Sequence[str]) -> Sequence[str]:
     """The units that can get there in what is left of the game, the nearest first."""
     board = situation.board
     way = distances(board.ground, hexes, board.rain, FAR_REACH)
-    far = {unit: way[board.units[unit].space] for unit in units}
-    return sorted((unit for unit in units if far[unit] <= march_range(situation, unit)), key=lambda unit: far[unit])
+    distance_by_unit = {unit: way[board.units[unit].space] for unit in units}
+    return sorted(
+        (unit for unit in units if distance_by_unit[unit] <= march_range(situation, unit)),
+        key=lambda unit: distance_by_unit[unit],
+    )
 
 
 def clusters(game_map: Map, spaces: int) -> Iterator[int]:
@@ -483,7 +492,9 @@ def clusters(game_map: Map, spaces: int) -> Iterator[int]:
     while spaces:
         part = edge = spaces & -spaces
         while edge:
-            edge = mask_of(near for space in bits(edge) for near in game_map.neighbours[space]) & spaces & ~part
+            edge = (
+                mask_of(neighbour for space in bits(edge) for neighbour in game_map.neighbours[space]) & spaces & ~part
+            )
             part |= edge
         yield part
         spaces &= ~part

@@ -28,7 +28,7 @@ from wargame_gcacw.printed.counters import Arm, HexName, Leader, LeaderId, Leade
 CLOSED_BY_RAIN: Final = frozenset({"ford"})
 POINT: Final = 2
 """Half points in a movement point."""
-BARRED: Final = frozenset(name for name, kind in GROUND.terrain.items() if kind.ways_only)
+WAYS_ONLY_TERRAIN: Final = frozenset(name for name, kind in GROUND.terrain.items() if kind.ways_only)
 RESTRICTS: Final = tuple(name for name, kind in GROUND.terrain.items() if kind.restricts_zones)
 
 
@@ -135,7 +135,7 @@ class Ground:
                 return refuse("ford_closed", text, cites.RAIN_RULES)
         if rain and hexside in self.creeks and not way and "city" not in (terrain, self.terrain(a)):
             return refuse("creek_in_rain", f"in rain the creek {self._from_to(a, b)} needs a way", cites.RAIN_RULES)
-        if not way and terrain not in BARRED and self.terrain(a) in BARRED:
+        if not way and terrain not in WAYS_ONLY_TERRAIN and self.terrain(a) in WAYS_ONLY_TERRAIN:
             text = f"{self.label(a)} is {self.terrain(a)} and no way leads out of it to {self.label(b)}"
             return refuse("no_way", text, cites.TERRAIN)
         cost = GROUND.way[way] if way else GROUND.terrain[terrain]
@@ -211,7 +211,7 @@ class Ground:
         """Whether a unit in hex a has the neighbouring hex b in its zone of control."""
         if edge(a, b) in self.rivers and self.crossing(a, b) is None:
             return False
-        return self.terrain(b) not in BARRED or bool(self.way(a, b))
+        return self.terrain(b) not in WAYS_ONLY_TERRAIN or bool(self.way(a, b))
 
     @cached_property
     def zone(self) -> tuple[int, ...]:
@@ -317,11 +317,11 @@ class PrintedScenario:
     _by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
     _by_kind: dict[type[Any], tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
 
-    def bending(self, hook: str) -> tuple[Any, ...]:
+    def rules_with_hook(self, hook: str) -> tuple[Any, ...]:
         """The special rules that have a method of their own of this name."""
         rules = self._by_hook.get(hook)
         if rules is None:
-            rules = self._by_hook[hook] = tuple(rule for rule in self.rules if rule._bends(hook))
+            rules = self._by_hook[hook] = tuple(rule for rule in self.rules if rule._overrides_hook(hook))
         return rules
 
     @property

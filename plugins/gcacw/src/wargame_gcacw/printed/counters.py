@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wargame_core.data import Ref
 from wargame_core.errors import UnknownName
+from wargame_core.maps.legend import counter_colors
 
 Side = Literal["union", "confederate"]
 Arm = Literal["infantry", "cavalry", "artillery", "wagon"]
@@ -20,6 +21,8 @@ SideOrNobody = Literal["", "union", "confederate"]
 SIDES: Final[tuple[Side, Side]] = ("union", "confederate")
 FOE: Final[Mapping[Side, Side]] = {"union": "confederate", "confederate": "union"}
 NATION: Final[Mapping[Side, str]] = {"union": "Union", "confederate": "Confederate"}
+COLORS: Final[Mapping[str, str]] = counter_colors(SIDES)
+"""The colours of counters, by side."""
 
 
 class Digging(StrEnum):

@@ -28,7 +28,7 @@ UNITS, MAP = "units.toml", "map.toml"
 HARD = "hard.toml"
 """A file beside the scenarios from which they have a hard player; no rule depends on it."""
 _HEAD: Final = re.compile(r"^\s*\[\s*scenario\s*\]", re.MULTILINE)
-OF_SCENARIOS_ONLY: Final = frozenset({"rule", "victory", "level"})
+SCENARIO_SECTIONS: Final = frozenset({"rule", "victory", "level"})
 """Tables by which a file without [scenario] is taken for a scenario with a slip of the pen, and no set-up."""
 T = TypeVar("T")
 
@@ -103,7 +103,7 @@ def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | No
 
     def read(path: Path, problems: Problems) -> PrintedScenario | None:
         doc = folder.read(path.name, "a scenario")
-        if not ("scenario" in doc.data or OF_SCENARIOS_ONLY & doc.data.keys()):
+        if not ("scenario" in doc.data or SCENARIO_SECTIONS & doc.data.keys()):
             return None
         scenario = read_scenario(doc, folder, book, problems)
         if scenario is not None and scenario.id in scenarios:
@@ -307,13 +307,13 @@ def check_leaders(
     """Leaders placed twice, or with units that are not theirs or not set up; the first ``rating`` by a shared
     set-up.
     """
-    seen: dict[str, str] = {}
+    unit_of_leader: dict[str, str] = {}
     for n, start in enumerate(leaders):
         own_number = n >= rating
-        if start.leader in seen:
+        if start.leader in unit_of_leader:
             path: Place = ("leader", n - rating, "leader") if own_number else ("scenario", "adds_to")
-            problems.add(doc, path, "E302", f"{start.leader!r} is already placed, with {seen[start.leader]}")
-        seen[start.leader] = start.unit
+            problems.add(doc, path, "E302", f"{start.leader!r} is already placed, with {unit_of_leader[start.leader]}")
+        unit_of_leader[start.leader] = start.unit
         path = ("leader", n - rating, "unit") if own_number else ("scenario", "adds_to")
         chief, unit = book.leaders[start.leader], book.units[start.unit]
         if start.unit not in set_up:

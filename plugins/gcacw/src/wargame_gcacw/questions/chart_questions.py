@@ -278,20 +278,20 @@ class TiredMarch:
 
 
 def _odds(
-    about: str,
+    help_text: str,
     function: Callable[..., Any],
     title: str,
-    shown: Mapping[str, Callable[[Any], object]],
+    shown_parts: Mapping[str, Callable[[Any], object]],
     leave_out: str = "",
 ) -> Question:
-    """The question of an exact distribution. ``title`` may name parameters; ``shown`` are its columns of bars."""
+    """The question of an exact distribution. ``title`` may name parameters; ``shown_parts`` are its columns of bars."""
     asked_question = question(function)
 
     def answer(**arguments: Any) -> OddsAnswer:
         odds: Distribution[Any] = function(**arguments)
-        return OddsAnswer(title.format(**arguments), odds, shown)
+        return OddsAnswer(title.format(**arguments), odds, shown_parts)
 
-    return Question(asked_question.name, about, answer, asked_question.without(leave_out))
+    return Question(asked_question.name, help_text, answer, asked_question.without(leave_out))
 
 
 def letters(modifier: int) -> OddsAnswer:
@@ -349,12 +349,12 @@ def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> 
     return OddsAnswer(title, odds, {"turn": dated_turn})
 
 
-def _turn_or(never: str) -> Callable[[int], OrderedWord]:
+def _turn_or(no_turn_text: str) -> Callable[[int], OrderedWord]:
     """A turn with its date, in the order of turns; a turn after the last has no date."""
 
     def shown(turn: int) -> OrderedWord:
         if turn > CALENDAR.last_turn:
-            return OrderedWord(never, turn)
+            return OrderedWord(no_turn_text, turn)
         day = CALENDAR.day_of(turn)
         return OrderedWord(f"turn {turn} ({day:%B} {day.day})", turn)
 

@@ -154,9 +154,9 @@ def _counter(book: Book, read: Given, number: int) -> Unit:
     )
 
 
-def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
+def _worth(value: Fraction, is_disorganized: bool, what: str) -> tuple[int, bool]:
     """The manpower of a unit with this combat value, and whether it is disorganized: 1/2 always is."""
-    if value.denominator == 1 and 1 <= value <= counters.MOST_MANPOWER and not disorganized:
+    if value.denominator == 1 and 1 <= value <= counters.MOST_MANPOWER and not is_disorganized:
         return int(value), False
     if value in counters.DISORGANIZED_VALUE[1:]:
         return counters.DISORGANIZED_VALUE.index(value), True

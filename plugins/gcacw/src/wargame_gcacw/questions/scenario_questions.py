@@ -217,7 +217,7 @@ def _account(combat: Combat) -> JsonObject:
     }
 
 
-ALL_OF_IT: Final = 1000
+UNLIMITED_MARCH: Final = 1000
 """Half points that no march has: for the cost of a march that is not asked how far it may go."""
 
 
@@ -242,7 +242,10 @@ def march_cost(
     board, marching = _marching(at, unit, side, arm, _start(at, start, way))
     if not way and to is None:
         raise QueryError("to is missing")
-    end, limit = space_called(at.book, way[-1] if way else to), ALL_OF_IT if allowance is None else _halves(allowance)
+    end, limit = (
+        space_called(at.book, way[-1] if way else to),
+        UNLIMITED_MARCH if allowance is None else _halves(allowance),
+    )
     not_moved = positions.flag(fresh, "fresh")
     if way:
         spaces = tuple(space_called(at.book, name) for name in way)
@@ -253,7 +256,7 @@ def march_cost(
         spaces = reach.path(end) if end in reach else ()
     if isinstance(cost, Verdict):
         return {"cost": None, "path": [], "why": [reason.text for reason in cost.reasons]}
-    if limit == ALL_OF_IT and cost >= ALL_OF_IT:
+    if limit == UNLIMITED_MARCH and cost >= UNLIMITED_MARCH:
         raise QueryError("allowance is missing: from one enemy zone of control to another a march costs all of it")
     return {"cost": Fraction(cost, POINT), "path": [board.ground.name(space) for space in spaces], "why": []}
 
@@ -373,7 +376,7 @@ def scenario_odds(read: Callable[[], Book]) -> Mapping[str, Question]:
 
 
 # Charts that scenarios print
-WHY: Final = {
+REDUCTION_TITLES: Final = {
     "screened_cavalry": "Per Cavalry Point Screened",
     "north": "Goes North",
     "far_east": "Too Far East",
@@ -398,11 +401,14 @@ def charts_of(book: Book) -> dict[str, ChartLookup]:
 
 def reductions_of(rule: LinePoints) -> ChartLookup:
     """How many points a line of communication counts less, by arm and reason."""
-    arms, reasons = NameAxis.of("arm", rule.arms), NameAxis.of("reason", {title: [why] for why, title in WHY.items()})
+    arms, reasons = (
+        NameAxis.of("arm", rule.arms),
+        NameAxis.of("reason", {title: [why] for why, title in REDUCTION_TITLES.items()}),
+    )
     by_reason: dict[tuple[str, str], int] = {
         (arm, line.why): line.points for line in rule.reduction for arm in line.arms
     }
-    cells = [[str(by_reason.get((arm, why), 0)) for why in WHY] for arm in rule.arms]
+    cells = [[str(by_reason.get((arm, why), 0)) for why in REDUCTION_TITLES] for arm in rule.arms]
     title = "Line of Communication Reductions"
     chart = Chart.of("line_reductions", title, arms, reasons, cells, int, cite=cites.LINES, stub="arm")
 

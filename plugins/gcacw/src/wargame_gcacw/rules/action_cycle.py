@@ -106,7 +106,7 @@ def units_to_march(board: FieldBoard, units: Iterable[str]) -> Iterator[str]:
     They are not tired out, at night they have not marched yet, and no rule of the scenario forbids it.
     """
     night_marched = board.night_marched if board.night else ()
-    rules = board.scenario.bending("march")
+    rules = board.scenario.rules_with_hook("march")
     for unit in units:
         state = board.units[unit]
         if state.fatigue >= TIRED_OUT and not (board.tired_march and not state.disorganized):
@@ -197,7 +197,7 @@ class ActionChoices(Choices):
     def special(self) -> tuple[Action, ...]:
         """What rules of the scenario let the side do besides."""
         board = self.board
-        rules = board.scenario.bending("actions")
+        rules = board.scenario.rules_with_hook("actions")
         return tuple(action for rule in rules for action in rule.actions(board, self.side))
 
     @cached_property
@@ -276,12 +276,14 @@ class ActionChoices(Choices):
         """Whether a unit may march as an action of its own, and if not, why."""
         board = self.board
         if unit not in board.units or board.unit(unit).side != self.side:
-            named = board.name(unit) if unit in board.units else quote(unit)
-            return refuse("no_unit", f"{named} is not a unit of the {NATION[self.side]} side on the map", cites.MARCH)
+            unit_name = board.name(unit) if unit in board.units else quote(unit)
+            return refuse(
+                "no_unit", f"{unit_name} is not a unit of the {NATION[self.side]} side on the map", cites.MARCH
+            )
         if unit in self.marches:
             return LEGAL
         name, state = board.name(unit), board.units[unit]
-        for rule in board.scenario.bending("march"):
+        for rule in board.scenario.rules_with_hook("march"):
             verdict: Verdict = rule.march(board, unit)
             if not verdict:
                 return verdict

@@ -92,12 +92,12 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         )
         needs = f"{name} has {show_points(march.left)} points left; a {kind.replace('_', ' ')} attack needs"
         return refuse("too_few_points", f"{needs} {max(1, least or 0)}", cites.ATTACKS)
-    return by_special_rules(board, unit, target, kind)
+    return verdict_of_special_rules(board, unit, target, kind)
 
 
-def by_special_rules(board: FieldBoard, unit: str, target: int, kind: str) -> Verdict:
+def verdict_of_special_rules(board: FieldBoard, unit: str, target: int, kind: str) -> Verdict:
     """What the rules of the scenario say to an attack from the march: legal, or the first refusal."""
-    for rule in board.scenario.bending("attack"):
+    for rule in board.scenario.rules_with_hook("attack"):
         verdict: Verdict = rule.attack(board, unit, target, kind)
         if not verdict:
             return verdict
@@ -116,7 +116,7 @@ def attack_choices(board: FieldBoard, unit: str) -> list[Attack]:
         if stack is not None and book[stack[0]].side != counter.side:
             name = ground.name(target)
             kinds = _kinds(counter.arm == "cavalry", ground.terrain(target), march.left // POINT)
-            attacks += [Attack(name, how) for how in kinds if by_special_rules(board, unit, target, how)]
+            attacks += [Attack(name, how) for how in kinds if verdict_of_special_rules(board, unit, target, how)]
     return attacks
 
 
@@ -331,8 +331,8 @@ def near_leader(board: FieldBoard, leader: LeaderId) -> list[str]:
     """
     chief, start = board.leader(leader), board.leader_space(leader)
     if chief.rank == "army":
-        near = board.ground.map.within(start, GRAND_ASSAULT_HEXES)
-        ids = [unit_id for unit_id in board.of(chief.side) if near >> board.units[unit_id].space & 1]
+        hexes_in_radius = board.ground.map.within(start, GRAND_ASSAULT_HEXES)
+        ids = [unit_id for unit_id in board.of(chief.side) if hexes_in_radius >> board.units[unit_id].space & 1]
     else:
         ids = [unit_id for unit_id in board.at(start) if board.commands(leader, unit_id)]
     return [
@@ -356,18 +356,18 @@ def assault_choices(board: FieldBoard, side: Side) -> list[Assault]:
     enemies, ground = board.enemies(side), board.ground
     for leader in board.leader_with:
         chief = board.leader(leader)
-        far = GRAND_ASSAULT_HEXES if chief.rank == "army" else 0
+        radius = GRAND_ASSAULT_HEXES if chief.rank == "army" else 0
         if chief.side != side or leader in board.failed_orders:
             continue
-        if not enemies & ground.map.within(board.leader_space(leader), far + 1):
+        if not enemies & ground.map.within(board.leader_space(leader), radius + 1):
             continue
-        seen = 0
+        listed_targets = 0
         for unit_id in near_leader(board, leader):
             if board.unit(unit_id).arm == "artillery" or not ground.map.adjacent[board.units[unit_id].space] & enemies:
                 continue
             for target in ground.steps[board.rain][board.units[unit_id].space]:
-                if enemies >> target & 1 and not seen >> target & 1:
-                    seen |= 1 << target
+                if enemies >> target & 1 and not listed_targets >> target & 1:
+                    listed_targets |= 1 << target
                     assaults.append(Assault(leader, ground.name(target)))
     return assaults
 
@@ -392,13 +392,13 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
         return refuse("no_enemy", f"no enemies are in {ground.label(target)}", cite)
     if any(board.unit(unit_id).arm != "artillery" for unit_id in eligible(board, leader, target)):
         return LEGAL
-    near, label = near_leader(board, leader), ground.label(target)
+    near_units, label = near_leader(board, leader), ground.label(target)
     where = f"within {GRAND_ASSAULT_HEXES} hexes of {name}" if chief.rank == "army" else f"of {name}'s in his hex"
-    if not near:
+    if not near_units:
         return refuse("no_units", f"no unit {where} is fit to assault (fatigue below {TIRED_OUT}, no wagons)", cite)
-    adjacent_units = [unit_id for unit_id in near if target in ground.map.neighbours[board.units[unit_id].space]]
+    adjacent_units = [unit_id for unit_id in near_units if target in ground.map.neighbours[board.units[unit_id].space]]
     if not adjacent_units:
-        return refuse("not_adjacent", f"{label} is next to no unit {where} ({names(board, tuple(near))})", cite)
+        return refuse("not_adjacent", f"{label} is next to no unit {where} ({names(board, tuple(near_units))})", cite)
     for unit_id in adjacent_units:
         step = ground.judged_steps[board.rain][board.units[unit_id].space][target]
         if isinstance(step, Verdict):

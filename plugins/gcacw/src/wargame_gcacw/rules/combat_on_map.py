@@ -114,7 +114,7 @@ def largest(board: FieldBoard, ids: Sequence[str]) -> str:
 
 
 # Flanks
-SIX: Final = 6
+HEXES_AROUND_HEX: Final = 6
 
 
 @frozen
@@ -218,7 +218,7 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
     """
     coverage_of_target = board.coverages.get((side, target))
     if coverage_of_target is None:
-        covered_count, points_taken = SIX - len(board.ground.map.neighbours[target]), 0
+        covered_count, points_taken = HEXES_AROUND_HEX - len(board.ground.map.neighbours[target]), 0
         for _, is_covered, points, _ in _beside(board, side, target):
             covered_count += is_covered
             points_taken += points
@@ -243,7 +243,7 @@ def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, .
             why += ", through woods only" if 4 * cover.free < need else ""
             why += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
         hexes.append(FlankHex(ground.name(space), is_covered, points_taken, why, units))
-    hexes_off_map = SIX - len(ground.map.neighbours[target])
+    hexes_off_map = HEXES_AROUND_HEX - len(ground.map.neighbours[target])
     return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(hexes_off_map)))
 
 
@@ -253,7 +253,10 @@ def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
     Its ``base`` is the bonus before anything is taken from it. A defender who refuses the flanks gives none.
     """
     hexes: Sequence[FlankHex] = flank_hexes(board, side, target)
-    covered_count, points_taken = sum(flank_hex.covered for flank_hex in hexes), sum(beside.less for beside in hexes)
+    covered_count, points_taken = (
+        sum(flank_hex.covered for flank_hex in hexes),
+        sum(adjacent_hex.less for adjacent_hex in hexes),
+    )
     if target in board.refused_hexes:
         return Ruling("Flank bonus", 0, cite=cites.FLANKS_REFUSED, detail={"covered": covered_count})
     base, bonus = flank_bonus(covered_count), flank_bonus(covered_count, min(points_taken, covered_count))
@@ -371,7 +374,7 @@ def combat_at(
         game=board.scenario.game,
         facts=facts,
     )
-    for rule in board.scenario.bending("combat"):
+    for rule in board.scenario.rules_with_hook("combat"):
         combat = rule.combat(board, combat, attackers, target)
     return combat
 

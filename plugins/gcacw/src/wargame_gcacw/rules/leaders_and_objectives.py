@@ -112,8 +112,8 @@ def _far(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
 def _reattach_leader(table: Table[FieldBoard], leader: LeaderId, space: int) -> Procedure[None]:
     """Send a leader from a hex to the nearest unit of his; the owner chooses among equally near ones."""
     board = table.board
-    far = _far(board, leader, space)
-    nearest = [unit for unit, hexes in far.items() if hexes == min(far.values())]
+    distance_by_unit = _far(board, leader, space)
+    nearest = [unit for unit, hexes in distance_by_unit.items() if hexes == min(distance_by_unit.values())]
     answer = nearest[0] if nearest else ""
     if len(nearest) > 1:
         places = [PlaceLeader(leader, unit) for unit in nearest]
@@ -140,16 +140,16 @@ def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) ->
 
 def exit_hexes(board: FieldBoard, unit: str) -> int:
     """Mask of the hexes by which a unit leaves the map when it enters one; none for a unit that stays on it."""
-    beyond = 0
-    for rule in board.scenario.bending("exits"):
-        beyond |= rule.exits(board, unit)
-    return beyond
+    hexes = 0
+    for rule in board.scenario.rules_with_hook("exits"):
+        hexes |= rule.exits(board, unit)
+    return hexes
 
 
 def closed_hexes(board: FieldBoard, unit: str) -> int:
     """Mask of the hexes that a unit may not enter because it would leave the map by them, and no rule lets it now."""
     shut = let_through = 0
-    for rule in board.scenario.bending("shut"):
+    for rule in board.scenario.rules_with_hook("shut"):
         hexes_shut = rule.shut(board, unit)
         shut |= hexes_shut
         let_through |= rule.exits(board, unit) & ~hexes_shut

@@ -82,7 +82,7 @@ class LinePoints(VictoryCondition):
         )
         for reduction in self.reduction:
             seam = ", the N hexes of the seam too" if reduction.seam else ""
-            why = REDUCED[reduction.why].format(row=f"{reduction.row}{seam}", column=reduction.column)
+            why = REDUCTION_CLAUSES[reduction.why].format(row=f"{reduction.row}{seam}", column=reduction.column)
             if reduction.north_column:
                 why += f" ({reduction.north_column} where it stands in that row or north of it{seam})"
             arms = " or ".join(reduction.arms)
@@ -107,7 +107,7 @@ class LinePoints(VictoryCondition):
         yield from unknown("needs_pike", "a terrain", self.needs_pike, TERRAINS)
 
 
-REDUCED: Final = {
+REDUCTION_CLAUSES: Final = {
     "screened_cavalry": "for each combat point of screened enemy cavalry on it",
     "north": "when it must go north into the row of {row}",
     "far_east": "in the column of {column} or east of it",
@@ -226,19 +226,21 @@ def _why_less(
             return None if north_space is None else ("the line must go far north", f"by {ground.name(north_space)}")
         case "far_east":
             return (
-                ("too far east", f"in {ground.name(own_hex)}") if reduced_in(ground, reduction) >> own_hex & 1 else None
+                ("too far east", f"in {ground.name(own_hex)}")
+                if hexes_with_reduction(ground, reduction) >> own_hex & 1
+                else None
             )
         case "in_zone":
             return (f"in a {NATION[search.foe]} zone of control", "") if search.zone >> own_hex & 1 else None
         case "off_pike":
-            return ("not on a pike", "") if reduced_in(ground, reduction) >> own_hex & 1 else None
+            return ("not on a pike", "") if hexes_with_reduction(ground, reduction) >> own_hex & 1 else None
         case "screened_cavalry":
             return None  # each unit of that cavalry counts for itself
         case _:
             assert_never(reduction.why)
 
 
-def reduced_in(ground: Ground, reduction: Reduction) -> int:
+def hexes_with_reduction(ground: Ground, reduction: Reduction) -> int:
     """Mask of the hexes in which a unit loses the points of a reduction for its hex alone, whatever way its line takes.
 
     Source: On the 4th Day, Victory Conditions, Line of Communication
@@ -283,9 +285,11 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
         barred_steps = [step for step in path if barring >> step & 1]
         if barred_steps and unit_id not in passable:
             how = "stands in" if barred_steps == [space] else "has in its zone of control"
-            far = f", with no infantry within {search.rule.screen} hexes" if arm == "cavalry" else ""
+            cavalry_clause = f", with no infantry within {search.rule.screen} hexes" if arm == "cavalry" else ""
             where = ", ".join(map(ground.name, barred_steps))
-            yield Reason("enemy", f"{board.name(unit_id)} in {board.hex(unit_id)} {how} {where}{far}", cites.LINES)
+            yield Reason(
+                "enemy", f"{board.name(unit_id)} in {board.hex(unit_id)} {how} {where}{cavalry_clause}", cites.LINES
+            )
 
 
 # the search
@@ -387,7 +391,7 @@ class LineSearch:
         connected_hexes = connected(ways, goals & everything, everything)
         waiting = [unit for unit, first in starts.items() if first & connected_hexes]
         traced_lines: dict[str, TracedLine] = {}
-        heap, seen = [(0, 0)], {0}
+        heap, visited = [(0, 0)], {0}
         while waiting and heap:
             value, passed_sets = heappop(heap)
             if limit is not None and value > limit:
@@ -401,8 +405,8 @@ class LineSearch:
             shore = ways.next(flooded_hexes) | goals
             for cover, part in parts.items():
                 passed_and_cover = passed_sets | cover
-                if part & shore and passed_and_cover not in seen:
-                    seen.add(passed_and_cover)
+                if part & shore and passed_and_cover not in visited:
+                    visited.add(passed_and_cover)
                     heappush(heap, (sum(self.values[n] for n in bits(passed_and_cover)), passed_and_cover))
         return traced_lines
 

@@ -35,7 +35,7 @@ known_allowance = cache(allowance_roll)
 
 def more_points(board: FieldBoard, side: Side, arm: Arm) -> tuple[Modifier, ...]:
     """What rules of the scenario add to the movement allowance of units of an arm, in points."""
-    rules = board.scenario.bending("allowance")
+    rules = board.scenario.rules_with_hook("allowance")
     return tuple(modifier for rule in rules for modifier in rule.allowance(board, side, arm))
 
 
@@ -115,7 +115,7 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    special = board.scenario.bending("extended_march")
+    special = board.scenario.rules_with_hook("extended_march")
     ruling = _ruling(march, die, tuple(modifier for rule in special for modifier in rule.extended_march(board, unit)))
     result = ruling.result
     titled_ruling = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
@@ -285,8 +285,8 @@ class MarchChoices(Choices):
             return refuse("zone", f"it must stop in the enemy zone of control at {label}", cites.MOVE_ZONES)
         if not march.left:
             return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
-        found = self.reach.why_not(space)
-        return Verdict(tuple(reason if reason.cite else evolve(reason, cite=cites.MARCH) for reason in found.reasons))
+        verdict = self.reach.why_not(space)
+        return Verdict(tuple(reason if reason.cite else evolve(reason, cite=cites.MARCH) for reason in verdict.reasons))
 
     def help(self, action: object, board: FieldBoard) -> str:
         if isinstance(action, MoveTo):

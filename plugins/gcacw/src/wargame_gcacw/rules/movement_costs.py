@@ -74,7 +74,7 @@ class MarchCosts:
         self.by_terrain = steps_of_arm(board.ground, board.rain, self.on_ways)
         self.beyond, self.shut = exit_hexes(board, unit), closed_hexes(board, unit)
         self.by_exit = _beside(self.ground, self.beyond) if self.beyond else 0
-        self.special = board.scenario.bending("step")
+        self.special = board.scenario.rules_with_hook("step")
         self._entering: dict[int, int | Verdict] = {}
         """What units in a hex cost, by hex: nearly every hex is looked at from several others."""
 
@@ -194,8 +194,8 @@ def _must_stop(ground: Ground, space: int) -> Verdict:
     )
 
 
-def _beyond(ground: Ground, a: int, b: int, beyond: int) -> Verdict:
-    if beyond >> a & 1:
+def _beyond(ground: Ground, a: int, b: int, exit_mask: int) -> Verdict:
+    if exit_mask >> a & 1:
         return refuse("off_map", f"a unit that enters {ground.label(a)} has left the map", cites.EXIT)
     return refuse("no_exit", f"no unit may leave the map by {ground.label(b)} in this turn", cites.EXIT)
 

@@ -61,12 +61,12 @@ class RetreatLimits:
         ground = self.board.ground
         leaves = bool(self.zone >> place & 1)
         chart = results.retreat_chart_for(self.kind, hexes_gone + 1, exits_enemy_zoc=leaves)
-        distance, far = ground.map.distance, ground.map.distance(place, self.active)
+        distance, current_distance = ground.map.distance, ground.map.distance(place, self.active)
         return {
             space: _step(
                 chart,
                 bool(ground.way(place, space)),
-                distance(space, self.active) > far,
+                distance(space, self.active) > current_distance,
                 bool(self.zone >> space & 1),
                 bool(self.enemies >> space & 1),
                 bool(self.friends >> space & 1),
@@ -238,7 +238,7 @@ def retreat_all(
         yield from retreat(table, unit, kind, active)
 
 
-LOSES_AT: Final = 1
+HIGHEST_LOSING_ROLL: Final = 1
 """The highest modified roll at which each unit loses a point of manpower."""
 
 
@@ -251,7 +251,7 @@ def only_cavalry(board: FieldBoard, space: int, side: Side) -> bool:
 def may_give_way(board: FieldBoard, space: int, side: Side) -> bool:
     """Whether a hex holds cavalry of a side alone, and no rule of the scenario keeps it there."""
     return only_cavalry(board, space, side) and all(
-        rule.gives_way(board, space) for rule in board.scenario.bending("gives_way")
+        rule.gives_way(board, space) for rule in board.scenario.rules_with_hook("gives_way")
     )
 
 
@@ -333,7 +333,7 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
         table.record(events.Tired(unit_id))
         if not board.units[unit_id].disorganized:
             table.record(events.Disorganized(unit_id))
-        if total <= LOSES_AT:
+        if total <= HIGHEST_LOSING_ROLL:
             events.lose(table, unit_id, 1, "cavalry_retreat")
     yield from retreat_all(table, ids, "cavalry", start)
     return True

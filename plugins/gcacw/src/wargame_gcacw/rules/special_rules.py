@@ -66,7 +66,7 @@ class SpecialRule:
 
     kind: ClassVar[str] = ""
 
-    def _bends(self, hook: str) -> bool:
+    def _overrides_hook(self, hook: str) -> bool:
         """Whether it has a method of its own of this name."""
         return getattr(type(self), hook) is not getattr(SpecialRule, hook)
 

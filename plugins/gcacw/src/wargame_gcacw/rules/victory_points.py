@@ -93,8 +93,8 @@ class VictoryCounted(PublicEvent):
     ruling: Ruling | None = None
 
     def text(self, board: FieldBoard) -> str:
-        rounded = f" ({show(self.exact)} rounded down)" if self.exact != self.total else ""
-        return f"The {NATION[self.side]} side has {self.total} victory points{rounded}."
+        rounding_note = f" ({show(self.exact)} rounded down)" if self.exact != self.total else ""
+        return f"The {NATION[self.side]} side has {self.total} victory points{rounding_note}."
 
 
 def count_victory_points(table: Table[FieldBoard]) -> None:

@@ -51,15 +51,15 @@ def problems_of_game(build: Callable[[Path], object], path: Path) -> list[str]:
 
 def _kinds(folder: Path) -> Mapping[Path, Kind]:
     """The files of a folder by what is in them; others, and those that are not TOML, are left out."""
-    found: dict[Path, Kind] = {}
+    kind_of_file: dict[Path, Kind] = {}
     for file in sorted(folder.glob("*.toml")):
         try:
             kind = _kind(read_toml(file).data)
         except DataError:
             continue
         if kind is not None:
-            found[file] = kind
-    return found
+            kind_of_file[file] = kind
+    return kind_of_file
 
 
 def _kind(data: Mapping[str, Any]) -> Kind | None:
@@ -86,16 +86,16 @@ class _Reading:
 
     def each(self, kind: Kind, read: Callable[[Path], V]) -> V | None:
         """Read all files of a kind; the last one that is right, if any is."""
-        found: V | None = None
-        for file, known in self.kinds.items():
-            if known == kind:
+        content: V | None = None
+        for file, file_kind in self.kinds.items():
+            if file_kind == kind:
                 try:
-                    found = read(file)
+                    content = read(file)
                 except DataError as error:
                     self.errors.append(error)
                 except WargameError as error:
                     self.errors.append(DataError([Problem(file.name, 1, 1, "E204", str(error))]))
-        return found
+        return content
 
 
 def _errors(kinds: Mapping[Path, Kind]) -> list[DataError]:
@@ -103,8 +103,8 @@ def _errors(kinds: Mapping[Path, Kind]) -> list[DataError]:
     reading = _Reading(kinds)
     game_map = reading.each("map", read_map)
     units = reading.each("units", _units)
-    printed = list(units.values()) if units is not None else None
-    chart = reading.each("terrain", lambda file: TerrainChart.read(file, game_map, printed))
+    unit_list = list(units.values()) if units is not None else None
+    chart = reading.each("terrain", lambda file: TerrainChart.read(file, game_map, unit_list))
     reading.each("table", OddsTable.read)
     if game_map is not None and units is not None:
         reading.each("set-up", lambda file: _set_up(file, game_map, units, chart))

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from attrs import field, frozen
 
 from wargame_core.authoring import PIECE, TARGET, TO, Action
-from wargame_core.flow.choices import in_one_order
+from wargame_core.flow.choices import sorted_ids
 from wargame_hex_and_counter.board.pieces import title_of
-from wargame_hex_and_counter.board.reactions import unless_within
+from wargame_hex_and_counter.board.reactions import Preference, distance_clause, duration_clause
 
 
 @frozen
@@ -72,7 +72,7 @@ class LoseStep(Action, says="{piece} loses a step"):
 class Lose(Action, says="lose {pieces}"):
     """Units are lost in exchange for others."""
 
-    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=sorted_ids)
 
 
 @frozen
@@ -174,19 +174,86 @@ class HoldFire(Action, says="nobody fires, or moves in reaction"):
 class AskLater(Action):
     """Nobody reacts, and on this turn nobody asks about these units unless an enemy is within so many hexes."""
 
-    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=sorted_ids)
     within: int
 
     def text(self, board: Any) -> str:
         names = ", ".join(map(board.name, self.pieces))
-        return f"nobody; do not ask about {names} this turn{unless_within(self.within)}"
+        return f"nobody; do not ask about {names} this turn{distance_clause(self.within)}"
 
 
 @frozen
 class AskAgain(Action, says="nobody; ask about {pieces} again"):
     """Nobody reacts, and from now on it is asked about these units again."""
 
-    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=sorted_ids)
+
+
+@frozen
+class NoReactions(Action):
+    """Nobody reacts, and up to a turn nobody asks about any unit of the side unless an enemy is so near.
+
+    ``until`` and ``within`` as in a `StandingAnswer`.
+    """
+
+    until: int
+    within: int
+
+    def text(self, board: Any) -> str:
+        return f"nobody; do not ask about any unit{duration_clause(self.until)}{distance_clause(self.within)}"
+
+
+@frozen
+class DoneNoReactions(Action):
+    """That is all for this phase, and from now on as with `NoReactions`."""
+
+    until: int
+    within: int
+
+    def text(self, board: Any) -> str:
+        return f"that is all; do not ask about reactions{duration_clause(self.until)}{distance_clause(self.within)}"
+
+
+@frozen
+class DoneDecideBattles(Action):
+    """That is all for this phase, and up to a turn nobody asks the side as battles are fought.
+
+    The usual preferences decide where it has given no other.
+    """
+
+    until: int
+
+    def text(self, board: Any) -> str:
+        return f"that is all; decide battles for this side{duration_clause(self.until)}"
+
+
+@frozen
+class DoneAskNothing(Action):
+    """That is all for this phase, and up to a turn nobody asks the side for reactions, or as battles are fought.
+
+    Nobody of it reacts then, and the usual preferences decide where it has given no other.
+    """
+
+    until: int
+
+    def text(self, board: Any) -> str:
+        return f"that is all; decide battles and reactions for this side{duration_clause(self.until)}"
+
+
+@frozen
+class DoneAskAgain(Action, says="that is all; ask about everything again"):
+    """That is all for this phase, and nothing that the side has said beforehand holds any more."""
+
+
+@frozen
+class Prefer(Action):
+    """What a preference says is chosen, and up to a turn nobody asks the side this question again."""
+
+    preference: Preference
+    until: int
+
+    def text(self, board: Any) -> str:
+        return f"{self.preference}; do not ask about that again{duration_clause(self.until)}"
 
 
 @frozen

@@ -15,7 +15,7 @@ from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.deployment import Deployment
 from wargame_hex_and_counter.board.pieces import Pieces
-from wargame_hex_and_counter.board.reactions import NO_IMPULSE, Impulse, StandingAnswer
+from wargame_hex_and_counter.board.reactions import NO_IMPULSE, Impulse, Question, StandingAnswer, StandingPreference
 from wargame_hex_and_counter.printed.units import Unit
 
 
@@ -88,8 +88,8 @@ class HexBoard(Board):
 
     def with_what_lies_under(self, counter: str) -> str:
         """The name of a counter that lies face down, with what lies under it where that is known."""
-        under = self.under_counter(counter)
-        content = "" if under is None else f": {self.name(under) if under else 'a dummy'}"
+        covered_unit = self.under_counter(counter)
+        content = "" if covered_unit is None else f": {self.name(covered_unit) if covered_unit else 'a dummy'}"
         return f"{self.name(counter)}{content}"
 
     def name(self, piece: str) -> str:
@@ -137,10 +137,12 @@ class HiddenBoard(HexBoard):
 class StandingBoard(HexBoard):
     """A board on which sides may say beforehand what they want to be asked.
 
-    ``standing`` says by side about which of its units it is not asked, and unless how near an enemy is.
+    ``standing`` says by side about which of its units it is not asked, and unless how near an enemy is; ``preferences``
+    which questions of its battles are answered for it, and how.
     """
 
     standing: Own[dict[str, dict[str, StandingAnswer]]] = field(factory=dict)
+    preferences: Own[dict[str, dict[Question, StandingPreference]]] = field(factory=dict)
 
 
 @define
@@ -148,3 +150,4 @@ class HiddenStandingBoard(HiddenBoard):
     """A board with counters that lie face down, on which sides may also say beforehand what they want to be asked."""
 
     standing: Own[dict[str, dict[str, StandingAnswer]]] = field(factory=dict)
+    preferences: Own[dict[str, dict[Question, StandingPreference]]] = field(factory=dict)

@@ -41,55 +41,55 @@ class Deployment:
     def of(units: Mapping[str, Unit], at: Mapping[str, int]) -> Deployment:
         """The same of units that stand in these spaces, of which it keeps a copy."""
         masks: dict[str, int] = {}
-        counted = [0]
+        masks_by_count = [0]
         for unit, space in at.items():
             bit, side = 1 << space, units[unit].side
             masks[side] = masks.get(side, 0) | bit
-            if counted[0] & bit:
-                _add(counted, bit)
+            if masks_by_count[0] & bit:
+                _add(masks_by_count, bit)
             else:
-                counted[0] |= bit
-        return Deployment(units, dict(at), masks, counted, {})
+                masks_by_count[0] |= bit
+        return Deployment(units, dict(at), masks, masks_by_count, {})
 
     def after(self, at: dict[str, int]) -> Deployment:
         """The same of the same units when they stand in other spaces."""
         before = self.at
         match len(at) - len(before):
             case 0:
-                moved = next(compress(at, map(ne, at.values(), before.values())), "")
-                if moved in before and at == {**before, moved: at[moved]}:
-                    return self._with(moved, at)
+                moved_unit = next(compress(at, map(ne, at.values(), before.values())), "")
+                if moved_unit in before and at == {**before, moved_unit: at[moved_unit]}:
+                    return self._with(moved_unit, at)
             case 1:
-                come = next(reversed(at.keys()))
-                if come not in before and at == {**before, come: at[come]}:
-                    return self._with(come, at)
+                new_unit = next(reversed(at.keys()))
+                if new_unit not in before and at == {**before, new_unit: at[new_unit]}:
+                    return self._with(new_unit, at)
             case -1:
-                gone = next(compress(before, map(ne, before, at)), "") or next(reversed(before.keys()))
-                if gone not in at and before == {**at, gone: before[gone]}:
-                    return self._with(gone, at)
+                removed_unit = next(compress(before, map(ne, before, at)), "") or next(reversed(before.keys()))
+                if removed_unit not in at and before == {**at, removed_unit: before[removed_unit]}:
+                    return self._with(removed_unit, at)
             case _:
                 pass
         return Deployment.of(self.units, at)
 
     def _with(self, unit: str, at: dict[str, int]) -> Deployment:
         """The same where this unit alone has moved, come or gone."""
-        side, masks, counted = self.units[unit].side, dict(self.masks), list(self.counted)
+        side, masks, masks_by_count = self.units[unit].side, dict(self.masks), list(self.counted)
         if unit in self.at:
-            self._take_away(unit, masks, counted)
+            self._take_away(unit, masks, masks_by_count)
         if unit in at:
             bit = 1 << at[unit]
             masks[side] = masks.get(side, 0) | bit
-            _add(counted, bit)
+            _add(masks_by_count, bit)
         of_others = {side: self._of_others[side]} if side in self._of_others else {}
-        return Deployment(self.units, dict(at), masks, counted, of_others)
+        return Deployment(self.units, dict(at), masks, masks_by_count, of_others)
 
-    def _take_away(self, unit: str, masks: dict[str, int], counted: list[int]) -> None:
+    def _take_away(self, unit: str, masks: dict[str, int], masks_by_count: list[int]) -> None:
         """Leave a unit out of the masks."""
         side, space = self.units[unit].side, self.at[unit]
-        bit, number = 1 << space, len(counted) - 1
-        while not counted[number] & bit:
+        bit, number = 1 << space, len(masks_by_count) - 1
+        while not masks_by_count[number] & bit:
             number -= 1
-        counted[number] ^= bit
+        masks_by_count[number] ^= bit
         others = (other for other, place in self.at.items() if place == space and other != unit)
         if not number or all(self.units[other].side != side for other in others):
             masks[side] &= ~bit
@@ -122,11 +122,11 @@ class Deployment:
         return value
 
 
-def _add(counted: list[int], bit: int) -> None:
+def _add(masks_by_count: list[int], bit: int) -> None:
     """Count one counter more in a space."""
     number = 0
-    while counted[number] & bit:
+    while masks_by_count[number] & bit:
         number += 1
-        if number == len(counted):
-            counted.append(0)
-    counted[number] |= bit
+        if number == len(masks_by_count):
+            masks_by_count.append(0)
+    masks_by_count[number] |= bit

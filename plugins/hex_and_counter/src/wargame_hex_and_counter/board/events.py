@@ -10,7 +10,14 @@ from attrs import evolve, frozen
 from wargame_core.authoring import FROM, OFF, PIECE, PLACE, REFEREE, TARGET, TO, About, Event, PublicEvent, Ruling
 from wargame_hex_and_counter.board.battles import Battle, Entry, InBox, LaterArrival
 from wargame_hex_and_counter.board.pieces import title_of
-from wargame_hex_and_counter.board.reactions import Impulse, StandingAnswer, unless_within
+from wargame_hex_and_counter.board.reactions import (
+    QUESTIONS,
+    Impulse,
+    StandingAnswer,
+    StandingPreference,
+    distance_clause,
+    duration_clause,
+)
 
 
 @frozen
@@ -254,9 +261,9 @@ class Recalled(PublicEvent, says="{piece} is rebuilt for {price} of the {name} a
 
 def _with_one_step(board: Any, piece: str) -> None:
     """A unit of several steps has only its last."""
-    gone = board.book.units[piece].steps - 1
-    if gone:
-        board.steps[piece] = gone
+    steps_lost = board.book.units[piece].steps - 1
+    if steps_lost:
+        board.steps[piece] = steps_lost
 
 
 @frozen
@@ -318,12 +325,12 @@ class IsolationJudged(PublicEvent):
 
     def apply(self, board: Any) -> None:
         others = _of_others(board, {*board.isolated}, self.side)
-        kept = {unit: turns for unit, turns in board.isolated.items() if unit in others}
-        board.isolated = kept | dict(zip(self.units, self.turns, strict=True))
+        turns_of_others = {unit: turns for unit, turns in board.isolated.items() if unit in others}
+        board.isolated = turns_of_others | dict(zip(self.units, self.turns, strict=True))
 
     def text(self, board: Any) -> str:
-        named = (f"{board.name(unit)} ({turns})" for unit, turns in zip(self.units, self.turns, strict=True))
-        return _who_is(board, self.side, "out of supply, turns in a row", named)
+        names_and_turns = (f"{board.name(unit)} ({turns})" for unit, turns in zip(self.units, self.turns, strict=True))
+        return _who_is(board, self.side, "out of supply, turns in a row", names_and_turns)
 
 
 @frozen
@@ -435,8 +442,8 @@ class CounterTurnedUp(PublicEvent, reveals=True):
         )
 
     def _renamed(self, attackers: tuple[str, ...]) -> tuple[str, ...]:
-        named = (self.unit if unit == self.counter else unit for unit in attackers)
-        return tuple(unit for unit in named if unit)
+        attacker_ids = (self.unit if unit == self.counter else unit for unit in attackers)
+        return tuple(unit for unit in attacker_ids if unit)
 
     def about(self, board: Any) -> About:
         return About((self.counter,), to=OFF)
@@ -544,7 +551,62 @@ class StandingAnswersGiven(Event):
         names = ", ".join(map(board.name, self.units))
         if self.answer is None:
             return f"{title_of(board, self.side)} is asked about {names} again."
-        return f"{title_of(board, self.side)} is not asked about {names}{unless_within(self.answer.within)}."
+        return f"{title_of(board, self.side)} is not asked about {names}{distance_clause(self.answer.within)}."
+
+
+@frozen
+class NoReactionsGiven(Event):
+    """A side is not asked about any of its units from now on, as an answer says; only the side learns it."""
+
+    side: str
+    answer: StandingAnswer
+
+    def apply(self, board: Any) -> None:
+        units = board.book.units
+        board.standing[self.side] = {unit: self.answer for unit in units if units[unit].side == self.side}
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return self if seat in (self.side, REFEREE) else None
+
+    def text(self, board: Any) -> str:
+        how = f"{duration_clause(self.answer.until)}{distance_clause(self.answer.within)}"
+        return f"{title_of(board, self.side)} is not asked about any unit{how}."
+
+
+@frozen
+class AskedAgain(Event):
+    """Nothing that a side has said beforehand holds any more; only the side learns it."""
+
+    side: str
+
+    def apply(self, board: Any) -> None:
+        board.standing[self.side] = {}
+        board.preferences[self.side] = {}
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return self if seat in (self.side, REFEREE) else None
+
+    def text(self, board: Any) -> str:
+        return f"{title_of(board, self.side)} is asked about everything again."
+
+
+@frozen
+class PreferenceGiven(Event):
+    """How a side wants a question of its battles to be answered from now on; only the side learns it."""
+
+    side: str
+    answer: StandingPreference
+
+    def apply(self, board: Any) -> None:
+        of_side = board.preferences.setdefault(self.side, {})
+        of_side[QUESTIONS[self.answer.preference]] = self.answer
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return self if seat in (self.side, REFEREE) else None
+
+    def text(self, board: Any) -> str:
+        answer = self.answer
+        return f"{title_of(board, self.side)}: {answer.preference}, without a question{duration_clause(answer.until)}."
 
 
 @frozen

@@ -52,8 +52,8 @@ class Pieces:
 
     def holding(self, number: int) -> int:
         """Mask of the spaces with more than so many counters."""
-        counted = self.deployment.counted
-        return counted[number] if number < len(counted) else 0
+        masks_by_count = self.deployment.counted
+        return masks_by_count[number] if number < len(masks_by_count) else 0
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with units of a side."""

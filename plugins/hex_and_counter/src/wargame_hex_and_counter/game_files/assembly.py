@@ -51,6 +51,7 @@ from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.hex_game import SIGNS, FurtherPart, HexGame, SideTitle, due_by
 from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.initiative import Initiative
+from wargame_hex_and_counter.rules.interrupted_move import Reaction
 from wargame_hex_and_counter.rules.isolation import Isolation
 from wargame_hex_and_counter.rules.movement import Movement, printed_allowance
 from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
@@ -60,9 +61,9 @@ from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.replacements import Replacements
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
+from wargame_hex_and_counter.rules.standing_answers import AnswersBeforehand
 from wargame_hex_and_counter.rules.supply import OutOfSupply, Trace
 from wargame_hex_and_counter.rules.turns import begin_turn, count_points, suddenly
-from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 from wargame_hex_and_counter.rules.withdrawals import Withdrawals, withdrawals_by
@@ -118,9 +119,9 @@ class PrintedGame:
         """The game of its parts. Raises `DataError` and `RulesError` as `HexGame` does."""
         game, set_ups = self.file.game, {name: scenario.set_up for name, scenario in self.scenarios.items()}
         parts = _Parts(self)
-        about = [game.about] if game.about else []
-        about += [f"A turn is {game.a_turn_is}."] if game.a_turn_is else []
-        about += [f"A point of strength is {game.a_strength_point_is}."] if game.a_strength_point_is else []
+        introduction = [game.about] if game.about else []
+        introduction += [f"A turn is {game.a_turn_is}."] if game.a_turn_is else []
+        introduction += [f"A point of strength is {game.a_strength_point_is}."] if game.a_strength_point_is else []
         sides = {name: _side_title(n, side) for n, (name, side) in enumerate(self.file.side.items())}
         return HexGame(
             id=game.id,
@@ -137,7 +138,7 @@ class PrintedGame:
             tables=(self.table,) if self.table is not None else (),
             signs={**{sign: sign for sign in SIGNS}, **self.file.counters.symbols},
             parts=parts.further,
-            situation=tuple((text, None) for text in about),
+            situation=tuple((text, None) for text in introduction),
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
             weights=self.file.bot.weights() if self.file.bot is not None else {},
@@ -146,10 +147,12 @@ class PrintedGame:
     @property
     def _board(self) -> type[HexBoard]:
         """The class of the board, with all that the parts of the game put on it."""
-        has_reactions = self.file.opportunity_fire is not None or self.file.reaction_moves is not None
+        combat = self.file.combat
+        stands = self.file.opportunity_fire is not None or self.file.reaction_moves is not None
+        stands = stands or (combat is not None and combat.takes_preferences)
         if self.file.face_down is not None:
-            return HiddenStandingBoard if has_reactions else HiddenBoard
-        return StandingBoard if has_reactions else HexBoard
+            return HiddenStandingBoard if stands else HiddenBoard
+        return StandingBoard if stands else HexBoard
 
     def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
         """The exceptions in words, those of a scenario after its title; and what else no part says."""
@@ -179,10 +182,10 @@ def _side_title(number: int, side: SideSection) -> SideTitle:
 class _Parts:
     """The parts of a game, each made when it is first asked for."""
 
-    def __init__(self, printed: PrintedGame) -> None:
-        self.printed, self.file, self.words = printed, printed.file, printed.words
-        self.exceptions, self.cite = printed.exceptions, printed.cite
-        self.weather = printed.weather
+    def __init__(self, printed_game: PrintedGame) -> None:
+        self.printed, self.file, self.words = printed_game, printed_game.file, printed_game.words
+        self.exceptions, self.cite = printed_game.exceptions, printed_game.cite
+        self.weather = printed_game.weather
         self._sided: dict[tuple[str, str], Part] = {}
         self._reacting: dict[int, ReactionMove] = {}
 
@@ -194,30 +197,30 @@ class _Parts:
     @cached_property
     def stacking(self) -> Setting[Stacking]:
         """Stacking with its exceptions."""
-        given = self.file.stacking
-        counts = self.words.stacking[given.own] if given.own else given.counts
-        usual = Stacking(given.limit, counts, given.checked, given.free, self.cite("stacking"))
+        section = self.file.stacking
+        counts = self.words.stacking[section.own] if section.own else section.counts
+        usual = Stacking(section.limit, counts, section.checked, section.free, self.cite("stacking"))
         return changed.stacking_changed(usual, self.exceptions, self.file.side)
 
     def zones(self, side: str) -> Setting[Zones]:
         """The zones of control in the player turn of a side; a game without the section has none."""
-        given = self.file.zones
-        if given is None:
+        section = self.file.zones
+        if section is None:
             return Zones((), "free", "free", cite=self.cite("zones"))
         usual = Zones(
-            given.exerted_by,
-            changed.entering_of(given.entering),
-            changed.leaving_of(given.leaving),
-            given.zone_to_zone or "free",
-            given.negated_by_friends,
+            section.exerted_by,
+            changed.entering_of(section.entering),
+            changed.leaving_of(section.leaving),
+            section.zone_to_zone or "free",
+            section.negated_by_friends,
             cite=self.cite("zones"),
         )
         if self.file.command is not None and not self.file.command.exerts_zones:
             usual = evolve(usual, exerts=self._exerts)
         setting = changed.zones_changed(usual, self.exceptions, side)
-        if not given.own:
+        if not section.own:
             return setting
-        own = self.words.zones[given.own]
+        own = self.words.zones[section.own]
         return lambda board: own(board, setting(board) if callable(setting) else setting)
 
     def _exerts(self, pieces: Pieces, unit: str) -> bool:
@@ -309,6 +312,7 @@ class _Parts:
             assert leaving is not None
             return Step(self.printed.phase_titles[name], leaving.leave(side), leaving.cite, self._when(name, side))
         section = self.file.phase.get(name)
+        moves = (section.kind if section is not None else name) == "movement"
         return phase(
             self.printed.phase_titles[name],
             side,
@@ -316,8 +320,18 @@ class _Parts:
             self.binding,
             who=self._who(name, section, acting),
             when=self._when(name, side),
-            reactions=self._reactions(side) if (section.kind if section is not None else name) == "movement" else (),
+            reactions=self._reactions(side) if moves else (),
+            beforehand=self._beforehand if moves else None,
         )
+
+    @cached_property
+    def _beforehand(self) -> AnswersBeforehand | None:
+        """What a side may say as it ends its moves, where it can be asked anything in the turn of another."""
+        of_reactions = [one for one in (self.file.opportunity_fire, self.file.reaction_moves) if one is not None]
+        distances = {distance for one in of_reactions for distance in one.asks_later}
+        in_battles = self.file.combat is not None and self.file.combat.takes_preferences
+        answers = AnswersBeforehand(tuple(sorted(distances, reverse=True)), in_battles)
+        return answers if distances or in_battles else None
 
     def _who(self, name: str, section: PhaseSection | None, acting: Cup | Impulses | None) -> Who | None:
         """Who takes part in a phase, of the units that act; None for all."""
@@ -337,7 +351,7 @@ class _Parts:
 
     def _when(self, name: str, side: str) -> Callable[[HexBoard], bool] | None:
         """Whether a phase of a side is played; None where no exception and no weather leaves it out."""
-        without = [one for one in self.exceptions if name in one.says.without and one.is_about(side)]
+        without = [one for one in self.exceptions if name in one.says.without and one.concerns_side(side)]
         title, weather = self.printed.phase_titles[name], self.weather
         in_weather = weather is not None and any(title in kind.without for kind in weather.kinds.values())
         if not without and not in_weather:
@@ -347,8 +361,8 @@ class _Parts:
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
         """The part that a phase plays; sides for which all is alike have the same one."""
-        sided = (one.says for one in self.exceptions if one.says.side is not None)
-        whose = side if any(says.zones is not None or says.combat is not None for says in sided) else ""
+        side_exceptions = (one.says for one in self.exceptions if one.says.side is not None)
+        whose = side if any(says.zones is not None or says.combat is not None for says in side_exceptions) else ""
         if (name, whose) not in self._sided:
             kind = section.kind if section is not None else name
             along = section.along if section is not None else ()
@@ -375,25 +389,25 @@ class _Parts:
     # the parts of phases
 
     def _arrivals(self, side: str) -> Arrivals:
-        given = self.file.reinforcement
-        assert given is not None
+        section = self.file.reinforcement
+        assert section is not None
         scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
         due = due_by(scenarios, self.printed.game_map)
-        if given.own:
-            printed, own = due, self.words.reinforcement[given.own]
+        if section.own:
+            printed_due, own = due, self.words.reinforcement[section.own]
 
             def due(board: Any) -> Any:
-                return chain(printed(board), own(board))
+                return chain(printed_due(board), own(board))
 
         return Arrivals(
-            due, self.stacking, given.blocked_by, given.if_blocked, self.chart, self.zones(side), pays=given.pays,
+            due, self.stacking, section.blocked_by, section.if_blocked, self.chart, self.zones(side), pays=section.pays,
             cite=self.cite("reinforcement"),
         )  # fmt: skip
 
     def _movement(self, along: tuple[str, ...], side: str) -> Movement:
-        given = self.file.movement
-        assert given is not None
-        usual = self.words.movement[given.own] if given.own else printed_allowance
+        section = self.file.movement
+        assert section is not None
+        usual = self.words.movement[section.own] if section.own else printed_allowance
         if self.weather is not None:
             usual = self.weather.allowance(usual)
         usual = changed.allowance_changed(usual, self.exceptions)
@@ -404,16 +418,16 @@ class _Parts:
         if self.file.reinforcement is not None and self.file.reinforcement.pays != "nothing":
             usual = self._arrivals(side).allowance(usual)
         return Movement(
-            self.chart, self.zones(side), self.stacking, given.friends, given.minimum, along, usual,
+            self.chart, self.zones(side), self.stacking, section.friends, section.minimum, along, usual,
             self.cite("movement"), tuple(one.why_short for one in (supply, command) if one is not None),
         )  # fmt: skip
 
     def _combat(self, side: str) -> Combat:
-        given, advance, guns = self.file.combat, self.file.advance, self.file.bombardment
-        assert given is not None
+        section, advance, guns = self.file.combat, self.file.advance, self.file.bombardment
+        assert section is not None
         assert advance is not None
         assert self.printed.table is not None
-        shifts = [*changed.shifts_of(self.exceptions), *(self.words.combat[name] for name in given.own)]
+        shifts = [*changed.shifts_of(self.exceptions), *(self.words.combat[name] for name in section.own)]
         factors = [*changed.factors_of(self.exceptions)]
         if self.weather is not None:
             shifts.append(self.weather.shifts)
@@ -423,10 +437,10 @@ class _Parts:
             self.chart,
             self.zones(side),
             self.stacking,
-            changed.duties_changed(given.must, self.exceptions, side),
-            given.one_attack,
-            given.terrain,
-            given.hexsides,
+            changed.duties_changed(section.must, self.exceptions, side),
+            section.one_attack,
+            section.terrain,
+            section.hexsides,
             self._retreat(side),
             Advance(advance.attacker, advance.defender),
             Bombardment(guns.by, guns.range, guns.needs_sight, guns.suffers_results, guns.joins_attacks)
@@ -434,41 +448,42 @@ class _Parts:
             else None,
             self._out_of_supply(side),
             shifts=tuple(shifts),
-            defenders_of_0=given.defenders_of_0,
+            defenders_of_0=section.defenders_of_0,
             factors=tuple(factors),
             cite=self.cite("combat"),
             out_of_command=self.out_of_command,
+            takes_preferences=section.takes_preferences,
         )
 
     def _retreat(self, side: str) -> Retreat:
         """The retreat as the section has it; where the table has none, one that never comes up."""
-        given, zones = self.file.retreat, self.zones(side)
-        if given is None:
+        section, zones = self.file.retreat, self.zones(side)
+        if section is None:
             return Retreat(self.chart, zones, self.stacking, "owner", "forbidden", "block", "eliminated")
         return Retreat(
-            self.chart, zones, self.stacking, given.chosen_by, given.into_zones, given.friends,
-            given.otherwise, given.measured, self.words.retreat[given.own] if given.own else None,
+            self.chart, zones, self.stacking, section.chosen_by, section.into_zones, section.friends,
+            section.otherwise, section.measured, self.words.retreat[section.own] if section.own else None,
             self.cite("retreat"),
         )  # fmt: skip
 
     def _out_of_supply(self, side: str) -> OutOfSupply | None:
-        given = self.file.supply
-        if given is None:
+        section = self.file.supply
+        if section is None:
             return None
         return OutOfSupply(
-            trace=self._trace(given, side), attacks=given.attacks, defends=given.defends, moves=given.moves,
-            fractions=given.fractions,
+            trace=self._trace(section, side), attacks=section.attacks, defends=section.defends, moves=section.moves,
+            fractions=section.fractions,
         )  # fmt: skip
 
     @cached_property
     def isolation(self) -> Mapping[str, Isolation]:
         """By side what befalls units that are out of supply for long; empty where nothing does."""
-        given = self.file.supply
-        if given is None or given.isolated_after is None or given.isolated is None:
+        section = self.file.supply
+        if section is None or section.isolated_after is None or section.isolated is None:
             return {}
         rules = {side: self._out_of_supply(side) for side in self.file.side}
         return {
-            side: Isolation(out_of_supply=rule, turns=given.isolated_after, then=given.isolated)
+            side: Isolation(out_of_supply=rule, turns=section.isolated_after, then=section.isolated)
             for side, rule in rules.items()
             if rule is not None
         }
@@ -476,25 +491,26 @@ class _Parts:
     @cached_property
     def withdrawals(self) -> Withdrawals | None:
         """Who leaves the map, if the game has such."""
-        given = self.file.withdrawal
-        if given is None:
+        section = self.file.withdrawal
+        if section is None:
             return None
         scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
-        return Withdrawals(withdrawals_by(scenarios), given.otherwise, self.cite("withdrawal"))
+        return Withdrawals(withdrawals_by(scenarios), section.otherwise, self.cite("withdrawal"))
 
     @cached_property
     def out_of_command(self) -> OutOfCommand | None:
         """What units out of command do, if the game has headquarters."""
-        given = self.file.command
-        if given is None:
+        section = self.file.command
+        if section is None:
             return None
-        return out_of_command_of(given, self.chart, self._zones_of_all(), self.cite("command"))
+        return out_of_command_of(section, self.chart, self._zones_of_all(), self.cite("command"))
 
-    def _trace(self, given: SupplySection, side: str) -> Trace:
+    def _trace(self, section: SupplySection, side: str) -> Trace:
         """The lines of supply in the player turn of a side."""
         return Trace(
-            sources=given.sources, chart=self.chart, zones=self.zones(side), length=given.length,
-            blocked_by=given.blocked_by, rail=self.rail if given.along_railroads else None, cite=self.cite("supply"),
+            sources=section.sources, chart=self.chart, zones=self.zones(side), length=section.length,
+            blocked_by=section.blocked_by, rail=self.rail if section.along_railroads else None,
+            cite=self.cite("supply"),
         )  # fmt: skip
 
     def _reactions(self, side: str) -> tuple[Reaction, ...]:
@@ -504,25 +520,25 @@ class _Parts:
     @cached_property
     def opportunity_fire(self) -> OpportunityFire | None:
         """The fire at units that move, if the game has such."""
-        given, table = self.file.opportunity_fire, self.printed.fire_table
-        if given is None:
+        section, table = self.file.opportunity_fire, self.printed.fire_table
+        if section is None:
             return None
         assert table is not None
         return OpportunityFire(
-            by=given.by, range=given.range, needs_sight=given.needs_sight, table=table, chart=self.chart,
-            limit=given.limit, stops=given.stops, fires_when=given.fires_when, terrain=given.terrain,
-            asks_later=given.asks_later, cite=self.cite("opportunity_fire"),
+            by=section.by, range=section.range, needs_sight=section.needs_sight, table=table, chart=self.chart,
+            limit=section.limit, stops=section.stops, fires_when=section.fires_when, terrain=section.terrain,
+            asks_later=section.asks_later, cite=self.cite("opportunity_fire"),
         )  # fmt: skip
 
     def _reaction_moves(self, side: str) -> ReactionMove | None:
         """The moves of enemies while a side moves: those of the next side in order, if they differ by side."""
-        given, sides = self.file.reaction_moves, list(self.file.side)
-        if given is None:
+        section, sides = self.file.reaction_moves, list(self.file.side)
+        if section is None:
             return None
         movement = self._part("movement", None, sides[sides.index(side) - 1])
         assert isinstance(movement, Movement)
         if id(movement) not in self._reacting:
-            self._reacting[id(movement)] = reaction_move_of(given, movement, self.cite("reaction_moves"))
+            self._reacting[id(movement)] = reaction_move_of(section, movement, self.cite("reaction_moves"))
         return self._reacting[id(movement)]
 
     @cached_property
@@ -535,14 +551,14 @@ class _Parts:
     @cached_property
     def initiative(self) -> Initiative | None:
         """Who acts first; None where player turns have their order."""
-        given = self.file.initiative
-        return initiative_of(given, self.file.side, self.cite("initiative")) if given is not None else None
+        section = self.file.initiative
+        return initiative_of(section, self.file.side, self.cite("initiative")) if section is not None else None
 
     @cached_property
     def impulses(self) -> Impulses | None:
         """The impulses in which the sides act in turn, if the game has such."""
-        given = self.file.impulses
-        return impulses_of(given, self.file.side, self.cite("impulses")) if given is not None else None
+        section = self.file.impulses
+        return impulses_of(section, self.file.side, self.cite("impulses")) if section is not None else None
 
     # further parts
 
@@ -566,26 +582,27 @@ class _Parts:
     @cached_property
     def rail(self) -> Rail:
         """The railroads."""
-        given = self.file.rail
-        assert given is not None
+        section = self.file.rail
+        assert section is not None
         return Rail(
-            along=given.along, capacity=given.capacity, chart=self.chart, zones=self._zones_of_all(),
-            stacking=self.stacking, enemy_zones=given.enemy_zones, counts=given.counts, friendly=given.friendly,
-            hexes=given.hexes, cite=self.cite("rail"),
+            along=section.along, capacity=section.capacity, chart=self.chart, zones=self._zones_of_all(),
+            stacking=self.stacking, enemy_zones=section.enemy_zones, counts=section.counts, friendly=section.friendly,
+            hexes=section.hexes, cite=self.cite("rail"),
         )  # fmt: skip
 
     @cached_property
     def replacements(self) -> Replacements:
         """The replacements."""
-        given, supply = self.file.replacement, self.file.supply
-        assert given is not None
+        section, supply = self.file.replacement, self.file.supply
+        assert section is not None
         first = next(iter(self.file.side))
-        supplied = self._trace(supply, first).supplied if given.supplied and supply is not None else None
+        supply_test = self._trace(supply, first).supplied if section.supplied and supply is not None else None
         return Replacements(
-            points=given.points, price=given.price, places=given.places, stacking=self.stacking,
-            rebuilds=given.rebuilds, comes_back=given.comes_back, unspent=given.unspent, blocked_by=given.blocked_by,
-            steps_return=given.steps_return, steps_a_unit=given.steps_a_unit, delay=given.delay, supplied=supplied,
-            chart=self.chart, zones=self._zones_of_all(), name=given.name, cite=self.cite("replacement"),
+            points=section.points, price=section.price, places=section.places, stacking=self.stacking,
+            rebuilds=section.rebuilds, comes_back=section.comes_back, unspent=section.unspent,
+            blocked_by=section.blocked_by, steps_return=section.steps_return, steps_a_unit=section.steps_a_unit,
+            delay=section.delay, supplied=supply_test, chart=self.chart,
+            zones=self._zones_of_all(), name=section.name, cite=self.cite("replacement"),
         )  # fmt: skip
 
     @cached_property
@@ -597,8 +614,8 @@ class _Parts:
     @cached_property
     def face_down(self) -> FaceDown | None:
         """The counters that lie face down, if the game has such."""
-        given = self.file.face_down
-        return face_down_of(given, self.file.lot, self.cite("face_down")) if given is not None else None
+        section = self.file.face_down
+        return face_down_of(section, self.file.lot, self.cite("face_down")) if section is not None else None
 
     def _zones_of_all(self) -> Setting[Zones]:
         """The zones for parts that both sides use alike: those of the side that moves first."""
@@ -609,10 +626,10 @@ class _Parts:
     @cached_property
     def binding(self) -> Binding:
         """What follows from entering hexes, and what may end the game at once."""
-        entered: list[Entered] = [] if self.face_down is None else [self.face_down.entered]
+        entry_rules: list[Entered] = [] if self.face_down is None else [self.face_down.entered]
         control = self.file.control
         if control is not None:
-            entered.append(
+            entry_rules.append(
                 Control(
                     places_held(self.printed.game_map, self.printed.rule_files),
                     control.by,
@@ -621,26 +638,26 @@ class _Parts:
                 ).entered
             )
         if (railroads := self._conversion()) is not None:
-            entered.append(railroads.entered)
+            entry_rules.append(railroads.entered)
         ends = any(file.sudden_victory for file in self.printed.rule_files)
         begins = () if self.face_down is None else (self.face_down.begins,)
         fired_at = () if self.face_down is None else (self.face_down.fired_at,)
         return Binding(
-            entered=tuple(entered), begins=begins, fired_at=fired_at, ends=(suddenly(self.victory),) if ends else ()
+            entered=tuple(entry_rules), begins=begins, fired_at=fired_at, ends=(suddenly(self.victory),) if ends else ()
         )
 
     def _conversion(self) -> Control | None:
         """How railroads change hands: those of places that are held do with the place."""
-        given, game_map = self.file.rail, self.printed.game_map
-        if given is None or not given.converted_by:
+        section, game_map = self.file.rail, self.printed.game_map
+        if section is None or not section.converted_by:
             return None
-        held = {
+        held_hexes = {
             game_map.coordinates(game_map.parse(place))
             for place in places_held(self.printed.game_map, self.printed.rule_files)
         }
-        hexes = tuple(hex_ for hex_ in self.rail.hexes_of(game_map) if hex_ not in held)
+        hexes = tuple(hex_ for hex_ in self.rail.hexes_of(game_map) if hex_ not in held_hexes)
         return Control(
-            hexes, given.converted, given.converted_by, taken=RailroadConverted, cite=self.cite("rail")
+            hexes, section.converted, section.converted_by, taken=RailroadConverted, cite=self.cite("rail")
         )  # fmt: skip
 
     @cached_property

@@ -13,6 +13,7 @@ from wargame_core.data import Document, KeyPath, Problem, Problems, did_you_mean
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.limits import quote
 from wargame_core.maps.hexes import HexMap
+from wargame_core.sheet import COLOR
 from wargame_hex_and_counter.game_files.scenario_files import PrintedScenario
 from wargame_hex_and_counter.game_files.sections import (
     PHASES,
@@ -39,13 +40,12 @@ from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
 from wargame_hex_and_counter.printed.effects import Effect
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
-from wargame_hex_and_counter.rules.combat import must_take_0, must_take_halves
+from wargame_hex_and_counter.rules.combat import check_halves, check_strength_of_0
 from wargame_hex_and_counter.rules.set_ups import closed_terrain
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 
 S = TypeVar("S")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
-COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 TAKEN: Final = ("referee", "spectator")
 """Names of seats that every game has."""
 SIDES, TURNS, FAR, MOST_POINTS = 8, 200, 20, 9999
@@ -66,34 +66,34 @@ class GameFacts:
 
     def section(self, key: str, kind: type[S]) -> S | None:
         """A section that is there and right."""
-        found = self.sections.get(key)
-        return found if isinstance(found, kind) else None
+        content = self.sections.get(key)
+        return content if isinstance(content, kind) else None
 
     def rows(self, key: str, kind: type[S]) -> Sequence[S]:
         """The rows of a [[section]] that is there and right."""
-        found = self.sections.get(key, ())
-        return [row for row in found if isinstance(row, kind)] if isinstance(found, tuple) else []
+        section_rows = self.sections.get(key, ())
+        return [row for row in section_rows if isinstance(row, kind)] if isinstance(section_rows, tuple) else []
 
     @property
     def sides(self) -> Mapping[str, SideSection]:
         """The sides, where their section is right."""
-        found: Mapping[str, SideSection] = self.sections.get("side", {})
-        return found
+        side_sections: Mapping[str, SideSection] = self.sections.get("side", {})
+        return side_sections
 
     @property
     def further_phases(self) -> Mapping[str, PhaseSection]:
         """The phases that the game names itself."""
-        found: Mapping[str, PhaseSection] = self.sections.get("phase", {})
-        return found
+        phase_sections: Mapping[str, PhaseSection] = self.sections.get("phase", {})
+        return phase_sections
 
     def kinds_of_phases(self) -> dict[str, KeyPath]:
         """The kinds of phases that are played, each with the place where one stands first."""
-        found: dict[str, KeyPath] = {}
+        place_of_kind: dict[str, KeyPath] = {}
         for n, turn in enumerate(self.rows("player_turn", PlayerTurnSection)):
             for m, name in enumerate(turn.phases):
                 further = self.further_phases.get(name)
-                found.setdefault(further.kind if further is not None else name, ("player_turn", n, "phases", m))
-        return found
+                place_of_kind.setdefault(further.kind if further is not None else name, ("player_turn", n, "phases", m))
+        return place_of_kind
 
 
 def turns_in(facts: GameFacts) -> int:
@@ -120,7 +120,7 @@ def check_game(facts: GameFacts, problems: Problems) -> None:
     _check_sequence(facts, problems)
     _check_zones(facts, problems)
     _check_numbers(facts, problems)
-    _check_levels(facts.doc, problems, facts.rows("level", LevelSection), needed="level" in facts.sections)
+    _check_levels(facts.doc, problems, facts.rows("level", LevelSection), is_required="level" in facts.sections)
     exceptions = facts.rows("exception", ExceptionSection)
     _check_exceptions(facts, facts.doc, problems, exceptions, (1, turns_in(facts)))
     _check_own(facts, problems)
@@ -153,7 +153,7 @@ def _check_names(facts: GameFacts, problems: Problems) -> None:
 
 def _check_sequence(facts: GameFacts, problems: Problems) -> None:
     """There are turns; the rules have a section for each phase that is played, and play what they have sections for."""
-    doc, played = facts.doc, facts.kinds_of_phases()
+    doc, kinds_played = facts.doc, facts.kinds_of_phases()
     turns = facts.section("turns", TurnsSection)
     if turns is not None and not 1 <= len(turns.track) <= TURNS:
         problems.add(doc, ("turns", "track"), "E205", f"{len(turns.track)} turns; a game has 1 to {TURNS}")
@@ -167,13 +167,13 @@ def _check_sequence(facts: GameFacts, problems: Problems) -> None:
         problems.unique(doc, "a phase of this player turn", (((*at, m), name) for m, name in enumerate(row.phases)))
     for kind, sections in _NEEDS.items():
         for section in sections:
-            if kind in played and section not in doc.data:
+            if kind in kinds_played and section not in doc.data:
                 text = f"there is no section [{section}], which says how"
-                problems.add(doc, played[kind], "E202", f"{quote(kind)} is played: {text}")
-            elif kind not in played and section in facts.sections and "player_turn" in facts.sections:
+                problems.add(doc, kinds_played[kind], "E202", f"{quote(kind)} is played: {text}")
+            elif kind not in kinds_played and section in facts.sections and "player_turn" in facts.sections:
                 problems.add(doc, (section,), "E630", f"no player turn has the phase {quote(kind)}: this is never used")
     brings = facts.table is not None and facts.table.brings(ResultEffect.RETREATS)
-    if brings and "combat" in played and "retreat" not in doc.data:
+    if brings and "combat" in kinds_played and "retreat" not in doc.data:
         text = "the combat table says retreats: there is no section [retreat], which says how"
         problems.add(doc, ("combat", "table"), "E202", text)
     if facts.table is not None and not brings and "retreat" in facts.sections:
@@ -196,15 +196,15 @@ def _check_zones(facts: GameFacts, problems: Problems) -> None:
     zones = facts.section("zones", ZonesSection)
     if zones is None:
         return
-    decided = [f"{key} = {quote(words)}" for key, words in (("entering", zones.entering), ("leaving", zones.leaving))
-               if words == "forbidden"]  # fmt: skip
-    if zones.zone_to_zone is None and not decided:
+    movements = (("entering", zones.entering), ("leaving", zones.leaving))
+    forbidding_lines = [f"{key} = {quote(words)}" for key, words in movements if words == "forbidden"]
+    if zones.zone_to_zone is None and not forbidding_lines:
         why = f"entering = {quote(zones.entering)} and leaving = {quote(zones.leaving)} leave open whether a unit may"
         text = f"{why} go from one enemy zone straight into the next"
         hint = 'write zone_to_zone = "free", "forbidden" or "only as the whole move"'
         problems.add(facts.doc, ("zones", "leaving"), "E631", text, hint)
-    if zones.zone_to_zone is not None and decided:
-        text = f"{decided[0]} says already that nobody goes from one enemy zone into another"
+    if zones.zone_to_zone is not None and forbidding_lines:
+        text = f"{forbidding_lines[0]} says already that nobody goes from one enemy zone into another"
         problems.add(facts.doc, ("zones", "zone_to_zone"), "E631", text, "leave it out")
 
 
@@ -252,14 +252,14 @@ def _check_rail_and_replacement(facts: GameFacts, problems: Problems) -> None:
             text = "all railroads serve both sides: nothing is converted"
             hint = 'write friendly = "not held by the enemy"'
             problems.add(doc, ("rail", "converted_by"), "E207", text, hint)
-    given = facts.section("replacement", ReplacementSection)
-    if given is not None:
-        numbers += [(("replacement", key), getattr(given, key), 0) for key in ("points", "price")]
-        numbers += [(("replacement", key), getattr(given, key), 1) for key in ("steps_a_unit", "delay")]
-        if given.supplied and "supply" not in doc.data:
+    replacement = facts.section("replacement", ReplacementSection)
+    if replacement is not None:
+        numbers += [(("replacement", key), getattr(replacement, key), 0) for key in ("points", "price")]
+        numbers += [(("replacement", key), getattr(replacement, key), 1) for key in ("steps_a_unit", "delay")]
+        if replacement.supplied and "supply" not in doc.data:
             text = "there is no section [supply] that says who is"
             problems.add(doc, ("replacement", "supplied"), "E202", text)
-        if not given.rebuilds:
+        if not replacement.rebuilds:
             problems.add(doc, ("replacement", "rebuilds"), "E204", "points bring nobody back: name somebody")
     for at, value, least in numbers:
         for number in value.values() if isinstance(value, Mapping) else (value,):
@@ -267,17 +267,18 @@ def _check_rail_and_replacement(facts: GameFacts, problems: Problems) -> None:
                 problems.add(doc, at, "E204", f"{number}: it is {least} or more")
 
 
-def _check_levels(doc: Document, problems: Problems, levels: Sequence[LevelSection], *, needed: bool) -> None:
+def _check_levels(doc: Document, problems: Problems, levels: Sequence[LevelSection], *, is_required: bool) -> None:
     """Levels go from most to fewest points, and the last is for all that are left."""
-    if needed and not levels:
+    if is_required and not levels:
         problems.add(doc, ("level",), "E624", "there is no level of victory")
     for n, level in enumerate(levels):
-        above = levels[n - 1].at_least if n else None
+        points_above = levels[n - 1].at_least if n else None
         if level.at_least is None and n + 1 < len(levels):
             text = "only the last level is without at_least: no points come to the levels below this one"
             problems.add(doc, ("level", n), "E624", text)
-        elif level.at_least is not None and above is not None and level.at_least >= above:
-            text = f"{level.at_least} is not below the {above} of the row above; levels go from most to fewest points"
+        elif level.at_least is not None and points_above is not None and level.at_least >= points_above:
+            below = f"{level.at_least} is not below the {points_above} of the row above"
+            text = f"{below}; levels go from most to fewest points"
             problems.add(doc, ("level", n, "at_least"), "E624", text)
     if levels and levels[-1].at_least is not None:
         text = f"fewer points than {levels[-1].at_least} come to no level; the last level has no at_least"
@@ -334,14 +335,14 @@ def check_table(
     exceptions = [*facts.rows("exception", ExceptionSection)]
     exceptions += [row for scenario in scenarios for row in scenario.file.exception]
     halves = [f"the exception {quote(row.name)}" for row in exceptions if row.attacking == "halved"]
-    for name, given in (("supply", supply), ("command", facts.section("command", CommandSection))):
-        if given is not None and "halved" in (given.attacks, given.defends) and given.fractions == "kept":
+    for name, section in (("supply", supply), ("command", facts.section("command", CommandSection))):
+        if section is not None and "halved" in (section.attacks, section.defends) and section.fractions == "kept":
             halves.append(f"[{name}]")
     halves += [*facts.chart.halves(), *(weather.halves() if weather is not None else ())]
     try:
-        must_take_halves(facts.table, halves)
+        check_halves(facts.table, halves)
         if combat.defenders_of_0 == "by the table":
-            must_take_0(facts.table, facts.units.values())
+            check_strength_of_0(facts.table, facts.units.values())
     except RulesError as error:
         problems.found.append(Problem(combat.table, 1, 1, "E207", str(error)))
 
@@ -369,19 +370,19 @@ def _check_own(facts: GameFacts, problems: Problems) -> None:
     """Every function that a section names is one that the game brings."""
     for key in ("movement", "zones", "stacking", "reinforcement", "retreat"):
         name = getattr(facts.sections.get(key), "own", "")
-        known: Mapping[str, object] = getattr(facts.words, key)
-        if name and name not in known:
-            _no_function(problems, facts.doc, (key, "own"), name, known)
+        functions: Mapping[str, object] = getattr(facts.words, key)
+        if name and name not in functions:
+            _no_function(problems, facts.doc, (key, "own"), name, functions)
     combat = facts.section("combat", CombatSection)
     for n, name in enumerate(combat.own if combat is not None else ()):
         if name not in facts.words.combat:
             _no_function(problems, facts.doc, ("combat", "own", n), name, facts.words.combat)
 
 
-def _no_function(problems: Problems, doc: Document, at: KeyPath, name: str, known: Mapping[str, object]) -> None:
-    allowed = f"; the functions there are: {', '.join(known)}" if known else ""
-    text = f"{quote(name)} is a rule that no Python of an installed game brings{allowed}"
-    hint = did_you_mean(name, known) or "name the game in own_rules under [game], or delete the line"
+def _no_function(problems: Problems, doc: Document, at: KeyPath, name: str, functions: Mapping[str, object]) -> None:
+    list_of_functions = f"; the functions there are: {', '.join(functions)}" if functions else ""
+    text = f"{quote(name)} is a rule that no Python of an installed game brings{list_of_functions}"
+    hint = did_you_mean(name, functions) or "name the game in own_rules under [game], or delete the line"
     problems.add(doc, at, "E301", text, hint)
 
 
@@ -395,14 +396,14 @@ def check_places(facts: GameFacts, problems: Problems, scenarios: Mapping[str, P
     for side, places in (supply.sources if supply is not None else {}).items():
         for n, place in enumerate(places):
             check_place(facts.game_map, facts.doc, problems, ("supply", "sources", side, n), place)
-    replaced = facts.section("replacement", ReplacementSection)
-    for side, places in (replaced.places if replaced is not None else {}).items():
+    replacement = facts.section("replacement", ReplacementSection)
+    for side, places in (replacement.places if replacement is not None else {}).items():
         for n, place in enumerate(places):
             check_place(facts.game_map, facts.doc, problems, ("replacement", "places", side, n), place)
     _check_control(facts, problems, scenarios)
-    played = facts.kinds_of_phases()
+    kinds_played = facts.kinds_of_phases()
     for scenario in scenarios.values():
-        if scenario.set_up.reinforcements and "player_turn" in facts.sections and "reinforcement" not in played:
+        if scenario.set_up.reinforcements and "player_turn" in facts.sections and "reinforcement" not in kinds_played:
             text = "no player turn of game.toml has the phase 'reinforcement': these units would never come"
             problems.add(scenario.doc, ("reinforcement", 0), "E630", text)
 
@@ -471,11 +472,11 @@ def railroads_held(facts: GameFacts, problems: Problems, doc: Document, given: M
     for road in game_map.roads:
         if road.kind in rail.along and road.name:
             by_name.setdefault(road.name, []).extend(map(game_map.coordinates, road.path))
-    held: dict[str, str] = {}
+    side_of_hex: dict[str, str] = {}
     for name, side in given.items():
         if problems.reference(doc, ("railroads", name), "a railroad of the map", name, by_name):
-            held |= dict.fromkeys(by_name[name], side)
-    return held
+            side_of_hex |= dict.fromkeys(by_name[name], side)
+    return side_of_hex
 
 
 def check_rows(doc: Document, game_map: HexMap, problems: Problems) -> None:
@@ -502,7 +503,7 @@ def check_scenario(facts: GameFacts, problems: Problems, scenario: PrintedScenar
         text = f"{quote(set_up.id)} is not an id: small letters, digits and _, beginning with a letter"
         problems.add(doc, ("scenario", "id"), "E204", text)
     _check_exceptions(facts, doc, problems, file.exception, (set_up.begins, set_up.ends))
-    _check_levels(doc, problems, file.level, needed=False)
+    _check_levels(doc, problems, file.level, is_required=False)
     _check_places_of(facts, doc, problems, file.victory, file.sudden_victory)
     if facts.chart is None or facts.game_map is None or facts.units is None or not _all_there(facts, set_up):
         return

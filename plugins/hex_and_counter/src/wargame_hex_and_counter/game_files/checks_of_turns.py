@@ -22,7 +22,7 @@ from wargame_hex_and_counter.game_files.sections import (
     StackingSection,
 )
 
-ACTING: Final = ("chit", "impulses", "initiative")
+TURN_ORDER_SECTIONS: Final = ("chit", "impulses", "initiative")
 """Sections that say whose turn it is."""
 MOST_ADDED: Final = 99
 """The most that is added to a die, and the most points that a side gets on a turn."""
@@ -40,7 +40,7 @@ def check_turns(facts: GameFacts, problems: Problems) -> None:
 
 def _check_order(facts: GameFacts, problems: Problems) -> None:
     """One rule says whose turn it is, and player turns come at an end of the turn only where there is one."""
-    doc, acting = facts.doc, [key for key in ACTING if key in facts.doc.data]
+    doc, acting = facts.doc, [key for key in TURN_ORDER_SECTIONS if key in facts.doc.data]
     if "chit" in acting and len(acting) > 1:
         text = f"[[chit]] says already whose turn it is: leave out [{acting[1]}], or the chits"
         problems.add(doc, (acting[1],), "E207", text)
@@ -52,10 +52,10 @@ def _check_order(facts: GameFacts, problems: Problems) -> None:
 
 def _check_initiative(facts: GameFacts, problems: Problems) -> None:
     """Initiative is a matter of two sides, of dice with numbers, and of points that a side can have."""
-    doc, given = facts.doc, facts.sections.get("initiative")
+    doc, initiative = facts.doc, facts.sections.get("initiative")
     numbers: Mapping[str, int] = {}
     key = ""
-    match given:
+    match initiative:
         case RolledInitiativeSection(die=die, adds=numbers):
             key = "adds"
             if not all(isinstance(face, int) for face in die.faces):
@@ -156,10 +156,10 @@ def _check_formation(facts: GameFacts, problems: Problems, at: KeyPath, name: st
     if facts.units is None:
         return
     units = [unit for unit in facts.units.values() if unit.formation and side in (None, unit.side)]
-    known = sorted({unit.formation for unit in units})
-    if name not in known:
-        text = f"no unit of {side or 'a side'} is in {quote(name)}{one_of(known)}"
-        problems.add(facts.doc, at, "E301", text, did_you_mean(name, known))
+    formations = sorted({unit.formation for unit in units})
+    if name not in formations:
+        text = f"no unit of {side or 'a side'} is in {quote(name)}{one_of(formations)}"
+        problems.add(facts.doc, at, "E301", text, did_you_mean(name, formations))
 
 
 def _check_moves(facts: GameFacts, problems: Problems, section: str, asks_later: Iterable[int]) -> None:

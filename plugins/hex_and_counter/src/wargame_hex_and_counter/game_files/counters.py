@@ -42,7 +42,7 @@ class Cell:
     column: int
 
 
-class _Noted:
+class _CellProblems:
     """What is wrong with a table, cell by cell."""
 
     def __init__(self, file: str) -> None:
@@ -56,60 +56,60 @@ def read_counters(path: Path, sides: Collection[str], kinds: Collection[str]) ->
     """The counters of a file, CSV or TOML by its name, by id. Raises `DataError` with every problem, by line."""
     if path.suffix.casefold() != ".csv":
         return read_units(path, sides, kinds)
-    noted = _Noted(path.name)
-    titles, rows = _table(read_text(path, "a table of counters"), noted)
+    notes = _CellProblems(path.name)
+    titles, rows = _table(read_text(path, "a table of counters"), notes)
     units: dict[str, Unit] = {}
     first: dict[str, int] = {}
     for cells in rows if titles else ():
         row = dict(zip(titles, cells, strict=False))
         id_ = row["id"]
         if id_.text in first:
-            noted.add(
+            notes.add(
                 id_, "E302", f"id: {quote(id_.text)} is already the id of another unit, on line {first[id_.text]}"
             )
         first.setdefault(id_.text, id_.line)
-        unit = _unit(row, sides, kinds, noted)
+        unit = _unit(row, sides, kinds, notes)
         if unit is not None:
             units[unit.id] = unit
-    noted.problems.raise_if_any()
+    notes.problems.raise_if_any()
     return units
 
 
-def _table(text: str, noted: _Noted) -> tuple[list[str], list[list[Cell]]]:
+def _table(text: str, notes: _CellProblems) -> tuple[list[str], list[list[Cell]]]:
     """The titles of the columns and the rows below, all as long as the titles; no titles where those are wrong."""
-    rows = [row for row in _cells(text, noted) if any(cell.text for cell in row)]
+    rows = [row for row in _cells(text, notes) if any(cell.text for cell in row)]
     start = Cell("", 1, 1)
     if not rows:
-        noted.add(start, "E721", f"no columns; a table of counters has {', '.join(NEEDED)}")
+        notes.add(start, "E721", f"no columns; a table of counters has {', '.join(NEEDED)}")
         return [], []
-    titles, allowed = rows[0], (*NEEDED, *FURTHER)
+    titles, columns = rows[0], (*NEEDED, *FURTHER)
     names = [cell.text for cell in titles]
     for n, cell in enumerate(titles):
-        if cell.text not in allowed:
-            noted.add(
+        if cell.text not in columns:
+            notes.add(
                 cell,
                 "E720",
-                f"{quote(cell.text)} is not a column of counters{one_of(allowed)}",
-                did_you_mean(cell.text, allowed),
+                f"{quote(cell.text)} is not a column of counters{one_of(columns)}",
+                did_you_mean(cell.text, columns),
             )
         elif cell.text in names[:n]:
-            noted.add(cell, "E302", f"the column {quote(cell.text)} is there twice")
+            notes.add(cell, "E302", f"the column {quote(cell.text)} is there twice")
     if missing := [name for name in NEEDED if name not in names]:
-        noted.add(titles[0], "E721", f"no column {', '.join(missing)}; a table of counters has {', '.join(NEEDED)}")
-    if noted.problems:
+        notes.add(titles[0], "E721", f"no column {', '.join(missing)}; a table of counters has {', '.join(NEEDED)}")
+    if notes.problems:
         return [], []
-    return names, list(_long_enough(rows[1:], len(names), noted))
+    return names, list(_long_enough(rows[1:], len(names), notes))
 
 
-def _long_enough(rows: list[list[Cell]], wide: int, noted: _Noted) -> Iterator[list[Cell]]:
+def _long_enough(rows: list[list[Cell]], wide: int, notes: _CellProblems) -> Iterator[list[Cell]]:
     for row in rows:
         if len(row) > wide and any(cell.text for cell in row[wide:]):
-            noted.add(row[wide], "E723", f"{quote(row[wide].text)} stands in a column without a title")
+            notes.add(row[wide], "E723", f"{quote(row[wide].text)} stands in a column without a title")
         end = Cell("", row[-1].line, row[-1].column)
         yield [*row[:wide], *[end] * (wide - len(row))]
 
 
-def _cells(text: str, noted: _Noted) -> Iterator[list[Cell]]:
+def _cells(text: str, notes: _CellProblems) -> Iterator[list[Cell]]:
     """The cells of each row, without spaces around what stands in them; a semicolon or a tab may part them too."""
     head, lines = text.partition("\n")[0], text.splitlines()
     parted_by = max(",;\t", key=head.count)
@@ -121,12 +121,12 @@ def _cells(text: str, noted: _Noted) -> Iterator[list[Cell]]:
         except StopIteration:
             return
         except csv.Error as error:
-            noted.add(Cell("", reader.line_num, 1), "E103", f"not CSV: {error}")
+            notes.add(Cell("", reader.line_num, 1), "E103", f"not CSV: {error}")
             return
         try:
             check_value(row, DATA_FILE)
         except LimitError as error:
-            noted.add(Cell("", line, 1), "E104", f"not let in: {error}")
+            notes.add(Cell("", line, 1), "E104", f"not let in: {error}")
             return
         yield [
             Cell(text.strip(), line, column)
@@ -139,36 +139,36 @@ def _columns(row: list[str], lines: list[str]) -> list[int]:
     """Where each cell begins in its line, from 1."""
     places, start, line = [], 0, "".join(lines)
     for text in row:
-        found = line.find(text, start)
-        start = found if found >= 0 else start
+        position = line.find(text, start)
+        start = position if position >= 0 else start
         places.append(start + 1)
         start += len(text) + 1
     return places
 
 
-def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str], noted: _Noted) -> Unit | None:
+def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str], notes: _CellProblems) -> Unit | None:
     """The counter of a row, or None after noting what is wrong."""
-    before = len(noted.problems)
+    before = len(notes.problems)
     for name in ("id", "name"):
         if not row[name].text:
-            noted.add(row[name], "E202", f"{name}: missing: text")
-    for name, what, allowed in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
-        if row[name].text not in allowed:
+            notes.add(row[name], "E202", f"{name}: missing: text")
+    for name, what, options in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
+        if row[name].text not in options:
             text = row[name].text
-            noted.add(
-                row[name], "E301", f"{name}: {quote(text)} is not {what}{one_of(allowed)}", did_you_mean(text, allowed)
+            notes.add(
+                row[name], "E301", f"{name}: {quote(text)} is not {what}{one_of(options)}", did_you_mean(text, options)
             )
-    numbers = {name: _number(name, row[name], noted) for name in NUMBERS if name in row and row[name].text}
+    numbers = {name: _number(name, row[name], notes) for name in NUMBERS if name in row and row[name].text}
     for name in ("strength", "move"):
         if not row[name].text:
-            noted.add(row[name], "E202", f"{name}: missing: a whole number")
+            notes.add(row[name], "E202", f"{name}: missing: a whole number")
     if ("back_strength" in numbers) != ("back_move" in numbers):
         cell = row.get("back_move") or row["back_strength"]
-        noted.add(cell, "E202", "a back has both, back_strength and back_move")
+        notes.add(cell, "E202", "a back has both, back_strength and back_move")
     lies = row.get("face_down")
     if lies is not None and lies.text not in ("", *YES_OR_NO):
-        noted.add(lies, "E204", f"face_down: {quote(lies.text)} is no answer{one_of(YES_OR_NO)}")
-    if len(noted.problems) > before:
+        notes.add(lies, "E204", f"face_down: {quote(lies.text)} is no answer{one_of(YES_OR_NO)}")
+    if len(notes.problems) > before:
         return None
     backs = (Face(numbers["back_strength"], numbers["back_move"]),) if "back_strength" in numbers else ()
     faces = (Face(numbers["strength"], numbers["move"]), *backs)
@@ -178,9 +178,9 @@ def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str
     return Unit(row["id"].text, side, kind, name, faces, formation, face_down, numbers.get("radius"))
 
 
-def _number(name: str, cell: Cell, noted: _Noted) -> int:
+def _number(name: str, cell: Cell, notes: _CellProblems) -> int:
     """The whole number in a cell; 0 after noting that there is none."""
     if not (cell.text.isascii() and cell.text.isdecimal() and len(cell.text) <= len(str(MOST))):
-        noted.add(cell, "E203", f"{name}: {quote(cell.text)} is not a whole number from 0 to {MOST}")
+        notes.add(cell, "E203", f"{name}: {quote(cell.text)} is not a whole number from 0 to {MOST}")
         return 0
     return int(cell.text)

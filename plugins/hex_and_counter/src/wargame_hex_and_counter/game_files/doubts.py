@@ -19,9 +19,9 @@ from wargame_hex_and_counter.game_files.assembly import PrintedGame
 from wargame_hex_and_counter.game_files.reading import GAME, ReadGame, read_game
 from wargame_hex_and_counter.game_files.vocabulary import Vocabulary
 from wargame_hex_and_counter.rules.combat import Combat
-from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 
 _SCHEMA: Final = re.compile(r"#:schema (?!\w+://)(\S+)")
 
@@ -38,49 +38,51 @@ def problems_of_folder(path: Path, words: Vocabulary) -> list[str]:
 
 def doubts(read: ReadGame) -> Problems:
     """What is worth a look in a game that can be played."""
-    problems, printed = Problems(), read.printed
-    _programs(printed, problems)
-    _duties(printed, problems)
-    _never_in_force(printed, problems)
-    _entries_inside(printed, problems)
-    _in_contact(printed, read.game, problems)
-    _shut_in(printed, problems)
+    problems, printed_game = Problems(), read.printed
+    _programs(printed_game, problems)
+    _duties(printed_game, problems)
+    _never_in_force(printed_game, problems)
+    _entries_inside(printed_game, problems)
+    _in_contact(printed_game, read.game, problems)
+    _shut_in(printed_game, problems)
     _without_schema(read, problems)
     _not_listed(read, problems)
     return problems
 
 
-def _programs(printed: PrintedGame, problems: Problems) -> None:
+def _programs(printed_game: PrintedGame, problems: Problems) -> None:
     """The programs beside the files, which nobody runs: functions come from what is installed (W475)."""
     message = "a program beside the files of a game is never run"
     hint = "put the folder into a distribution, and name that with own_rules under [game]"
-    for file in sorted(printed.doc.path.parent.glob("*.py")):
+    for file in sorted(printed_game.doc.path.parent.glob("*.py")):
         problems.found.append(Problem(file.name, 1, 1, "W475", message, hint))
 
 
-def _shut_in(printed: PrintedGame, problems: Problems) -> None:
+def _shut_in(printed_game: PrintedGame, problems: Problems) -> None:
     """A unit that is set up where the ground lets it go nowhere (W476)."""
-    game_map, chart = printed.game_map, printed.chart
-    for scenario in printed.scenarios.values():
+    game_map, chart = printed_game.game_map, printed_game.chart
+    for scenario in printed_game.scenarios.values():
         for unit, hex_ in scenario.set_up.at.items():
-            kind, space = printed.units[unit].kind, game_map.parse(hex_)
-            if not printed.units[unit].faces[0].move or chart.open(game_map, kind)[space]:
+            kind, space = printed_game.units[unit].kind, game_map.parse(hex_)
+            if not printed_game.units[unit].faces[0].move or chart.open(game_map, kind)[space]:
                 continue
             cost = chart.step_cost(game_map, kind)
-            bars = [why for near in game_map.neighbours[space] if isinstance(why := cost(space, near), Verdict)]
+            bars = [
+                why for neighbour in game_map.neighbours[space] if isinstance(why := cost(space, neighbour), Verdict)
+            ]
             texts = dict.fromkeys(reason.text for why in bars for reason in why.reasons)
-            text = f"{printed.units[unit].name} cannot leave {hex_}: {'; '.join(texts)}"
+            text = f"{printed_game.units[unit].name} cannot leave {hex_}: {'; '.join(texts)}"
             problems.add(scenario.doc, ("set_up", unit), "W476", text)
 
 
 def _without_schema(read: ReadGame, problems: Problems) -> None:
     """A file that names a schema which is not there, so that no editor completes its words (W477)."""
     for path in read.files:
-        named = _SCHEMA.match(path.read_text("utf-8"))
-        if named is not None and not (path.parent / named[1]).is_file():
-            beside = sorted(file.relative_to(path.parent).as_posix() for file in path.parent.glob(".schema/*.json"))
-            text = f"there is no schema {named[1]}{one_of(beside)}"
-            hint = did_you_mean(named[1], beside) or "delete the line, or name one of these"
+        schema_line = _SCHEMA.match(path.read_text("utf-8"))
+        if schema_line is not None and not (path.parent / schema_line[1]).is_file():
+            schemas = sorted(file.relative_to(path.parent).as_posix() for file in path.parent.glob(".schema/*.json"))
+            text = f"there is no schema {schema_line[1]}{one_of(schemas)}"
+            hint = did_you_mean(schema_line[1], schemas) or "delete the line, or name one of these"
             problems.found.append(Problem(path.name, 1, 1, "W477", text, hint))
 
 
@@ -99,32 +101,32 @@ def _not_listed(read: ReadGame, problems: Problems) -> None:
             problems.add(doc, ("scenario",), "W478", "the game does not list this scenario", hint)
 
 
-def _duties(printed: PrintedGame, problems: Problems) -> None:
+def _duties(printed_game: PrintedGame, problems: Problems) -> None:
     """Attacks on one hex cannot always meet both duties (W474)."""
-    combat = printed.file.combat
+    combat = printed_game.file.combat
     if combat is not None and combat.one_attack == "one hex" and len(set(combat.must)) > 1:
         text = 'with "one hex", units that must attack cannot always attack every enemy that must be attacked'
         hint = 'those left over are spared; "several hexes" keeps both duties'
-        problems.add(printed.doc, ("combat", "one_attack"), "W474", text, hint)
+        problems.add(printed_game.doc, ("combat", "one_attack"), "W474", text, hint)
 
 
-def _never_in_force(printed: PrintedGame, problems: Problems) -> None:
+def _never_in_force(printed_game: PrintedGame, problems: Problems) -> None:
     """An exception of turns that no scenario plays (W471)."""
-    played = {
+    turns_played = {
         turn
-        for scenario in printed.scenarios.values()
+        for scenario in printed_game.scenarios.values()
         for turn in range(scenario.set_up.begins, scenario.set_up.ends + 1)
     }
-    for n, row in enumerate(printed.file.exception):
-        if row.turns and not played & set(row.turns):
+    for n, row in enumerate(printed_game.file.exception):
+        if row.turns and not turns_played & set(row.turns):
             text = f"{row.name!r} is never in force: no scenario plays turn {', '.join(map(str, row.turns))}"
-            problems.add(printed.doc, ("exception", n, "turns"), "W471", text)
+            problems.add(printed_game.doc, ("exception", n, "turns"), "W471", text)
 
 
-def _entries_inside(printed: PrintedGame, problems: Problems) -> None:
+def _entries_inside(printed_game: PrintedGame, problems: Problems) -> None:
     """A reinforcement that comes in the middle of the map (W472)."""
-    game_map = printed.game_map
-    for scenario in printed.scenarios.values():
+    game_map = printed_game.game_map
+    for scenario in printed_game.scenarios.values():
         for n, group in enumerate(scenario.set_up.reinforcements):
             for m, hex_ in enumerate(group.at):
                 if len(game_map.neighbours[game_map.parse(hex_)]) == 6:
@@ -132,18 +134,18 @@ def _entries_inside(printed: PrintedGame, problems: Problems) -> None:
                     problems.add(scenario.doc, ("reinforcement", n, "at", m), "W472", text)
 
 
-def _in_contact(printed: PrintedGame, game: HexGame, problems: Problems) -> None:
+def _in_contact(printed_game: PrintedGame, game: HexGame, problems: Problems) -> None:
     """Enemies that begin next to each other while movement comes first, and zones hold them (W473)."""
-    side, first = printed.file.player_turn[0].side, next(phases_of(game.sequence), None)
+    side, first = printed_game.file.player_turn[0].side, next(phases_of(game.sequence), None)
     movement = next((one.part for one in phases_of(game.sequence) if isinstance(one.part, Movement)), None)
     if movement is None or first is None or isinstance(first.part, Combat):
         return
-    for name, scenario in printed.scenarios.items():
+    for name, scenario in printed_game.scenarios.items():
         board = game.set_up(name, {})
         board.turn = scenario.set_up.begins
         pieces = board.pieces
         zones = pieces.value(movement.zones)
         for unit in pieces.of(side) if zones.leaving == "forbidden" else ():
-            if enemies := zones.held_by(pieces, unit, printed.chart):
+            if enemies := zones.held_by(pieces, unit, printed_game.chart):
                 text = f"{pieces.name(unit)} begins in the zone of {pieces.name(enemies[0])} and cannot move at first"
                 problems.add(scenario.doc, ("set_up", unit), "W473", f"{text}: zones.leaving is forbidden")

@@ -45,7 +45,7 @@ class RuleException:
             and (self.test is None or self.test(board))
         )
 
-    def is_about(self, side: str) -> bool:
+    def concerns_side(self, side: str) -> bool:
         """Whether it is about a side, or about all."""
         return self.says.side in (None, side)
 
@@ -80,8 +80,8 @@ class SettingWithExceptions(Generic[T]):
 
 def with_exceptions(usual: T, changes: Iterable[tuple[RuleException, Callable[[T], T]]]) -> Setting[T]:
     """A setting with its exceptions, of which the last counts most: a mere value where there are none."""
-    found = tuple(changes)
-    return SettingWithExceptions(usual, found) if found else usual
+    change_list = tuple(changes)
+    return SettingWithExceptions(usual, change_list) if change_list else usual
 
 
 # What exceptions change
@@ -94,23 +94,23 @@ def zones_changed(usual: Zones, exceptions: Iterable[RuleException], side: str) 
         (
             (exception, _zones_by(exception.says.zones, exception.cite))
             for exception in exceptions
-            if exception.says.zones is not None and exception.is_about(side)
+            if exception.says.zones is not None and exception.concerns_side(side)
         ),
     )
 
 
 def _zones_by(changes: ZonesChanges, cite: Cite) -> Callable[[Zones], Zones]:
     def change(zones: Zones) -> Zones:
-        given: dict[str, Any] = {"cite": cite}
+        new_values: dict[str, Any] = {"cite": cite}
         if changes.exerted_by is not None:
-            given["exerted_by"] = changes.exerted_by
+            new_values["exerted_by"] = changes.exerted_by
         if changes.entering is not None:
-            given["entering"] = entering_of(changes.entering)
+            new_values["entering"] = entering_of(changes.entering)
         if changes.leaving is not None:
-            given["leaving"] = leaving_of(changes.leaving)
+            new_values["leaving"] = leaving_of(changes.leaving)
         if changes.zone_to_zone is not None:
-            given["zone_to_zone"] = changes.zone_to_zone
-        return evolve(zones, **given)
+            new_values["zone_to_zone"] = changes.zone_to_zone
+        return evolve(zones, **new_values)
 
     return change
 
@@ -167,7 +167,9 @@ def duties_changed(
         (
             (exception, by(exception.says.combat.must))
             for exception in exceptions
-            if exception.says.combat is not None and exception.says.combat.must is not None and exception.is_about(side)
+            if exception.says.combat is not None
+            and exception.says.combat.must is not None
+            and exception.concerns_side(side)
         ),
     )
 
@@ -181,7 +183,7 @@ def allowance_changed(usual: Allowance, exceptions: Iterable[RuleException]) -> 
     def points(pieces: Pieces, unit: str) -> Fraction | int:
         has = usual(pieces, unit)
         for exception in moving:
-            if exception.is_about(pieces.units[unit].side) and exception.holds(pieces.board):
+            if exception.concerns_side(pieces.units[unit].side) and exception.holds(pieces.board):
                 match exception.says.moving:
                     case int(most):
                         has = min(has, most)
@@ -194,12 +196,12 @@ def allowance_changed(usual: Allowance, exceptions: Iterable[RuleException]) -> 
 
 def shifts_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, Battle], Iterable[Modifier]], ...]:
     """The ``shifts`` of combat by exceptions, one function for all; none where no exception moves the odds."""
-    moved = [one for one in exceptions if any(shift for shift, _ in _shifts(one))]
-    if not moved:
+    shifting_exceptions = [one for one in exceptions if any(shift for shift, _ in _shifts(one))]
+    if not shifting_exceptions:
         return ()
 
     def by_exceptions(board: HexBoard, battle: Battle) -> Iterable[Modifier]:
-        for exception in moved:
+        for exception in shifting_exceptions:
             if exception.holds(board):
                 for shift, attacks in _shifts(exception):
                     if shift and _concerns(exception, battle, attacks=attacks):
@@ -248,8 +250,8 @@ def in_words(exception: RuleException, titles: Mapping[str, str], phases: Mappin
         when.append(f"turn{'s' * (len(says.turns) > 1)} {listed(map(str, says.turns))}")
     if says.losses is not None:
         when.append(f"from {says.losses} points of strength lost by {titles[says.side or '']}")
-    held = f" ({', '.join(when)})" if when else ""
-    return sentence(f"{says.name}{held}: {'; '.join(_changes(says, phases))}")
+    condition_text = f" ({', '.join(when)})" if when else ""
+    return sentence(f"{says.name}{condition_text}: {'; '.join(_changes(says, phases))}")
 
 
 def _changes(says: ExceptionSection, phases: Mapping[str, str]) -> Iterator[str]:

@@ -25,7 +25,7 @@ def check_further(facts: GameFacts, problems: Problems) -> None:
 
 
 def _check_boxes(facts: GameFacts, problems: Problems) -> None:
-    doc, boxes, played = facts.doc, facts.rows("box", BoxSection), facts.kinds_of_phases()
+    doc, boxes, kinds_played = facts.doc, facts.rows("box", BoxSection), facts.kinds_of_phases()
     problems.unique(doc, "the name of a box", ((("box", n, "name"), box.name) for n, box in enumerate(boxes)))
     for n, box in enumerate(boxes):
         for key in ("entered_from", "leads_to"):
@@ -35,9 +35,11 @@ def _check_boxes(facts: GameFacts, problems: Problems) -> None:
         _check_number(facts, problems, ("box", n, "limit"), box.limit)
         if not box.sides:
             problems.add(doc, ("box", n, "sides"), "E204", "a box is for at least one side")
-    if "boxes" in played and not boxes and "box" not in doc.data:
-        problems.add(doc, played["boxes"], "E202", "'boxes' is played: there is no [[box]] that says which there are")
-    if boxes and "boxes" not in played and "player_turn" in facts.sections:
+    if "boxes" in kinds_played and not boxes and "box" not in doc.data:
+        problems.add(
+            doc, kinds_played["boxes"], "E202", "'boxes' is played: there is no [[box]] that says which there are"
+        )
+    if boxes and "boxes" not in kinds_played and "player_turn" in facts.sections:
         problems.add(doc, ("box", 0), "E630", "no player turn has the phase 'boxes': this is never used")
     if "boxes" in doc.data and "box" not in doc.data:
         problems.add(doc, ("boxes",), "E630", "there is no [[box]]: this is never used")
@@ -45,13 +47,13 @@ def _check_boxes(facts: GameFacts, problems: Problems) -> None:
 
 def _check_lots(facts: GameFacts, problems: Problems) -> None:
     doc, lots, units = facts.doc, facts.rows("lot", LotSection), facts.units
-    given = facts.section("face_down", FaceDownSection)
+    section = facts.section("face_down", FaceDownSection)
     if lots and "face_down" not in doc.data:
         problems.add(doc, ("lot", 0), "E202", "there is no section [face_down], which says who knows what lies there")
-    if given is not None and given.known_to == "nobody" and given.put_by == "its side":
+    if section is not None and section.known_to == "nobody" and section.put_by == "its side":
         text = 'nobody puts what nobody knows: known_to = "its side"'
         problems.add(doc, ("face_down", "put_by"), "E207", text)
-    if given is not None and not lots and "lot" not in doc.data:
+    if section is not None and not lots and "lot" not in doc.data:
         problems.add(doc, ("face_down",), "E202", "there is no [[lot]], which says what may lie under which counters")
     paths = [(("lot", n, key, m), name) for n, lot in enumerate(lots) for key in ("counters", "units")
              for m, name in enumerate(getattr(lot, key))]  # fmt: skip
@@ -78,36 +80,36 @@ def _check_lots(facts: GameFacts, problems: Problems) -> None:
 
 def _check_command(facts: GameFacts, problems: Problems) -> None:
     """There are headquarters, each with a radius, and one that commands each unit; zones that end end at a step."""
-    doc, given, units = facts.doc, facts.section("command", CommandSection), facts.units
-    if given is None:
+    doc, section, units = facts.doc, facts.section("command", CommandSection), facts.units
+    if section is None:
         return
-    if given.radius is not None and not 0 <= given.radius <= MOST:
-        problems.add(doc, ("command", "radius"), "E204", f"{given.radius}: a radius is 0 to {MOST}")
-    if not given.exerts_zones and given.judged != "at its step":
+    if section.radius is not None and not 0 <= section.radius <= MOST:
+        problems.add(doc, ("command", "radius"), "E204", f"{section.radius}: a radius is 0 to {MOST}")
+    if not section.exerts_zones and section.judged != "at its step":
         text = "ways of command depend on zones, so that zones end only where command is judged at its step"
         problems.add(doc, ("command", "exerts_zones"), "E207", text, 'write judged = "at its step"')
-    if not given.exerts_zones and "zones" not in doc.data:
+    if not section.exerts_zones and "zones" not in doc.data:
         problems.add(doc, ("command", "exerts_zones"), "E630", "there is no section [zones]: this is never used")
     if units is None or facts.chart is None:
         return
     kinds = facts.section("counters", CountersSection)
-    known = [*(kinds.kinds if kinds is not None else ()), *units]
-    for n, name in enumerate(given.headquarters):
-        problems.reference(doc, ("command", "headquarters", n), "a kind of unit or a counter", name, known)
+    kinds_and_units = [*(kinds.kinds if kinds is not None else ()), *units]
+    for n, name in enumerate(section.headquarters):
+        problems.reference(doc, ("command", "headquarters", n), "a kind of unit or a counter", name, kinds_and_units)
     _check_commanded(
-        facts, problems, given, command_of(given, facts.chart, Zones((), "free", "free"), facts.chart.cite)
+        facts, problems, section, command_of(section, facts.chart, Zones((), "free", "free"), facts.chart.cite)
     )
 
 
-def _check_commanded(facts: GameFacts, problems: Problems, given: CommandSection, command: Command) -> None:
+def _check_commanded(facts: GameFacts, problems: Problems, section: CommandSection, command: Command) -> None:
     """There are headquarters, each has a radius, and no unit needs command that none of them could ever give."""
     doc, units = facts.doc, (facts.units or {}).values()
-    found = [unit for unit in units if command.is_headquarters(unit)]
-    if not found:
+    headquarters = [unit for unit in units if command.is_headquarters(unit)]
+    if not headquarters:
         text = "there is no headquarters: no counter is of such a kind, or has such an id"
         problems.add(doc, ("command", "headquarters"), "E204", text)
         return
-    if given.radius is None and (bare := [unit.id for unit in found if unit.radius is None]):
+    if section.radius is None and (bare := [unit.id for unit in headquarters if unit.radius is None]):
         text = f"no radius is printed on {', '.join(bare)}, and there is none under [command]"
         problems.add(doc, ("command",), "E202", text, "write radius = 3, or fill the column radius of the counters")
     if alone := [unit.id for unit in command.without_headquarters(units)]:
@@ -125,10 +127,15 @@ def check_withdrawals(facts: GameFacts, problems: Problems, scenario: PrintedSce
         for side in dict.fromkeys(units[unit].side for unit in group.units if unit in units):
             phases = {name for turn in turns if turn.side == side for name in turn.phases}
             kinds = phases | {facts.further_phases[name].kind for name in phases if name in facts.further_phases}
-            needed = {"withdrawal": "never leave", **({"reinforcement": "never come back"} if group.returns else {})}
-            for name, never in needed.items():
+            needed_phases = {
+                "withdrawal": "never leave",
+                **({"reinforcement": "never come back"} if group.returns else {}),
+            }
+            for name, consequence in needed_phases.items():
                 if name not in kinds:
-                    text = f"no player turn of {side} in game.toml has the phase {name!r}: these units would {never}"
+                    text = (
+                        f"no player turn of {side} in game.toml has the phase {name!r}: these units would {consequence}"
+                    )
                     problems.add(scenario.doc, ("withdrawal", n), "E630", text)
 
 
@@ -136,10 +143,16 @@ def check_under_counters(facts: GameFacts, problems: Problems, scenario: Printed
     """Note where a scenario has other units under counters than the lots say, or does without their counters."""
     lots = facts.rows("lot", LotSection)
     in_lots = [name for lot in lots for name in lot.units]
-    under = scenario.set_up.under_counters
+    covered_units = scenario.set_up.under_counters
     path: KeyPath = ("scenario", "under_counters")
-    _told(problems, scenario, path, _without(in_lots, under), "under a counter by a [[lot]] of game.toml, and missing")
-    _told(problems, scenario, path, _without(under, in_lots), "in no [[lot]] of game.toml")
+    _told(
+        problems,
+        scenario,
+        path,
+        _without(in_lots, covered_units),
+        "under a counter by a [[lot]] of game.toml, and missing",
+    )
+    _told(problems, scenario, path, _without(covered_units, in_lots), "in no [[lot]] of game.toml")
     absent = [name for lot in lots for name in lot.counters if name in scenario.set_up.absent]
     _told(problems, scenario, ("scenario", "absent"), absent, "counters of a [[lot]] of game.toml, which are played")
 

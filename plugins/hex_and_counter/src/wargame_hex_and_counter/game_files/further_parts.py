@@ -119,8 +119,8 @@ def reaction_move_of(given: ReactionMovesSection, movement: Movement, cite: Cite
                 assert_never(moves)
 
     def may_react(pieces: Pieces, unit: str) -> bool:
-        printed = pieces.units[unit]
-        return printed.kind in given.by and (not given.formations or printed.formation in given.formations)
+        counter = pieces.units[unit]
+        return counter.kind in given.by and (not given.formations or counter.formation in given.formations)
 
     by_reaction = evolve(movement, allowance=points, cite=cite)
     return ReactionMove(movement=by_reaction, range=given.range, who=may_react, asks_later=given.asks_later)
@@ -150,8 +150,8 @@ def sentences_of(file: GameFile) -> Iterator[tuple[str, str]]:
     """What the sections say that no part does, each with the chapter where it stands."""
     match file.initiative:
         case RolledInitiativeSection(adds=adds) if adds:
-            added = listed(f"{file.side[side].title} adds {number}" for side, number in adds.items())
-            yield f"{added} to the die for the initiative.", "initiative"
+            additions = listed(f"{file.side[side].title} adds {number}" for side, number in adds.items())
+            yield f"{additions} to the die for the initiative.", "initiative"
     if (rail := file.rail) is not None and rail.converted_by:
         when = "that it enters" if rail.converted == "entering" else "in which its move, retreat or advance ends"
         units = listed(rail.converted_by)
@@ -162,5 +162,5 @@ def sentences_of(file: GameFile) -> Iterator[tuple[str, str]]:
         yield "A counter that is fired at on the move is turned up before, and its move ends.", "opportunity_fire"
     if (reaction := file.reaction_moves) is not None:
         by = listed(reaction.by) + (f" of {listed(reaction.formations)}" if reaction.formations else "")
-        far = f"up to {reaction.moves} points" if isinstance(reaction.moves, int) else reaction.moves
-        yield f"Units that may react: {by}; they move {far}.", "reaction_moves"
+        points_text = f"up to {reaction.moves} points" if isinstance(reaction.moves, int) else reaction.moves
+        yield f"Units that may react: {by}; they move {points_text}.", "reaction_moves"

@@ -33,10 +33,10 @@ def with_homes(problem: Problem, files: Mapping[str, type[Any]]) -> Problem:
 
     ``files`` are the classes that read the files of a game, by what people call these.
     """
-    found = _UNKNOWN.match(problem.message) if problem.code == "E201" else None
-    if found is None or (found[1] and problem.hint):
+    key_match = _UNKNOWN.match(problem.message) if problem.code == "E201" else None
+    if key_match is None or (key_match[1] and problem.hint):
         return problem
-    section, key = found[1] or "", found[2]
+    section, key = key_match[1] or "", key_match[2]
     found_homes = [home for name, cls in files.items() for home in _homes(name, cls, key)]
     sections = [home for home in found_homes if not home.section] if not section else []
     homes = dict.fromkeys(sections or found_homes)

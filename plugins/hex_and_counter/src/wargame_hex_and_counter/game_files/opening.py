@@ -30,8 +30,8 @@ def own_rules_of(folder: Path) -> str | None:
     system = _SYSTEM.search(text)
     if system is None or system[2] != SYSTEM:
         return None
-    written = _OWN_RULES.search(text)
-    return written[2] if written else ""
+    rules_match = _OWN_RULES.search(text)
+    return rules_match[2] if rules_match else ""
 
 
 def words_of(own: OwnRules | None) -> Vocabulary:
@@ -47,11 +47,13 @@ def open_folder(folder: Path, own: OwnRules | None = None) -> Game:
 
 def game_of(folder: DataFolder, own: OwnRules | None = None) -> Game:
     """The game of packaged files, or of those that replace them. Raises `DataError` with every problem."""
-    found = read_game(folder, words_of(own))
-    made = evolve(found.game, digest=found.digest(), reload=lambda data: game_of(evolve(folder, overlay=data), own))
-    game = build(made)
-    classes = {path.name: cls for path, cls in found.files.items() if cls is not None}
-    tables = tuple(path.name for path, cls in found.files.items() if cls is None)
+    parsed_game = read_game(folder, words_of(own))
+    hex_game = evolve(
+        parsed_game.game, digest=parsed_game.digest(), reload=lambda data: game_of(evolve(folder, overlay=data), own)
+    )
+    game = build(hex_game)
+    classes = {path.name: cls for path, cls in parsed_game.files.items() if cls is not None}
+    tables = tuple(path.name for path, cls in parsed_game.files.items() if cls is None)
     game = evolve(game, files=evolve(game.files, schemas=classes, tables=tables))
     if own is None:
         return game

@@ -47,7 +47,7 @@ from wargame_hex_and_counter.rules.weather import WeatherTrack
 T = TypeVar("T")
 GAME, MAP, TERRAIN = "game.toml", "map.toml", "terrain.toml"
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}\.(?:toml|csv)", re.ASCII)
-_BESIDE: Final = "a file beside game.toml, as counters.csv or two_days.toml"
+_FILE_BESIDE_GAME: Final = "a file beside game.toml, as counters.csv or two_days.toml"
 
 
 @frozen
@@ -74,12 +74,12 @@ def read_game(folder: DataFolder, words: Vocabulary = NO_WORDS) -> ReadGame:
     Raises `DataError` with every problem of every file.
     """
     reading = _GameReading(folder, words)
-    printed = reading.printed()
+    printed_game = reading.printed()
     reading.point_to_files()
     reading.problems.raise_if_any()
-    assert printed is not None
+    assert printed_game is not None
     try:
-        return ReadGame(printed, printed.hex_game(), reading.files)
+        return ReadGame(printed_game, printed_game.hex_game(), reading.files)
     except RulesError as error:
         raise DataError([Problem(GAME, 1, 1, "E207", str(error))]) from None
 
@@ -106,13 +106,13 @@ class _GameReading:
         chart = self._chart(game_map, counters)
         table, fire_table = self._table(doc, "combat"), self._table(doc, "opportunity_fire")
         weather = self._weather(doc, sections, chart)
-        found = checks.GameFacts(doc, sections, self.words, game_map, units, chart, table)
-        checks.check_game(found, self.problems)
-        check_turns(found, self.problems)
-        check_further(found, self.problems)
-        scenarios = dict(self._scenarios(found))
-        checks.check_places(found, self.problems, scenarios)
-        checks.check_table(found, self.problems, weather, scenarios.values())
+        facts = checks.GameFacts(doc, sections, self.words, game_map, units, chart, table)
+        checks.check_game(facts, self.problems)
+        check_turns(facts, self.problems)
+        check_further(facts, self.problems)
+        scenarios = dict(self._scenarios(facts))
+        checks.check_places(facts, self.problems, scenarios)
+        checks.check_table(facts, self.problems, weather, scenarios.values())
         if self.problems:
             return None
         assert source is not None
@@ -156,7 +156,7 @@ class _GameReading:
             return None
         if _FILE_NAME.fullmatch(name):
             return self._file(name, cls)
-        self.problems.add(doc, at, "E204", f"{name!r} is not the name of {_BESIDE}")
+        self.problems.add(doc, at, "E204", f"{name!r} is not the name of {_FILE_BESIDE_GAME}")
         return None
 
     def _units(self, doc: Document) -> Mapping[str, Unit] | None:
@@ -180,8 +180,8 @@ class _GameReading:
 
     def _table(self, doc: Document, section: str) -> OddsTable | None:
         """The table of a section, which is combat or opportunity fire."""
-        given = doc.data.get(section)
-        name = given.get("table") if isinstance(given, dict) else None
+        section_data = doc.data.get(section)
+        name = section_data.get("table") if isinstance(section_data, dict) else None
         path = self._named_file(doc, (section, "table"), name, OddsTableFile)
         return self._try(lambda: OddsTable.read(path)) if path is not None else None
 
@@ -197,25 +197,28 @@ class _GameReading:
     def _scenarios(self, facts: checks.GameFacts) -> Iterator[tuple[str, PrintedScenario]]:
         """The scenarios of the files that [game] lists, by id."""
         game = facts.doc.data.get("game")
-        listed = game.get("scenarios") if isinstance(game, dict) else None
-        if not isinstance(listed, list):
+        file_names = game.get("scenarios") if isinstance(game, dict) else None
+        if not isinstance(file_names, list):
             return
-        if not listed:
+        if not file_names:
             self.problems.add(facts.doc, ("game", "scenarios"), "E204", "a game has at least one scenario")
         at = ("game", "scenarios")
-        self.problems.unique(facts.doc, "listed", (((*at, n), name) for n, name in enumerate(listed)))
-        seen: dict[str, str] = {}
-        for n, name in enumerate(dict.fromkeys(map(str, listed))):
+        self.problems.unique(facts.doc, "listed", (((*at, n), name) for n, name in enumerate(file_names)))
+        file_of_id: dict[str, str] = {}
+        for n, name in enumerate(dict.fromkeys(map(str, file_names))):
             path = self._named_file(facts.doc, (*at, n), name, scenario_class(self.words))
             scenario = self._scenario(path, facts) if path is not None else None
             if scenario is None:
                 continue
             id_ = scenario.set_up.id
-            if id_ in seen:
+            if id_ in file_of_id:
                 self.problems.add(
-                    scenario.doc, ("scenario", "id"), "E302", f"{id_!r} is already the id of a scenario, in {seen[id_]}"
+                    scenario.doc,
+                    ("scenario", "id"),
+                    "E302",
+                    f"{id_!r} is already the id of a scenario, in {file_of_id[id_]}",
                 )
-            seen.setdefault(id_, name)
+            file_of_id.setdefault(id_, name)
             yield id_, scenario
 
     def _scenario(self, path: Path, facts: checks.GameFacts) -> PrintedScenario | None:
@@ -233,8 +236,8 @@ class _GameReading:
             doc, file, self.problems, facts.game_map, facts.units, turns, limit=limit,
             turns_from=f"{GAME}: track under [turns] has a line for each turn",
         )  # fmt: skip
-        held = checks.railroads_held(facts, self.problems, doc, file.railroads)
-        scenario = PrintedScenario(doc, file, evolve(set_up, held={**held, **set_up.held}))
+        railroad_sides = checks.railroads_held(facts, self.problems, doc, file.railroads)
+        scenario = PrintedScenario(doc, file, evolve(set_up, held={**railroad_sides, **set_up.held}))
         checks.check_scenario(facts, self.problems, scenario)
         check_under_counters(facts, self.problems, scenario)
         check_withdrawals(facts, self.problems, scenario)
@@ -243,14 +246,14 @@ class _GameReading:
 
 def sections_of(doc: Document, problems: Problems, names: Names, words: Vocabulary) -> dict[str, Any]:
     """The sections of game.toml that can be read, by key; what is wrong with the others is noted."""
-    given = {part.key: part for part in fields_of(game_class(words))}
+    fields = {part.key: part for part in fields_of(game_class(words))}
     for key in doc.data:
-        if key not in given and key not in ("source", "basis", "source_note"):
-            allowed = ", ".join(given)
-            hint = did_you_mean(key, given)
-            problems.add(doc, (key,), "E201", f"there is no such section ({allowed})", hint)
+        if key not in fields and key not in ("source", "basis", "source_note"):
+            section_names = ", ".join(fields)
+            hint = did_you_mean(key, fields)
+            problems.add(doc, (key,), "E201", f"there is no such section ({section_names})", hint)
     sections: dict[str, Any] = {}
-    for key, section in given.items():
+    for key, section in fields.items():
         if key in doc.data or section.required:
             before = len(problems)
             value = structure(doc, section.shape.declared, problems, (key,), names)

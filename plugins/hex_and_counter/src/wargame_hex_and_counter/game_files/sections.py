@@ -258,7 +258,8 @@ class ZonesSection:
 class CombatSection:
     """[combat]: its table, who must attack and be attacked, how many hexes one attack is made on, and what counts.
 
-    ``own`` are functions for further shifts of the odds.
+    ``own`` are functions for further shifts of the odds. With ``takes_preferences`` sides may say beforehand how they
+    answer what is asked as battles are fought.
     """
 
     table: str
@@ -270,10 +271,13 @@ class CombatSection:
         combat.TerrainCounts, Wording("a rule for terrain", "the rules must say which of several effects count")
     ]
     hexsides: Annotated[
-        combat.Hexsides, Wording("a rule for hexsides", "the rules must say when a hexside helps the defender")
+        combat.WhenHexsidesCount, Wording("a rule for hexsides", "the rules must say when a hexside helps the defender")
     ]
-    defenders_of_0: Annotated[combat.Defenders0, Wording("an end of defenders without strength")] = "by the table"
+    defenders_of_0: Annotated[combat.DefendersWithoutStrength, Wording("an end of defenders without strength")] = (
+        "by the table"
+    )
     own: tuple[str, ...] = ()
+    takes_preferences: bool = False
 
 
 @frozen(kw_only=True)

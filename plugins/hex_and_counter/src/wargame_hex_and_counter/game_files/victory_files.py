@@ -17,10 +17,10 @@ def places_held(game_map: HexMap, files: Iterable[GameFile | ScenarioRulesFile])
     """The places that can be held in any scenario."""
     names: dict[int, str] = {}
     for file in files:
-        named = [line.at for line in file.victory if isinstance(line, ControlLine)]
-        named += [place for sudden in file.sudden_victory for place in sudden.holds]
-        named += list(file.held) if isinstance(file, ScenarioRulesFile) else []
-        for name in named:
+        places = [line.at for line in file.victory if isinstance(line, ControlLine)]
+        places += [place for sudden in file.sudden_victory for place in sudden.holds]
+        places += list(file.held) if isinstance(file, ScenarioRulesFile) else []
+        for name in places:
             names.setdefault(game_map.parse(name), name)
     return tuple(names.values())
 

@@ -11,7 +11,7 @@ from attrs import evolve, field, fields, frozen
 from wargame_core.authoring import Step
 from wargame_core.errors import RulesError
 from wargame_hex_and_counter.board.pieces import Pieces
-from wargame_hex_and_counter.printed.given import must_take
+from wargame_hex_and_counter.printed.author_functions import check_arguments
 from wargame_hex_and_counter.rules.arrivals import Due
 from wargame_hex_and_counter.rules.combat import Circumstances
 from wargame_hex_and_counter.rules.retreat import Narrowed
@@ -83,7 +83,7 @@ class Vocabulary:
     def __attrs_post_init__(self) -> None:
         for section, (arguments, gives) in _ARGUMENTS.items():
             for name, function in getattr(self, section).items():
-                must_take(f"Vocabulary({section}=), {name!r}", function, arguments, gives)
+                check_arguments(f"Vocabulary({section}=), {name!r}", function, arguments, gives)
         for line in self.victory:
             if not isinstance(getattr(line, "kind", None), str):
                 raise RulesError(
@@ -95,8 +95,8 @@ class Vocabulary:
         return evolve(self, **{one.name: _joined(getattr(self, one.name), getattr(other, one.name)) for one in _FIELDS})
 
 
-def _joined(these: Any, others: Any) -> Any:
-    return {**these, **others} if isinstance(these, Mapping) else (*these, *others)
+def _joined(words: Any, others: Any) -> Any:
+    return {**words, **others} if isinstance(words, Mapping) else (*words, *others)
 
 
 _FIELDS = fields(Vocabulary)

@@ -11,7 +11,7 @@ from wargame_core.flow.players import Stop, told_to_stop
 from wargame_core.maps.masks import bits
 from wargame_hex_and_counter.players.outlook import Outlook
 from wargame_hex_and_counter.players.stand import Stand
-from wargame_hex_and_counter.players.terms import PER_TURN, TERMS, Term, in_points
+from wargame_hex_and_counter.players.terms import SHARE_PER_TURN_AWAY, TERMS, Term, in_points
 from wargame_hex_and_counter.rules.stacking import Stacking
 
 PLACES_TRIED: Final = 12
@@ -75,8 +75,8 @@ class ArmyPlan:
         """Which terms speak for the plan and against it, in points, the greatest first."""
         before, after = self.terms_at(self.outlook.standing), self.terms_at(self.at)
         changes = sorted(((after[name] - before[name], name) for name in after), key=lambda row: -abs(row[0]))
-        told = ", ".join(f"{name} {change:+.1f}" for change, name in changes if abs(change) >= TOLD)
-        return told or "as good as before"
+        changes_in_words = ", ".join(f"{name} {change:+.1f}" for change, name in changes if abs(change) >= TOLD)
+        return changes_in_words or "as good as before"
 
     def _try(self, change: Mapping[str, int]) -> bool:
         """Take up a change if it is better and no hex holds too many."""
@@ -128,14 +128,14 @@ class ArmyPlan:
         """What a hex is worth for a unit whatever the others do: near places, next to friends, next to enemies."""
         outlook, game_map = self.outlook, self.outlook.map
         force = outlook.own[unit]
-        near = 0.0
+        nearness = 0.0
         for stake in outlook.stakes:
             turns = outlook.points_to(force.kind, stake.space)[space] / max(force.budget, 1)
-            near += abs(stake.points) * PER_TURN**turns
+            nearness += abs(stake.points) * SHARE_PER_TURN_AWAY**turns
         around = game_map.within(space, 2)
         friends = sum([around >> at & 1 for at in self.at.values()]) - (around >> self.at[unit] & 1)
         contact = (game_map.adjacent[space] & outlook.foe_mask).bit_count()
-        return near + FRIEND * min(friends, 3) + CONTACT * min(contact, 2)
+        return nearness + FRIEND * min(friends, 3) + CONTACT * min(contact, 2)
 
     # attacks with all who join them
 
@@ -149,8 +149,10 @@ class ArmyPlan:
 
     def _gatherings(self, target: int) -> Iterator[dict[str, int]]:
         """Units together next to an enemy: the strongest two that can come, three, and so on."""
-        near = self.outlook.map.adjacent[target] & ~self.outlook.foe_mask
-        open_to = {unit: (reach | 1 << self.outlook.standing[unit]) & near for unit, reach in self.open_to.items()}
+        free_neighbours = self.outlook.map.adjacent[target] & ~self.outlook.foe_mask
+        open_to = {
+            unit: (reach | 1 << self.outlook.standing[unit]) & free_neighbours for unit, reach in self.open_to.items()
+        }
         who = [unit for unit, spaces in open_to.items() if spaces and unit in self.acting]
         who.sort(key=lambda unit: -self.outlook.own[unit].strength)
         change: dict[str, int] = {}

@@ -12,10 +12,10 @@ from wargame_core.flow.players import Stop, told_to_stop
 from wargame_core.names import listed
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.players.battles import Side, Stack, worth_of
-from wargame_hex_and_counter.players.outlook import PUSHED_BACK, Outlook
+from wargame_hex_and_counter.players.outlook import PUSH_BACK_POINTS, Outlook
 from wargame_hex_and_counter.rules.combat import Combat
 
-REFUSED = -50.0
+WORTH_WHEN_REFUSED = -50.0
 """The worth of an attack that may not be made."""
 
 
@@ -74,20 +74,20 @@ class AttackPlan:
         hexes = tuple(map(pieces.map.space_written, group.targets))
         battle = Battle(outlook.seat, group.members, hexes)
         if not combat.judge(pieces, battle):
-            return REFUSED
+            return WORTH_WHEN_REFUSED
         defenders = combat.defenders(pieces, battle)
         guns = combat.bombardment
         spares = guns is not None and not guns.suffers_results
         suffer = [unit for unit in group.members if not spares or not combat.bombards(pieces, unit, hexes)]
         attacker = Side(Stack.of(outlook.own[unit] for unit in suffer), outlook.own_worth, self._ways(suffer))
         defender = Side(Stack.of(outlook.foes[unit] for unit in defenders), outlook.foe_worth, self._ways(defenders))
-        ground = sum(map(outlook.ground_won, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
+        ground = sum(map(outlook.ground_won, hexes)) if combat.advance.attacker != "nobody" else PUSH_BACK_POINTS
         if combat.nothing_defends(pieces, battle):
             return defender.stack.strength * outlook.foe_worth + ground
         try:
             fight = combat.fight(pieces, battle)
         except OffChart:
-            return REFUSED
+            return WORTH_WHEN_REFUSED
         chances = [(float(chance), combat.table.results[code]) for code, chance in fight.chances.items()]
         return worth_of(chances, attacker, defender, ground, combat.retreat.otherwise)
 
@@ -100,28 +100,28 @@ class AttackPlan:
 
     def _changes(self, state: State) -> Iterator[State]:
         """The same attacks with one unit elsewhere: in another group, in one of its own, or in none."""
-        fixed = {unit for group in self.state for unit in group.members}
+        announced_units = {unit for group in self.state for unit in group.members}
         for unit in self.duty.members:
-            if unit in fixed:
+            if unit in announced_units:
                 continue
             rest = _without(state, unit)
             if rest != state:
                 yield rest
-            taken = {target for group in rest for target in group.targets}
+            attacked_targets = {target for group in rest for target in group.targets}
             for number, group in enumerate(rest):
                 if all(target in self.duty.reaches[unit] for target in group.targets):
                     wider = evolve(group, members=(*group.members, unit))
                     yield (*rest[:number], wider, *rest[number + 1 :])
             for target in self.duty.reaches[unit]:
-                if target not in taken:
+                if target not in attacked_targets:
                     yield (*rest, Group((unit,), (target,)))
                     yield from self._with_helper(rest, unit, target)
 
     def _with_helper(self, rest: State, unit: str, target: str) -> Iterator[State]:
         """A new attack by two units."""
-        fixed = {other for group in self.state for other in group.members}
+        announced_units = {other for group in self.state for other in group.members}
         for other in self.duty.members:
-            if other not in fixed and other != unit and target in self.duty.reaches[other]:
+            if other not in announced_units and other != unit and target in self.duty.reaches[other]:
                 yield (*_without(rest, other), Group((unit, other), (target,)))
 
 
@@ -133,12 +133,12 @@ def _without(state: State, unit: str) -> State:
 
 def next_pair(planned: State, state: State) -> tuple[str, str] | None:
     """The next unit and target to announce, of planned groups; None where all are."""
-    announced = {unit: set(group.targets) for group in state for unit in group.members}
+    announced_targets = {unit: set(group.targets) for group in state for unit in group.members}
     for group in planned:
         for unit in group.members:
-            if unit not in announced:
+            if unit not in announced_targets:
                 return unit, group.targets[0]
         for target in group.targets:
-            if target not in announced[group.members[0]]:
+            if target not in announced_targets[group.members[0]]:
                 return group.members[0], target
     return None

@@ -18,7 +18,7 @@ from wargame_hex_and_counter.rules.combat import Combat
 
 PARTS: Final = 12
 """Into how many parts of a point strengths are rounded."""
-DRIVEN_BACK: Final = 0.12
+SHARE_LOST_BY_RETREAT: Final = 0.12
 """The part of its worth that a unit loses which has to retreat: the ground, and its place in the line."""
 Chances: TypeAlias = Sequence[tuple[float, Result]]
 """Results, each with its chance."""
@@ -60,8 +60,30 @@ def worth_of(chances: Chances, attacker: Side, defender: Side, ground: float, ot
     return sum(chance * _of_result(result, attacker, defender, ground, otherwise) for chance, result in chances)
 
 
+def chance_to_take(chances: Chances, attacker: Side, defender: Side, otherwise: str) -> float:
+    """How likely the attacker comes into the defender's hex: the defender leaves it, and the attacker does not."""
+    found = 0.0
+    for chance, result in chances:
+        _, gone, _ = _after_result(result, attacker, defender, otherwise)
+        found += chance * gone["defender"] * (1 - gone["attacker"])
+    return found
+
+
 def _of_result(result: Result, attacker: Side, defender: Side, ground: float, otherwise: str) -> float:
     """What one result brings the attacker."""
+    losses, leave_chances, retreat_chances = _after_result(result, attacker, defender, otherwise)
+    gain = losses["defender"] * defender.worth - losses["attacker"] * attacker.worth
+    gain += SHARE_LOST_BY_RETREAT * retreat_chances["defender"] * defender.stack.strength * defender.worth
+    gain -= SHARE_LOST_BY_RETREAT * retreat_chances["attacker"] * attacker.stack.strength * attacker.worth
+    return gain + leave_chances["defender"] * (1 - leave_chances["attacker"]) * ground
+
+
+BySide: TypeAlias = dict[str, float]
+"""A number for the attacker and one for the defender."""
+
+
+def _after_result(result: Result, attacker: Side, defender: Side, otherwise: str) -> tuple[BySide, BySide, BySide]:
+    """By side the strength that one result costs, how likely it leaves its hex, and how likely by a retreat."""
     sides = {"attacker": attacker, "defender": defender}
     lost, gone = {"attacker": 0.0, "defender": 0.0}, {"attacker": 0.0, "defender": 0.0}
     retreated = {"attacker": 0.0, "defender": 0.0}
@@ -88,17 +110,14 @@ def _of_result(result: Result, attacker: Side, defender: Side, ground: float, ot
                 lost[role] += min(rest, lost[other] + 1)
             case _:
                 assert_never(one.effect)
-    gain = lost["defender"] * defender.worth - lost["attacker"] * attacker.worth
-    gain += DRIVEN_BACK * retreated["defender"] * defender.stack.strength * defender.worth
-    gain -= DRIVEN_BACK * retreated["attacker"] * attacker.stack.strength * attacker.worth
-    return gain + gone["defender"] * (1 - gone["attacker"]) * ground
+    return lost, gone, retreated
 
 
 def _chosen(choice: Sequence[Consequence], side: Side) -> Consequence:
     """Which of the results its owner chooses: to retreat, if there is a way."""
-    back = [one for one in choice if one.effect is ResultEffect.RETREATS]
+    retreats = [one for one in choice if one.effect is ResultEffect.RETREATS]
     rest = [one for one in choice if one.effect is not ResultEffect.RETREATS]
-    return (back + rest if side.may_retreat >= 0.5 else rest + back)[0]
+    return (retreats + rest if side.may_retreat >= 0.5 else rest + retreats)[0]
 
 
 @frozen
@@ -113,10 +132,10 @@ class Ground:
 def ground_between(outlook: Outlook, combat: Combat, attacker: Force, start: int, defender: Force, end: int) -> Ground:
     """What the ground does where one unit attacks another from a hex into a hex; asked of the rules once for each."""
     key = "ground", id(combat), start, end, attacker.kind, defender.kind, attacker.side
-    found: Ground | None = outlook.fights.get(key)
-    if found is None:
-        found = outlook.fights[key] = _ground(outlook, combat, attacker, start, defender, end)
-    return found
+    ground: Ground | None = outlook.fights.get(key)
+    if ground is None:
+        ground = outlook.fights[key] = _ground(outlook, combat, attacker, start, defender, end)
+    return ground
 
 
 def _ground(outlook: Outlook, combat: Combat, attacker: Force, start: int, defender: Force, end: int) -> Ground:

@@ -12,7 +12,17 @@ from wargame_core.flow.choices import Choices
 from wargame_core.flow.commitments import CommitmentChoices
 from wargame_core.flow.players import Player, Stop, Tell, Thinking, Traits, told_to_stop
 from wargame_core.flow.visibility import redact
-from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Attack, Done, Fight, Move, TakeBack
+from wargame_hex_and_counter.board.actions import (
+    AskAgain,
+    AskLater,
+    Attack,
+    Done,
+    Fight,
+    Move,
+    NoReactions,
+    Prefer,
+    TakeBack,
+)
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.players.army_plan import ArmyPlan
 from wargame_hex_and_counter.players.attack_plan import AttackPlan, next_pair
@@ -23,13 +33,13 @@ from wargame_hex_and_counter.rules.combat import Combat
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.phases import Moves
 
-WEIGHED: Final = 12
+MOST_WEIGHED_CHOICES: Final = 12
 """How many choices of a menu are weighed where nothing is planned; of more that many are drawn."""
 FACES: Final = 6
 """Up to how many faces of a die the mean over them is taken; otherwise the board before the roll counts."""
 WON: Final = 1000.0
 """The points of a game that is won."""
-HELD_OVER: Final = AskLater, AskAgain, TakeBack
+SILENT_CHOICES: Final = AskLater, NoReactions, AskAgain, Prefer, TakeBack
 """Choices by which the bot says nothing."""
 
 
@@ -124,9 +134,11 @@ class LineHolder:
 
     def _other(self, view: View, choices: Choices, stop: Stop | None, tell: Tell | None) -> Action:
         """What leads to the stand that is worth most, one choice ahead."""
-        many = len(choices) > WEIGHED
-        listed: list[Action] = [choices.sample(self._rng) for _ in range(WEIGHED)] if many else list(choices)
-        options = [one for one in dict.fromkeys(listed) if not isinstance(one, HELD_OVER)] or listed
+        many = len(choices) > MOST_WEIGHED_CHOICES
+        actions: list[Action] = (
+            [choices.sample(self._rng) for _ in range(MOST_WEIGHED_CHOICES)] if many else list(choices)
+        )
+        options = [one for one in dict.fromkeys(actions) if not isinstance(one, SILENT_CHOICES)] or actions
         self._rng.shuffle(options)
         best, most = options[0], None
         if len(options) == 1 or isinstance(best, Fight):
@@ -159,8 +171,8 @@ class LineHolder:
         board: Any = state.board
         if board.outcome is not None:
             return float(WON * (board.outcome.worth(seat) - 0.5))
-        seen: Any = redact(board, seat)
-        outlook = Outlook(self._game, seen, seat, state.cursor)
+        seen_board: Any = redact(board, seat)
+        outlook = Outlook(self._game, seen_board, seat, state.cursor)
         return sum(in_points(Stand(outlook, outlook.standing), self._terms, self._weights).values())
 
 
@@ -172,16 +184,16 @@ def _moves(goals: Mapping[str, int], choices: Moves, board: HexBoard) -> Iterato
             yield Move(unit, to)
 
 
-def _say(plan: ArmyPlan, choices: Moves, board: HexBoard, tell: Tell, done: float) -> None:
+def _say(plan: ArmyPlan, choices: Moves, board: HexBoard, tell: Tell, part_done: float) -> None:
     """Tell the first move of a plan that is not ready."""
-    tell(Thinking(done, next(_moves(plan.at, choices, board), Done()), None, plan.tries))
+    tell(Thinking(part_done, next(_moves(plan.at, choices, board), Done()), None, plan.tries))
 
 
-def _position(board: HexBoard, moved: Mapping[str, int] | None = None) -> object:
+def _position(board: HexBoard, new_spaces: Mapping[str, int] | None = None) -> object:
     """What a plan holds for: who stands where on which turn, with which losses."""
     return (
         board.turn,
         board.drawn_chits,
-        frozenset({**board.at, **(moved or {})}.items()),
+        frozenset({**board.at, **(new_spaces or {})}.items()),
         frozenset(board.steps.items()),
     )

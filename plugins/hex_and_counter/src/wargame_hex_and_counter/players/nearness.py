@@ -28,10 +28,10 @@ WORTH_OF_STRENGTH: Final = 0.05
 def middle(victory: Victory) -> float:
     """The points at which neither side wins: in the middle of the draw, or where the winner changes."""
     rows = victory.levels
-    for row, above in zip(rows[1:], rows, strict=False):
-        if row.winner != victory.scored and above.winner == victory.scored and above.at_least is not None:
-            low = row.at_least if not row.winner and row.at_least is not None else above.at_least
-            return (above.at_least + low) / 2
+    for row, row_above in zip(rows[1:], rows, strict=False):
+        if row.winner != victory.scored and row_above.winner == victory.scored and row_above.at_least is not None:
+            low = row.at_least if not row.winner and row.at_least is not None else row_above.at_least
+            return (row_above.at_least + low) / 2
     return 0.0
 
 
@@ -72,12 +72,12 @@ def _nearness(board: HexBoard, victory: Victory) -> float:
     places = tuple(line.space(board.book.map) for line in victory.lines if isinstance(line, HeldPlace))
     if not places:
         return 0.0
-    units, total, near = board.book.units, 0.0, _near(board.book.map, places)
+    units, total, worth_by_hex = board.book.units, 0.0, _near(board.book.map, places)
     for unit, space in board.at.items():
-        if near[space]:
-            printed = units[unit]
-            worth = near[space] * printed.face(board.steps.get(unit, 0)).strength
-            total += worth if printed.side == victory.scored else -worth
+        if worth_by_hex[space]:
+            counter = units[unit]
+            worth = worth_by_hex[space] * counter.face(board.steps.get(unit, 0)).strength
+            total += worth if counter.side == victory.scored else -worth
     return total
 
 
@@ -85,8 +85,8 @@ def _near(game_map: HexMap, places: tuple[int, ...]) -> tuple[float, ...]:
     """By hex how many points a point of strength in it is worth."""
 
     def near(space: int) -> float:
-        away = min(game_map.distance(space, place) for place in places)
-        return max(0.0, 1 - away / NEAR) * WORTH_OF_NEARNESS
+        distance = min(game_map.distance(space, place) for place in places)
+        return max(0.0, 1 - distance / NEAR) * WORTH_OF_NEARNESS
 
     return game_map.cached(("near", places), lambda: tuple(map(near, range(game_map.size))))
 

@@ -17,21 +17,21 @@ from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.combat import Combat
-from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Cup
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.phases import Phase
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 from wargame_hex_and_counter.rules.victory import HeldPlace, Losses
 from wargame_hex_and_counter.rules.zones import Zones
 
-DECIDES: Final = 10.0
+DECISIVE_PLACE_POINTS: Final = 10.0
 """The points that a place is worth at least that ends the game at once for who holds it, with others or alone."""
 TAKEN: Final = 0.7
 """The part of a place's points that its taking is worth: the enemy may take it back."""
-PUSHED_BACK: Final = 0.15
+PUSH_BACK_POINTS: Final = 0.15
 """The points of a hex that is no place, where its defender has to leave it."""
 FAR: Final = 10**6
 """A distance that nobody covers."""
@@ -201,18 +201,18 @@ class Outlook:
     def _force(self, unit: str) -> Force:
         """A unit in numbers; of a counter that lies face down those of what lies under it, if the seat knows that."""
         pieces = self.pieces
-        printed, lost = pieces.units[unit], pieces.lost.get(unit, 0)
-        own = printed.side == self.seat
+        counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
+        own = counter.side == self.seat
         movement, combat = (self.own_movement, self.own_combat) if own else (self.foe_movement, self.foe_combat)
-        strengths = [float(face.strength) for face in printed.faces[lost:]]
-        under = self.board.under_counter(unit) if printed.face_down else None
-        if under is not None:
-            strengths = [float(face.strength) for face in pieces.units[under].faces] if under else [0.0]
+        strengths = [float(face.strength) for face in counter.faces[steps_lost:]]
+        covered_unit = self.board.under_counter(unit) if counter.face_down else None
+        if covered_unit is not None:
+            strengths = [float(face.strength) for face in pieces.units[covered_unit].faces] if covered_unit else [0.0]
         losses = tuple(a - b for a, b in zip(strengths, (*strengths[1:], 0.0), strict=True))
         guns = combat.bombardment if combat is not None else None
-        reach = guns.range if guns is not None and printed.kind in guns.by else 1
+        reach = guns.range if guns is not None and counter.kind in guns.by else 1
         budget = movement.budget(pieces, unit) if movement is not None else 0
-        return Force(unit, printed.side, printed.kind, pieces.at[unit], strengths[0], losses, budget, reach)
+        return Force(unit, counter.side, counter.kind, pieces.at[unit], strengths[0], losses, budget, reach)
 
     # zones and ways
 
@@ -244,10 +244,10 @@ class Outlook:
     @cached_property
     def classes(self) -> dict[tuple[str, int], list[Force]]:
         """The enemies by their kind and movement points: those of a class go the same ways."""
-        found: dict[tuple[str, int], list[Force]] = {}
+        foes_by_class: dict[tuple[str, int], list[Force]] = {}
         for foe in self.foes.values():
-            found.setdefault((foe.kind, foe.budget), []).append(foe)
-        return found
+            foes_by_class.setdefault((foe.kind, foe.budget), []).append(foe)
+        return foes_by_class
 
     @cached_property
     def free_reach(self) -> dict[str, int]:
@@ -273,29 +273,29 @@ class Outlook:
                 points[space] = points.get(space, 0.0) + sign * side * line.points
         for condition in victory.sudden:
             for space in self._decisive(condition.when, condition.winner):
-                points[space] = points.get(space, 0.0) + DECIDES
+                points[space] = points.get(space, 0.0) + DECISIVE_PLACE_POINTS
         return tuple(Stake(space, worth) for space, worth in points.items() if worth)
 
     def _decisive(self, when: Any, winner: str) -> Iterator[int]:
         """The places without which a side that held all others would not win at once."""
         places = sorted({place for one in self._controls() for place in one.places})
-        held = {self.map.coordinates(self.map.parse(place)): winner for place in places}
-        if not winner or not held or not when(self._with_held(held)):
+        holders = {self.map.coordinates(self.map.parse(place)): winner for place in places}
+        if not winner or not holders or not when(self._with_held(holders)):
             return
-        for name in held:
-            rest = {other: side for other, side in held.items() if other != name}
+        for name in holders:
+            rest = {other: side for other, side in holders.items() if other != name}
             if not when(self._with_held(rest)):
                 yield self.map.parse(name)
 
-    def _with_held(self, held: Mapping[str, str]) -> HexBoard:
+    def _with_held(self, holders: Mapping[str, str]) -> HexBoard:
         board = self.board.copy()
-        board.held = dict(held)
+        board.held = dict(holders)
         return board
 
     def _controls(self) -> Iterator[Control]:
         for phase in phases_of(self.game.sequence):
-            for entered in phase.binding.entered:
-                owner = getattr(entered, "__self__", None)
+            for entry_rule in phase.binding.entered:
+                owner = getattr(entry_rule, "__self__", None)
                 if isinstance(owner, Control):
                     yield owner
 
@@ -306,8 +306,21 @@ class Outlook:
 
     def ground_won(self, space: int) -> float:
         """The points of a hex that the enemy has to leave: those of a place that the seat does not hold, or few."""
-        points = next((stake.points for stake in self.stakes if stake.space == space), 0.0)
-        return TAKEN * points if points and self.holders[space] != self.seat else PUSHED_BACK
+        points = self.points_of(space)
+        return TAKEN * points if points and self.holders[space] != self.seat else PUSH_BACK_POINTS
+
+    def points_of(self, space: int) -> float:
+        """The points of a place for whoever takes it; 0 for a hex that is none."""
+        return max(next((stake.points for stake in self.stakes if stake.space == space), 0.0), 0.0)
+
+    def loses_place(self, space: int) -> bool:
+        """Whether an attack may cost the seat a place that it holds; in the last round *places* counts that chance."""
+        return not self.is_last_round and self.holders.get(space) == self.seat
+
+    @cached_property
+    def is_last_round(self) -> bool:
+        """Whether the seat moves no more after this time, and the enemy at most once."""
+        return not self.own_moves_to_come and self.foe_moves_to_come <= 1
 
     @cached_property
     def power(self) -> float:
@@ -362,8 +375,8 @@ def _points_to(game_map: HexMap, chart: TerrainChart, kind: str, place: int) -> 
     steps = chart.steps(game_map, kind)
     before: dict[int, list[tuple[int, int]]] = {}
     for space, row in enumerate(steps):
-        for near, cost in row:
-            before.setdefault(near, []).append((space, cost))
+        for neighbour, cost in row:
+            before.setdefault(neighbour, []).append((space, cost))
     costs, queue = {place: 0}, [(0, place)]
     while queue:
         cost, space = heappop(queue)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
+from typing import Final
 
 from attrs import define, frozen
 
 from wargame_core.maps.masks import bits, within_points
-from wargame_hex_and_counter.players.battles import Side, Stack, chances_of, ground_between, worth_of
-from wargame_hex_and_counter.players.outlook import PUSHED_BACK, TAKEN, Force, Outlook, stacks_of
+from wargame_hex_and_counter.players.battles import (
+    Side,
+    Stack,
+    chance_to_take,
+    chances_of,
+    ground_between,
+    worth_of,
+)
+from wargame_hex_and_counter.players.outlook import PUSH_BACK_POINTS, TAKEN, Force, Outlook, stacks_of
 from wargame_hex_and_counter.rules.combat import Combat
 
 
@@ -20,6 +28,21 @@ class Assault:
     units: tuple[str, ...]
     hexes: tuple[int, ...]
     worth: float
+
+
+@frozen
+class ExpectedAttack:
+    """The enemy's attack on a hex: the points that it may cost the seat, and how likely the enemy is there afterwards.
+
+    ``pays`` are the points that it may bring the enemy, to whom a place counts that the seat only just entered.
+    """
+
+    costs: float
+    pays: float
+    takes: float
+
+
+NO_ATTACK: Final = ExpectedAttack(0.0, 0.0, 0.0)
 
 
 @define(slots=False, eq=False)
@@ -89,15 +112,15 @@ class Stand:
                 free &= ~self.zone
             if zones.entering == "stops" or zones.zone_to_zone != "free":
                 stops = self.zone
-        found = {}
+        spaces_by_class = {}
         for key, foes in outlook.classes.items():
             starts = 0
             for foe in foes:
                 starts |= 1 << foe.space
             starts &= ~self.held_fast
             ways = outlook.chart.passages(outlook.map, key[0])
-            found[key] = within_points(ways, starts, key[1], free, stops) if starts else 0
-        return found
+            spaces_by_class[key] = within_points(ways, starts, key[1], free, stops) if starts else 0
+        return spaces_by_class
 
     @cached_property
     def entered(self) -> int:
@@ -119,8 +142,8 @@ class Stand:
         return [(foe, self.reach_of(foe)) for foe in self.outlook.strongest_foes]
 
     @cached_property
-    def blows(self) -> dict[int, float]:
-        """By own hex the points that the enemy's attack on it is expected to bring, each enemy attacking one hex."""
+    def expected_attacks(self) -> dict[int, ExpectedAttack]:
+        """By own hex the enemy's attack on it, where one pays; each enemy attacks one hex."""
         combat = self.outlook.foe_combat
         return EnemyAttacks(self, combat).by_hex() if combat is not None else {}
 
@@ -140,15 +163,15 @@ class Assaults:
     def targets(self) -> dict[str, list[int]]:
         """By unit that may attack the hexes with enemies that it reaches."""
         outlook, game_map = self.stand.outlook, self.stand.outlook.map
-        found = {}
+        targets_by_unit = {}
         for force in self.stand.forces:
             if force.unit in self.stand.acting and force.strength:
-                near = game_map.adjacent[force.space] & outlook.foe_mask
-                if not near and force.range > 1:
-                    near = game_map.within(force.space, force.range) & outlook.foe_mask
-                if near:
-                    found[force.unit] = list(bits(near))
-        return found
+                enemy_hexes = game_map.adjacent[force.space] & outlook.foe_mask
+                if not enemy_hexes and force.range > 1:
+                    enemy_hexes = game_map.within(force.space, force.range) & outlook.foe_mask
+                if enemy_hexes:
+                    targets_by_unit[force.unit] = list(bits(enemy_hexes))
+        return targets_by_unit
 
     @cached_property
     def places(self) -> dict[str, Force]:
@@ -165,8 +188,8 @@ class Assaults:
         key = "assault", tuple(sorted((force.unit, force.space) for force in forces)), hexes, ways
         if key not in outlook.fights:
             outlook.fights[key] = self._worth(forces, hexes, min(ways))
-        found: float | None = outlook.fights[key]
-        return found
+        expected_points: float | None = outlook.fights[key]
+        return expected_points
 
     def _worth(self, forces: list[Force], hexes: tuple[int, ...], ways: float) -> float | None:
         outlook, combat = self.stand.outlook, self.combat
@@ -190,7 +213,7 @@ class Assaults:
         ]
         attacker = Side(Stack.of(suffer), outlook.own_worth, 1.0)
         defender = Side(Stack.of(defenders), outlook.foe_worth, ways)
-        ground = sum(map(outlook.ground_won, hexes)) if combat.advance.attacker != "nobody" else PUSHED_BACK
+        ground = sum(map(outlook.ground_won, hexes)) if combat.advance.attacker != "nobody" else PUSH_BACK_POINTS
         return worth_of(chances, attacker, defender, ground, combat.retreat.otherwise)
 
     def _ways_back(self, space: int) -> float:
@@ -217,8 +240,8 @@ class Assaults:
                     del free[unit]
         if "be attacked" in must:
             self._cover(groups)
-        found = [(units, hexes, self.worth(units, hexes)) for hexes, units in groups.items() if units]
-        return [Assault(tuple(units), hexes, worth) for units, hexes, worth in found if worth is not None]
+        attacks = [(units, hexes, self.worth(units, hexes)) for hexes, units in groups.items() if units]
+        return [Assault(tuple(units), hexes, worth) for units, hexes, worth in attacks if worth is not None]
 
     def _by_worth(self) -> list[int]:
         """The hexes that can be attacked, the one first where an attack by all brings most."""
@@ -234,11 +257,11 @@ class Assaults:
 
         Of several the one goes whose going costs least.
         """
-        attacked = {space for hexes in groups for space in hexes}
+        attacked_hexes = {space for hexes in groups for space in hexes}
         must_be = [
             space
             for space in dict.fromkeys(space for spaces in self.targets.values() for space in spaces)
-            if space not in attacked and self.stand.zone >> space & 1
+            if space not in attacked_hexes and self.stand.zone >> space & 1
         ]
         for space in must_be:
             offers = []
@@ -248,20 +271,20 @@ class Assaults:
                         rest = [other for other in units if other != unit]
                         gain = (self.worth(rest, hexes) or 0.0) - (self.worth(units, hexes) or 0.0)
                         offers.append(((self.worth([unit], (space,)) or -9.0) + gain, hexes, unit))
-            joined = [
+            extendable_attacks = [
                 hexes for hexes, units in groups.items()
                 if self.combat.one_attack == "several hexes" and all(space in self.targets[unit] for unit in units)
             ]  # fmt: skip
             both = [
                 (self.worth(groups[hexes], (*hexes, space)) or -9.0) - (self.worth(groups[hexes], hexes) or 0.0)
-                for hexes in joined
+                for hexes in extendable_attacks
             ]
             if offers and (not both or max(offers)[0] >= max(both)):
                 _, hexes, unit = max(offers)
                 groups[hexes].remove(unit)
                 groups[space,] = [unit]
-            elif joined:
-                hexes = joined[both.index(max(both))]
+            elif extendable_attacks:
+                hexes = extendable_attacks[both.index(max(both))]
                 groups[*hexes, space] = groups.pop(hexes)
 
 
@@ -279,57 +302,61 @@ class EnemyAttacks:
         foe = next(iter(self.stand.outlook.foes.values()), None)
         return max(1, stacking.most(foe.side)) if foe is not None and stacking.counts == "units" else 2
 
-    def by_hex(self) -> dict[int, float]:
-        """By own hex what the enemy's attack on it may bring."""
-        alone = {space: self._blow(space, foes) for space, foes in self.attackers.items()}
-        used: set[str] = set()
-        found = {}
-        for space in sorted(alone, key=lambda space: -alone[space]):
+    def by_hex(self) -> dict[int, ExpectedAttack]:
+        """By own hex the attack on it."""
+        alone = {space: self._attack_on(space, foes) for space, foes in self.attackers.items()}
+        used_units: set[str] = set()
+        attack_by_hex = {}
+        for space in sorted(alone, key=lambda space: -alone[space].pays):
             foes = self.attackers[space]
-            free = [foe for foe in foes if foe.unit not in used] if used else foes
-            worth = alone[space] if len(free) == len(foes) else self._blow(space, free)
-            if worth > 0:
-                found[space] = worth
-                used.update(foe.unit for foe in self._with_room(space, free))
-        return found
+            free = [foe for foe in foes if foe.unit not in used_units] if used_units else foes
+            attack = alone[space] if len(free) == len(foes) else self._attack_on(space, free)
+            if attack.pays > 0:
+                attack_by_hex[space] = attack
+                used_units.update(foe.unit for foe in self._with_room(space, free))
+        return attack_by_hex
 
     @cached_property
     def attackers(self) -> dict[int, list[Force]]:
         """By own hex that can be attacked the enemies that could attack it, the strongest first."""
         stand, outlook = self.stand, self.stand.outlook
-        adjacent, free, found = outlook.map.adjacent, ~self.stand.occupied, dict[int, list[Force]]()
-        near = {space: adjacent[space] & free for space in stand.stacks}
+        adjacent, free, foes_by_hex = outlook.map.adjacent, ~self.stand.occupied, dict[int, list[Force]]()
+        adjacent_spaces = {space: adjacent[space] & free for space in stand.stacks}
         for foe, reach in stand.reaches:
             if foe.range > 1:
-                wide = {space: outlook.map.within(space, foe.range) & free for space in near}
-            for space, mask in (near if foe.range == 1 else wide).items():
+                wide = {space: outlook.map.within(space, foe.range) & free for space in adjacent_spaces}
+            for space, mask in (adjacent_spaces if foe.range == 1 else wide).items():
                 if reach & mask:
-                    found.setdefault(space, []).append(foe)
-        return found
+                    foes_by_hex.setdefault(space, []).append(foe)
+        return foes_by_hex
 
     def _with_room(self, space: int, foes: list[Force]) -> list[Force]:
         """As many enemies as find room around a hex."""
         return foes[: max(self._from(space).bit_count() * self.limit, 1)]
 
-    def _blow(self, space: int, foes: list[Force]) -> float:
-        """What the attack of some enemies on a hex may bring them."""
+    def _attack_on(self, space: int, foes: list[Force]) -> ExpectedAttack:
+        """The attack of some enemies on a hex."""
         stand, outlook = self.stand, self.stand.outlook
         if not foes:
-            return 0.0
-        attackers, defenders, beaten = self._with_room(space, foes), stand.stacks[space], stand.beaten
-        strength = round(sum(foe.strength * (1 - beaten.get(foe.space, 0.0)) for foe in attackers))
+            return NO_ATTACK
+        attackers, defenders, defeat_chances = self._with_room(space, foes), stand.stacks[space], stand.beaten
+        strength = round(sum(foe.strength * (1 - defeat_chances.get(foe.space, 0.0)) for foe in attackers))
         ways = self._ways_back(space)
-        key = "blow", space, strength, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
+        key = "attack", space, strength, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
         if key not in outlook.fights:
-            outlook.fights[key] = self._worth(space, strength, attackers, defenders, ways) if strength else 0.0
-        worth: float = outlook.fights[key]
-        return worth
+            outlook.fights[key] = (
+                self._expected_attack(space, strength, attackers, defenders, ways) if strength else NO_ATTACK
+            )
+        attack: ExpectedAttack = outlook.fights[key]
+        return attack
 
     def _from(self, space: int) -> int:
         """The hexes from which the enemy could attack one."""
         return self.stand.outlook.map.adjacent[space] & ~self.stand.occupied & self.stand.entered
 
-    def _worth(self, space: int, strength: int, attackers: list[Force], defenders: list[Force], ways: float) -> float:
+    def _expected_attack(
+        self, space: int, strength: int, attackers: list[Force], defenders: list[Force], ways: float
+    ) -> ExpectedAttack:
         outlook, combat = self.stand.outlook, self.combat
         starts = list(bits(self._from(space))) or [attackers[0].space]
         grounds = [ground_between(outlook, combat, attackers[0], start, defenders[0], space) for start in starts]
@@ -337,11 +364,14 @@ class EnemyAttacks:
         defence = sum(one.strength for one in defenders) * best.defence
         chances = chances_of(combat, strength * best.attack, defence, best.shift)
         if chances is None:
-            return 0.0
+            return NO_ATTACK
         attacker = Side(Stack.of(attackers), outlook.foe_worth, 1.0)
         defender = Side(Stack.of(defenders), outlook.own_worth, ways)
-        points = next((stake.points for stake in outlook.stakes if stake.space == space), 0.0)
-        return worth_of(chances, attacker, defender, max(points * TAKEN, 0.0), combat.retreat.otherwise)
+        otherwise = combat.retreat.otherwise
+        takes = chance_to_take(chances, attacker, defender, otherwise) if combat.advance.attacker != "nobody" else 0.0
+        fight = worth_of(chances, attacker, defender, PUSH_BACK_POINTS, otherwise)
+        place = takes * TAKEN * outlook.points_of(space)
+        return ExpectedAttack(fight + (place if outlook.loses_place(space) else 0.0), fight + place, takes)
 
     def _ways_back(self, space: int) -> float:
         """How likely a beaten unit finds a way back from a hex: enemies around it and their zones bar the way."""

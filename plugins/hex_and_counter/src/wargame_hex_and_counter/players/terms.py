@@ -14,7 +14,7 @@ from wargame_core.errors import UnknownName
 from wargame_hex_and_counter.players.outlook import FAR, Force, Outlook, Stake
 from wargame_hex_and_counter.players.stand import Stand
 
-PER_TURN: Final = 0.6
+SHARE_PER_TURN_AWAY: Final = 0.6
 """What strength a turn's march away counts at a place, of what it counts there."""
 HOLDER: Final = 1.5
 """The strength that who holds a place has there besides the units near it."""
@@ -40,12 +40,16 @@ def places(stand: Stand) -> float:
 def chances_to_hold(stand: Stand) -> Iterator[tuple[Stake, float]]:
     """The places, each with the chance to hold it at the end.
 
-    It follows from the strength that comes there in time, squared, and that of the enemy.
+    It follows from the strength that comes there in time, squared, and that of the enemy; in the last round from what
+    the enemy can still do.
     """
     outlook = stand.outlook
-    near = [_near_places(outlook, place) for place in stand.at.items()]
+    if outlook.is_last_round:
+        yield from ((stake, _holds_to_the_end(stand, stake.space)) for stake in outlook.stakes)
+        return
+    weights_by_unit = [_near_places(outlook, place) for place in stand.at.items()]
     for number, stake in enumerate(outlook.stakes):
-        own, foe = sum(row[number] for row in near), _foes_near_places(outlook)[number]
+        own, foe = sum(row[number] for row in weights_by_unit), _foes_near_places(outlook)[number]
         holder = outlook.seat if stand.occupied >> stake.space & 1 else outlook.holders[stake.space]
         if holder == outlook.seat:
             own += HOLDER
@@ -54,14 +58,23 @@ def chances_to_hold(stand: Stand) -> Iterator[tuple[Stake, float]]:
         yield stake, own * own / (own * own + foe * foe) if own else 0.0
 
 
+def _holds_to_the_end(stand: Stand, space: int) -> float:
+    """The chance to hold a place in the last round: nobody takes it by an attack, or walks into it."""
+    outlook = stand.outlook
+    if stand.occupied >> space & 1:
+        return 1 - stand.expected_attacks[space].takes if space in stand.expected_attacks else 1.0
+    is_open = outlook.foe_moves_to_come and stand.entered >> space & 1
+    return float(outlook.holders[space] == outlook.seat and not is_open)
+
+
 def _near_places(outlook: Outlook, place: tuple[str, int]) -> tuple[float, ...]:
     """What a unit of the seat in a hex counts at each of the places."""
     key = "near places", place
     if key not in outlook.fights:
         force, moves = outlook.standing_at(place), outlook.own_moves_to_come
         outlook.fights[key] = tuple(_weight(outlook, force, stake.space, moves) for stake in outlook.stakes)
-    found: tuple[float, ...] = outlook.fights[key]
-    return found
+    weights: tuple[float, ...] = outlook.fights[key]
+    return weights
 
 
 def _foes_near_places(outlook: Outlook) -> tuple[float, ...]:
@@ -72,8 +85,8 @@ def _foes_near_places(outlook: Outlook) -> tuple[float, ...]:
         outlook.fights[key] = tuple(
             sum(_weight(outlook, foe, stake.space, moves) for foe in foes) for stake in outlook.stakes
         )
-    found: tuple[float, ...] = outlook.fights[key]
-    return found
+    weights: tuple[float, ...] = outlook.fights[key]
+    return weights
 
 
 def _weight(outlook: Outlook, force: Force, place: int, moves: int) -> float:
@@ -83,7 +96,7 @@ def _weight(outlook: Outlook, force: Force, place: int, moves: int) -> float:
     cost = outlook.points_to(force.kind, place)[force.space]
     if not force.budget or cost >= FAR or cost > moves * force.budget:
         return 0.0
-    return float(force.strength * PER_TURN ** (cost / force.budget))
+    return float(force.strength * SHARE_PER_TURN_AWAY ** (cost / force.budget))
 
 
 def losses(stand: Stand) -> float:
@@ -101,7 +114,7 @@ def attacks(stand: Stand) -> float:
 
 def danger(stand: Stand) -> float:
     """The points that the enemy's next attacks are expected to cost."""
-    return -sum(stand.blows.values())
+    return -sum(max(attack.costs, 0.0) for attack in stand.expected_attacks.values())
 
 
 def flanks(stand: Stand) -> float:
@@ -115,7 +128,7 @@ def flanks(stand: Stand) -> float:
 def gaps(stand: Stand) -> float:
     """Points of places that the seat holds, has nobody in, and the enemy can walk into next."""
     outlook = stand.outlook
-    if not outlook.foe_moves_to_come:
+    if outlook.is_last_round:  # then it is no chance to hold them
         return 0.0
     return -sum(
         stake.points
@@ -127,17 +140,17 @@ def gaps(stand: Stand) -> float:
 
 
 def supply(stand: Stand) -> float:
-    """Strength out of supply."""
+    """Strength out of supply, which is worth less while turns come."""
     outlook = stand.outlook
     rule = outlook.own_combat.out_of_supply if outlook.own_combat is not None else None
     if rule is None:
         return 0.0
     reach = rule.trace.reaches(outlook.pieces, outlook.seat)
-    return -outlook.own_worth * sum(one.strength for one in stand.forces if not reach >> one.space & 1)
+    return -outlook.power * sum(one.strength for one in stand.forces if not reach >> one.space & 1)
 
 
 def command(stand: Stand) -> float:
-    """Strength out of command, by where the headquarters would stand."""
+    """Strength out of command, by where the headquarters would stand, which is worth less while turns come."""
     outlook = stand.outlook
     rule = outlook.own_combat.out_of_command if outlook.own_combat is not None else None
     if rule is None:
@@ -148,13 +161,13 @@ def command(stand: Stand) -> float:
         for unit, space in stand.at.items()
         if part.is_headquarters(units[unit])
     ]
-    out = (
+    strengths = (
         force.strength
         for force in stand.forces
         if part.needs(one := units[force.unit])
         and not any(mask >> force.space & 1 and part.may_command(headquarters, one) for headquarters, mask in reaches)
     )
-    return -outlook.own_worth * sum(out)
+    return -outlook.power * sum(strengths)
 
 
 TERMS: Final = (

@@ -29,5 +29,5 @@ class Effect:
         try:
             return Effect(read_shift(words, words).value)
         except ChartError as error:
-            allowed = ", ".join(TIMES)
-            raise ChartError(f"{quote(words)} is not an effect on a battle: N left, N right, {allowed}") from error
+            factor_words = ", ".join(TIMES)
+            raise ChartError(f"{quote(words)} is not an effect on a battle: N left, N right, {factor_words}") from error

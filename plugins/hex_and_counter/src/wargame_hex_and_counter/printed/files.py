@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
 from attrs import field, frozen
 
-from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure
+from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure, value_text
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.forces import SetUpPlace, check_set_up
 from wargame_core.maps.files.map_file import load_map
@@ -136,14 +135,14 @@ def set_up_of(
     if not 1 <= head.begins <= head.ends <= turns:
         text = f"turns {head.begins} to {head.ends}: the game has 1 to {turns}"
         problems.add(doc, ("scenario", "ends"), "E625", text, turns_from)
-    for at, name, what, known in _names(file, units):
-        problems.reference(doc, at, what, name, known)
-    placed = [
+    for at, name, what, choices in _names(file, units):
+        problems.reference(doc, at, what, name, choices)
+    set_up_places = [
         SetUpPlace(units[unit].name, units[unit].side, space, ("set_up", unit), unit, ("set_up", unit))
         for unit, hex_ in file.set_up.items()
         if (space := _place(doc, problems, ("set_up", unit), game_map, hex_)) and unit in units
     ]
-    check_set_up(doc, placed, problems, limit=limit)
+    check_set_up(doc, set_up_places, problems, limit=limit)
     for place in file.held:
         _place(doc, problems, ("held", place), game_map, place)
     for n, group in enumerate(file.reinforcement):
@@ -152,11 +151,13 @@ def set_up_of(
         for m, hex_ in enumerate(group.at):
             _place(doc, problems, ("reinforcement", n, "at", m), game_map, hex_)
     _check_withdrawals(doc, file, problems, game_map, units)
-    told = list(_units_of(file))
-    problems.unique(doc, "set up, a reinforcement, absent or under a counter", told)
-    if forgotten := [unit for unit in units if unit not in {name for _, name in told}]:
+    paths_and_units = list(_units_of(file))
+    problems.unique(doc, "set up, a reinforcement, absent or under a counter", paths_and_units)
+    if forgotten := [unit for unit in units if unit not in {name for _, name in paths_and_units}]:
         names = ", ".join(forgotten)
-        hint = f"give each a hex or a turn, or write absent = [{', '.join(map(quoted, forgotten))}] under [scenario]"
+        hint = (
+            f"give each a hex or a turn, or write absent = [{', '.join(map(value_text, forgotten))}] under [scenario]"
+        )
         text = f"neither set up nor reinforcements nor absent nor under a counter: {names}"
         problems.add(doc, ("scenario",), "E301", text, hint)
     fields = head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held
@@ -177,7 +178,7 @@ def _check_withdrawals(
 
 def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str]]:
     """What is wrong with the withdrawals of a scenario: where, the code, and the problem."""
-    head, seen = file.scenario, set[str]()
+    head, withdrawn_units = file.scenario, set[str]()
     comes = {unit: group.turn for group in file.reinforcement for unit in group.units}
     for n, group in enumerate(file.withdrawal):
         at: KeyPath = ("withdrawal", n)
@@ -193,20 +194,15 @@ def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator
             yield at, "E202", text
         for m, unit in enumerate(group.units):
             where: KeyPath = (*at, "units", m)
-            if unit in seen:
+            if unit in withdrawn_units:
                 yield where, "E302", f"{unit!r} is already withdrawn; a unit leaves once"
-            seen.add(unit)
+            withdrawn_units.add(unit)
             if unit in file.scenario.absent:
                 yield where, "E207", f"{unit!r} is absent from this scenario"
             elif unit in file.scenario.under_counters or (unit in units and units[unit].face_down):
                 yield where, "E207", f"{unit!r} lies face down, or under a counter that does: it cannot be withdrawn"
             elif comes.get(unit, group.turn - 1) >= group.turn:
                 yield where, "E207", f"{unit!r} comes on turn {comes[unit]}, and leaves on turn {group.turn}"
-
-
-def quoted(text: str) -> str:
-    """A text as a data file writes it."""
-    return json.dumps(text, ensure_ascii=False)
 
 
 def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:

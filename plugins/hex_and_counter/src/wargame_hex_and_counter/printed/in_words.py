@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from wargame_core.charts import Block, text_table
 from wargame_core.maps.features import Edge
 from wargame_core.maps.map import Map
 from wargame_core.names import listed
 from wargame_core.odds import show
 from wargame_hex_and_counter.printed.terrain import HexsideRow, Points, Row, TerrainChart
 
+TERRAIN_CHART = "Terrain Effects Chart"
+TERRAIN_COLUMNS = ("movement", "attacked there", "attacking from there", "besides")
 
-def terrain_in_words(chart: TerrainChart, game_map: Map | None = None) -> str:
-    """The terrain effects chart as a table in fixed columns; of hexsides that bar on a map it says who crosses them."""
-    rows = [("", "movement", "attacked there", "attacking from there", "besides")]
+
+def terrain_in_words(chart: TerrainChart, game_map: Map | None = None, title: str = TERRAIN_CHART) -> str:
+    """The terrain effects chart as a table in fixed columns; of hexsides that bar on a map it says who crosses them.
+
+    A column in which nothing would stand is left out.
+    """
+    rows: list[tuple[str, ...]] = []
     for word, ground in chart.terrain.items():
         stops = f"stops {', '.join(ground.stops)}" if ground.stops else ""
         more = ("no zones reach in" if ground.zones else "", "blocks sight" if ground.sight else "", stops)
@@ -22,16 +29,18 @@ def terrain_in_words(chart: TerrainChart, game_map: Map | None = None) -> str:
     for word in dict.fromkeys((*chart.hexside, *barring)):
         side = chart.hexside.get(word, HexsideRow())
         cross = f"+{_points(side.cross)}" if side.cross else "" if word in barring else "+0"
-        crossed = ", ".join(filter(None, (cross, barring.get(word, ""))))
-        rows.append((f"{word} (hexside)", crossed, *_effects(side), "no zones reach across" if side.zones else ""))
+        crossing_cell = ", ".join(filter(None, (cross, barring.get(word, ""))))
+        rows.append(
+            (f"{word} (hexside)", crossing_cell, *_effects(side), "no zones reach across" if side.zones else "")
+        )
     for word, road in chart.road.items():
         rows.append((f"{word} (along it)", _points(road.along), "", "", ""))
     for word, place in chart.place.items():
         rows.append((word, "", *_effects(place), ""))
-    widths = [max(len(row[n]) for row in rows) for n in range(5)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
+    used = [n for n in range(1, 5) if any(row[n] for row in rows)]
+    cells = tuple(tuple(row[n] for n in used) for row in rows)
+    block = Block("", tuple(TERRAIN_COLUMNS[n - 1] for n in used), cells)
+    return text_table(title, "", tuple(row[0] for row in rows), (block,))
 
 
 def _barring(game_map: Map) -> dict[str, str]:
@@ -41,10 +50,10 @@ def _barring(game_map: Map) -> dict[str, str]:
         barriers = [barrier for barrier in game_map.barriers if barrier.kind == kind]
         shut = [barrier for barrier in barriers if barrier.bars]
         by_road = all(barrier.crossed_by_road for barrier in shut)
-        over = sorted(
+        crossing_kinds = sorted(
             {crossing.kind for crossing in game_map.crossings.values() if kind in _kinds_at(game_map, crossing.edge)}
         )
-        by = "along a road" if by_road else f"by {listed(over)}" if over else "nowhere"
+        by = "along a road" if by_road else f"by {listed(crossing_kinds)}" if crossing_kinds else "nowhere"
         which = "" if len(shut) == len(barriers) else f"{listed(barrier.label for barrier in shut)} "
         words[kind] = f"{which}only {by}" if by != "nowhere" else f"{which}nowhere"
     return words

@@ -143,21 +143,26 @@ class TerrainChart:
 
     def missing(self, game_map: Map) -> list[str]:
         """Words of a map that have no row, each with its section: "terrain.swamp"."""
-        used = {
+        words_by_section = {
             "terrain": dict.fromkeys(word for word in game_map.terrain if word not in game_map.closed_terrain),
             "hexside": dict.fromkeys(barrier.kind for barrier in game_map.barriers if not barrier.bars),
             "road": dict.fromkeys(road.kind for road in game_map.roads),
         }
-        return [f"{kind}.{word}" for kind, words in used.items() for word in words if word not in getattr(self, kind)]
+        return [
+            f"{kind}.{word}"
+            for kind, words in words_by_section.items()
+            for word in words
+            if word not in getattr(self, kind)
+        ]
 
     # movement
 
     @cached_property
     def unit(self) -> int:
         """Into how many parts a movement point is divided, so that all costs are whole numbers of them."""
-        given = [row.enter for row in self.terrain.values()]
-        given += [row.cross for row in self.hexside.values()] + [row.along for row in self.road.values()]
-        numbers = [number for points in given if points is not None for number in _numbers(points)]
+        costs = [row.enter for row in self.terrain.values()]
+        costs += [row.cross for row in self.hexside.values()] + [row.along for row in self.road.values()]
+        numbers = [number for points in costs if points is not None for number in _numbers(points)]
         return lcm(*(number.denominator for number in numbers))
 
     def show(self, parts: int) -> str:
@@ -180,20 +185,20 @@ class TerrainChart:
         """By hex the mask of the neighbours that a unit of this kind may enter from it, whatever it costs."""
 
         def entered() -> tuple[int, ...]:
-            return tuple(mask_of(near for near, _ in row) for row in self.steps(game_map, kind))
+            return tuple(mask_of(neighbour for neighbour, _ in row) for row in self.steps(game_map, kind))
 
         return game_map.cached(("open by the chart", self, kind), entered)
 
     def _all_steps(self, game_map: Map, kind: str) -> Iterator[tuple[tuple[int, int], ...]]:
         cost = self.step_cost(game_map, kind)
         for space, neighbours in enumerate(game_map.neighbours):
-            costs = ((near, cost(space, near)) for near in neighbours)
-            yield tuple((near, points) for near, points in costs if not isinstance(points, Verdict))
+            costs = ((neighbour, cost(space, neighbour)) for neighbour in neighbours)
+            yield tuple((neighbour, points) for neighbour, points in costs if not isinstance(points, Verdict))
 
-    def _step(self, game_map: Map, kind: str, known: dict[Edge, int | Verdict], a: int, b: int) -> int | Verdict:
-        cost = known.get((a, b))
+    def _step(self, game_map: Map, kind: str, step_costs: dict[Edge, int | Verdict], a: int, b: int) -> int | Verdict:
+        cost = step_costs.get((a, b))
         if cost is None:
-            cost = known[a, b] = self._cost(game_map, kind, a, b)
+            cost = step_costs[a, b] = self._cost(game_map, kind, a, b)
         return cost
 
     def _cost(self, game_map: Map, kind: str, a: int, b: int) -> int | Verdict:
@@ -269,10 +274,12 @@ class TerrainChart:
         return game_map.cached(("zones", self), lambda: tuple(self._around(game_map)))
 
     def _around(self, game_map: Map) -> Iterator[int]:
-        ended = game_map.terrain_mask(*(word for word, row in self.terrain.items() if row.zones == "end"))
+        zoneless_spaces = game_map.terrain_mask(*(word for word, row in self.terrain.items() if row.zones == "end"))
         sides = {side for word, edges in self.sides(game_map).items() if self.hexside[word].zones for side in edges}
         for space, neighbours in enumerate(game_map.neighbours):
-            yield mask_of(near for near in neighbours if edge(space, near) not in sides) & ~ended
+            yield (
+                mask_of(neighbour for neighbour in neighbours if edge(space, neighbour) not in sides) & ~zoneless_spaces
+            )
 
     def blockers(self, game_map: Map) -> int:
         """Mask of the hexes that block sight through them."""
@@ -364,8 +371,8 @@ class _Crossed(dict[tuple[int, int], frozenset[str]]):
         if not self.map.adjacent[end] >> start & 1:  # from afar: the last hex on the line of fire, of which two may be
             line = self.map.grid.line_of_sight(start, end)
             last_before = list(bits((line.cut | line.left | line.right) & self.map.adjacent[end]))
-        crossed = {edge(near, end) for near in last_before}
-        words = self[pair] = frozenset(word for word, sides in self.sides.items() if crossed & sides)
+        crossed_sides = {edge(last_space, end) for last_space in last_before}
+        words = self[pair] = frozenset(word for word, sides in self.sides.items() if crossed_sides & sides)
         return words
 
 

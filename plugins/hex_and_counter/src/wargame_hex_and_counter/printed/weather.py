@@ -61,8 +61,8 @@ class WeatherSection:
             if self.movement < 0:
                 yield "movement", f"{self.movement}: movement points are 0 or more"
         elif self.movement not in ("", *TIMES):
-            allowed = f"{', '.join(TIMES)}, a number of movement points"
-            yield "movement", f"{quote(self.movement)} says nothing of movement: {allowed}"
+            options = f"{', '.join(TIMES)}, a number of movement points"
+            yield "movement", f"{quote(self.movement)} says nothing of movement: {options}"
         try:
             Effect.read(self.attacking)
         except ChartError as error:
@@ -182,7 +182,7 @@ def read_weather(
             problems.add(doc, ("row", n), "E204", "a row has either weather, a word, or roll, a word for each face")
             continue
         try:
-            found: Due = row.weather or WeatherRoll(row.roll, row.dice)
+            weather: Due = row.weather or WeatherRoll(row.roll, row.dice)
         except (RulesError, ValueError) as error:
             problems.add(doc, ("row", n, "roll"), "E204", str(error))
             continue
@@ -190,7 +190,7 @@ def read_weather(
             if not 1 <= turn <= turns or turn in due:
                 why = f"turn {turn} has its weather in another row" if turn in due else f"the game has 1 to {turns}"
                 problems.add(doc, ("row", n, "turns", m), "E625", f"turn {turn}: {why}")
-            due[turn] = found
+            due[turn] = weather
     if missing := [str(turn) for turn in range(1, turns + 1) if turn not in due]:
         problems.add(doc, ("row",), "E625", f"no row has the weather of turn {', '.join(missing)}")
     problems.raise_if_any()
@@ -204,11 +204,11 @@ def _check_kinds(
     """Rows name kinds of weather, and each kind stands in a row; what a kind leaves out or changes is there."""
     for at, word in _words(file):
         problems.reference(doc, at, "a kind of weather", word, file.weather)
-    named = {word for _, word in _words(file)}
+    words_in_rows = {word for _, word in _words(file)}
     for kind, weather in file.weather.items():
         for key, problem in weather.wrong():
             problems.add(doc, ("weather", kind, key), "E204", problem)
-        if kind not in named:
+        if kind not in words_in_rows:
             problems.add(doc, ("weather", kind), "E302", f"no row says {quote(kind)}")
         for n, label in enumerate(weather.without):
             problems.reference(
@@ -216,9 +216,9 @@ def _check_kinds(
             )
         for section in ("terrain", "hexside", "road"):
             for word in getattr(weather, section):
-                known: Collection[str] = getattr(chart, section)
+                rows: Collection[str] = getattr(chart, section)
                 what = f"a row [{section}] of the terrain effects chart"
-                problems.reference(doc, ("weather", kind, section, word), what, word, known)
+                problems.reference(doc, ("weather", kind, section, word), what, word, rows)
 
 
 def _words(file: WeatherFile) -> Iterator[tuple[KeyPath, str]]:

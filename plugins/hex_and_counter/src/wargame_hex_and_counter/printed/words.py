@@ -15,12 +15,12 @@ def one_of(words: object, *, number: str = "") -> Callable[[Any, Any, object], N
     Raises:
         RulesError: another value; the message has the words.
     """
-    allowed = get_args(words)
+    values = get_args(words)
 
     def check(instance: Any, attribute: Any, value: object) -> None:
-        if value in allowed or (number and type(value) is int and value >= 0):
+        if value in values or (number and type(value) is int and value >= 0):
             return
-        choices = ", ".join([*map(repr, allowed), *([number] if number else [])])
+        choices = ", ".join([*map(repr, values), *([number] if number else [])])
         raise RulesError(f"{type(instance).__name__}({attribute.name}={quote(value)}): it is one of {choices}")
 
     return check

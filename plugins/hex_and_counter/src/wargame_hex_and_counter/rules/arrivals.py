@@ -16,7 +16,7 @@ from wargame_core.rulings import Cite, Verdict
 from wargame_hex_and_counter.board.battles import Entry
 from wargame_hex_and_counter.board.events import EntryPaid
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
-from wargame_hex_and_counter.printed.given import called_with, setting
+from wargame_hex_and_counter.printed.author_functions import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.binding import turn_of
@@ -92,18 +92,18 @@ class Arrivals:
 
     def ends(self, pieces: Pieces, side: str, who: Who | None = None) -> dict[str, int]:
         """By unit of a side that is due, takes part and can come, the mask of the hexes that it may enter."""
-        stacking, closed, found = pieces.value(self.stacking), self.closed(pieces, side), {}
+        stacking, closed_spaces, ends_by_unit = pieces.value(self.stacking), self.closed(pieces, side), {}
         for unit, entries in self.due(pieces.board):
             if pieces.units[unit].side != side or not pieces.taking_part((unit,), who):
                 continue
             full = stacking.full(pieces, unit)
-            shut = closed | full | self._too_dear(pieces, unit, side)
+            shut = closed_spaces | full | self._too_dear(pieces, unit, side)
             mask = mask_of(entries) & ~shut
             if not mask and self.if_blocked == "nearest free hex":
                 mask = self._nearest(pieces, mask_of(entries), pieces.map.enterable & ~shut)
             if mask:
-                found[unit] = mask
-        return found
+                ends_by_unit[unit] = mask
+        return ends_by_unit
 
     def closed(self, pieces: Pieces, side: str) -> int:
         """Mask of the hexes that nobody of a side can enter by."""
@@ -121,13 +121,13 @@ class Arrivals:
         """What a unit pays to arrive in a hex now, in movement points, or why it may not enter the hex."""
         if self.pays == "nothing" or self.chart is None:
             return Fraction(0)
-        printed = pieces.units[unit]
-        points = pieces.value(self.chart).entered_from_off_map(pieces.map, printed.kind, space)
+        counter = pieces.units[unit]
+        points = pieces.value(self.chart).entered_from_off_map(pieces.map, counter.kind, space)
         if isinstance(points, Verdict) or self.pays == "its hex":
             return points
         turn, entries = turn_of(pieces.board), pieces.board.entries.items()
-        ahead = [one for one, entry in entries if (entry.turn, entry.hex) == (turn, space)]
-        return points * (1 + sum(pieces.units[one].side == printed.side for one in ahead))
+        earlier_units = [one for one, entry in entries if (entry.turn, entry.hex) == (turn, space)]
+        return points * (1 + sum(pieces.units[one].side == counter.side for one in earlier_units))
 
     def paid(self, pieces: Pieces, unit: str, space: int) -> Event | None:
         """The event that a unit pays for the hex in which it arrives; None where that is nothing."""
@@ -155,6 +155,6 @@ class Arrivals:
         """The free hexes nearest to the entries."""
         best: dict[int, list[int]] = {}
         for space in bits(free):
-            away = min(pieces.map.distance(space, entry) for entry in bits(entries))
-            best.setdefault(away, []).append(space)
+            distance = min(pieces.map.distance(space, entry) for entry in bits(entries))
+            best.setdefault(distance, []).append(space)
         return mask_of(best[min(best)]) if best else 0

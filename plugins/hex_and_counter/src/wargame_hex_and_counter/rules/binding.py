@@ -11,7 +11,7 @@ from wargame_core.authoring import Event, Procedure, Table
 from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.battles import Battle, InBox
 from wargame_hex_and_counter.board.pieces import Pieces
-from wargame_hex_and_counter.printed.given import functions_with, must_take
+from wargame_hex_and_counter.printed.author_functions import check_arguments, functions_with
 from wargame_hex_and_counter.rules.memory import PhaseResults
 
 Follows: TypeAlias = Procedure[Any] | None
@@ -49,8 +49,8 @@ def battles_of(board: Any) -> tuple[Battle, ...]:
 
 def lost_units(board: Any) -> Collection[str]:
     """The units that are eliminated on a `HexBoard`."""
-    lost: set[str] = board.lost
-    return lost
+    unit_ids: set[str] = board.lost
+    return unit_ids
 
 
 def points_of(board: Any, name: str, side: str) -> int:
@@ -135,10 +135,10 @@ class Binding:
 
     def __attrs_post_init__(self) -> None:
         for one in fields(Binding):
-            usual, made = one.default, getattr(self, one.name)
-            if isinstance(usual, type) and made is not usual:
+            usual, setting = one.default, getattr(self, one.name)
+            if isinstance(usual, type) and setting is not usual:
                 names = tuple(of_it.name for of_it in fields(usual))
-                must_take(f"Binding({one.name}=)", made, names, "an event")
+                check_arguments(f"Binding({one.name}=)", setting, names, "an event")
 
     def may_end(self, t: Table[Any]) -> None:
         """The game is over where a condition that ends it at once holds."""
@@ -149,8 +149,8 @@ class Binding:
         self, t: Table[Any], unit: str, path: Sequence[int], results: PhaseResults | None = None
     ) -> Procedure[None]:
         """What follows from a unit having gone along some hexes."""
-        for entered in self.entered:
-            if (asks := entered(t, unit, path)) is not None:
+        for entry_rule in self.entered:
+            if (asks := entry_rule(t, unit, path)) is not None:
                 yield from asks if results is None else results.after(asks)
 
     def begin(self, t: Table[Any], battle: Battle, results: PhaseResults) -> Procedure[Battle]:

@@ -18,7 +18,7 @@ from wargame_hex_and_counter.board.actions import Done, EnterBox, LeaveBox
 from wargame_hex_and_counter.board.battles import InBox
 from wargame_hex_and_counter.board.events import EnteredBox, LeftBox
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
-from wargame_hex_and_counter.printed.given import setting
+from wargame_hex_and_counter.printed.author_functions import setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.arrivals import BlockedBy, closed_to
@@ -86,12 +86,12 @@ class Boxes:
 
     def may_enter(self, pieces: Pieces, in_box: Mapping[str, InBox], unit: str, name: str, turn: int) -> Verdict:
         """Whether a unit on the map or in another box may go into a box on a turn."""
-        printed, box = pieces.units[unit], self.box(name)
+        counter, box = pieces.units[unit], self.box(name)
         if box is None:
             return refuse("no_box", f"there is no box {quote(name)}: {', '.join(one.name for one in self.boxes)}")
-        if printed.side not in box.sides:
+        if counter.side not in box.sides:
             sides = listed(title_of(pieces.board, side) for side in box.sides)
-            return refuse("side", f"{printed.name} may not go into {box.name}: it is for {sides}", self.cite)
+            return refuse("side", f"{counter.name} may not go into {box.name}: it is for {sides}", self.cite)
         if unit in pieces.at:
             ways = self._mask(pieces, box.entered_from)
             if not ways >> pieces.at[unit] & 1:
@@ -123,19 +123,21 @@ class Boxes:
     def _may_leave(self, pieces: Pieces, in_box: Mapping[str, InBox], unit: str, turn: int) -> Verdict:
         if unit not in in_box:
             return refuse("not_in_box", f"{pieces.name(unit)} is in no box", self.cite)
-        entered, box = in_box[unit].turn, self._of(in_box[unit])
-        if turn < entered + box.passage:
-            text = f"{pieces.name(unit)} went into {box.name} on turn {entered} and leaves it from turn"
-            return refuse("passage", f"{text} {entered + box.passage} on", self.cite)
+        entry_turn, box = in_box[unit].turn, self._of(in_box[unit])
+        if turn < entry_turn + box.passage:
+            text = f"{pieces.name(unit)} went into {box.name} on turn {entry_turn} and leaves it from turn"
+            return refuse("passage", f"{text} {entry_turn + box.passage} on", self.cite)
         return LEGAL
 
     def _has_room(self, pieces: Pieces, in_box: Mapping[str, InBox], unit: str, box: Box) -> Verdict:
         side = pieces.units[unit].side
-        inside = [one for one, where in in_box.items() if where.box == box.name and pieces.units[one].side == side]
-        load = sum(count_of(pieces, one, self.counts) for one in (*inside, unit))
+        units_inside = [
+            one for one, where in in_box.items() if where.box == box.name and pieces.units[one].side == side
+        ]
+        load = sum(count_of(pieces, one, self.counts) for one in (*units_inside, unit))
         if box.limit is None or load <= box.limit:
             return LEGAL
-        names = ", ".join(map(pieces.name, inside)) or "nobody"
+        names = ", ".join(map(pieces.name, units_inside)) or "nobody"
         text = f"{box.name} is full: {names}; it holds at most {box.limit} {self.counts} of a side, not {load}"
         return refuse("full", text, self.cite)
 
@@ -165,9 +167,9 @@ class Boxes:
         for box in self.boxes:
             holds = f"; it holds at most {box.limit} {self.counts} of a side" if box.limit is not None else ""
             leads = " or ".join((*box.leads_to, *box.onward)) or "nowhere"
-            entered = f"entered from {' or '.join(box.entered_from)}, " if box.entered_from else ""
+            entry_text = f"entered from {' or '.join(box.entered_from)}, " if box.entered_from else ""
             turns = f"{box.passage} turn{'s' * (box.passage != 1)}"
-            yield f"{box.name}: {entered}leads to {leads} after {turns}{holds}."
+            yield f"{box.name}: {entry_text}leads to {leads} after {turns}{holds}."
 
     def cards(self) -> tuple[tuple[str, str], ...]:
         """No player aid besides the sentences."""
@@ -208,8 +210,8 @@ class BoxChoices(Choices):
             case Done():
                 return LEGAL
             case EnterBox() | LeaveBox() if action.piece not in self.waiting:
-                printed = self.pieces.units.get(action.piece)
-                name = printed.name if printed is not None else quote(action.piece)
+                counter = self.pieces.units.get(action.piece)
+                name = counter.name if counter is not None else quote(action.piece)
                 text = f"{name} has changed boxes in this phase, or is not one of those that do"
                 return refuse("not_asked", text, self.part.cite)
             case EnterBox(piece=unit, box=box):
@@ -226,22 +228,24 @@ def change_boxes(
 
     Returns whether anybody could.
     """
-    asked, turn, gone = False, binding.turn(t.board), set[str]()
+    was_asked, turn, moved_units = False, binding.turn(t.board), set[str]()
     while True:
         pieces, in_box = binding.pieces(t.board), binding.in_box(t.board)
-        of_side = (unit for unit in (*pieces.at, *in_box) if pieces.units[unit].side == side and unit not in gone)
+        of_side = (
+            unit for unit in (*pieces.at, *in_box) if pieces.units[unit].side == side and unit not in moved_units
+        )
         menu = BoxChoices(part, pieces, dict(in_box), pieces.taking_part(of_side, who), turn)
         if next(menu.changes(), None) is None:
-            return asked
+            return was_asked
         prompt = f"{title_of(t.board, side)} {label.lower()}: who goes into a box, or out of one?"
-        chosen = yield from t.ask(side, menu, prompt, part.cite)
-        asked = True
-        if isinstance(chosen, Done):
-            return asked
-        gone.add(chosen.piece)
-        if isinstance(chosen, EnterBox):
-            t.record(binding.entered_box(chosen.piece, chosen.box, turn))
+        answer = yield from t.ask(side, menu, prompt, part.cite)
+        was_asked = True
+        if isinstance(answer, Done):
+            return was_asked
+        moved_units.add(answer.piece)
+        if isinstance(answer, EnterBox):
+            t.record(binding.entered_box(answer.piece, answer.box, turn))
         else:
-            t.record(binding.left_box(chosen.piece, in_box[chosen.piece].box, chosen.to))
-            yield from binding.has_entered(t, chosen.piece, (chosen.to,))
+            t.record(binding.left_box(answer.piece, in_box[answer.piece].box, answer.to))
+            yield from binding.has_entered(t, answer.piece, (answer.to,))
         binding.may_end(t)

@@ -20,7 +20,7 @@ from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Modifier, Verdict, refuse
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
-from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
+from wargame_hex_and_counter.printed.author_functions import functions_with, series_from, setting
 from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
@@ -32,7 +32,7 @@ from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.supply import OutOfSupply
 from wargame_hex_and_counter.rules.zones import Zones
 
-BEYOND: Final = 10**6
+BEYOND_ALL_COLUMNS: Final = 10**6
 """Odds, points or a difference above those of any column."""
 Duty: TypeAlias = Literal["attack", "be attacked"]
 """What must happen: every unit in an enemy zone attacks; every enemy in a zone of the attacker is attacked."""
@@ -44,9 +44,9 @@ OneAttack: TypeAlias = Literal["one hex", "several hexes"]
 """How many hexes one attack may be made on."""
 TerrainCounts: TypeAlias = Literal["best counts", "all count"]
 """Which effects of terrain count: the one that is best for the defender, or all."""
-Hexsides: TypeAlias = Literal["if all attack across", "if any attacks across"]
+WhenHexsidesCount: TypeAlias = Literal["if all attack across", "if any attacks across"]
 """When the hexsides between attackers and defenders count."""
-Defenders0: TypeAlias = Literal["by the table", "are eliminated"]
+DefendersWithoutStrength: TypeAlias = Literal["by the table", "are eliminated"]
 """What becomes of units without strength that are attacked alone: the odds table says it, or they are lost at once."""
 Advancing: TypeAlias = Literal["nobody", "one unit", "all units"]
 """Who may enter hexes that a battle has emptied."""
@@ -107,7 +107,8 @@ class Combat:
     attack apart. ``shifts`` are functions for circumstances that no other setting says, ``factors`` the same for what
     multiplies the strength of the whole attack; ``out_of_supply`` and ``out_of_command`` are about each unit.
     ``defenders_of_0`` says what becomes of units of strength 0 that are attacked alone. An attack against odds that the
-    table refuses is not announced.
+    table refuses is not announced. With ``takes_preferences`` sides may say beforehand how they answer what is asked as
+    battles are fought; the game's board is then a `StandingBoard`.
     """
 
     table: OddsTable
@@ -117,7 +118,7 @@ class Combat:
     must: Setting[tuple[Duty, ...]] = field(validator=setting)
     one_attack: OneAttack = field(validator=one_of(OneAttack))
     terrain: TerrainCounts = field(validator=one_of(TerrainCounts))
-    hexsides: Hexsides = field(validator=one_of(Hexsides))
+    hexsides: WhenHexsidesCount = field(validator=one_of(WhenHexsidesCount))
     retreat: Retreat
     advance: Advance
     bombardment: Bombardment | None = None
@@ -129,8 +130,9 @@ class Combat:
         default=(), validator=functions_with("board", "battle", gives="factors: Factor.read('halved', ...)")
     )
     cite: Cite | None = None
-    defenders_of_0: Defenders0 = field(default="by the table", validator=one_of(Defenders0))
+    defenders_of_0: DefendersWithoutStrength = field(default="by the table", validator=one_of(DefendersWithoutStrength))
     out_of_command: OutOfCommand | None = None
+    takes_preferences: bool = False
 
     handicaps: tuple[Handicap, ...] = field(init=False, eq=False, repr=False)
     """What becomes of units that lack something."""
@@ -166,23 +168,23 @@ class Combat:
         return self._reach(pieces, unit, pieces.enemies(pieces.units[unit].side), _steps_from(pieces.map))
 
     def _reach(self, pieces: Pieces, unit: str, enemies: int, steps_from: Sequence[int]) -> int:
-        printed, space, game_map = pieces.units[unit], pieces.at[unit], pieces.map
-        near = steps_from[space] & enemies
+        counter, space, game_map = pieces.units[unit], pieces.at[unit], pieces.map
+        adjacent_enemies = steps_from[space] & enemies
         guns = self.bombardment
-        if not near and (guns is None or printed.kind not in guns.by):
+        if not adjacent_enemies and (guns is None or counter.kind not in guns.by):
             return 0
         if not pieces.face(unit).strength or not self._may_attack(pieces, unit):
             return 0
-        if near or guns is None:
-            return near
-        far = game_map.within(space, guns.range) & enemies
-        if not far or not guns.needs_sight:
-            return far
-        blockers, seen = pieces.value(self.chart).blockers(game_map), 0
-        for target in bits(far):
+        if adjacent_enemies or guns is None:
+            return adjacent_enemies
+        distant_enemies = game_map.within(space, guns.range) & enemies
+        if not distant_enemies or not guns.needs_sight:
+            return distant_enemies
+        blockers, visible_enemies = pieces.value(self.chart).blockers(game_map), 0
+        for target in bits(distant_enemies):
             if game_map.grid.sees(space, target, blockers):
-                seen |= 1 << target
-        return seen
+                visible_enemies |= 1 << target
+        return visible_enemies
 
     def _may_attack(self, pieces: Pieces, unit: str) -> bool:
         return not self.handicaps or all(one.attacks_at_all(pieces, unit) for one in self.handicaps)
@@ -196,8 +198,8 @@ class Combat:
 
     def bombards(self, pieces: Pieces, unit: str, hexes: Iterable[int]) -> bool:
         """Whether a unit attacks these hexes from a distance."""
-        near = pieces.map.adjacent[pieces.at[unit]]
-        return not all(near >> space & 1 for space in hexes)
+        adjacent_spaces = pieces.map.adjacent[pieces.at[unit]]
+        return not all(adjacent_spaces >> space & 1 for space in hexes)
 
     def commitments(self, pieces: Pieces, side: str, who: Who | None = None) -> Commitments:
         """The attacks of a side as choices that must complete: units against hexes, named by their coordinates.
@@ -208,18 +210,18 @@ class Combat:
         of_side = pieces.of(side)
         enemies, steps_from = pieces.enemies(side), _steps_from(pieces.map)
         reaches = {unit: self._reach(pieces, unit, enemies, steps_from) for unit in pieces.taking_part(of_side, who)}
-        named = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
+        target_names = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
         zone, must = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
         taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if who else pieces
         own = zones.exerted(taking_part, side, chart) & enemies
         return Commitments(
-            named,
+            target_names,
             [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in must else (),
             [name(space) for space in bits(own)] if "be attacked" in must else (),
             "one" if self.one_attack == "one hex" else "several",
             name=lambda one: pieces.name(one) if one in pieces.units else pieces.map.label(pieces.map.parse(one)),
             cite=self.cite,
-            allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, named) else None,
+            allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, target_names) else None,
         )
 
     def _may_refuse(self, pieces: Pieces, reaches: Mapping[str, Collection[str]]) -> bool:
@@ -244,11 +246,11 @@ class Combat:
         """
         guns = self.bombardment
         if guns is not None and not guns.joins_attacks:
-            far = [unit for unit in battle.attackers if self.bombards(pieces, unit, battle.hexes)]
-            near = [unit for unit in battle.attackers if unit not in far]
-            if far and near:
-                text = f"{pieces.name(far[0])} attacks from a distance and does not join the attack of"
-                return refuse("joins_no_attack", f"{text} {', '.join(map(pieces.name, near))}", self.cite)
+            distant_units = [unit for unit in battle.attackers if self.bombards(pieces, unit, battle.hexes)]
+            adjacent_units = [unit for unit in battle.attackers if unit not in distant_units]
+            if distant_units and adjacent_units:
+                text = f"{pieces.name(distant_units[0])} attacks from a distance and does not join the attack of"
+                return refuse("joins_no_attack", f"{text} {', '.join(map(pieces.name, adjacent_units))}", self.cite)
         if self.face_down(pieces, battle) or self.nothing_defends(pieces, battle):
             return LEGAL
         if not refuses_some(self.table) and any(pieces.face(unit).strength for unit in self.defenders(pieces, battle)):
@@ -269,16 +271,16 @@ class Combat:
         Raises `OffChart` for odds that the table refuses.
         """
         shifts = self._terrain_shifts(pieces, battle)
-        for given in self.shifts:
-            shifts += each_given("Combat.shifts", given, Modifier, pieces.board, battle)
+        for shift_rule in self.shifts:
+            shifts += series_from("Combat.shifts", shift_rule, Modifier, pieces.board, battle)
         return self.table.fight(*self._strengths(pieces, battle), shifts, title="Combat")
 
     def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[CombatStrength, CombatStrength]:
         """What attacks and what defends, with everything that multiplies it."""
-        chart, units, multiplied = pieces.value(self.chart), pieces.units, self._multiplied
+        chart, units, strength_of = pieces.value(self.chart), pieces.units, self._multiplied
         from_there, crossing = chart.ground(pieces.map, battle.attacker).attacking_factors, chart.multiplies_attacks
         attackers = [
-            multiplied(
+            strength_of(
                 pieces,
                 unit,
                 (*from_there[pieces.at[unit]], *(self._crossing(pieces, battle, unit) if crossing else ())),
@@ -292,10 +294,12 @@ class Combat:
             side = units[unit].side
             factors = chart.ground(pieces.map, side).attacked_factors[pieces.at[unit]]
             if across:
-                behind = (Factor(row.on_defence.times, kind) for kind, row in across if row.helps((side,)))
-                factors = (*factors, *behind)
-            defenders.append(multiplied(pieces, unit, factors, attacks=False))
-        of_attack = [each_given("Combat.factors", given, Factor, pieces.board, battle) for given in self.factors]
+                hexside_factors = (Factor(row.on_defence.times, kind) for kind, row in across if row.helps((side,)))
+                factors = (*factors, *hexside_factors)
+            defenders.append(strength_of(pieces, unit, factors, attacks=False))
+        of_attack = [
+            series_from("Combat.factors", factor_rule, Factor, pieces.board, battle) for factor_rule in self.factors
+        ]
         return (
             CombatStrength("attack", tuple(attackers), tuple(chain(*of_attack))),
             CombatStrength("defence", tuple(defenders)),
@@ -320,8 +324,8 @@ class Combat:
     def _crossing(self, pieces: Pieces, battle: Battle, unit: str) -> list[Factor]:
         """What multiplies the strength of a unit by the hexsides across which it attacks all of the hexes."""
         chart, start = pieces.value(self.chart), pieces.at[unit]
-        crossed = chart.crossed(pieces.map)
-        kinds = _in_all(crossed[start, space] for space in battle.hexes)
+        kinds_crossed = chart.crossed(pieces.map)
+        kinds = _in_all(kinds_crossed[start, space] for space in battle.hexes)
         return [
             Factor(chart.hexside[kind].on_attack.times, kind)
             for kind in chart.multiplies_attacks
@@ -375,8 +379,8 @@ class Combat:
         rows = pieces.value(self.chart).hexside
         if not rows:
             return []
-        crossed, at = pieces.value(self.chart).crossed(pieces.map), pieces.at
-        ways = (crossed[at[unit], space] for unit in battle.attackers for space in battle.hexes)
+        kinds_crossed, at = pieces.value(self.chart).crossed(pieces.map), pieces.at
+        ways = (kinds_crossed[at[unit], space] for unit in battle.attackers for space in battle.hexes)
         kinds = _in_all(ways) if self.hexsides == "if all attack across" else frozenset[str]().union(*ways)
         return [(kind, row) for kind, row in rows.items() if kind in kinds] if kinds else []
 
@@ -401,30 +405,30 @@ def _in_all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     return common or frozenset()
 
 
-def must_take_halves(table: OddsTable, halves: Iterable[str]) -> None:
+def check_halves(table: OddsTable, halves: Iterable[str]) -> None:
     """Raise `RulesError` where something halves strengths and the columns of a table hold whole numbers only."""
-    halved = [row for row in halves if table.compares != "points" or not row.endswith(".attacked")]
-    if not halved:
+    halving_rows = [row for row in halves if table.compares != "points" or not row.endswith(".attacked")]
+    if not halving_rows:
         return
     try:
         table.columns.index(Fraction(1, 2))
     except OffChart:
         return
     except ChartError:
-        text = f"{halved[0]} halves a strength, and the columns of {table.chart.title} are whole numbers"
+        text = f"{halving_rows[0]} halves a strength, and the columns of {table.chart.title} are whole numbers"
         words = ", ".join(repr(word.value) for word in Rounding if word is not Rounding.NONE)
         raise RulesError(
             f"{text}: say how they are rounded with `rounding` under its [columns.NAME]: {words}"
         ) from None
 
 
-def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
+def check_strength_of_0(table: OddsTable, units: Iterable[Unit]) -> None:
     """Raise `RulesError` where units of strength 0 can stand alone against attacks by odds that nothing says."""
     if table.compares != "odds" or table.defence_of_0 != "refuse":
         return
     if weak := [unit.name for unit in units if not unit.face_down and not all(face.strength for face in unit.faces)]:
-        named = f"{', '.join(weak[:3])}{' and others' if len(weak) > 3 else ''}"
-        has = f"{named}: strength 0, at full strength or after losses"
+        names = f"{', '.join(weak[:3])}{' and others' if len(weak) > 3 else ''}"
+        has = f"{names}: strength 0, at full strength or after losses"
         what = 'give another strength, or write `defence_of_0 = "last column"` into the file of the table'
         raise RulesError(f"{has}; there are no odds against 0 on {table.chart.title}: {what}")
 
@@ -433,7 +437,7 @@ def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
 def refuses_some(table: OddsTable) -> bool:
     """Whether there are odds that a table refuses, at its lower or its upper end."""
     try:
-        for end in (-BEYOND if table.compares == "difference" else 0, BEYOND):
+        for end in (-BEYOND_ALL_COLUMNS if table.compares == "difference" else 0, BEYOND_ALL_COLUMNS):
             table.columns.index(end)
     except OffChart:
         return True

@@ -16,7 +16,7 @@ from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.events import CommandJudged
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
-from wargame_hex_and_counter.printed.given import setting
+from wargame_hex_and_counter.printed.author_functions import setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import each_of, one_of
@@ -81,18 +81,20 @@ class Command:
 
     def check(self, units: Mapping[str, Unit]) -> None:
         """Raise `RulesError` where it is not said how far a headquarters commands, or there is none."""
-        found = [unit for unit in units.values() if self.is_headquarters(unit)]
-        if not found:
+        headquarters_units = [unit for unit in units.values() if self.is_headquarters(unit)]
+        if not headquarters_units:
             names = ", ".join(self.headquarters)
             raise RulesError(f"Command(headquarters=): no unit is of such a kind, or has such an id: {names}")
-        for unit in found:
+        for unit in headquarters_units:
             self.radius_of(unit)
 
     def without_headquarters(self, units: Iterable[Unit]) -> list[Unit]:
         """The counters that need command and that no headquarters among these ever commands."""
         units = list(units)
-        found = [unit for unit in units if self.is_headquarters(unit)]
-        return [one for one in units if self.needs(one) and not any(self.may_command(hq, one) for hq in found)]
+        headquarters_units = [unit for unit in units if self.is_headquarters(unit)]
+        return [
+            one for one in units if self.needs(one) and not any(self.may_command(hq, one) for hq in headquarters_units)
+        ]
 
     # how far
 
@@ -146,21 +148,22 @@ class Command:
         by_distance = [(pieces.map.distance(space, pieces.at[hq]), hq) for hq in self.commanding(pieces, unit)]
         if not by_distance:
             return "no headquarters that commands it is on the map"
-        away, nearest = min(by_distance)
+        distance, nearest = min(by_distance)
         radius, name = self.radius_of(pieces.units[nearest]), pieces.name(nearest)
-        if self.measured == "in hexes" and away > radius:
-            return f"the nearest headquarters, {name}, is {away} hexes away, {radius} allowed"
+        if self.measured == "in hexes" and distance > radius:
+            return f"the nearest headquarters, {name}, is {distance} hexes away, {radius} allowed"
         measure = "hexes" if self.measured == "in hexes" else "movement points"
         return f"no way of at most {radius} {measure} leads to it from the nearest headquarters, {name}"
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
         measure = "hexes" if self.measured == "in hexes" else "movement points of the headquarters"
-        far = f"{self.radius} {measure}" if self.radius is not None else f"the {measure} printed on its counter"
+        limit = f"{self.radius} {measure}" if self.radius is not None else f"the {measure} printed on its counter"
         through = f", by a way through no {' and no '.join(word.rstrip('s') for word in self.blocked_by)}"
         whose = "of its formation, or one without a formation" if self.commands == "its formation" else "of its side"
         by = listed(self.headquarters)
-        yield f"A unit is in command within {far} of a headquarters ({by}) {whose}{through if self.blocked_by else ''}."
+        barrier = through if self.blocked_by else ""
+        yield f"A unit is in command within {limit} of a headquarters ({by}) {whose}{barrier}."
         if self.sides:
             yield f"Units of {listed(side.capitalize() for side in self.sides)} alone need command."
         if self.exempt:

@@ -37,20 +37,20 @@ class Control:
 
     def entered(self, t: Table[Any], unit: str, path: Sequence[int]) -> None:
         """The places on the way of a unit are its side's, if it is of a kind that can hold them."""
-        pieces, held = self.pieces(t.board), t.board.held
-        printed, game_map = pieces.units[unit], pieces.map
-        if self.kinds and printed.kind not in self.kinds:
+        pieces, holders = self.pieces(t.board), t.board.held
+        counter, game_map = pieces.units[unit], pieces.map
+        if self.kinds and counter.kind not in self.kinds:
             return
-        named = game_map.cached(("places held", self.places), lambda: self._named(game_map))
-        taken, entered = 0, within(path)
-        for space, name in named.items():  # after every move: most enter no place, or their own
-            if entered >> space & 1 and held.get(name) != printed.side:
-                taken |= 1 << space
-        if not taken:
+        name_of_space = game_map.cached(("places held", self.places), lambda: self._named(game_map))
+        taken_spaces, entered_spaces = 0, within(path)
+        for space, name in name_of_space.items():  # after every move: most enter no place, or their own
+            if entered_spaces >> space & 1 and holders.get(name) != counter.side:
+                taken_spaces |= 1 << space
+        if not taken_spaces:
             return
         for space in path if self.by == "entering" else (path[-1],):
-            if taken >> space & 1 and held.get(named[space]) != printed.side:
-                t.record(self.taken(named[space], printed.side))
+            if taken_spaces >> space & 1 and holders.get(name_of_space[space]) != counter.side:
+                t.record(self.taken(name_of_space[space], counter.side))
 
     def _named(self, game_map: HexMap) -> Mapping[int, str]:
         """The places by their spaces."""

@@ -14,7 +14,7 @@ from wargame_core.names import listed
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.events import ChitDrawn, CupFilled
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, title_of
-from wargame_hex_and_counter.printed.given import setting
+from wargame_hex_and_counter.printed.author_functions import setting
 
 
 @frozen
@@ -86,8 +86,8 @@ class Cup:
 
     def acts(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit acts by the chit that was drawn last."""
-        chit, printed = self.drawn(pieces.board), pieces.units[unit]
-        return chit is not None and printed.side == chit.side and chit.formation in ("", printed.formation)
+        chit, counter = self.drawn(pieces.board), pieces.units[unit]
+        return chit is not None and counter.side == chit.side and chit.formation in ("", counter.formation)
 
     def acting(self, side: str) -> Callable[[Any], bool]:
         """A test of the board: whether the chit that was drawn last is one of a side."""

@@ -104,8 +104,8 @@ class FaceDown:
     @property
     def events(self) -> tuple[type[Event], ...]:
         """The events that its settings bring."""
-        put = (PutUnderCounter,) if self.known_to == "its side" else ()
-        return (*put, CounterTurnedUp, UnitShown)
+        put_events = (PutUnderCounter,) if self.known_to == "its side" else ()
+        return (*put_events, CounterTurnedUp, UnitShown)
 
     # what lies under the counters
 
@@ -127,8 +127,8 @@ class FaceDown:
             return piece
         ways = [PutUnder(counter, piece) for piece in dict.fromkeys(contents)]
         choices = ListedChoices(ways, cite=self.cite)
-        chosen = yield from t.ask(side, choices, f"{title_of(t.board, side)}: what lies under {name}?", self.cite)
-        return ways[ways.index(chosen)].piece
+        answer = yield from t.ask(side, choices, f"{title_of(t.board, side)}: what lies under {name}?", self.cite)
+        return ways[ways.index(answer)].piece
 
     def _drawn(
         self, t: Table[Any], counter: str, contents: Iterable[str], seen_by: frozenset[str] | None
@@ -154,20 +154,22 @@ class FaceDown:
         pieces = pieces_of(t.board)
         if self.found != "next to an enemy" or unit not in pieces.at:
             return None
-        near, side = 0, pieces.units[unit].side
+        adjacent_spaces, side = 0, pieces.units[unit].side
         for space in path:
-            near |= pieces.map.adjacent[space]
-        enemies = [other for other in pieces.at if near >> pieces.at[other] & 1 and pieces.units[other].side != side]
+            adjacent_spaces |= pieces.map.adjacent[space]
+        enemies = [
+            other for other in pieces.at if adjacent_spaces >> pieces.at[other] & 1 and pieces.units[other].side != side
+        ]
         return self._turn_up(t, (unit, *enemies) if enemies else ())
 
     def begins(self, t: Table[Any], battle: Battle) -> Procedure[tuple[str, ...]] | None:
         """Whoever attacks or is attacked in a battle is turned up."""
         pieces = pieces_of(t.board)
-        attacked = [
+        defenders = [
             unit for unit, space in pieces.at.items() if space in battle.hexes
             and pieces.units[unit].side != battle.attacker
         ]  # fmt: skip
-        return self._turn_up(t, (*battle.attackers, *attacked))
+        return self._turn_up(t, (*battle.attackers, *defenders))
 
     def fired_at(self, t: Table[Any], unit: str) -> Procedure[str] | None:
         """A counter that is fired at on the move is turned up; returns what lay under it, on which the fire falls."""
@@ -179,8 +181,8 @@ class FaceDown:
 
     def _turn_up(self, t: Table[Any], units: Iterable[str]) -> Procedure[tuple[str, ...]] | None:
         """Those of some units that are face down are turned up; None where none is."""
-        printed = pieces_of(t.board).units
-        counters = [unit for unit in units if printed[unit].face_down]
+        units_by_id = pieces_of(t.board).units
+        counters = [unit for unit in units if units_by_id[unit].face_down]
         return self.turn_up(t, counters) if counters else None
 
     def turn_up(self, t: Table[Any], counters: Iterable[str]) -> Procedure[tuple[str, ...]]:
@@ -206,8 +208,8 @@ class FaceDown:
         side = self._side(board, lot)
         if counter not in board.under.get(side, {}):
             raise RulesError(f"nothing was put under {board.name(counter)}: `FaceDown.put` is a step of the sequence")
-        under: str = board.under[side][counter]
-        return under
+        covered_unit: str = board.under[side][counter]
+        return covered_unit
 
     def _side(self, board: Any, lot: Lot) -> str:
         return pieces_of(board).units[lot.counters[0]].side
@@ -223,25 +225,29 @@ class FaceDown:
 
     def vary(self, board: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
         """The board with what lies under the counters of other sides in another order."""
-        return self._laid(board, board, seat, rng)
+        return self._deal_hidden(board, board, seat, rng)
 
     def worlds(self, before: HiddenBoard, after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
         """``before`` with something under the counters of other sides, as it may be by what was turned up ``after``."""
-        return self._laid(before, after, seat, rng)
+        return self._deal_hidden(before, after, seat, rng)
 
-    def _laid(self, board: HiddenBoard, after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
+    def _deal_hidden(self, board: HiddenBoard, after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
         """The board with what other sides hide dealt anew; what is turned up ``after`` lies where that was seen."""
-        laid = board.copy()
+        new_board = board.copy()
         for lot in self.lots:
             side, rest = self._side(board, lot), self.rest(after, lot)
             if side == seat:
                 continue
-            under = laid.under.setdefault(side, {}) if any(one in board.face_down for one in lot.counters) else {}
+            covered_units = (
+                new_board.under.setdefault(side, {}) if any(one in board.face_down for one in lot.counters) else {}
+            )
             for counter in lot.counters:
                 if counter in board.face_down:
-                    seen = after.turned_up.get(counter)
-                    under[counter] = seen if seen is not None else rest.pop(int(rng.random() * len(rest)))
-        return laid
+                    seen_unit = after.turned_up.get(counter)
+                    covered_units[counter] = (
+                        seen_unit if seen_unit is not None else rest.pop(int(rng.random() * len(rest)))
+                    )
+        return new_board
 
     # the table and the sheet
 

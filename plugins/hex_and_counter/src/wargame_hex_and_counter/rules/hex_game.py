@@ -18,19 +18,18 @@ from wargame_core.rulings import Basis
 from wargame_hex_and_counter.board.board import Book, HexBoard
 from wargame_hex_and_counter.board.pieces import Setting
 from wargame_hex_and_counter.board.reactions import StandingAnswer
-from wargame_hex_and_counter.printed.given import setting
+from wargame_hex_and_counter.printed.author_functions import setting
 from wargame_hex_and_counter.printed.scenarios import SetUp
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.arrivals import Due
-from wargame_hex_and_counter.rules.combat import Combat, must_take_0, must_take_halves
-from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
+from wargame_hex_and_counter.rules.combat import Combat, check_halves, check_strength_of_0
 from wargame_hex_and_counter.rules.command import OutOfCommand
 from wargame_hex_and_counter.rules.face_down import FaceDown
 from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
+from wargame_hex_and_counter.rules.possible_kinds import PossibleKinds, phases_of
 from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.set_ups import SetUpFault, check_set_ups, closed_terrain, too_many
 from wargame_hex_and_counter.rules.turns import of_board
-from wargame_hex_and_counter.rules.under_way import Reaction
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 
@@ -123,43 +122,55 @@ class HexGame:
         titles = {side: title.title for side, title in self.sides.items()}
         object.__setattr__(self, "book", evolve(self.book, titles=titles))  # before anybody has the game
         for phase, reaction in ((one, reaction) for one in phases_of(self.sequence) for reaction in one.reactions):
-            self._check_board_of(reaction)
+            self._check_board_has("standing", type(reaction).__name__)
             if isinstance(reaction, OpportunityFire) and self.face_down is not None and not phase.binding.fired_at:
                 needs = "Binding(fired_at=(FACE_DOWN.fired_at,)), which turns them up"
                 raise RulesError(f"phase({phase.label!r}): counters face down are fired at, and need {needs}")
             if reaction not in self.parts:
                 object.__setattr__(self, "parts", (*self.parts, reaction))
+        for one in phases_of(self.sequence):
+            if one.beforehand is not None:
+                self._check_board_has("preferences", f"phase({one.label!r}, beforehand=)")
+            if isinstance(one.part, Combat) and one.part.takes_preferences:
+                self._check_board_has("preferences", "Combat(takes_preferences=True)")
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
         of_combat = [combat.table for combat in combats]
         for combat in combats:
             if halves := [f"Combat({one.lack.replace(' ', '_')}=)" for one in combat.handicaps if one.keeps_halves]:
-                must_take_halves(combat.table, halves)
+                check_halves(combat.table, halves)
             if combat.out_of_command is not None:
                 combat.out_of_command.command.check(self.book.units)
         of_fire = [part.table for part in self.parts if isinstance(part, OpportunityFire)]
         for table in of_fire:
-            must_take_0(table, self.book.units.values())
+            check_strength_of_0(table, self.book.units.values())
         object.__setattr__(self, "tables", tuple(dict.fromkeys((*self.tables, *of_fire))))
         for table in dict.fromkeys((*(table for table in self.tables if table not in of_fire), *of_combat)):
-            must_take_halves(table, self.chart.halves())
+            check_halves(table, self.chart.halves())
             for part in self.parts:
                 if isinstance(part, WeatherTrack):
-                    must_take_halves(table, part.halves())
+                    check_halves(table, part.halves())
         for table in dict.fromkeys(one.table for one in combats if one.defenders_of_0 == "by the table"):
-            must_take_0(table, self.book.units.values())
+            check_strength_of_0(table, self.book.units.values())
         self._check_face_down()
         check_set_ups(self.scenarios, self._faults)
 
-    def _check_board_of(self, reaction: Reaction) -> None:
-        if "standing" not in fields_dict(self.board):
-            name = type(reaction).__name__
-            needs = "a StandingBoard, a HiddenStandingBoard, or their field `standing`"
-            raise RulesError(f"HexGame(board={self.board.__name__}): {name} needs {needs}")
+    def _check_board_has(self, name: str, what: str) -> None:
+        """Raise `RulesError` where the board lacks a field that something needs."""
+        if name not in fields_dict(self.board):
+            needs = f"a StandingBoard, a HiddenStandingBoard, or their field `{name}`"
+            raise RulesError(f"HexGame(board={self.board.__name__}): {what} needs {needs}")
+
+    @property
+    def takes_preferences(self) -> bool:
+        """Whether sides may say beforehand how they answer what is asked as battles are fought."""
+        parts = [one.part for one in phases_of(self.sequence)]
+        return any(isinstance(part, Combat) and part.takes_preferences for part in parts)
 
     @property
     def has_standing_answers(self) -> bool:
         """Whether sides may say beforehand what they want to be asked."""
-        return any(isinstance(part, (OpportunityFire, ReactionMove)) and part.asks_later for part in self.parts)
+        reacts = any(isinstance(part, (OpportunityFire, ReactionMove)) and part.asks_later for part in self.parts)
+        return reacts or self.takes_preferences
 
     @property
     def out_of_command(self) -> OutOfCommand | None:
@@ -190,25 +201,27 @@ class HexGame:
     def all_actions(self) -> tuple[type[Action], ...]:
         """What seats may choose: the actions of the phases, of the further parts, and the game's own."""
         of_parts = (action for part in self.parts for action in part.actions)
-        return tuple(dict.fromkeys((*self._comes_up().actions, *of_parts, *self.actions)))
+        return tuple(dict.fromkeys((*self._possible_kinds().actions, *of_parts, *self.actions)))
 
     def all_events(self) -> tuple[type[Event], ...]:
         """What can happen: the events of the phases, of the further parts, and the game's own."""
         of_parts = (event for part in self.parts for event in part.events)
-        return tuple(dict.fromkeys((*self._comes_up().events, *of_parts, *self.events)))
+        return tuple(dict.fromkeys((*self._possible_kinds().events, *of_parts, *self.events)))
 
-    def _comes_up(self) -> ComesUp:
-        return ComesUp.in_phases(self.sequence, self.book.units)
+    def _possible_kinds(self) -> PossibleKinds:
+        return PossibleKinds.in_phases(self.sequence, self.book.units)
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> HexBoard:
         """The first board of a scenario."""
-        chosen, game_map = self.scenarios[scenario], self.book.map
-        held = {game_map.coordinates(game_map.parse(place)): side for place, side in chosen.held.items()}
-        at = {unit: game_map.parse(hex_) for unit, hex_ in chosen.at.items()}
-        board = self.board(book=self.book, scenario=scenario, at=at, turn=chosen.begins - 1, held=held)
+        chosen_scenario, game_map = self.scenarios[scenario], self.book.map
+        holders = {game_map.coordinates(game_map.parse(place)): side for place, side in chosen_scenario.held.items()}
+        at = {unit: game_map.parse(hex_) for unit, hex_ in chosen_scenario.at.items()}
+        board = self.board(book=self.book, scenario=scenario, at=at, turn=chosen_scenario.begins - 1, held=holders)
         if "standing" in fields_dict(self.board):  # of all sides: that some are empty is hidden too
             none_given: dict[str, dict[str, StandingAnswer]] = {side: {} for side in self.sides}
             setattr(board, "standing", none_given)  # noqa: B010  # a board of the author's own may have the field
+        if "preferences" in fields_dict(self.board):
+            setattr(board, "preferences", {side: {} for side in self.sides})  # noqa: B010  # as above
         return board
 
     def special(self) -> tuple[tuple[str, Cite | None], ...]:
@@ -239,10 +252,10 @@ def due_by(scenarios: Mapping[str, SetUp], game_map: HexMap) -> Due:
         return read[scenario]
 
     def due(board: HexBoard) -> Iterable[tuple[str, Iterable[int]]]:
-        entered = board.entered_before()
+        entered_units = board.entered_before()
         for turn, units, entries in groups(board.scenario):
             if turn <= board.turn:
-                yield from ((unit, entries) for unit in units if unit not in entered)
+                yield from ((unit, entries) for unit in units if unit not in entered_units)
         for unit, coming in board.coming.items():
             if coming.turn <= board.turn and unit not in board.at and unit not in board.lost:
                 yield unit, coming.at

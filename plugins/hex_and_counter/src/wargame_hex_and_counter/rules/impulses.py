@@ -60,14 +60,14 @@ class Impulses:
 
     def group_of(self, pieces: Pieces, unit: str) -> str:
         """The group of a unit, by its id: the unit's own, its side, or side and formation."""
-        printed = pieces.units[unit]
+        counter = pieces.units[unit]
         match self.groups:
             case "a unit":
                 return unit
             case "a formation":
-                return printed.formation or unit
+                return counter.formation or unit
             case "all units":
-                return printed.side
+                return counter.side
             case _:
                 assert_never(self.groups)
 
@@ -91,16 +91,16 @@ class Impulses:
         """The next side has chosen a group that acts, or passed; without a group left it passes."""
         board, before = t.board, t.board.impulse
         side, number = self.next_side(board), before.number + 1
-        left = self.groups_left(pieces_of(board), side, before)
+        waiting_groups = self.groups_left(pieces_of(board), side, before)
         group = ""
-        if left:
-            ways = [*map(Activate, left), PassImpulse()]
+        if waiting_groups:
+            ways = [*map(Activate, waiting_groups), PassImpulse()]
             prompt = f"{title_of(board, side)} impulse {number}: who acts?"
-            chosen = yield from t.ask(side, ListedChoices(ways, cite=self.cite), prompt, self.cite)
-            group = chosen.group if isinstance(chosen, Activate) else ""
-        spent = (*before.spent, f"{side} {group}") if group else before.spent
+            answer = yield from t.ask(side, ListedChoices(ways, cite=self.cite), prompt, self.cite)
+            group = answer.group if isinstance(answer, Activate) else ""
+        spent_groups = (*before.spent, f"{side} {group}") if group else before.spent
         passes = 0 if group else before.passes + 1
-        t.record(ImpulseTaken(Impulse(number, side, group, passes, spent)))
+        t.record(ImpulseTaken(Impulse(number, side, group, passes, spent_groups)))
 
     def roll_end(self, t: Table[Any]) -> Procedure[None]:
         """The turn has no further impulse, or it goes on."""

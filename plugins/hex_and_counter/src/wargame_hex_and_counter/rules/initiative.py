@@ -14,7 +14,7 @@ from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.actions import Bid
 from wargame_hex_and_counter.board.events import InitiativeTaken, PointsSet
 from wargame_hex_and_counter.board.pieces import Setting, title_of
-from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
+from wargame_hex_and_counter.printed.author_functions import functions_with, series_from, setting
 
 Advantage: TypeAlias = Callable[[Any, str], Iterable[Modifier]]
 """An author's function of the board and a side that gives what it adds to its die."""
@@ -72,8 +72,8 @@ class BidInitiative:
     def sentences(self, titles: Callable[[str], str]) -> Iterator[str]:
         """The rule in words."""
         if self.each_turn:
-            given = listed(f"{titles(side)} {points}" for side, points in self.each_turn.items())
-            yield f"{self.points.capitalize()} on each turn: {given}."
+            points_text = listed(f"{titles(side)} {points}" for side, points in self.each_turn.items())
+            yield f"{self.points.capitalize()} on each turn: {points_text}."
         yield f"Both sides offer some of their {self.points} in secret; the higher has the initiative and is paid."
         yield f"{titles(self.ties)} has it, and pays, when both offer the same."
 
@@ -97,11 +97,11 @@ class Initiative:
         if len(self.sides) != 2:
             raise RulesError(f"Initiative(sides=): it is about two sides, not {len(self.sides)}")
         if isinstance(self.by, GivenInitiative):
-            named = () if callable(self.by.turns) else self.by.turns
+            named_sides = () if callable(self.by.turns) else self.by.turns
         else:
-            named = (self.by.ties,) if self.by.ties else ()
-            named += tuple(self.by.each_turn) if isinstance(self.by, BidInitiative) else ()
-        if wrong := [side for side in named if side not in self.sides]:
+            named_sides = (self.by.ties,) if self.by.ties else ()
+            named_sides += tuple(self.by.each_turn) if isinstance(self.by, BidInitiative) else ()
+        if wrong := [side for side in named_sides if side not in self.sides]:
             raise RulesError(f"Initiative(by=): {wrong[0]!r} is not one of its sides: {', '.join(self.sides)}")
 
     @property
@@ -120,8 +120,8 @@ class Initiative:
             case RolledInitiative():
                 yield from self._roll(t, self.by)
             case GivenInitiative(turns=turns):
-                given = turns(t.board) if callable(turns) else turns
-                side = given[min(max(t.board.turn, 1), len(given)) - 1]
+                sides_by_turn = turns(t.board) if callable(turns) else turns
+                side = sides_by_turn[min(max(t.board.turn, 1), len(sides_by_turn)) - 1]
                 t.record(InitiativeTaken(side, f"as given for turn {t.board.turn}"))
             case BidInitiative():
                 yield from self._take_bids(t, self.by)
@@ -134,11 +134,11 @@ class Initiative:
             scores = []
             for side in self.sides:
                 die = yield from t.roll_openly(by.die, f"the initiative of {title_of(t.board, side)}", self.cite)
-                added = [
-                    one.value for given in by.modifiers
-                    for one in each_given("RolledInitiative.modifiers", given, Modifier, t.board, side)
+                additions = [
+                    one.value for modifier_rule in by.modifiers
+                    for one in series_from("RolledInitiative.modifiers", modifier_rule, Modifier, t.board, side)
                 ]  # fmt: skip
-                scores.append(die + sum(added))
+                scores.append(die + sum(additions))
             text = f"{scores[0]} against {scores[1]}"
             if side := by.ties if scores[0] == scores[1] else self.sides[scores.index(max(scores))]:
                 t.record(InitiativeTaken(side, text))
@@ -161,8 +161,8 @@ class Initiative:
         offers = yield from t.ask_secretly(asks)
         bids = [offers[side].points for side in self.sides]
         side = by.ties if bids[0] == bids[1] else self.sides[bids.index(max(bids))]
-        if paid := max(bids):
-            t.record(PointsSet(side, by.points, has[side] - paid))
+        if price := max(bids):
+            t.record(PointsSet(side, by.points, has[side] - price))
         t.record(InitiativeTaken(side, f"{max(bids)} against {min(bids)} {by.points}"))
 
     # whose turn it is

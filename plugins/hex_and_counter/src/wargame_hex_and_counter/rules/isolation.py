@@ -63,13 +63,13 @@ class Isolation:
 
     def _suffer(self, t: Table[Any], unit: str, turns: int) -> None:
         pieces = self.binding.pieces(t.board)
-        printed, gone = pieces.units[unit], pieces.lost.get(unit, 0)
-        if self.then == "is eliminated" or gone + 1 == printed.steps:
-            because = f"out of supply for {turns_in_a_row(turns)}"
-            t.record(self.binding.eliminated(unit, printed.side, pieces.face(unit).strength, because))
+        counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
+        if self.then == "is eliminated" or steps_lost + 1 == counter.steps:
+            because = f"out of supply for {turns_in_words(turns)}"
+            t.record(self.binding.eliminated(unit, counter.side, pieces.face(unit).strength, because))
         else:
-            loss = printed.face(gone).strength - printed.face(gone + 1).strength
-            t.record(self.binding.weakened(unit, printed.side, loss))
+            loss = counter.face(steps_lost).strength - counter.face(steps_lost + 1).strength
+            t.record(self.binding.weakened(unit, counter.side, loss))
 
     # as a further part
 
@@ -86,7 +86,7 @@ class Isolation:
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
         yield (
-            f"A unit that is found out of supply for {turns_in_a_row(self.turns)} {self.then}"
+            f"A unit that is found out of supply for {turns_in_words(self.turns)} {self.then}"
             f"{', and again on each further turn' if self.then == 'loses a step' else ''}."
         )
 
@@ -100,6 +100,6 @@ class Isolation:
         return ()
 
 
-def turns_in_a_row(turns: int) -> str:
+def turns_in_words(turns: int) -> str:
     """So many turns in words."""
     return f"{turns} turns in a row" if turns > 1 else "1 turn"

@@ -14,7 +14,7 @@ from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.names import listed
 from wargame_core.rulings import Cite, Reason, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
-from wargame_hex_and_counter.printed.given import called_with, functions_with, setting
+from wargame_hex_and_counter.printed.author_functions import called_with, functions_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -69,20 +69,22 @@ class Movement:
         With ``until`` it is searched until a way to that hex is known; others may be missing. ``around`` is a mask of
         hexes that it avoids.
         """
-        printed, start = pieces.units[unit], pieces.at[unit]
-        limits, budget = self.limits(pieces, printed.side), self.budget(pieces, unit)
-        chart, steps, closed = limits.chart, None, around
+        counter, start = pieces.units[unit], pieces.at[unit]
+        limits, budget = self.limits(pieces, counter.side), self.budget(pieces, unit)
+        chart, steps, closed_spaces = limits.chart, None, around
         cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
-        stops = chart.stops(pieces.map, printed.kind) | limits.stops
+        stops = chart.stops(pieces.map, counter.kind) | limits.stops
         if limits.closed is not None:
-            closed |= limits.closed | self.shut(pieces, unit)
-            steps = _nowhere if limits.held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
-        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed, until=until)
+            closed_spaces |= limits.closed | self.shut(pieces, unit)
+            steps = _nowhere if limits.held >> start & 1 else chart.steps(pieces.map, counter.kind).__getitem__
+        unit_reach = reach(
+            pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed_spaces, until=until
+        )
         if self.minimum == "one hex" and budget:
-            for near in pieces.map.neighbours[start]:
-                if near not in found.costs and not isinstance(cost(start, near), Verdict):
-                    found = _with_one_more(found, near)
-        return found
+            for neighbour in pieces.map.neighbours[start]:
+                if neighbour not in unit_reach.costs and not isinstance(cost(start, neighbour), Verdict):
+                    unit_reach = _with_one_more(unit_reach, neighbour)
+        return unit_reach
 
     def cost_of(self, pieces: Pieces, unit: str, way: Sequence[int], start: int, end: int) -> int | Verdict:
         """What the steps of a way cost from one of its hexes to another, as the others stand, or why it may not.
@@ -91,14 +93,14 @@ class Movement:
         not go on from a hex in which a move ends.
         """
         before = pieces.moved(unit, way[0])
-        chart, printed, zones = pieces.value(self.chart), pieces.units[unit], pieces.value(self.zones)
-        zone = zones.against(before, printed.side, chart, "movement")
+        chart, counter, zones = pieces.value(self.chart), pieces.units[unit], pieces.value(self.zones)
+        zone = zones.against(before, counter.side, chart, "movement")
         if start and zones.entering == "stops" and zone >> way[start] & 1:
             label = pieces.map.label(way[start])
             return refuse("enemy_zone", f"a move ends in the enemy zone of control in {label}", zones.cite)
         step, total = self._step_cost(before, unit, zones, zone), 0
-        for here, there in zip(way[start:end], way[start + 1 : end + 1], strict=True):
-            points = step(here, there)
+        for step_start, step_end in zip(way[start:end], way[start + 1 : end + 1], strict=True):
+            points = step(step_start, step_end)
             if isinstance(points, Verdict):
                 return points
             total += points
@@ -128,19 +130,19 @@ class Movement:
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
         """What a step costs a unit among friends, enemies and their zones."""
-        chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
-        base, label, cite = chart.step_cost(pieces.map, printed.kind), pieces.map.label, zones.cite
-        enemies, shut = pieces.enemies(printed.side), self.shut(pieces, unit)
+        chart, counter, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
+        base, label, cite = chart.step_cost(pieces.map, counter.kind), pieces.map.label, zones.cite
+        enemies, shut = pieces.enemies(counter.side), self.shut(pieces, unit)
         entering = zones.entering if isinstance(zones.entering, int) else 0
         leaving = zones.leaving if isinstance(zones.leaving, int) else 0
-        bound = self._links(pieces) if self.along else None
+        links = self._links(pieces) if self.along else None
 
         def cost(a: int, b: int) -> int | Verdict:
             if enemies >> b & 1:
                 return refuse("enemy", f"an enemy is in {label(b)}", self.cite)
             if shut >> b & 1:
                 return refuse("friends_block", f"friends in {label(b)} let nobody pass", self.cite)
-            if bound is not None and edge(a, b) not in bound:
+            if links is not None and edge(a, b) not in links:
                 kinds = " or ".join(self.along)
                 return refuse("no_road", f"no {kinds} joins {label(a)} and {label(b)}", self.cite)
             points = base(a, b)
@@ -190,30 +192,30 @@ class Movement:
 
     def why_not(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Why a unit cannot end its move in a hex; legal where it can be reached and is not too full."""
-        printed = pieces.units[unit]
+        counter = pieces.units[unit]
         if space == pieces.at[unit]:
-            return refuse("there", f"{printed.name} is there already", self.cite)
+            return refuse("there", f"{counter.name} is there already", self.cite)
         if not self.allowance(pieces, unit):
-            no_points = refuse("never_moves", f"{printed.name} has no movement points", self.cite)
+            no_points = refuse("never_moves", f"{counter.name} has no movement points", self.cite)
             return Verdict(self._why_short(pieces, unit) or no_points.reasons)
-        found = self.reach(pieces, unit).why_not(space)
-        if not found:
-            named = (
-                evolve(reason, text=f"{printed.name}: {reason.text}") if reason.code == "too_far" else reason
-                for reason in found.reasons
+        verdict = self.reach(pieces, unit).why_not(space)
+        if not verdict:
+            named_reasons = (
+                evolve(reason, text=f"{counter.name}: {reason.text}") if reason.code == "too_far" else reason
+                for reason in verdict.reasons
             )
-            cited = tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in named)
-            is_far = any(reason.code == "too_far" for reason in cited)
-            return Verdict((*cited, *(self._why_short(pieces, unit) if is_far else ())))
+            cited_reasons = tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in named_reasons)
+            is_far = any(reason.code == "too_far" for reason in cited_reasons)
+            return Verdict((*cited_reasons, *(self._why_short(pieces, unit) if is_far else ())))
         return pieces.value(self.stacking).fits(pieces, unit, space)
 
     def _why_short(self, pieces: Pieces, unit: str) -> tuple[Reason, ...]:
         """Why a unit has fewer movement points than it would have."""
         return tuple(reason for why in self.short_of_points for reason in why(pieces, unit).reasons)
 
-    def why_nowhere(self, pieces: Pieces, unit: str) -> Verdict:
+    def why_no_move(self, pieces: Pieces, unit: str) -> Verdict:
         """Why a unit cannot move at all: what keeps it out of each hex around it."""
-        verdicts = [self.why_not(pieces, unit, near) for near in pieces.map.neighbours[pieces.at[unit]]]
+        verdicts = [self.why_not(pieces, unit, neighbour) for neighbour in pieces.map.neighbours[pieces.at[unit]]]
         reasons = (reason for verdict in verdicts for reason in verdict.reasons if reason.code != "no_way")
         return Verdict(tuple(dict.fromkeys(reasons)))
 
@@ -245,21 +247,25 @@ class Limits:
     ) -> Limits:
         """The limits by these settings."""
         zone = zones.against(pieces, side, chart, "movement")
-        priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
-        is_masks = not movement.along and not priced
-        closed = pieces.enemies(side) | (zone if zones.entering == "forbidden" else 0)
-        held = zone if is_masks and zones.leaving == "forbidden" else 0
-        stops = held | (zone if zones.entering == "stops" else 0)
+        zones_cost_points = (
+            isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
+        )
+        is_masks = not movement.along and not zones_cost_points
+        closed_spaces = pieces.enemies(side) | (zone if zones.entering == "forbidden" else 0)
+        held_spaces = zone if is_masks and zones.leaving == "forbidden" else 0
+        stops = held_spaces | (zone if zones.entering == "stops" else 0)
         lets_pass = movement.friends == "let pass" and stacking.checked != "always"
-        return Limits(movement, chart, zones, stacking, zone, closed if is_masks else None, held, stops, lets_pass)
+        return Limits(
+            movement, chart, zones, stacking, zone, closed_spaces if is_masks else None, held_spaces, stops, lets_pass
+        )
 
     def _of_kind(self, pieces: Pieces, kind: str) -> tuple[int, Sequence[int]]:
         """For units of a kind the hexes in which a move ends, and by hex those that they may enter from it."""
-        found = self._of_kinds.get(kind)
-        if found is None:
+        stops_and_ways = self._of_kinds.get(kind)
+        if stops_and_ways is None:
             stops = self.stops | self.chart.stops(pieces.map, kind)
-            found = self._of_kinds[kind] = stops, self.chart.open(pieces.map, kind)
-        return found
+            stops_and_ways = self._of_kinds[kind] = stops, self.chart.open(pieces.map, kind)
+        return stops_and_ways
 
     def _shut(self, pieces: Pieces, unit: str) -> int:
         return 0 if self.lets_pass else self.movement.shut(pieces, unit)
@@ -269,39 +275,39 @@ class Limits:
 
     def spaces(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes that a unit can go to, whoever of its side stands there: see `Movement.spaces`."""
-        printed, start, movement = pieces.units[unit], pieces.at[unit], self.movement
+        counter, start, movement = pieces.units[unit], pieces.at[unit], self.movement
         if self.closed is None:
             return movement.reach(pieces, unit).spaces
         if self.held >> start & 1:
             return 1 << start
-        kind, chart, budget = printed.kind, self.chart, self._budget(pieces, unit)
-        closed, (stops, open_to) = self.closed | self._shut(pieces, unit), self._of_kind(pieces, kind)
+        kind, chart, budget = counter.kind, self.chart, self._budget(pieces, unit)
+        closed_spaces, (stops, open_to) = self.closed | self._shut(pieces, unit), self._of_kind(pieces, kind)
 
         def flooded() -> int:
             ways = chart.passages(pieces.map, kind)
             if ways and not ways[0][0]:  # steps for 0 points: masks do not find all of them
                 return movement.reach(pieces, unit).spaces
-            found = within_points(ways, 1 << start, budget, ~closed, stops)
+            reached_spaces = within_points(ways, 1 << start, budget, ~closed_spaces, stops)
             if budget and movement.minimum == "one hex":
-                found |= open_to[start] & ~closed
-            return found
+                reached_spaces |= open_to[start] & ~closed_spaces
+            return reached_spaces
 
-        key = chart, kind, start, budget, closed, stops, movement.minimum
-        return pieces.deployment.cached_of_others(printed.side, key, flooded)
+        key = chart, kind, start, budget, closed_spaces, stops, movement.minimum
+        return pieces.deployment.cached_of_others(counter.side, key, flooded)
 
-    def surely_moves(self, pieces: Pieces, unit: str) -> bool:
+    def can_surely_move(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
         start, kind = pieces.at[unit], pieces.units[unit].kind
         if self.closed is None or self.held >> start & 1:
             return False
-        taken = self.closed | pieces.mask(pieces.units[unit].side) | self._shut(pieces, unit)
-        if not self._of_kind(pieces, kind)[1][start] & ~taken:
+        barred_spaces = self.closed | pieces.mask(pieces.units[unit].side) | self._shut(pieces, unit)
+        if not self._of_kind(pieces, kind)[1][start] & ~barred_spaces:
             return False
         budget = self._budget(pieces, unit)
         if self.movement.minimum == "one hex":
             return budget > 0
         steps = self.chart.steps(pieces.map, kind)[start]
-        return any(points <= budget and not taken >> near & 1 for near, points in steps)
+        return any(points <= budget and not barred_spaces >> neighbour & 1 for neighbour, points in steps)
 
 
 def _nowhere(space: int) -> Iterable[tuple[int, int]]:
@@ -309,8 +315,10 @@ def _nowhere(space: int) -> Iterable[tuple[int, int]]:
     return ()
 
 
-def _with_one_more(found: Reach, near: int) -> Reach:
+def _with_one_more(unit_reach: Reach, neighbour: int) -> Reach:
     """The same with a hex next to the start, for all points that there are."""
-    costs = {**found.costs, near: found.budget}
-    came_from = {**found.came_from, near: found.start}
-    return Reach(found.map, found.start, found.budget, costs, came_from, found.step, found.show)
+    costs = {**unit_reach.costs, neighbour: unit_reach.budget}
+    came_from = {**unit_reach.came_from, neighbour: unit_reach.start}
+    return Reach(
+        unit_reach.map, unit_reach.start, unit_reach.budget, costs, came_from, unit_reach.step, unit_reach.show
+    )

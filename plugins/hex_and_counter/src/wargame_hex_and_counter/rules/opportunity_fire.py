@@ -15,10 +15,16 @@ from wargame_core.limits import quote
 from wargame_core.maps.masks import bits
 from wargame_core.names import listed
 from wargame_core.rulings import Cite, Modifier
-from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Fire, HoldFire
-from wargame_hex_and_counter.board.events import FiredAt, FiredAtNobody, MoveEnded, StandingAnswersGiven
+from wargame_hex_and_counter.board.actions import AskAgain, AskLater, Fire, HoldFire, NoReactions
+from wargame_hex_and_counter.board.events import (
+    FiredAt,
+    FiredAtNobody,
+    MoveEnded,
+    NoReactionsGiven,
+    StandingAnswersGiven,
+)
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
-from wargame_hex_and_counter.printed.given import called_with, each_given, functions_with, setting
+from wargame_hex_and_counter.printed.author_functions import called_with, functions_with, series_from, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.binding import Binding
@@ -43,7 +49,7 @@ _STOPS: Final[Mapping[Stops, str]] = {
 _TRIGGERS: Final[Mapping[Trigger, str]] = {"enters": "enters a hex", "leaves": "leaves the hex where its move begins"}
 
 
-def _comes_of_fire(effect: ResultEffect) -> bool:
+def _is_fire_effect(effect: ResultEffect) -> bool:
     """Whether a table of fire may have it: units that are fired at on the march stay where they are."""
     match effect:
         case ResultEffect.ELIMINATED | ResultEffect.LOSES_STEPS:
@@ -103,35 +109,35 @@ class OpportunityFire:
             raise RulesError("OpportunityFire(fires_when=()): it is one or both of 'enters', 'leaves'")
         for result in self.table.results.values():
             for choice in result.steps:
-                if len(choice) > 1 or choice[0].side != "defender" or not _comes_of_fire(choice[0].effect):
+                if len(choice) > 1 or choice[0].side != "defender" or not _is_fire_effect(choice[0].effect):
                     says = "no effect, defender loses N steps, defender eliminated"
                     raise RulesError(f"OpportunityFire(table=): {quote(str(result))} is no result of fire: {says}")
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
         """What it brings besides the actions of the phase."""
-        later = (AskLater, AskAgain) if self.asks_later else ()
+        later = (AskLater, NoReactions, AskAgain) if self.asks_later else ()
         return (Fire, HoldFire, *later)
 
     @property
     def events(self) -> tuple[type[Event], ...]:
         """What it brings besides the events of a `Binding`."""
         ends = () if self.stops == "nothing" else (MoveEnded,)
-        return (FiredAt, *ends, *((StandingAnswersGiven,) if self.asks_later else ()))
+        return (FiredAt, *ends, *((StandingAnswersGiven, NoReactionsGiven) if self.asks_later else ()))
 
     # who can fire
 
     def field_of_fire(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes at which a unit can fire by range and sight."""
         space = pieces.at[unit]
-        near = pieces.map.within(space, self.range) & ~(1 << space)
+        spaces_in_range = pieces.map.within(space, self.range) & ~(1 << space)
         if not self.needs_sight:
-            return near
+            return spaces_in_range
         chart = pieces.value(self.chart)
 
         def seen() -> int:
             blockers, sees = chart.blockers(pieces.map), pieces.map.grid.sees
-            return sum(1 << target for target in bits(near) if sees(space, target, blockers))
+            return sum(1 << target for target in bits(spaces_in_range) if sees(space, target, blockers))
 
         return pieces.map.cached(("field of fire", chart, space, self.range), seen)
 
@@ -167,8 +173,8 @@ class OpportunityFire:
                 if row.helps((side,)):
                     shifts += [Modifier(row.on_defence.shift, word, self.cite)] if row.on_defence.shift else []
                     factors += [Factor(row.on_defence.times, word)] if row.on_defence.times != 1 else []
-        for given in self.shifts:
-            shifts += each_given("OpportunityFire.shifts", given, Modifier, pieces.board, unit, target)
+        for shift_rule in self.shifts:
+            shifts += series_from("OpportunityFire.shifts", shift_rule, Modifier, pieces.board, unit, target)
         fire = CombatStrength(pieces.name(unit), self.strength(pieces, unit))
         defence = CombatStrength(pieces.name(target), pieces.face(target).strength, tuple(factors))
         return self.table.fight(fire, defence, shifts, title="Opportunity fire")
@@ -186,8 +192,8 @@ class OpportunityFire:
             if mover not in pieces.at:
                 return True
             space = pieces.at[mover]
-            done = [unit for unit, hex_ in shots.items() if self.limit == "once a move" or hex_ == space]
-            can = [unit for unit in self.ready(t.board, pieces, mover) if unit not in done]
+            spent_units = [unit for unit, hex_ in shots.items() if self.limit == "once a move" or hex_ == space]
+            can = [unit for unit in self.ready(t.board, pieces, mover) if unit not in spent_units]
             can = [unit for unit in can if self.field_of_fire(pieces, unit) >> space & 1]
             if not can:
                 return is_stopped
@@ -195,11 +201,11 @@ class OpportunityFire:
             menu = FireChoices(self, pieces, watch)
             where = f"{pieces.name(mover)} in {pieces.map.label(space)}"
             prompt = f"{title_of(t.board, watch.side)} opportunity fire: who fires at {where}?"
-            chosen = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
-            if chosen is None:
+            answer = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
+            if answer is None:
                 return is_stopped
-            shots[chosen.piece] = space
-            has_effect = yield from self._fire(t, binding, pieces, chosen, results)
+            shots[answer.piece] = space
+            has_effect = yield from self._fire(t, binding, pieces, answer, results)
             is_stopped |= self.stops == "any fire" or (self.stops == "a hit" and has_effect)
             binding.may_end(t)
 
@@ -207,19 +213,19 @@ class OpportunityFire:
         self, t: Table[Any], binding: Binding, pieces: Pieces, shot: Fire, results: PhaseResults
     ) -> Procedure[bool]:
         """A unit has fired, and the enemy suffered what the table says; returns whether that was anything."""
-        hit = yield from binding.falls_on(t, shot.target, results)
-        if not hit:
+        unit_hit = yield from binding.falls_on(t, shot.target, results)
+        if not unit_hit:
             t.record(FiredAtNobody(shot.piece, t.board.turn))
             return True
-        if hit != shot.target:
+        if unit_hit != shot.target:
             pieces = binding.pieces(t.board.copy())
-        fight = self.shot(pieces, shot.piece, hit)
-        label = f"the fire of {pieces.name(shot.piece)} at {pieces.name(hit)}, {fight.column}"
+        fight = self.shot(pieces, shot.piece, unit_hit)
+        label = f"the fire of {pieces.name(shot.piece)} at {pieces.name(unit_hit)}, {fight.column}"
         die = yield from results.after(t.roll_openly(self.table.die, label, self.cite))
         result = fight.result(die)
         ruling = fight.ruling(die) if t.events is not None else None
-        t.record(FiredAt(shot.piece, hit, t.board.turn, ruling, str(result)))
-        _suffer(t, binding, pieces, hit, result)
+        t.record(FiredAt(shot.piece, unit_hit, t.board.turn, ruling, str(result)))
+        _suffer(t, binding, pieces, unit_hit, result)
         return bool(result.steps)
 
     # the table and the sheet
@@ -248,13 +254,13 @@ def _suffer(t: Table[Any], binding: Binding, pieces: Pieces, unit: str, result: 
     """A unit has lost what a result says."""
     target = pieces.units[unit]
     for choice in result.steps:
-        gone = pieces.lost.get(unit, 0)
-        steps = target.steps - gone if choice[0].effect is ResultEffect.ELIMINATED else choice[0].amount
-        if gone + steps >= target.steps:
+        steps_lost = pieces.lost.get(unit, 0)
+        steps = target.steps - steps_lost if choice[0].effect is ResultEffect.ELIMINATED else choice[0].amount
+        if steps_lost + steps >= target.steps:
             strength = pieces.face(unit).strength
             t.record(binding.eliminated(unit, target.side, strength, "opportunity fire"))
             return
-        for step in range(gone, gone + steps):
+        for step in range(steps_lost, steps_lost + steps):
             loss = target.face(step).strength - target.face(step + 1).strength
             t.record(binding.weakened(unit, target.side, loss))
         pieces = binding.pieces(t.board)

@@ -16,14 +16,15 @@ from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, Commitments, State
 from wargame_core.limits import quote
 from wargame_core.rulings import LEGAL, Verdict, refuse
-from wargame_hex_and_counter.board.actions import DONE, Attack, Done, Enter, Move, TakeBack
+from wargame_hex_and_counter.board.actions import DONE, Attack, Done, DoneAskAgain, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Course, Pieces, Who, title_of
-from wargame_hex_and_counter.printed.given import must_take
+from wargame_hex_and_counter.printed.author_functions import check_arguments
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
 from wargame_hex_and_counter.rules.boxes import Boxes, change_boxes
 from wargame_hex_and_counter.rules.combat import Combat, groups_of
+from wargame_hex_and_counter.rules.interrupted_move import InterruptedMove, Reaction, watched
 from wargame_hex_and_counter.rules.memory import PhaseMemory, PhaseResults
 from wargame_hex_and_counter.rules.movement import Limits, Movement
 from wargame_hex_and_counter.rules.rail import Rail, travel
@@ -31,7 +32,7 @@ from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
 from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
 from wargame_hex_and_counter.rules.results import ELIMINATES, NO_DEFENCE, next_battle, resolve
 from wargame_hex_and_counter.rules.stacking import names_in
-from wargame_hex_and_counter.rules.under_way import Reaction, UnderWay, watched
+from wargame_hex_and_counter.rules.standing_answers import SELDOM, AnswersBeforehand, EndsMoves, end_moves
 
 Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail | Boxes
 """A part of the rulebook by which a side acts in a phase."""
@@ -46,6 +47,7 @@ class Phase(Step):
     binding: Binding = field(kw_only=True)
     who: Who | None = field(kw_only=True, default=None)
     reactions: tuple[Reaction, ...] = field(kw_only=True, default=())
+    beforehand: AnswersBeforehand | None = field(kw_only=True, default=None)
 
 
 def phase(
@@ -57,47 +59,53 @@ def phase(
     who: Who | None = None,
     when: Callable[[Any], bool] | None = None,
     reactions: tuple[Reaction, ...] = (),
+    beforehand: AnswersBeforehand | None = None,
 ) -> Phase:
     """A step of the sequence of play in which a side acts by one part of the rulebook.
 
     ``who`` is a function of the pieces and the id of a unit: whether it takes part. In combat it says who attacks; the
     defenders are whoever stands there. Of an arrival the unit is not on the map yet. The phase is skipped where
     ``when``, a test of the board, is false. Where nobody can do anything the log says so. ``reactions`` are what the
-    enemy may do while units move, in a phase of movement.
+    enemy may do while units move, in a phase of movement; ``beforehand`` is what the side may say as it ends its moves.
 
     Raises:
-        RulesError: for what is not a part of a phase, a function that takes other arguments, or reactions that the part
-            does not allow.
+        RulesError: for what is not a part of a phase, a function that takes other arguments, or reactions or standing
+            answers that the part does not allow.
     """
     if not isinstance(part, get_args(Part)):
-        allowed = ", ".join(one.__name__ for one in get_args(Part))
-        raise RulesError(f"phase({label!r}): {quote(part)} is not a part of a phase: {allowed}")
+        class_names = ", ".join(one.__name__ for one in get_args(Part))
+        raise RulesError(f"phase({label!r}): {quote(part)} is not a part of a phase: {class_names}")
     if who is not None:
-        must_take(f"phase({label!r}, who=)", who, ("pieces", "unit"), "whether the unit takes part")
+        check_arguments(f"phase({label!r}, who=)", who, ("pieces", "unit"), "whether the unit takes part")
     if when is not None:
-        must_take(f"phase({label!r}, when=)", when, ("board",), "whether the phase is played")
-    _check_reactions(label, part, reactions)
+        check_arguments(f"phase({label!r}, when=)", when, ("board",), "whether the phase is played")
+    _check_reactions(label, part, reactions, beforehand)
     memory = PhaseMemory()
 
     def play(t: Table[Any]) -> Procedure[None]:
         results = memory.of(t.board) if t.may_be_played_again else PhaseResults()
-        acted = yield from _acting(t, label, side, part, binding, who, results, reactions)
-        if not acted and not (isinstance(part, Arrivals) and not _are_due(t, side, part, binding, who)):
+        has_acted = yield from _acting(t, label, side, part, binding, who, results, reactions, beforehand)
+        if not has_acted and not (isinstance(part, Arrivals) and not _are_due(t, side, part, binding, who)):
             t.record(binding.skipped(side, label))
         binding.may_end(t)
 
     return Phase(
-        label, play, part.cite, when, side=side, part=part, binding=binding, who=who, reactions=reactions
+        label, play, part.cite, when, side=side, part=part, binding=binding, who=who, reactions=reactions,
+        beforehand=beforehand,
     )  # fmt: skip
 
 
-def _check_reactions(label: str, part: Part, reactions: tuple[Reaction, ...]) -> None:
-    """Raise `RulesError` for reactions in a phase that does not allow them."""
+def _check_reactions(
+    label: str, part: Part, reactions: tuple[Reaction, ...], beforehand: AnswersBeforehand | None
+) -> None:
+    """Raise `RulesError` for reactions, or what is said beforehand, in a phase that does not allow them."""
+    if beforehand is not None and not isinstance(part, Movement):
+        raise RulesError(f"phase({label!r}, beforehand=): sides say it after Movement, not {type(part).__name__}")
     for one in reactions:
         where = f"phase({label!r}, reactions=)"
         if not isinstance(one, get_args(Reaction)):
-            allowed = " or ".join(cls.__name__ for cls in get_args(Reaction))
-            raise RulesError(f"{where}: {quote(one)} is no reaction: {allowed}")
+            class_names = " or ".join(cls.__name__ for cls in get_args(Reaction))
+            raise RulesError(f"{where}: {quote(one)} is no reaction: {class_names}")
         if not isinstance(part, Movement):
             raise RulesError(f"{where}: enemies react to Movement, not to {type(part).__name__}")
         ends_moves = isinstance(one, ReactionMove) or one.stops != "nothing"
@@ -115,11 +123,12 @@ def _acting(
     who: Who | None,
     results: PhaseResults,
     reactions: tuple[Reaction, ...],
+    beforehand: AnswersBeforehand | None,
 ) -> Procedure[bool]:
     """The side acts by the part; returns whether anybody of it could."""
     match part:
         case Movement():
-            return move(t, label, side, part, binding, who, results, reactions)
+            return move(t, label, side, part, binding, who, results, reactions, beforehand)
         case Combat():
             return fight(t, label, side, part, binding, who, results)
         case Arrivals():
@@ -150,35 +159,54 @@ def move(
     who: Who | None = None,
     results: PhaseResults | None = None,
     reactions: tuple[Reaction, ...] = (),
+    beforehand: AnswersBeforehand | None = None,
 ) -> Procedure[bool]:
     """Each unit of a side moves once, in any order, until the side is done; returns whether any could.
 
     Where enemies may react a unit goes around the hexes in which they may, if its movement points suffice for that.
+    A side that may say something ``beforehand`` is asked once more when all have moved.
     """
     pieces, results = binding.pieces(t.board), results or PhaseResults()
     waiting = pieces.taking_part(pieces.of(side), who)
-    total, done, asked = len(waiting), 0, False
-    while waiting:
-        menu = results.get(partial(_moves, results, t.board, binding, waiting, movement, side))
-        if not menu.pieces or (not menu.any() and menu.finished()):
+    total, move_count, was_asked = len(waiting), 0, False
+    while waiting or beforehand is not None:
+        menu = results.get(partial(_moves, results, t.board, binding, waiting, movement, side, beforehand))
+        if not _asks(menu, was_asked):
             break
-        prompt = f"{title_of(t.board, side)} {label.lower()}, {done} of {total}: who moves?"
-        chosen = yield from results.after(t.ask(side, menu, prompt, movement.cite))
-        asked = True
-        if isinstance(chosen, Done):
+        question = "who moves?" if menu.any() else "is that all?"
+        prompt = f"{title_of(t.board, side)} {label.lower()}, {move_count} of {total}: {question}"
+        answer = yield from results.after(t.ask(side, menu, prompt, movement.cite))
+        was_asked = True
+        if not isinstance(answer, Move):
+            if beforehand is not None and not isinstance(answer, Done):
+                end_moves(t, side, answer)
             break
-        yield from _go(t, movement, binding, menu, chosen, reactions, results)
-        waiting = [unit for unit in menu.pieces if unit != chosen.piece]
-        done += 1
-    return asked
+        yield from _go(t, movement, binding, menu, answer, reactions, results)
+        waiting = [unit for unit in menu.pieces if unit != answer.piece]
+        move_count += 1
+    return was_asked
+
+
+def _asks(menu: Moves, has_moved: bool) -> bool:
+    """Whether a side is asked: who can move or must make room; after its moves what it says beforehand."""
+    if menu.pieces and (menu.any() or not menu.finished()):
+        return True
+    return has_moved and bool(menu.answers) and bool(menu.finished())
 
 
 def _moves(
-    results: PhaseResults, board: Any, binding: Binding, waiting: list[str], movement: Movement, side: str
+    results: PhaseResults,
+    board: Any,
+    binding: Binding,
+    waiting: list[str],
+    movement: Movement,
+    side: str,
+    beforehand: AnswersBeforehand | None,
 ) -> Moves:
     """The menu of those of the waiting units that are on the map."""
     pieces = binding.pieces(results.board(board))
-    return Moves(pieces, [unit for unit in waiting if unit in pieces.at], movement, side)
+    answers = beforehand.answers(board, side) if beforehand is not None else ()
+    return Moves(pieces, [unit for unit in waiting if unit in pieces.at], movement, side, answers)
 
 
 def _go(
@@ -186,27 +214,32 @@ def _go(
     movement: Movement,
     binding: Binding,
     menu: Moves,
-    chosen: Move,
+    answer: Move,
     reactions: tuple[Reaction, ...],
     results: PhaseResults,
 ) -> Procedure[None]:
     """A unit has moved, as far as enemies who react let it."""
     if reactions:
-        way = menu.way_around(chosen, watched(t.board, menu.state, chosen.piece, reactions))
-        yield from UnderWay(t, movement, binding, reactions, results, chosen.piece, way).go()
+        way = menu.way_around(answer, watched(t.board, menu.state, answer.piece, reactions))
+        yield from InterruptedMove(t, movement, binding, reactions, results, answer.piece, way).go()
         return
-    t.record(binding.moved(chosen.piece, menu.state.at[chosen.piece], chosen.to))
-    yield from binding.has_entered(t, chosen.piece, menu.course(chosen), results)
+    t.record(binding.moved(answer.piece, menu.state.at[answer.piece], answer.to))
+    yield from binding.has_entered(t, answer.piece, menu.course(answer), results)
     binding.may_end(t)
 
 
 class Moves(PieceMoves):
-    """Where each unit that has not moved can go; to be done, where no hex holds too many."""
+    """Where each unit that has not moved can go; to be done, where no hex holds too many.
 
-    __slots__ = ("_any", "_spaces", "_ways", "excess", "limits", "movement", "side", "stacking", "state")
+    ``answers`` are what the side may say beforehand as it is done.
+    """
 
-    def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
-        self.state, self.movement, self.side = pieces, movement, side
+    __slots__ = ("_any", "_spaces", "_ways", "answers", "excess", "limits", "movement", "side", "stacking", "state")
+
+    def __init__(
+        self, pieces: Pieces, waiting: list[str], movement: Movement, side: str, answers: tuple[EndsMoves, ...] = ()
+    ) -> None:
+        self.state, self.movement, self.side, self.answers = pieces, movement, side, answers
         self.limits = movement.limits(pieces, side)
         self.stacking = self.limits.stacking
         at_the_end = self.stacking.checked == "end of movement"
@@ -231,7 +264,7 @@ class Moves(PieceMoves):
         if self.excess:
             return False
         for unit in self.pieces:  # noqa: SIM110 - asked before every choice: a generator takes twice as long
-            if self.limits.surely_moves(self.state, unit):
+            if self.limits.can_surely_move(self.state, unit):
                 return True
         return False
 
@@ -247,8 +280,8 @@ class Moves(PieceMoves):
 
     def way_around(self, move: Move, avoided: int) -> tuple[int, ...]:
         """The hexes of a move by a way around some hexes, if its points suffice for one; else those of `way`."""
-        found = self.movement.reach(self.state, move.piece, until=move.to, around=avoided & ~(1 << move.to))
-        return found.path(move.to) if move.to in found.costs else self.way(move)
+        unit_reach = self.movement.reach(self.state, move.piece, until=move.to, around=avoided & ~(1 << move.to))
+        return unit_reach.path(move.to) if move.to in unit_reach.costs else self.way(move)
 
     def course(self, move: Move) -> Course:
         """The hexes that a move enters, which are searched when somebody asks for them."""
@@ -262,7 +295,7 @@ class Moves(PieceMoves):
         if unit is not None and unit.side == self.side and ref not in self.pieces:
             return refuse("moved", f"{unit.name} has moved already, or is not one of those that move now", self.cite)
         shut_in = ref in self.pieces and what is PIECE and not self.reach(ref)
-        why = self.movement.why_nowhere(self.state, ref) if shut_in else Verdict()
+        why = self.movement.why_no_move(self.state, ref) if shut_in else Verdict()
         return why if why.reasons else super().explain(what, ref)
 
     def finished(self) -> Verdict:
@@ -273,19 +306,31 @@ class Moves(PieceMoves):
         return refuse("stacking", text, self.stacking.cite)
 
     def judge(self, action: Any) -> Verdict:
-        return self.finished() if action == self.done else super().judge(action)
+        return self.finished() if action == self.done or action in self.answers else super().judge(action)
 
     def __iter__(self) -> Any:
-        return (action for action in super().__iter__() if action != self.done or self.finished())
+        is_finished = bool(self.finished())
+        yield from (action for action in super().__iter__() if action != self.done or is_finished)
+        if is_finished:
+            yield from self.answers
 
     def __len__(self) -> int:
-        return super().__len__() - (not self.finished())
+        return super().__len__() + (len(self.answers) if self.finished() else -1)
+
+    def endings(self) -> Sequence[Any]:
+        return (self.done, *self.answers) if self.finished() else ()
 
     def sample(self, rng: Random) -> Any:
+        """As usual; an end of the phase seldom says something beforehand, and often takes that back."""
         action = super().sample(rng)
+        if action is self.done and self.answers and not self.excess:
+            if isinstance(self.answers[-1], DoneAskAgain) and rng.random() < 0.5:
+                return self.answers[-1]
+            if rng.random() < SELDOM:
+                return self.answers[int(rng.random() * len(self.answers))]
         while action is self.done and self.excess:
-            ahead = [unit for unit in self.pieces if self.reach(unit)]
-            unit = ahead[int(rng.random() * len(ahead))]
+            units_to_move = [unit for unit in self.pieces if self.reach(unit)]
+            unit = units_to_move[int(rng.random() * len(units_to_move))]
             action = PieceMoves([unit], self.reach, Move).sample(rng)
         return action
 
@@ -331,25 +376,25 @@ def arrive(
     t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding, who: Who | None = None
 ) -> Procedure[bool]:
     """Everybody due has come, or waits; returns whether anybody could come."""
-    asked = False
+    was_asked = False
     while True:
         pieces = binding.pieces(t.board)
         ends = arrivals.ends(pieces, side, who)
         if not ends:
-            return asked
+            return was_asked
         menu = PieceMoves(list(ends), ends.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
-        chosen = yield from t.ask(
+        answer = yield from t.ask(
             side,
             menu,
             f"{title_of(t.board, side)} {label.lower()}, {len(ends)} due: who arrives, and where?",
             arrivals.cite,
         )
-        asked = True
-        paid = arrivals.paid(pieces, chosen.piece, chosen.to)
-        t.record(binding.arrived(chosen.piece, chosen.to))
-        if paid is not None:
-            t.record(paid)
-        yield from binding.has_entered(t, chosen.piece, (chosen.to,))
+        was_asked = True
+        payment = arrivals.paid(pieces, answer.piece, answer.to)
+        t.record(binding.arrived(answer.piece, answer.to))
+        if payment is not None:
+            t.record(payment)
+        yield from binding.has_entered(t, answer.piece, (answer.to,))
         binding.may_end(t)
 
 
@@ -367,12 +412,12 @@ def fight(
     Returns whether anybody could attack.
     """
     results = results or PhaseResults()
-    asked = yield from announce(t, label, side, combat, binding, who, results)
+    was_asked = yield from announce(t, label, side, combat, binding, who, results)
     while binding.battles(t.board):
-        battle = yield from results.after(next_battle(t, binding, side, combat))
+        battle = yield from next_battle(t, binding, side, combat, results)
         yield from resolve(t, combat, binding, battle, results)
         binding.may_end(t)
-    return asked
+    return was_asked
 
 
 def announce(
@@ -391,7 +436,7 @@ def announce(
     pieces, results = binding.pieces(t.board), results or PhaseResults()
     duty = results.get(lambda: combat.commitments(binding.pieces(results.board(t.board)), side, who))
     given_up: frozenset[str] = frozenset()
-    asked = False
+    was_asked = False
     while duty.members:
         battles = binding.battles(t.board)
         menu = results.get(partial(_next_attack, duty, combat, pieces, side, battles, given_up))
@@ -399,18 +444,18 @@ def announce(
             break
         attacking = sum(len(group.members) for group in menu.state)
         prompt = f"{title_of(t.board, side)} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
-        chosen = yield from results.after(t.ask(side, menu, prompt, combat.cite))
-        asked = True
-        if isinstance(chosen, Done):
+        answer = yield from results.after(t.ask(side, menu, prompt, combat.cite))
+        was_asked = True
+        if isinstance(answer, Done):
             break
-        battles = results.get(partial(_battles_after, duty, combat, pieces, side, menu.state, battles, chosen))
-        if isinstance(chosen, TakeBack):
-            given_up |= {chosen.piece}
-            t.record(binding.taken_back(chosen.piece, battles))
+        battles = results.get(partial(_battles_after, duty, combat, pieces, side, menu.state, battles, answer))
+        if isinstance(answer, TakeBack):
+            given_up |= {answer.piece}
+            t.record(binding.taken_back(answer.piece, battles))
         else:
-            battle = next(battle for battle in battles if chosen.piece in battle.attackers)
-            t.record(binding.announced(chosen.piece, chosen.to, battle.odds, battles))
-    return asked
+            battle = next(battle for battle in battles if answer.piece in battle.attackers)
+            t.record(binding.announced(answer.piece, answer.to, battle.odds, battles))
+    return was_asked
 
 
 def _next_attack(
@@ -452,13 +497,13 @@ def _battles_after(
     side: str,
     state: State,
     battles: tuple[Battle, ...],
-    chosen: Attack | TakeBack,
+    answer: Attack | TakeBack,
 ) -> tuple[Battle, ...]:
     """The battles announced after a choice, with what each comes to."""
-    if isinstance(chosen, TakeBack):
-        groups = duty.take_back(state, chosen.piece)
+    if isinstance(answer, TakeBack):
+        groups = duty.take_back(state, answer.piece)
     else:
-        groups = duty.add(state, chosen.piece, pieces.map.coordinates(chosen.to))
+        groups = duty.add(state, answer.piece, pieces.map.coordinates(answer.to))
     assert not isinstance(groups, Verdict)
     return with_odds(combat, pieces, combat.battles(pieces, side, groups), battles)
 

@@ -11,13 +11,13 @@ from attrs import evolve, field, fields_dict, frozen
 from wargame_core.authoring import Action, Event, PieceMoves, Procedure, Table
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.masks import mask_of
+from wargame_core.maps.masks import bits, mask_of
 from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Done, GoByRail
 from wargame_hex_and_counter.board.events import WentByRail
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
-from wargame_hex_and_counter.printed.given import called_with, setting
+from wargame_hex_and_counter.printed.author_functions import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import Binding, gone_by_rail
@@ -72,8 +72,10 @@ class Rail:
 
     def carries(self, pieces: Pieces, side: str) -> int:
         """What the railroads carry for a side in a turn."""
-        given = self.capacity
-        capacity: int | Mapping[str, int] = given(pieces.board) if callable(given) else given
+        capacity_setting = self.capacity
+        capacity: int | Mapping[str, int] = (
+            capacity_setting(pieces.board) if callable(capacity_setting) else capacity_setting
+        )
         return capacity if isinstance(capacity, int) else capacity.get(side, 0)
 
     def count(self, pieces: Pieces, unit: str) -> int | None:
@@ -88,8 +90,8 @@ class Rail:
 
     def left(self, pieces: Pieces, side: str, gone: Collection[str]) -> int:
         """What is left of the capacity of a side after some units have gone."""
-        used = (self.count(pieces, unit) or 0 for unit in gone if pieces.units[unit].side == side)
-        return self.carries(pieces, side) - sum(used)
+        counts = (self.count(pieces, unit) or 0 for unit in gone if pieces.units[unit].side == side)
+        return self.carries(pieces, side) - sum(counts)
 
     # the way
 
@@ -135,18 +137,32 @@ class Rail:
         everywhere = (1 << pieces.map.size) - 1
         if self.friendly == "all":
             return everywhere
-        spaces, held = _by_coordinates(pieces.map), pieces.board.held.items()
-        return everywhere & ~mask_of(spaces[place] for place, holder in held if holder != side)
+        spaces, places_and_holders = _by_coordinates(pieces.map), pieces.board.held.items()
+        return everywhere & ~mask_of(spaces[place] for place, holder in places_and_holders if holder != side)
 
     def connected(self, pieces: Pieces, side: str, spaces: int, free: int) -> int:
         """Mask of some hexes and those to which railroads that serve a side lead from them, by free hexes alone."""
-        links, open_hexes = self._links(pieces), self.usable(pieces, side) & free
-        found, reached = spaces, spaces & open_hexes
-        while reached:
-            ends = (b for link in links for a, b in (link, link[::-1]) if reached >> a & 1)
-            reached = mask_of(ends) & open_hexes & ~found
-            found |= reached
-        return found
+        ends, open_hexes = self._ends(pieces), self.usable(pieces, side) & free
+        connected_spaces, frontier = spaces, spaces & open_hexes
+        while frontier:
+            following = 0
+            for space in bits(frontier):
+                following |= ends.get(space, 0)
+            frontier = following & open_hexes & ~connected_spaces
+            connected_spaces |= frontier
+        return connected_spaces
+
+    def _ends(self, pieces: Pieces) -> Mapping[int, int]:
+        """By hex of a railroad the mask of those to which it leads."""
+
+        def found() -> Mapping[int, int]:
+            ends: dict[int, int] = {}
+            for link in self._links(pieces):
+                for a, b in (link, link[::-1]):
+                    ends[a] = ends.get(a, 0) | 1 << b
+            return ends
+
+        return pieces.map.cached(("ends of railroads", self.along), found)
 
     def hexes_of(self, game_map: HexMap) -> tuple[str, ...]:
         """The coordinates of all railroad hexes: places of a `Control` by which a railroad is taken from the enemy."""
@@ -155,20 +171,22 @@ class Rail:
 
     def why_not(self, pieces: Pieces, unit: str, space: int, gone: Collection[str] = ()) -> Verdict:
         """Why a unit cannot go by rail to a hex when others have gone this turn; the refusal names what is left."""
-        printed, count = pieces.units[unit], self.count(pieces, unit)
+        counter, count = pieces.units[unit], self.count(pieces, unit)
         if unit in gone:
-            return refuse("gone", f"{printed.name} has gone by rail this turn", self.cite)
+            return refuse("gone", f"{counter.name} has gone by rail this turn", self.cite)
         if count is None:
-            return refuse("not_by_rail", f"{printed.kind} does not go by rail", self.cite)
-        left = self.left(pieces, printed.side, gone)
-        if count > left:
-            text = f"{printed.name} counts {count}, and {left} of {self.carries(pieces, printed.side)} are left"
+            return refuse("not_by_rail", f"{counter.kind} does not go by rail", self.cite)
+        capacity_left = self.left(pieces, counter.side, gone)
+        if count > capacity_left:
+            text = (
+                f"{counter.name} counts {count}, and {capacity_left} of {self.carries(pieces, counter.side)} are left"
+            )
             return refuse("capacity", text, self.cite)
         if space == pieces.at[unit]:
-            return refuse("there", f"{printed.name} is there already", self.cite)
-        found = self.reach(pieces, unit).why_not(space)
-        if not found:
-            return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in found.reasons))
+            return refuse("there", f"{counter.name} is there already", self.cite)
+        verdict = self.reach(pieces, unit).why_not(space)
+        if not verdict:
+            return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in verdict.reasons))
         return pieces.value(self.stacking).fits(pieces, unit, space)
 
     def ends(self, pieces: Pieces, unit: str, gone: Collection[str] = ()) -> int:
@@ -183,8 +201,8 @@ class Rail:
 
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """Who has gone by rail this turn, for the panel."""
-        if gone := gone_by_rail(board):
-            yield "Gone by rail", ", ".join(map(board.name, gone))
+        if moved_units := gone_by_rail(board):
+            yield "Gone by rail", ", ".join(map(board.name, moved_units))
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
@@ -193,8 +211,8 @@ class Rail:
             by_side = f"{capacity}" if isinstance(capacity, int) else _listed(capacity)
             what = self.counts if isinstance(self.counts, str) else "points"
             by_kind = f" ({_listed(self.counts)})" if isinstance(self.counts, Mapping) else ""
-            far = "" if self.hexes is None else f", at most {self.hexes} hexes"
-            yield f"By {' or '.join(self.along)} each turn: {by_side} {what}{by_kind}{far}."
+            range_text = "" if self.hexes is None else f", at most {self.hexes} hexes"
+            yield f"By {' or '.join(self.along)} each turn: {by_side} {what}{by_kind}{range_text}."
         if self.friendly == "not held by the enemy":
             yield f"Nobody uses {' or '.join(self.along)} in a hex that serves the enemy."
         if self.enemy_zones == "forbidden":
@@ -223,37 +241,37 @@ def travel(
     t: Table[Any], label: str, side: str, rail: Rail, binding: Binding, who: Who | None = None
 ) -> Procedure[bool]:
     """Units of a side go by rail one after the other, until it is done or nobody can; returns whether any could."""
-    asked = False
+    was_asked = False
     while True:
-        pieces, gone = binding.pieces(t.board), binding.gone_by_rail(t.board)
-        waiting = pieces.taking_part((unit for unit in pieces.of(side) if unit not in gone), who)
+        pieces, moved_units = binding.pieces(t.board), binding.gone_by_rail(t.board)
+        waiting = pieces.taking_part((unit for unit in pieces.of(side) if unit not in moved_units), who)
         menu = PieceMoves(
             waiting,
-            partial(_ends, rail, pieces, gone),
+            partial(_ends, rail, pieces, moved_units),
             GoByRail,
             cite=rail.cite,
             done=Done(),
-            why_not=partial(_why_not, rail, pieces, gone),
+            why_not=partial(_why_not, rail, pieces, moved_units),
             parse=pieces.map.parse,
         )
         if not menu.any():
-            return asked
-        left = f"{rail.left(pieces, side, gone)} of {rail.carries(pieces, side)} left"
-        chosen = yield from t.ask(
-            side, menu, f"{title_of(t.board, side)} {label.lower()}, {left}: who goes?", rail.cite
+            return was_asked
+        capacity_text = f"{rail.left(pieces, side, moved_units)} of {rail.carries(pieces, side)} left"
+        answer = yield from t.ask(
+            side, menu, f"{title_of(t.board, side)} {label.lower()}, {capacity_text}: who goes?", rail.cite
         )
-        asked = True
-        if isinstance(chosen, Done):
-            return asked
-        path = rail.reach(pieces, chosen.piece).path(chosen.to)
-        t.record(binding.went_by_rail(chosen.piece, path[0], chosen.to, binding.turn(t.board)))
-        yield from binding.has_entered(t, chosen.piece, path[1:])
+        was_asked = True
+        if isinstance(answer, Done):
+            return was_asked
+        path = rail.reach(pieces, answer.piece).path(answer.to)
+        t.record(binding.went_by_rail(answer.piece, path[0], answer.to, binding.turn(t.board)))
+        yield from binding.has_entered(t, answer.piece, path[1:])
         binding.may_end(t)
 
 
-def _ends(rail: Rail, pieces: Pieces, gone: Collection[str], unit: str) -> int:
-    return rail.ends(pieces, unit, gone)
+def _ends(rail: Rail, pieces: Pieces, moved_units: Collection[str], unit: str) -> int:
+    return rail.ends(pieces, unit, moved_units)
 
 
-def _why_not(rail: Rail, pieces: Pieces, gone: Collection[str], unit: str, space: int) -> Verdict:
-    return rail.why_not(pieces, unit, space, gone)
+def _why_not(rail: Rail, pieces: Pieces, moved_units: Collection[str], unit: str, space: int) -> Verdict:
+    return rail.why_not(pieces, unit, space, moved_units)

@@ -9,10 +9,10 @@ from attrs import field, frozen
 
 from wargame_core.authoring import Action, Event, PieceMoves, Procedure, Table
 from wargame_core.errors import RulesError
-from wargame_hex_and_counter.board.actions import AskAgain, AskLater, HoldFire, React
-from wargame_hex_and_counter.board.events import MoveEnded, Reacted, StandingAnswersGiven
+from wargame_hex_and_counter.board.actions import AskAgain, AskLater, HoldFire, NoReactions, React
+from wargame_hex_and_counter.board.events import MoveEnded, NoReactionsGiven, Reacted, StandingAnswersGiven
 from wargame_hex_and_counter.board.pieces import Pieces, Who, title_of
-from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.printed.author_functions import called_with
 from wargame_hex_and_counter.rules.binding import Binding
 from wargame_hex_and_counter.rules.memory import PhaseResults
 from wargame_hex_and_counter.rules.movement import Movement
@@ -54,12 +54,12 @@ class ReactionMove:
     @property
     def actions(self) -> tuple[type[Action], ...]:
         """What it brings besides the actions of the phase."""
-        return (React, HoldFire, *((AskLater, AskAgain) if self.asks_later else ()))
+        return (React, HoldFire, *((AskLater, NoReactions, AskAgain) if self.asks_later else ()))
 
     @property
     def events(self) -> tuple[type[Event], ...]:
         """What it brings besides the events of a `Binding`."""
-        return (Reacted, MoveEnded, *((StandingAnswersGiven,) if self.asks_later else ()))
+        return (Reacted, MoveEnded, *((StandingAnswersGiven, NoReactionsGiven) if self.asks_later else ()))
 
     def ready(self, board: Any, pieces: Pieces, mover: str) -> list[str]:
         """The enemies of a unit that may still move in reaction on this turn, wherever it is."""
@@ -88,11 +88,11 @@ class ReactionMove:
             pieces = binding.pieces(t.board.copy())
             if mover not in pieces.at:
                 return has_moved
-            space, near = pieces.at[mover], pieces.map.within(pieces.at[mover], self.range)
+            space, spaces_in_range = pieces.at[mover], pieces.map.within(pieces.at[mover], self.range)
             can = {
                 unit: ends
                 for unit in self.ready(t.board, pieces, mover)
-                if near >> pieces.at[unit] & 1 and (ends := self.ends(pieces, unit))
+                if spaces_in_range >> pieces.at[unit] & 1 and (ends := self.ends(pieces, unit))
             }
             if not can:
                 return has_moved
@@ -103,13 +103,13 @@ class ReactionMove:
             )  # fmt: skip
             where = f"{pieces.name(mover)} in {pieces.map.label(space)}"
             prompt = f"{title_of(t.board, watch.side)} reaction: who moves, with {where}?"
-            chosen = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
-            if chosen is None:
+            answer = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
+            if answer is None:
                 return has_moved
             has_moved = True
-            way = self.movement.reach(pieces, chosen.piece, until=chosen.to).path(chosen.to)
-            t.record(Reacted(chosen.piece, way[0], chosen.to, t.board.turn))
-            yield from binding.has_entered(t, chosen.piece, way[1:], results)
+            way = self.movement.reach(pieces, answer.piece, until=answer.to).path(answer.to)
+            t.record(Reacted(answer.piece, way[0], answer.to, t.board.turn))
+            yield from binding.has_entered(t, answer.piece, way[1:], results)
             binding.may_end(t)
 
     # the table and the sheet

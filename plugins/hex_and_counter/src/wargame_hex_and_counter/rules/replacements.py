@@ -15,7 +15,7 @@ from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Done, Rebuild, Recall, Restore
 from wargame_hex_and_counter.board.events import PointsSet, Rebuilt, Recalled, Restored
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who, title_of
-from wargame_hex_and_counter.printed.given import called_with, setting
+from wargame_hex_and_counter.printed.author_functions import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.arrivals import BlockedBy, closed_to
@@ -113,11 +113,11 @@ class Replacements:
 
     def why_not(self, pieces: Pieces, unit: str, spending: Spending) -> Verdict:
         """Why a unit cannot get a step back, wherever; legal where only the place is open."""
-        name, gone, price = pieces.name(unit), pieces.lost.get(unit, 0), self.price_of(pieces, unit)
+        name, steps_lost, price = pieces.name(unit), pieces.lost.get(unit, 0), self.price_of(pieces, unit)
         whose: Rebuilds = "reduced units" if unit in pieces.at else "eliminated units"
         if unit not in pieces.at and unit not in spending.lost:
             return refuse("not_lost", f"{name} is not eliminated", self.cite)
-        if unit in pieces.at and not gone:
+        if unit in pieces.at and not steps_lost:
             return refuse("not_reduced", f"{name} has all its steps", self.cite)
         if whose not in self.rebuilds:
             return refuse("not_rebuilt", f"{name}: {self.name} do not rebuild {whose}", self.cite)
@@ -153,8 +153,8 @@ class Replacements:
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
         if not callable(self.points):
-            given = ", ".join(f"{side} {points}" for side, points in self.points.items())
-            yield f"{self.name.capitalize()} in each phase: {given}; what is left {self.unspent}."
+            points_text = ", ".join(f"{side} {points}" for side, points in self.points.items())
+            yield f"{self.name.capitalize()} in each phase: {points_text}; what is left {self.unspent}."
         if not callable(self.places) and "eliminated units" in self.rebuilds:
             places = "; ".join(f"{side} {', '.join(names)}" for side, names in self.places.items())
             yield f"Eliminated units come back with one step {self.comes_back}: {places}."
@@ -173,7 +173,7 @@ class RebuildChoices(Choices):
 
     def __init__(self, part: Replacements, pieces: Pieces, side: str, spending: Spending, who: Who | None) -> None:
         self.part, self.pieces, self.side, self.spending = part, pieces, side, spending
-        of_side = (unit for unit, printed in pieces.units.items() if printed.side == side)
+        of_side = (unit for unit, counter in pieces.units.items() if counter.side == side)
         self.candidates = pieces.taking_part(of_side, who)
 
     def __iter__(self) -> Iterator[Action]:
@@ -230,36 +230,36 @@ def rebuild(
 
     Returns whether anybody could be rebuilt.
     """
-    received = binding.pieces(t.board).value(part.points).get(side, 0)
+    new_points = binding.pieces(t.board).value(part.points).get(side, 0)
     before = binding.points(t.board, part.name, side)
-    has = received + (before if part.unspent == "is saved" else 0)
+    has = new_points + (before if part.unspent == "is saved" else 0)
     if has != before:
         t.record(binding.points_set(side, part.name, has))
-    spending, asked = Spending(binding.lost(t.board), has), False
+    spending, was_asked = Spending(binding.lost(t.board), has), False
     while True:
         menu = RebuildChoices(part, binding.pieces(t.board), side, spending, who)
         if next(menu.rebuilding(), None) is None:
             break
         prompt = f"{title_of(t.board, side)} {label.lower()}, {spending.points} {part.name}: who is rebuilt?"
-        chosen = yield from t.ask(side, menu, prompt, part.cite)
-        asked = True
-        if isinstance(chosen, Done):
+        answer = yield from t.ask(side, menu, prompt, part.cite)
+        was_asked = True
+        if isinstance(answer, Done):
             break
-        yield from _spend(t, part, binding, chosen)
+        yield from _spend(t, part, binding, answer)
         binding.may_end(t)
-        steps = {**spending.steps, chosen.piece: spending.steps.get(chosen.piece, 0) + 1}
+        steps = {**spending.steps, answer.piece: spending.steps.get(answer.piece, 0) + 1}
         spending = Spending(binding.lost(t.board), binding.points(t.board, part.name, side), steps)
     if part.unspent == "is lost" and spending.points:
         t.record(binding.points_set(side, part.name, 0))
-    return asked
+    return was_asked
 
 
-def _spend(t: Table[Any], part: Replacements, binding: Binding, chosen: Restore | Rebuild | Recall) -> Procedure[None]:
+def _spend(t: Table[Any], part: Replacements, binding: Binding, answer: Restore | Rebuild | Recall) -> Procedure[None]:
     """The unit has its step, and its side has paid."""
-    pieces, unit = binding.pieces(t.board), chosen.piece
+    pieces, unit = binding.pieces(t.board), answer.piece
     side, price = pieces.units[unit].side, part.price_of(pieces, unit)
     assert price is not None
-    match chosen:
+    match answer:
         case Restore():
             t.record(binding.restored(unit, side, part.name, price))
         case Rebuild(to=to):
@@ -269,4 +269,4 @@ def _spend(t: Table[Any], part: Replacements, binding: Binding, chosen: Restore 
             places = tuple(bits(part.places_of(pieces, side)))
             t.record(binding.recalled(unit, binding.turn(t.board) + part.delay, places, side, part.name, price))
         case _:
-            assert_never(chosen)
+            assert_never(answer)

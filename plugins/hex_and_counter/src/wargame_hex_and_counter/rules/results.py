@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from attrs import define, field
 
-from wargame_core.authoring import Choices, Cite, PieceMoves, Procedure, Ruling, Table
+from wargame_core.authoring import Action, Choices, Cite, ListedChoices, PieceMoves, Procedure, Ruling, Table
 from wargame_core.charts import Consequence, Result, ResultEffect
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits, mask_of
@@ -17,13 +17,16 @@ from wargame_core.rulings import Verdict
 from wargame_hex_and_counter.board.actions import AdvanceTo, Done, Fight, Lose, LoseStep, Push, RetreatTo, Suffer
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.board.reactions import Preference
 from wargame_hex_and_counter.rules.binding import Binding
 from wargame_hex_and_counter.rules.combat import Advancing, Combat
 from wargame_hex_and_counter.rules.memory import PhaseResults
 from wargame_hex_and_counter.rules.retreat import Retreat, Way
+from wargame_hex_and_counter.rules.standing_answers import Preferred, ask_preferring
 
 EXCHANGED, BEATEN = "lost in the exchange", "the result of the battle"
 NO_DEFENCE = "no defence"
+AS_ANNOUNCED: Final[Preference] = "in the order announced"
 ELIMINATES = Result.read("DE", ["defender eliminated"])
 """What a battle comes to in which nothing of any strength defends, where the rules have no die for that."""
 
@@ -49,8 +52,16 @@ class _Fighting:
         at = self.pieces.at
         return [unit for unit in self.suffers[role] if unit in at]
 
-    def ask(self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None) -> Procedure[Any]:
-        return self.results.after(self.t.ask(seat, choices, prompt, cite))
+    def ask(
+        self,
+        seat: str,
+        choices: Choices | Iterable[Any],
+        prompt: str,
+        cite: Cite | None,
+        preferences: Preferred | None = None,
+    ) -> Procedure[Any]:
+        """What a side chooses; ``preferences`` are what preferences choose, where the rules take any."""
+        return _ask(self.t, self.combat, seat, choices, prompt, cite, preferences or {}, self.results)
 
     def eliminate(self, role: str, unit: str, because: str) -> None:
         pieces = self.pieces
@@ -61,13 +72,30 @@ class _Fighting:
     def weaken(self, role: str, unit: str, because: str) -> None:
         """A step is lost, with the last one the unit."""
         pieces = self.pieces
-        printed, gone = pieces.units[unit], pieces.lost.get(unit, 0)
-        if gone + 1 == printed.steps:
+        counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
+        if steps_lost + 1 == counter.steps:
             self.eliminate(role, unit, because)
             return
-        loss = printed.face(gone).strength - printed.face(gone + 1).strength
+        loss = counter.face(steps_lost).strength - counter.face(steps_lost + 1).strength
         self.lost[role] += loss
-        self.t.record(self.binding.weakened(unit, printed.side, loss))
+        self.t.record(self.binding.weakened(unit, counter.side, loss))
+
+
+def _ask(
+    t: Table[Any],
+    combat: Combat,
+    seat: str,
+    choices: Choices | Iterable[Any],
+    prompt: str,
+    cite: Cite | None,
+    preferences: Preferred,
+    results: PhaseResults,
+) -> Procedure[Any]:
+    """What a side chooses, which it may have said beforehand where combat takes preferences."""
+    if not preferences or not combat.takes_preferences:
+        return results.after(t.ask(seat, choices, prompt, cite))
+    menu = choices if isinstance(choices, Choices) else ListedChoices(choices, cite=cite)
+    return ask_preferring(t, seat, menu, prompt, cite, preferences, results)
 
 
 def resolve(
@@ -81,24 +109,25 @@ def resolve(
         name = pieces.name(hidden[0])
         raise RulesError(f"{name} is face down as its battle is fought: `FaceDown.begins` in Binding(begins=)")
     rest = tuple(other for other in binding.battles(t.board) if other != battle)
-    now = results.get(partial(as_it_stands, pieces, combat, battle))
-    if now is None:
+    current_battle = results.get(partial(remaining_battle, pieces, combat, battle))
+    if current_battle is None:
         t.record(binding.called_off(battle.hexes, "nobody is left to fight", rest))
         return
-    if not (may := results.get(partial(combat.judge, pieces, now))):
-        t.record(binding.called_off(now.hexes, str(may), rest))
+    if not (may := results.get(partial(combat.judge, pieces, current_battle))):
+        t.record(binding.called_off(current_battle.hexes, str(may), rest))
         return
-    result, ruling = yield from _result(t, combat, pieces, now, results)
-    t.record(binding.fought(now.attackers, now.hexes, ruling, str(result), rest))
-    defenders = combat.defenders(pieces, now)
-    guns = combat.bombardment
-    safe = {
-        unit for unit in now.attackers if guns and not guns.suffers_results and combat.bombards(pieces, unit, now.hexes)
-    }
+    result, ruling = yield from _result(t, combat, pieces, current_battle, results)
+    safe_guns = _safe_guns(combat, pieces, current_battle)
+    t.record(
+        binding.fought(
+            current_battle.attackers, current_battle.hexes, ruling, _result_in_words(result, safe_guns), rest
+        )
+    )
+    defenders = combat.defenders(pieces, current_battle)
     fighting = _Fighting(
-        t, combat, binding, results, now,
-        {"attacker": [unit for unit in now.attackers if unit not in safe], "defender": defenders},
-        {"attacker": now.attacker, "defender": pieces.units[defenders[0]].side},
+        t, combat, binding, results, current_battle,
+        {"attacker": [unit for unit in current_battle.attackers if unit not in safe_guns], "defender": defenders},
+        {"attacker": current_battle.attacker, "defender": pieces.units[defenders[0]].side},
     )  # fmt: skip
     stood = mask_of(pieces.at[unit] for unit in fighting.suffers["attacker"])
     for choice in result.steps:
@@ -106,8 +135,22 @@ def resolve(
         if len(choice) > 1 and fighting.alive(choice[0].side):
             consequence = yield from _chosen(fighting, choice)
         yield from _suffer(fighting, consequence)
-    yield from _advance(fighting, "attacker", combat.advance.attacker, mask_of(now.hexes))
+    yield from _advance(fighting, "attacker", combat.advance.attacker, mask_of(current_battle.hexes))
     yield from _advance(fighting, "defender", combat.advance.defender, stood)
+
+
+def _safe_guns(combat: Combat, pieces: Pieces, battle: Battle) -> frozenset[str]:
+    """The attackers that fire from a distance and suffer no result."""
+    guns = combat.bombardment
+    if guns is None or guns.suffers_results:
+        return frozenset()
+    return frozenset(unit for unit in battle.attackers if combat.bombards(pieces, unit, battle.hexes))
+
+
+def _result_in_words(result: Result, safe_guns: frozenset[str]) -> str:
+    """What a result means, and whom among the attackers it spares."""
+    hits_attackers = any(consequence.side == "attacker" for choice in result.steps for consequence in choice)
+    return f"{result}, but not whoever fires from a distance" if safe_guns and hits_attackers else str(result)
 
 
 def _result(
@@ -123,12 +166,12 @@ def _result(
     return fight.result(die), fight.ruling(die) if t.events is not None else None
 
 
-def as_it_stands(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | None:
+def remaining_battle(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | None:
     """A battle with those who are still there; None where nobody is left on one side."""
     hexes = tuple(space for space in battle.hexes if pieces.enemies(battle.attacker) >> space & 1)
-    wanted = mask_of(hexes)
+    target_hexes = mask_of(hexes)
     attackers = tuple(
-        unit for unit in battle.attackers if unit in pieces.at and not wanted & ~combat.reaches(pieces, unit)
+        unit for unit in battle.attackers if unit in pieces.at and not target_hexes & ~combat.reaches(pieces, unit)
     )
     return Battle(battle.attacker, attackers, hexes) if attackers and hexes else None
 
@@ -136,8 +179,8 @@ def as_it_stands(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | Non
 def _chosen(fighting: _Fighting, choice: Sequence[Consequence]) -> Procedure[Consequence]:
     seat = fighting.sides[choice[0].side]
     ways = [Suffer(str(consequence)) for consequence in choice]
-    chosen = yield from fighting.ask(seat, ways, "Which of the results?", fighting.combat.cite)
-    return choice[ways.index(chosen)]
+    answer = yield from fighting.ask(seat, ways, "Which of the results?", fighting.combat.cite)
+    return choice[ways.index(answer)]
 
 
 def _suffer(fighting: _Fighting, consequence: Consequence) -> Procedure[None]:
@@ -169,8 +212,11 @@ def _lose_steps(fighting: _Fighting, role: str, steps: int) -> Procedure[None]:
         unit = units[0]
         if len(units) > 1:
             ways = [LoseStep(unit) for unit in units]
-            chosen = yield from fighting.ask(fighting.sides[role], ways, "Who loses a step?", fighting.combat.cite)
-            unit = chosen.piece
+            preferences: Preferred = {"the weakest is lost": partial(_weakest_step, fighting.pieces, ways)}
+            answer = yield from fighting.ask(
+                fighting.sides[role], ways, "Who loses a step?", fighting.combat.cite, preferences
+            )
+            unit = answer.piece
         fighting.weaken(role, unit, BEATEN)
 
 
@@ -180,12 +226,13 @@ def _lose_strength(fighting: _Fighting, role: str, amount: int) -> Procedure[Non
     if not units or amount <= 0:
         return
     strength = {unit: pieces.face(unit).strength for unit in units}
-    ways = [Lose(chosen) for chosen in enough(strength, amount)] or [Lose(tuple(units))]
-    chosen = ways[0]
+    ways = [Lose(loss) for loss in enough(strength, amount)] or [Lose(tuple(units))]
+    loss = ways[0]
     if len(ways) > 1:
         prompt = f"Which units are lost, of at least {amount}?"
-        chosen = yield from fighting.ask(fighting.sides[role], ways, prompt, fighting.combat.cite)
-    for unit in chosen.pieces:
+        preferences: Preferred = {"the weakest is lost": partial(_weakest_loss, strength, ways)}
+        loss = yield from fighting.ask(fighting.sides[role], ways, prompt, fighting.combat.cite, preferences)
+    for unit in loss.pieces:
         fighting.eliminate(role, unit, EXCHANGED)
 
 
@@ -196,10 +243,10 @@ def enough(strength: dict[str, int], amount: int) -> Iterator[tuple[str, ...]]:
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
     """
     for size in range(1, len(strength) + 1):
-        for chosen in combinations(strength, size):
-            total = sum(strength[unit] for unit in chosen)
-            if total >= amount and all(total - strength[unit] < amount for unit in chosen):
-                yield chosen
+        for units in combinations(strength, size):
+            total = sum(strength[unit] for unit in units)
+            if total >= amount and all(total - strength[unit] < amount for unit in units):
+                yield units
 
 
 def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) -> Procedure[None]:
@@ -221,15 +268,41 @@ def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) 
             return
         way = next(iter(next(iter(ways.values())).values()))
         if sum(map(len, ways.values())) > 1:
-            ends = {unit: mask_of(found) for unit, found in ways.items()}
+            ends = {unit: mask_of(ways_of_unit) for unit, ways_of_unit in ways.items()}
             why_not = partial(_why_not, retreat, pieces, length)
             menu = PieceMoves(
                 list(ways), ends.__getitem__, RetreatTo, cite=retreat.cite, why_not=why_not, parse=pieces.map.parse
             )
-            chosen = yield from fighting.ask(seat, menu, "Who retreats, and where to?", retreat.cite)
-            way = ways[chosen.piece][chosen.to]
+            unit, to = next(iter(ways.items()))
+            preferences = _away_from_enemies(pieces, seat, partial(RetreatTo, unit), unit, to)
+            answer = yield from fighting.ask(seat, menu, "Who retreats, and where to?", retreat.cite, preferences)
+            way = ways[answer.piece][answer.to]
         yield from _go_back(fighting, seat, way)
         rest.remove(way.unit)
+
+
+def _weakest_step(pieces: Pieces, ways: Iterable[LoseStep]) -> LoseStep:
+    """The step that is lost by the weakest."""
+    return min(ways, key=lambda way: pieces.face(way.piece).strength)
+
+
+def _weakest_loss(strength: Mapping[str, float], ways: Iterable[Lose]) -> Lose:
+    """The loss of least strength; of equals that of the fewest units."""
+    return min(ways, key=lambda way: (sum(strength[unit] for unit in way.pieces), len(way.pieces)))
+
+
+def _away_from_enemies(
+    pieces: Pieces, seat: str, go: Callable[[int], Action], unit: str, spaces: Collection[int]
+) -> Preferred:
+    """How a unit goes where its own side decides that: as far from the enemy as it can."""
+    side = pieces.units[unit].side
+    return {"away from the enemy": lambda: go(_farthest_from_enemies(pieces, side, spaces))} if seat == side else {}
+
+
+def _farthest_from_enemies(pieces: Pieces, side: str, spaces: Iterable[int]) -> int:
+    """That of some hexes which has the nearest enemy farthest from it; of equals the first on the map."""
+    enemies, distance = list(bits(pieces.enemies(side))), pieces.map.distance
+    return max(spaces, key=lambda space: (min((distance(space, enemy) for enemy in enemies), default=0), -space))
 
 
 def _ways(retreat: Retreat, pieces: Pieces, units: Iterable[str], length: int) -> dict[str, Mapping[int, Way]]:
@@ -251,10 +324,10 @@ def _go_back(fighting: _Fighting, seat: str, way: Way) -> Procedure[None]:
         if ends.bit_count() > 1:
             only = {friend: ends}
             menu = PieceMoves([friend], only.__getitem__, Push, cite=retreat.cite, parse=pieces.map.parse)
-            chosen = yield from fighting.ask(
-                seat, menu, f"Where does {pieces.name(friend)} make room to?", retreat.cite
-            )
-            to = chosen.to
+            prompt = f"Where does {pieces.name(friend)} make room to?"
+            preferences = _away_from_enemies(pieces, seat, partial(Push, friend), friend, tuple(bits(ends)))
+            answer = yield from fighting.ask(seat, menu, prompt, retreat.cite, preferences)
+            to = answer.to
         t.record(binding.pushed(friend, pieces.at[friend], to))
         yield from binding.has_entered(t, friend, (to,), fighting.results)
     t.record(binding.retreated(way.unit, fighting.pieces.at[way.unit], way.end))
@@ -264,33 +337,43 @@ def _go_back(fighting: _Fighting, seat: str, way: Way) -> Procedure[None]:
 def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> Procedure[None]:
     """Victors enter the hexes that the other side has left, as many as may."""
     t, combat, binding = fighting.t, fighting.combat, fighting.binding
-    gone: set[str] = set()
+    advanced_units: set[str] = set()
     while policy != "nobody":
-        ends = fighting.results.get(partial(_emptied, fighting, role, hexes, gone))
+        ends = fighting.results.get(partial(_emptied, fighting, role, hexes, advanced_units))
         if not ends:
             return
         pieces = fighting.pieces
         menu = PieceMoves(
             list(ends), ends.__getitem__, AdvanceTo, cite=combat.cite, done=Done(), parse=pieces.map.parse
         )
-        chosen = yield from fighting.ask(fighting.sides[role], menu, "Who advances?", combat.cite)
-        if isinstance(chosen, Done):
+        preferences: Preferred = {
+            "the strongest advances": partial(_strongest_advance, pieces, ends),
+            "nobody advances": Done,
+        }
+        answer = yield from fighting.ask(fighting.sides[role], menu, "Who advances?", combat.cite, preferences)
+        if isinstance(answer, Done):
             return
-        t.record(binding.advanced(chosen.piece, pieces.at[chosen.piece], chosen.to))
-        yield from binding.has_entered(t, chosen.piece, (chosen.to,), fighting.results)
-        gone.add(chosen.piece)
+        t.record(binding.advanced(answer.piece, pieces.at[answer.piece], answer.to))
+        yield from binding.has_entered(t, answer.piece, (answer.to,), fighting.results)
+        advanced_units.add(answer.piece)
         if policy == "one unit":
             return
 
 
-def _emptied(fighting: _Fighting, role: str, hexes: int, gone: set[str]) -> dict[str, int]:
+def _strongest_advance(pieces: Pieces, ends: Mapping[str, int]) -> AdvanceTo:
+    """The advance of the strongest, into the first of its hexes."""
+    strongest = max(ends, key=lambda unit: pieces.face(unit).strength)
+    return AdvanceTo(strongest, next(bits(ends[strongest])))
+
+
+def _emptied(fighting: _Fighting, role: str, hexes: int, advanced_units: set[str]) -> dict[str, int]:
     """By unit that may advance the hexes next to it that nobody of the other side is in any more."""
     pieces, combat = fighting.pieces, fighting.combat
     side, chart = fighting.sides[role], pieces.value(combat.chart)
-    stacking, found = pieces.value(combat.stacking), {}
+    stacking, ends_by_unit = pieces.value(combat.stacking), {}
     free = hexes & ~pieces.enemies(side)
     for unit in fighting.alive(role):
-        if unit in gone or not pieces.face(unit).move:
+        if unit in advanced_units or not pieces.face(unit).move:
             continue
         step, start = chart.step_cost(pieces.map, pieces.units[unit].kind), pieces.at[unit]
         ends = mask_of(
@@ -299,15 +382,18 @@ def _emptied(fighting: _Fighting, role: str, hexes: int, gone: set[str]) -> dict
             if not isinstance(step(start, space), Verdict) and stacking.has_room(pieces, unit, space)
         )
         if ends:
-            found[unit] = ends
-    return found
+            ends_by_unit[unit] = ends
+    return ends_by_unit
 
 
-def next_battle(t: Table[Any], binding: Binding, side: str, combat: Combat) -> Procedure[Battle]:
+def next_battle(
+    t: Table[Any], binding: Binding, side: str, combat: Combat, results: PhaseResults | None = None
+) -> Procedure[Battle]:
     """The battle that the attacker chooses to fight next."""
     battles = binding.battles(t.board)
     if len(battles) == 1:
         return battles[0]
     ways = [Fight(battle.hexes[0]) for battle in battles]
-    chosen = yield from t.ask(side, ways, f"Which battle is fought next, of {len(battles)}?", combat.cite)
-    return battles[ways.index(chosen)]
+    prompt, preferences = f"Which battle is fought next, of {len(battles)}?", {AS_ANNOUNCED: lambda: ways[0]}
+    answer = yield from _ask(t, combat, side, ways, prompt, combat.cite, preferences, results or PhaseResults())
+    return battles[ways.index(answer)]

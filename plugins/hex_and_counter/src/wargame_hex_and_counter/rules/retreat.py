@@ -10,7 +10,7 @@ from attrs import field, frozen
 from wargame_core.maps.masks import mask_of
 from wargame_core.rulings import LEGAL, Cite, Reason, Verdict
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
-from wargame_hex_and_counter.printed.given import called_with, each_given, setting
+from wargame_hex_and_counter.printed.author_functions import called_with, series_from, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -95,15 +95,15 @@ class Retreat:
         if not pieces.face(unit).move:
             return {}
         room, full = self._ends(pieces, unit, length)
-        found = {path[-1]: Way(unit, path) for path in room}
-        if not found and self.friends == "let pass":
-            found = {path[-1]: Way(unit, path) for path in self._further(pieces, unit, length)}
-        if not found and self.friends == "are pushed":
-            found = {path[-1]: way for path in full if (way := self._pushing(pieces, unit, path)) is not None}
-        if self.ways is not None and found:
-            left = each_given("Retreat.ways", self.ways, Way, pieces.board, tuple(found.values()))
-            found = {way.end: way for way in left} or found
-        return found
+        ways_by_end = {path[-1]: Way(unit, path) for path in room}
+        if not ways_by_end and self.friends == "let pass":
+            ways_by_end = {path[-1]: Way(unit, path) for path in self._further(pieces, unit, length)}
+        if not ways_by_end and self.friends == "are pushed":
+            ways_by_end = {path[-1]: way for path in full if (way := self._pushing(pieces, unit, path)) is not None}
+        if self.ways is not None and ways_by_end:
+            allowed_ways = series_from("Retreat.ways", self.ways, Way, pieces.board, tuple(ways_by_end.values()))
+            ways_by_end = {way.end: way for way in allowed_ways} or ways_by_end
+        return ways_by_end
 
     def _ends(self, pieces: Pieces, unit: str, length: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """A way to each hex at the length: those with room for the unit, and those that are full."""
@@ -140,22 +140,26 @@ class Retreat:
             further: dict[tuple[int, ...], tuple[int, ...]] = {}
             for path in paths:
                 space = path[-1] if path else start
-                for near in pieces.map.neighbours[space]:
-                    goes_on = distance(start, near) == steps if by_distance else near != start and near not in path
-                    if goes_on and bar(space, near) is None:
-                        longer = (*path, near)
+                for neighbour in pieces.map.neighbours[space]:
+                    goes_on = (
+                        distance(start, neighbour) == steps
+                        if by_distance
+                        else neighbour != start and neighbour not in path
+                    )
+                    if goes_on and bar(space, neighbour) is None:
+                        longer = (*path, neighbour)
                         further.setdefault(longer[-1:] if by_distance else longer, longer)
             paths = list(further.values())
         return {path[-1]: path for path in reversed(paths) if path}
 
     def _bars(self, pieces: Pieces, unit: str) -> Callable[[int, int], Reason | None]:
         """A function: what keeps a unit from retreating from one hex into the next."""
-        chart, zones, printed = pieces.value(self.chart), pieces.value(self.zones), pieces.units[unit]
+        chart, zones, counter = pieces.value(self.chart), pieces.value(self.zones), pieces.units[unit]
         stacking, label = pieces.value(self.stacking), pieces.map.label
-        enemies, step = pieces.enemies(printed.side), chart.step_cost(pieces.map, printed.kind)
-        zone = 0 if self.into_zones == "free" else zones.against(pieces, printed.side, chart, "retreat")
+        enemies, step = pieces.enemies(counter.side), chart.step_cost(pieces.map, counter.kind)
+        zone = 0 if self.into_zones == "free" else zones.against(pieces, counter.side, chart, "retreat")
         if self.into_zones == "only onto friends":
-            zone &= ~pieces.mask(printed.side)
+            zone &= ~pieces.mask(counter.side)
         shut = stacking.full(pieces, unit) if self.friends == "block" else 0
 
         def bar(a: int, b: int) -> Reason | None:
@@ -178,12 +182,12 @@ class Retreat:
             return Verdict((Reason("never_moves", f"{pieces.name(unit)} has no movement points", self.cite),))
         start = pieces.at[unit]
         bar = self._bars(pieces, unit)
-        bars = [bar(start, near) for near in pieces.map.neighbours[start]]
-        reasons = [barred for barred in bars if barred is not None]
+        bars = [bar(start, neighbour) for neighbour in pieces.map.neighbours[start]]
+        reasons = [reason for reason in bars if reason is not None]
         reasons += [Reason("edge", "the map ends there", self.cite)] * (len(pieces.map.neighbours[start]) < 6)
-        for near, barred in zip(pieces.map.neighbours[start], bars, strict=True):
-            if barred is None:
-                text = f"from {pieces.map.label(near)} no way leads on to a hex with room, {length} away"
+        for neighbour, reason in zip(pieces.map.neighbours[start], bars, strict=True):
+            if reason is None:
+                text = f"from {pieces.map.label(neighbour)} no way leads on to a hex with room, {length} away"
                 reasons.append(Reason("no_end", text, self.cite))
         return Verdict(tuple(dict.fromkeys(reasons)))
 
@@ -194,12 +198,12 @@ class Retreat:
         if space in self.ways_of(pieces, unit, length):
             return LEGAL
         start, label = pieces.at[unit], pieces.map.label(space)
-        away = pieces.map.distance(start, space)
-        if self.measured == "as the hex lies" and away != length:
-            text = f"{label} is {away} from where {pieces.name(unit)} stood; it retreats {length}"
+        distance = pieces.map.distance(start, space)
+        if self.measured == "as the hex lies" and distance != length:
+            text = f"{label} is {distance} from where {pieces.name(unit)} stood; it retreats {length}"
             return Verdict((Reason("length", text, self.cite),))
-        if space in pieces.map.neighbours[start] and (barred := self._bars(pieces, unit)(start, space)) is not None:
-            return Verdict((barred,))
+        if space in pieces.map.neighbours[start] and (reason := self._bars(pieces, unit)(start, space)) is not None:
+            return Verdict((reason,))
         fits = pieces.value(self.stacking).fits(pieces, unit, space)
         return fits if not fits else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
 

@@ -14,10 +14,10 @@ from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Combat
-from wargame_hex_and_counter.rules.comes_up import phases_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.phases import Part
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
 from wargame_hex_and_counter.rules.rail import Rail
 from wargame_hex_and_counter.rules.replacements import Replacements
 from wargame_hex_and_counter.rules.zones import Zones
@@ -41,11 +41,11 @@ def rules_in_words(game: HexGame, board: HexBoard) -> tuple[RuleInWords, ...]:
     first = board.copy()
     first.turn = max(board.turn, game.scenarios[board.scenario].begins)
     titles = {seat: side.title for seat, side in game.sides.items()}
-    found: dict[str, RuleInWords] = {}
+    rule_of_text: dict[str, RuleInWords] = {}
     for phase in phases_of(game.sequence):
         for rule in _rules_of(phase.part, first.pieces, titles):
-            found.setdefault(rule.text, rule)
-    return tuple(sorted(found.values(), key=lambda rule: _HEADINGS.index(rule.heading)))
+            rule_of_text.setdefault(rule.text, rule)
+    return tuple(sorted(rule_of_text.values(), key=lambda rule: _HEADINGS.index(rule.heading)))
 
 
 _HEADINGS = ("Zones of control", "Stacking", "Reinforcements", "Movement", "Combat", "Retreat")

@@ -67,17 +67,19 @@ def _closed(game_map: HexMap, unit: Unit, chart: TerrainChart, hex_: str) -> str
     by_terrain = chart.entered(game_map, unit.kind, space)
     if not isinstance(by_terrain, Verdict) or not any(face.move for face in unit.faces):
         return ""
-    open_from = (near for near in game_map.neighbours[space] if not isinstance(step(near, space), Verdict))
+    open_from = (
+        neighbour for neighbour in game_map.neighbours[space] if not isinstance(step(neighbour, space), Verdict)
+    )
     return "" if next(open_from, None) is not None else str(by_terrain)
 
 
 def too_many(pieces: Pieces, stackings: Iterable[Stacking]) -> Iterator[SetUpFault]:
     """Hexes in which more are set up than may stand there, each told with its units and the limit."""
-    told: set[int] = set()
+    crowded_spaces: set[int] = set()
     for stacking in stackings:
         for side in dict.fromkeys(pieces.units[unit].side for unit in pieces.at):
             for space in stacking.excess(pieces, side):
-                if space not in told:
-                    told.add(space)
+                if space not in crowded_spaces:
+                    crowded_spaces.add(space)
                     last = pieces.stacks[space][-1]
                     yield SetUpFault(("set_up", last), "E306", stacking.crowd(pieces, space, pieces.stacks[space]))

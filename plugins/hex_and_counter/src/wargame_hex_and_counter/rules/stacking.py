@@ -12,7 +12,7 @@ from wargame_core.maps.masks import bits
 from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces
-from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.printed.author_functions import called_with
 from wargame_hex_and_counter.printed.words import one_of
 
 Counts: TypeAlias = Literal["units", "steps", "strength"]
@@ -88,9 +88,13 @@ class Stacking:
         """What these units count together."""
         if self._counts_all_units:
             return len(units)
-        counted = [unit for unit in units if pieces.units[unit].kind not in self.free]
+        counted_units = [unit for unit in units if pieces.units[unit].kind not in self.free]
         counts = self.counts
-        return counts(pieces, counted) if callable(counts) else sum(count_of(pieces, unit, counts) for unit in counted)
+        return (
+            counts(pieces, counted_units)
+            if callable(counts)
+            else sum(count_of(pieces, unit, counts) for unit in counted_units)
+        )
 
     def fits(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Whether a unit may stand in a hex with the friends that are there; the refusal names them."""
@@ -146,7 +150,7 @@ class Stacking:
         """
         stands = self._stands(pieces, side)
         movable = [unit for unit in stands if unit in open_to]
-        return _settles(stands, _loads(stands), movable, open_to, self.most(side))
+        return _can_make_room(stands, _loads(stands), movable, open_to, self.most(side))
 
     def settling(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
         """Those of some hexes in which a unit may end its move: the others that have not moved can still make room."""
@@ -158,7 +162,7 @@ class Stacking:
         ):
             full = pieces.mask(side) & pieces.holding(most - 1) & ~(start & ~leaves_full)
             return self._giving(pieces, unit, spaces, open_to, full)
-        found = 0
+        free_spaces = 0
         stands = self._stands(pieces, side)
         movable = [other for other in stands if other in open_to and other != unit]
         counts = stands.pop(unit, None) is not None or pieces.units[unit].kind not in self.free
@@ -166,25 +170,25 @@ class Stacking:
         for space in bits(spaces):
             after = {**stands, unit: space} if counts else dict(stands)
             with_it = {**loads, space: loads.get(space, 0) + counts}
-            if _settles(after, with_it, movable, open_to, most):
-                found |= 1 << space
-        return found
+            if _can_make_room(after, with_it, movable, open_to, most):
+                free_spaces |= 1 << space
+        return free_spaces
 
     def _giving(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int], full: int) -> int:
         """The same where no hex holds too many without the unit; ``full`` are those in which it has no room."""
-        found = spaces & ~full
+        free_spaces = spaces & ~full
         for space in bits(spaces & full):
-            queue, seen = [space], 1 << space
-            for crowded in queue:
-                for other in pieces.stacks[crowded]:
-                    near = open_to[other] & ~seen if other != unit and other in open_to else 0
-                    if near & ~full:
-                        found |= 1 << space
+            queue, visited = [space], 1 << space
+            for full_space in queue:
+                for other in pieces.stacks[full_space]:
+                    next_spaces = open_to[other] & ~visited if other != unit and other in open_to else 0
+                    if next_spaces & ~full:
+                        free_spaces |= 1 << space
                         queue.clear()
                         break
-                    seen |= near
-                    queue += bits(near)
-        return found
+                    visited |= next_spaces
+                    queue += bits(next_spaces)
+        return free_spaces
 
     def _stands(self, pieces: Pieces, side: str) -> dict[str, int]:
         """The space of each unit of a side that counts."""
@@ -204,40 +208,39 @@ def _loads(stands: Mapping[str, int]) -> dict[int, int]:
     return loads
 
 
-def _settles(
+def _can_make_room(
     stands: dict[str, int], loads: dict[int, int], movable: Iterable[str], open_to: Mapping[str, int], most: int
 ) -> bool:
-    """The same as `Stacking.settles`, of units where they stand and how many stand in each space, which it changes."""
+    """The same as `Stacking.settles`, of units where they stand and how many stand in each space, which it changes.
+
+    Who made room for one hex may stay after all for the sake of another: then somebody else goes.
+    """
+    may_end_in = {unit: open_to[unit] | 1 << stands[unit] for unit in movable}
     for space in [space for space, number in loads.items() if number > most]:
         while loads[space] > most:
-            near = _give(space, stands, movable, open_to, loads, most)
-            if near is None:
+            chain_end = _give(space, stands, may_end_in, loads, most)
+            if chain_end is None:
                 return False
             loads[space] -= 1
-            loads[near] = loads.get(near, 0) + 1
+            loads[chain_end] = loads.get(chain_end, 0) + 1
     return True
 
 
 def _give(
-    start: int,
-    stands: dict[str, int],
-    movable: Iterable[str],
-    open_to: Mapping[str, int],
-    loads: Mapping[int, int],
-    most: int,
+    start: int, stands: dict[str, int], may_end_in: Mapping[str, int], loads: Mapping[int, int], most: int
 ) -> int | None:
     """Move units along the shortest chain that ends in a hex with room, and return that; None where there is none."""
     came: dict[int, tuple[str, int]] = {}
-    queue, seen = [start], 1 << start
+    queue, visited = [start], 1 << start
     for space in queue:
-        for unit in [unit for unit in movable if stands[unit] == space]:
-            for near in bits(open_to[unit] & ~seen):
-                seen |= 1 << near
-                came[near] = unit, space
-                if loads.get(near, 0) < most:
-                    _follow(near, came, stands, start)
-                    return near
-                queue.append(near)
+        for unit in [unit for unit in may_end_in if stands[unit] == space]:
+            for next_space in bits(may_end_in[unit] & ~visited):
+                visited |= 1 << next_space
+                came[next_space] = unit, space
+                if loads.get(next_space, 0) < most:
+                    _follow(next_space, came, stands, start)
+                    return next_space
+                queue.append(next_space)
     return None
 
 

@@ -14,7 +14,7 @@ from wargame_core.names import listed
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.events import SupplyJudged
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
-from wargame_hex_and_counter.printed.given import setting
+from wargame_hex_and_counter.printed.author_functions import setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of
 from wargame_hex_and_counter.rules.binding import pieces_of
@@ -80,25 +80,27 @@ class Trace:
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
-        far = "" if self.length is None else f" of at most {self.length} hexes"
+        length_text = "" if self.length is None else f" of at most {self.length} hexes"
         through = (
             f", through no {' and no '.join(word.rstrip('s') for word in self.blocked_by)}" if self.blocked_by else ""
         )
-        yield f"A unit is in supply where a line{far} leads to it from a source{through}."
+        yield f"A unit is in supply where a line{length_text} leads to it from a source{through}."
         if not callable(self.sources):
             yield " ".join(
                 f"Sources of {side.capitalize()}: {listed(places)}." for side, places in self.sources.items()
             )
         if self.rail is not None:
-            beside = "" if self.length is None else "; only the hexes beside them count against its length"
-            yield f"It runs any distance along railroads that serve the side{beside}."
+            rail_text = "" if self.length is None else "; only the hexes beside them count against its length"
+            yield f"It runs any distance along railroads that serve the side{rail_text}."
 
     def why_not(self, pieces: Pieces, unit: str) -> Verdict:
         """Whether a unit on the map is in supply; if not, the refusal names it."""
         if self.reaches(pieces, pieces.units[unit].side) >> pieces.at[unit] & 1:
             return LEGAL
-        far = "" if self.length is None else f" of at most {self.length} hexes"
-        text = f"{pieces.name(unit)} is out of supply: no line{far} leads to {pieces.map.label(pieces.at[unit])}"
+        length_text = "" if self.length is None else f" of at most {self.length} hexes"
+        text = (
+            f"{pieces.name(unit)} is out of supply: no line{length_text} leads to {pieces.map.label(pieces.at[unit])}"
+        )
         return refuse("no_supply", text, self.cite)
 
     def has(self, pieces: Pieces, unit: str) -> bool:

@@ -13,7 +13,7 @@ from wargame_core.contents import AT_THE_END, VictoryRule, rules_of_levels
 from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis, Cite, Modifier, Ruling
 from wargame_hex_and_counter.board.pieces import title_of
-from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.printed.author_functions import called_with
 from wargame_hex_and_counter.rules.binding import pieces_of
 
 
@@ -68,8 +68,8 @@ class Losses:
         return f"losses_{self.side}"
 
     def points_of(self, board: Any) -> int:
-        lost: int = board.losses.get(self.side, 0)
-        return self.points * lost
+        strength_lost: int = board.losses.get(self.side, 0)
+        return self.points * strength_lost
 
     def says(self, board: Any) -> str:
         return f"{self.points:+d} for each point of strength lost by {title_of(board, self.side)}"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar
 
 from attrs import field, frozen
 
 from wargame_core.authoring import Action, Event, Procedure, Table
-from wargame_core.charts import TIMES, Factor, multiplied
+from wargame_core.charts import TIMES, Block, Factor, multiplied, text_table
 from wargame_core.data import Document
 from wargame_core.errors import RulesError
 from wargame_core.limits import quote
@@ -18,7 +19,7 @@ from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.events import WeatherChanged
 from wargame_hex_and_counter.board.pieces import Pieces
-from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.printed.author_functions import called_with
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.weather import Due, Weather, WeatherRoll, read_weather
@@ -101,11 +102,11 @@ class WeatherTrack:
         """The movement points of a unit in the weather, from those that it has otherwise."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            now, has = self.now(pieces.board), usual(pieces, unit)
-            if isinstance(now.movement, int):
-                return min(now.movement, has)
-            times = TIMES.get(now.movement)
-            return has if times is None else multiplied(has, [now.factor(times, "weather", self.cite)])
+            weather, has = self.now(pieces.board), usual(pieces, unit)
+            if isinstance(weather.movement, int):
+                return min(weather.movement, has)
+            times = TIMES.get(weather.movement)
+            return has if times is None else multiplied(has, [weather.factor(times, "weather", self.cite)])
 
         return points
 
@@ -116,9 +117,9 @@ class WeatherTrack:
 
     def factors(self, board: Any, battle: Battle) -> Iterable[Factor]:
         """What multiplies an attack in the weather, one of the ``factors`` of `Combat`."""
-        now = self.now(board)
-        if now.effect.times != 1:
-            yield now.factor(now.effect.times, self.weather(board), self.cite)
+        weather = self.now(board)
+        if weather.effect.times != 1:
+            yield weather.factor(weather.effect.times, self.weather(board), self.cite)
 
     def plays(self, label: str) -> Callable[[Any], bool]:
         """A test of the board, the ``when`` of a phase: whether the weather lets it be played.
@@ -126,9 +127,9 @@ class WeatherTrack:
         Raises:
             RulesError: a label that no weather leaves out; the message has those that some does.
         """
-        known = dict.fromkeys(label for kind in self.kinds.values() for label in kind.without)
-        if label not in known:
-            raise RulesError(f"no weather leaves out {quote(label)}: {', '.join(known) or 'none leaves out any'}")
+        labels = dict.fromkeys(label for kind in self.kinds.values() for label in kind.without)
+        if label not in labels:
+            raise RulesError(f"no weather leaves out {quote(label)}: {', '.join(labels) or 'none leaves out any'}")
         return lambda board: label not in self.now(board).without
 
     def halves(self) -> list[str]:
@@ -156,11 +157,11 @@ class WeatherTrack:
 
     def cards(self) -> tuple[tuple[str, str], ...]:
         """The turns with their weather, and the rows of the terrain effects chart that are other ones."""
-        lines = [] if callable(self.turns) else [f"turn {n}: {_says(due)}" for n, due in enumerate(self.turns, 1)]
+        lines = [] if callable(self.turns) else [_track_in_words(self.turns)]
         for word, kind in self.kinds.items():
             if kind.changes_chart:
-                rows = terrain_in_words(TerrainChart(kind.terrain, kind.hexside, kind.road))
-                lines += ["", f"in {word}:", rows]
+                changed = TerrainChart(kind.terrain, kind.hexside, kind.road)
+                lines += ["", terrain_in_words(changed, title=f"in {word}:")]
         return (("Weather", "\n".join(lines)),) if lines else ()
 
 
@@ -175,8 +176,21 @@ def _does(kind: Weather) -> str:
     return ", ".join(says) or "no effects"
 
 
+def _track_in_words(turns: Sequence[Due]) -> str:
+    """The weather of each turn as a table, in which turns with the same one share a row."""
+    runs = [[n for n, _ in run] for _, run in groupby(enumerate(turns, 1), lambda turn: _says(turn[1]))]
+    weather = tuple((says,) for says, _ in groupby(map(_says, turns)))
+    return text_table("Weather", "turn", tuple(map(_span, runs)), (Block("", ("weather",), weather),))
+
+
 def _says(due: Due) -> str:
-    """The weather of a turn as printed."""
+    """The weather of a turn as printed, each kind with the totals that bring it."""
     if isinstance(due, str):
         return due
-    return f"{due.die}: {', '.join(f'{total} {due.of(total)}' for total in sorted(due.die.odds))}"
+    kinds = [(word, list(totals)) for word, totals in groupby(sorted(due.die.odds), due.of)]
+    return f"{due.die}: {', '.join(f'{_span(totals)} {word}' for word, totals in kinds)}"
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """Numbers that follow one another: "3", "4-10"."""
+    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"

@@ -13,7 +13,7 @@ from wargame_core.names import listed
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.events import CouldNotWithdraw, Eliminated, Withdrawn
 from wargame_hex_and_counter.board.pieces import Pieces
-from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.printed.author_functions import called_with
 from wargame_hex_and_counter.printed.scenarios import SetUp, Withdrawal
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
@@ -47,13 +47,16 @@ class Withdrawals:
 
     def due(self, board: Any, side: str) -> list[tuple[Withdrawal, str]]:
         """The units of a side that leave on this turn or should have left, and are not lost, each with its group."""
-        turn, lost = self.binding.turn(board), self.binding.lost(board)
+        turn, lost_units = self.binding.turn(board), self.binding.lost(board)
         units = self.binding.pieces(board).units
         return [
             (group, unit)
             for group in self.groups(board)
             for unit in group.units
-            if group.turn <= turn and units[unit].side == side and unit not in lost and unit not in board.withdrawn
+            if group.turn <= turn
+            and units[unit].side == side
+            and unit not in lost_units
+            and unit not in board.withdrawn
         ]
 
     def _leave(self, t: Table[Any], group: Withdrawal, unit: str) -> None:

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from wargame_core.names import listed
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.pieces import Pieces, Who
-from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.printed.author_functions import called_with
 from wargame_hex_and_counter.printed.in_words import sentence
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
@@ -98,8 +98,8 @@ class Zones:
             around, units, mask = chart.around(pieces.map), pieces.units, 0
             kinds, exerts = self.exerted_by, self.exerts
             for unit, space in pieces.at.items():
-                printed = units[unit]
-                if (printed.side == side) == own and printed.kind in kinds and (exerts is None or exerts(pieces, unit)):
+                counter = units[unit]
+                if (counter.side == side) == own and counter.kind in kinds and (exerts is None or exerts(pieces, unit)):
                     mask |= around[space]
             return mask
 

@@ -104,18 +104,18 @@ class FortFell(PublicEvent, sets="forts[fort] = level"):
 
 @frozen
 class Happened(PublicEvent, sets="past_events.add(what)"):
-    """Something has come about that the game remembers: see `HAPPENED`."""
+    """Something has come about that the game remembers: see `SENTENCE_OF_HAPPENING`."""
 
     what: str
 
     def text(self, board: ClockBoard) -> str:
-        return HAPPENED[self.what]
+        return SENTENCE_OF_HAPPENING[self.what]
 
     def about(self, board: ClockBoard) -> About:
         return About(places=(printed.JACKSON,) if self.what in (STATION, REDOUBT) else ())
 
 
-HAPPENED: Final[Mapping[str, str]] = {
+SENTENCE_OF_HAPPENING: Final[Mapping[str, str]] = {
     STATION: "The railroad station in Jackson is destroyed.",
     REDOUBT: "A redoubt stands at Jackson.",
     MCCLERNAND: "Ord takes the XIII Corps.",
@@ -219,10 +219,9 @@ def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind
     outcome = combat.outcome(dice)
     ruling = account(combat, dice, outcome)
     where = f" at the {board.clock.fort[fort].name}" if fort else ""
-    words = (
-        f"The {board.name(attacker)} attacks the {board.name(defender)}{where}: "
-        f"attacker {outcome.attacker.raw}, defender {outcome.defender.raw}."
-    )
+    results = (("attacker", outcome.attacker), ("defender", outcome.defender))
+    told_results = ", ".join(f"{who} {result.raw} ({result.words})" for who, result in results)
+    words = f"The {board.name(attacker)} attacks the {board.name(defender)}{where}: {told_results}."
     as_printed = evolve(  # with the results as records keep them
         ruling, result=str(ruling.result), parts=tuple(evolve(part, result=str(part.result)) for part in ruling.parts)
     )

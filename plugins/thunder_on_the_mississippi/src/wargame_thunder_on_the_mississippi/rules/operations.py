@@ -190,7 +190,7 @@ def tire(t: Table[ClockBoard], command: str) -> None:
 
 
 # ---------------------------------------------------------------------------------------------- marches
-def by_event(board: ClockBoard, numbers: Mapping[str, int], side: str) -> tuple[Modifier, ...]:
+def modifiers_by_event(board: ClockBoard, numbers: Mapping[str, int], side: str) -> tuple[Modifier, ...]:
     """What this turn's event adds for a side, as the lines of a ruling."""
     value = numbers.get(side, 0) + (numbers.get("favored", 0) if board.favored_side == side else 0)
     if not value:
@@ -204,7 +204,7 @@ def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
     side = board.side_of(command)
     roll = allowance_roll("leader", game=GAME, side=side, unit="infantry")
     base = roll.total([die])
-    changes = by_event(board, board.clock.allowance.get(board.event, {}), side)
+    changes = modifiers_by_event(board, board.clock.allowance.get(board.event, {}), side)
     total = max(1, base + sum(change.value for change in changes))
     return Ruling("Movement allowance", total, base, changes, printed.MOVEMENT, detail={"die": die, "roll": str(roll)})
 
@@ -248,19 +248,21 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
         advanced_game=True,
         out_of_supply=command in board.out_of_supply,
     )
-    extra = by_event(board, board.clock.extended_march.get(board.event, {}), side)
+    extra = modifiers_by_event(board, board.clock.extended_march.get(board.event, {}), side)
     ruling = march.ruling(die, extra)
     match ruling.result:
         case "NE":
             words = f"The {board.name(command)} bears the long march."
         case "D":
             words = f"Worn out by the march the {board.name(command)} is disorganized."
-        case lost:
-            words = f"Worn out by the march the {board.name(command)} loses {lost} manpower."
+        case manpower_lost:
+            words = f"Worn out by the march the {board.name(command)} loses {manpower_lost} manpower."
     t.record(combat.Told(words, command, ruling=ruling))
     if ruling.result != "NE":
-        lost = 0 if ruling.result == "D" else ruling.result
-        t.record(combat.UnitChanged(command, evolve(unit, manpower=max(0, unit.manpower - lost), disorganized=True)))
+        manpower_lost = 0 if ruling.result == "D" else ruling.result
+        t.record(
+            combat.UnitChanged(command, evolve(unit, manpower=max(0, unit.manpower - manpower_lost), disorganized=True))
+        )
 
 
 def cut(board: ClockBoard, action: Any) -> tuple[()]:

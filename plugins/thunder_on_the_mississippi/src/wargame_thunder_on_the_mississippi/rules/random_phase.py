@@ -13,13 +13,13 @@ from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import ClockBoard
 
-BY_DIE: Final = (
+EVENTS_WITH_DIE: Final = (
     printed.RandomEvent.MOVEMENT_BONUS,
     printed.RandomEvent.DELAY_UNIT_ENTRY,
     printed.RandomEvent.ACCELERATE_UNIT_ENTRY,
 )
 """Events that name no side: an odd die is the Union, an even one the Confederates."""
-ON_TURNS: Final = {printed.RandomEvent.DELAY_UNIT_ENTRY: 1, printed.RandomEvent.ACCELERATE_UNIT_ENTRY: -1}
+TURNS_OF_DELAY: Final = {printed.RandomEvent.DELAY_UNIT_ENTRY: 1, printed.RandomEvent.ACCELERATE_UNIT_ENTRY: -1}
 """By how many turns an event moves the next reinforcements."""
 
 
@@ -124,12 +124,12 @@ def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     second = yield from t.roll_openly(D6, "random event, second die", printed.RANDOM_EVENTS)
     (name,) = board.book.random.events(board.turn, first + second, (board.before,) if board.before else ())
     event, side = printed.RandomEvent(name), ""
-    if event in BY_DIE:
+    if event in EVENTS_WITH_DIE:
         die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", printed.RANDOM_EVENTS)
         side = printed.UNION if die % 2 else printed.CONFEDERATE
     t.record(RandomEventHappened(event, first + second, board.turn, side))
-    if event in ON_TURNS:
-        reschedule(t, side, ON_TURNS[event])
+    if event in TURNS_OF_DELAY:
+        reschedule(t, side, TURNS_OF_DELAY[event])
 
 
 def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:

@@ -72,18 +72,18 @@ _ACTIONS = Repeat(
     Step("Activation Segment", operations.activation, SEQUENCE),
     until=operations.cycle_over,
 )
-DUE = ClockBoard.is_cycle
+IS_CYCLE_DUE = ClockBoard.is_cycle
 _CYCLE = Sequence(
     "The Strategic Cycle",
-    Step("Strategic Segment", cycle.strategic, printed.STRATEGIC_EVENTS, when=DUE),
-    Step("Union Depot Segment", nothing_to_do, SEQUENCE, when=DUE),
-    Step("Union Supply Status Segment", cycle.supply_status, SEQUENCE, when=DUE),
+    Step("Strategic Segment", cycle.strategic, printed.STRATEGIC_EVENTS, when=IS_CYCLE_DUE),
+    Step("Union Depot Segment", nothing_to_do, SEQUENCE, when=IS_CYCLE_DUE),
+    Step("Union Supply Status Segment", cycle.supply_status, SEQUENCE, when=IS_CYCLE_DUE),
     Step("Vicksburg Fort Degradation Segment", cycle.fort_degradation, SEQUENCE, when=on_besieged_cycles),
-    Step("Vicksburg Garrison Demoralization Segment", cycle.garrison_demoralization, SEQUENCE, when=DUE),
-    Step("Manpower Adjustment Segment", cycle.manpower_adjustment, SEQUENCE, when=DUE),
+    Step("Vicksburg Garrison Demoralization Segment", cycle.garrison_demoralization, SEQUENCE, when=IS_CYCLE_DUE),
+    Step("Manpower Adjustment Segment", cycle.manpower_adjustment, SEQUENCE, when=IS_CYCLE_DUE),
     Step("Confederate Army of Relief Segment", cycle.army_of_relief, ARMY_OF_RELIEF, when=cycle.relief_rolls),
     Step("Union Army of Maneuver Segment", cycle.army_of_maneuver, SEQUENCE, when=cycle.maneuver_possible),
-    Step("Confederate Reorganization Segment", cycle.reorganization, SEQUENCE, when=DUE),
+    Step("Confederate Reorganization Segment", cycle.reorganization, SEQUENCE, when=IS_CYCLE_DUE),
 )
 _END = Sequence(
     "Turn Indication Phase",

@@ -286,8 +286,8 @@ class Episode(Generic[M]):
         np, places, observer = the_numpy(), self.setting.max_actions, self.encoder.observer
         greatest = np.array([max(1, size - 1) for size in self.encoder.sizes.values()], dtype=np.int32)
         if self.setting.observe is not None:
-            seen = self.observation(seat)["observation"]
-            numbers = {"observation": spaces.Box(-np.inf, np.inf, seen.shape, dtype="float32")}
+            observation = self.observation(seat)["observation"]
+            numbers = {"observation": spaces.Box(-np.inf, np.inf, observation.shape, dtype="float32")}
         else:
             low, high = (parts(observer, np.array(bound, dtype=np.float32)) for bound in observer.bounds)
             numbers = {name: spaces.Box(low[name], high[name], dtype="float32") for name in observer.shapes}

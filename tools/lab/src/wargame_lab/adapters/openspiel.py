@@ -218,8 +218,8 @@ class _SpielPosition:
         before, forfeit = self.knowledge_at_origin.get(seat, ""), self.episode.forfeited_by
         if before and not match.entries and not match.commits and not forfeit:
             return before
-        known = f"{match.knowledge(seat)}{forfeit}"
-        return blake2b(known.encode(), key=before.encode(), digest_size=16).hexdigest()
+        knowledge_text = f"{match.knowledge(seat)}{forfeit}"
+        return blake2b(knowledge_text.encode(), key=before.encode(), digest_size=16).hexdigest()
 
 
 def _digest_of_view(state: State, seat: str) -> str:

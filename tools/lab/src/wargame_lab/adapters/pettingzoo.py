@@ -81,8 +81,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.render_mode = self._renderer.mode
         self._setting, self._max_cycles, self.encoder = setting, max_cycles, setting.encoder()
         self._begin(0)
-        seen = self._episode.space(self.possible_agents[0])
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        observation_space = self._episode.space(self.possible_agents[0])
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space)
         self.action_spaces = {agent: spaces.Discrete(setting.max_actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

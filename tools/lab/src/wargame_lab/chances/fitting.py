@@ -38,11 +38,11 @@ RAREST: Final = 20
 """A term that fewer positions have is left out."""
 RARE: Final = 0.02
 """Of terms of a smaller part of the positions the strength grows no further."""
-FREE: Final = 1e-3
+RIDGE_OF_CONSTANTS: Final = 1e-3
 """How strongly what is common to all positions is drawn to zero."""
 ROUNDS: Final = 8
 FEWEST_GAMES: Final = 20
-ABOUT: Final = 1.01
+FACTOR_OF_EQUAL_LOSS: Final = 1.01
 """Losses that are greater by this factor at most count as equal."""
 LEAST_SPREAD: Final = 0.5
 """The least deviation, in points, of a score from what was expected."""
@@ -76,34 +76,36 @@ def fitted(game: Game, samples: Sequence[Sample], seat: str) -> LearntSeat:
     table = _table(samples, seat)
     sides = sorted({side for one in samples for side in one.scores})
     goals = {one.scenario: goal_of(game, one.scenario, sides[0]) if len(sides) == 1 else 0.0 for one in samples}
-    scores, spreads, expected = [], [], np.zeros((len(table.weight), len(sides)))
+    scores, spreads, expected_scores = [], [], np.zeros((len(table.weight), len(sides)))
     for place, side in enumerate(sides):
-        result = _each(samples, [float(one.scores.get(side, 0)) for one in samples])
-        weights, expected[:, place] = _score_weights(table, result)
-        scores.append(_in_terms(table, weights))
-        spreads.append(_spread(table, result - expected[:, place]))
-    final = _each(samples, [lead_of(one.scores, seat, goals[one.scenario]) for one in samples])
-    lead = _lead(expected, sides, seat, _each(samples, [goals[one.scenario] for one in samples]))
+        result = _amount_per_position(samples, [float(one.scores.get(side, 0)) for one in samples])
+        weights, expected_scores[:, place] = _score_weights(table, result)
+        scores.append(_weights_of_terms(table, weights))
+        spreads.append(_spread(table, result - expected_scores[:, place]))
+    final = _amount_per_position(samples, [lead_of(one.scores, seat, goals[one.scenario]) for one in samples])
+    lead = _lead(expected_scores, sides, seat, _amount_per_position(samples, [goals[one.scenario] for one in samples]))
     lead_spread = _spread(table, final - lead)
     deviations = lead / _deviations(lead_spread, table.elapsed)
-    chance_weights = _chance_weights(table, deviations, _each(samples, [one.worth[seat] for one in samples]))
-    terms = _in_terms(table, chance_weights[:-1])
+    chance_weights = _chance_weights(
+        table, deviations, _amount_per_position(samples, [one.worth[seat] for one in samples])
+    )
+    terms = _weights_of_terms(table, chance_weights[:-1])
     rows = {name: tuple(row) for name, *row in zip(table.names, terms, *scores, strict=True)}
     return LearntSeat(rows, tuple(sides), tuple(spreads), float(chance_weights[-1]), lead_spread)
 
 
-def _each(samples: Sequence[Sample], amounts: Sequence[float]) -> Array:
+def _amount_per_position(samples: Sequence[Sample], amounts: Sequence[float]) -> Array:
     """An amount of each game, for each of its positions."""
     return np.repeat(np.array(amounts), [len(one.positions) for one in samples])
 
 
-def _lead(expected: Array, sides: Sequence[str], seat: str, goals: Array) -> Array:
+def _lead(expected_scores: Array, sides: Sequence[str], seat: str, goals: Array) -> Array:
     """`lead_of` of scores that are expected, for each position."""
     if len(sides) == 1:
-        lead = expected[:, 0] - goals
+        lead = expected_scores[:, 0] - goals
         return lead if sides[0] == seat else -lead
     signs = np.array([1.0 if side == seat else -1.0 for side in sides])
-    return np.asarray(expected @ signs)
+    return np.asarray(expected_scores @ signs)
 
 
 def _table(samples: Sequence[Sample], seat: str) -> _Table:
@@ -124,13 +126,13 @@ def _table(samples: Sequence[Sample], seat: str) -> _Table:
     constant = places[CONSTANT]
     means[constant] = 0.0
     ridge = 1 / np.maximum([counts[name] / len(rows) for name in names], RARE)
-    ridge[constant] = FREE
-    fold = _each(samples, [float(number // 2 % FOLDS) for number in range(len(samples))])
-    elapsed = np.array([position.elapsed for one in samples for position in one.positions])
-    return _Table(names, (columns - means) / scales, means, scales, ridge, weight, fold, elapsed)
+    ridge[constant] = RIDGE_OF_CONSTANTS
+    fold = _amount_per_position(samples, [float(number // 2 % FOLDS) for number in range(len(samples))])
+    elapsed_parts = np.array([position.elapsed for one in samples for position in one.positions])
+    return _Table(names, (columns - means) / scales, means, scales, ridge, weight, fold, elapsed_parts)
 
 
-def _in_terms(table: _Table, weights: Array) -> list[float]:
+def _weights_of_terms(table: _Table, weights: Array) -> list[float]:
     """Weights of the columns as weights of the terms themselves."""
     plain = weights / table.scales
     plain[table.names.index(CONSTANT)] -= float((plain * table.means).sum())
@@ -139,23 +141,25 @@ def _in_terms(table: _Table, weights: Array) -> list[float]:
 
 def _score_weights(table: _Table, result: Array) -> tuple[Array, Array]:
     """The weights that fit a score best, and what those of the other folds expect of each position."""
-    tried = [(_left_out(table, result, strength), strength) for strength in SCORE_RIDGES]
-    expected, strength = min(tried, key=lambda one: float((table.weight * (result - one[0]) ** 2).sum()))
-    return _ridge(table.columns, result, table.weight, strength * table.ridge), expected
+    candidates = [(_left_out(table, result, strength), strength) for strength in SCORE_RIDGES]
+    expected_scores, strength = min(candidates, key=lambda one: float((table.weight * (result - one[0]) ** 2).sum()))
+    return _ridge(table.columns, result, table.weight, strength * table.ridge), expected_scores
 
 
 def _left_out(table: _Table, result: Array, strength: float) -> Array:
-    expected = np.zeros(len(result))
+    expected_scores = np.zeros(len(result))
     for fold in range(FOLDS):
-        out = table.fold == fold
-        weights = _ridge(table.columns[~out], result[~out], table.weight[~out], strength * table.ridge)
-        expected[out] = table.columns[out] @ weights
-    return expected
+        fold_mask = table.fold == fold
+        weights = _ridge(
+            table.columns[~fold_mask], result[~fold_mask], table.weight[~fold_mask], strength * table.ridge
+        )
+        expected_scores[fold_mask] = table.columns[fold_mask] @ weights
+    return expected_scores
 
 
 def _ridge(columns: Array, result: Array, weight: Array, ridge: Array) -> Array:
-    weighted = columns * weight[:, None]
-    return np.asarray(np.linalg.solve(weighted.T @ columns + np.diag(ridge), weighted.T @ result))
+    weighted_columns = columns * weight[:, None]
+    return np.asarray(np.linalg.solve(weighted_columns.T @ columns + np.diag(ridge), weighted_columns.T @ result))
 
 
 def _spread(table: _Table, misses: Array) -> Spread:
@@ -166,8 +170,8 @@ def _spread(table: _Table, misses: Array) -> Spread:
     return Spread(max(LEAST_SPREAD, float(start)), max(LEAST_SPREAD, float(end)))
 
 
-def _deviations(spread: Spread, elapsed: Array) -> Array:
-    return np.asarray(spread.start + (spread.end - spread.start) * elapsed)
+def _deviations(spread: Spread, elapsed_parts: Array) -> Array:
+    return np.asarray(spread.start + (spread.end - spread.start) * elapsed_parts)
 
 
 def _chance_weights(table: _Table, deviations: Array, result: Array) -> Array:
@@ -177,23 +181,25 @@ def _chance_weights(table: _Table, deviations: Array, result: Array) -> Array:
     """
     columns, losses = np.concatenate([table.columns, deviations[:, None]], 1), list[tuple[float, Array]]()
     for strength in CHANCE_RIDGES:
-        ridge = np.append(strength * table.ridge, FREE)
-        ridge[table.names.index(CONSTANT)] = FREE
+        ridge = np.append(strength * table.ridge, RIDGE_OF_CONSTANTS)
+        ridge[table.names.index(CONSTANT)] = RIDGE_OF_CONSTANTS
         weights = _logistic(columns, result, table.weight, ridge)
         if weights[-1] >= 0 or strength == CHANCE_RIDGES[-1]:
             losses.append((_loss(table, columns, result, ridge), weights))
     least = min(loss for loss, _ in losses)
-    return next(weights for loss, weights in reversed(losses) if loss <= least * ABOUT)
+    return next(weights for loss, weights in reversed(losses) if loss <= least * FACTOR_OF_EQUAL_LOSS)
 
 
 def _loss(table: _Table, columns: Array, result: Array, ridge: Array) -> float:
     """The mean logarithm by which chances miss the results of the folds that they were not fitted to."""
     chances = np.zeros(len(result))
     for fold in range(FOLDS):
-        out = table.fold == fold
-        chances[out] = _chance(columns[out] @ _logistic(columns[~out], result[~out], table.weight[~out], ridge))
-    missed = result * np.log(chances + 1e-6) + (1 - result) * np.log(1 - chances + 1e-6)
-    return -float((table.weight * missed).sum() / table.weight.sum())
+        fold_mask = table.fold == fold
+        chances[fold_mask] = _chance(
+            columns[fold_mask] @ _logistic(columns[~fold_mask], result[~fold_mask], table.weight[~fold_mask], ridge)
+        )
+    log_likelihoods = result * np.log(chances + 1e-6) + (1 - result) * np.log(1 - chances + 1e-6)
+    return -float((table.weight * log_likelihoods).sum() / table.weight.sum())
 
 
 def _logistic(columns: Array, result: Array, weight: Array, ridge: Array) -> Array:

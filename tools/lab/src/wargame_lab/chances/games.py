@@ -15,6 +15,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from wargame_core import Action, Game, Outcome, View
+from wargame_core.chances import LEVEL_LEARNT_FROM
 from wargame_core.dice import Seeded
 from wargame_core.flow.players import Player, traits_of
 from wargame_core.flow.runner import Runner
@@ -23,8 +24,6 @@ from wargame_lab.chances.learnt import terms_of
 from wargame_lab.chances.terms import Terms
 from wargame_lab.playouts import playout
 
-LEVEL: Final = "normal"
-"""The level of both seats from which positions are taken."""
 OPENERS: Final = ("easy", "easy", "hard", "random")
 """The levels from which that of each seat is drawn for the opening of a mixed game; those that the game has."""
 LONGEST_OPENING: Final = 0.5
@@ -62,8 +61,8 @@ class GameBetweenBots:
         """The game of a line. Raises KeyError and TypeError for one that is none."""
         data: Any = row
         numbers = data["seed"], data["number"], data["opening"]
-        named = data["scenario"], data["options"]
-        return GameBetweenBots(*named, *numbers, Outcome.from_json(data["outcome"]), data["choices"])
+        scenario_and_options = data["scenario"], data["options"]
+        return GameBetweenBots(*scenario_and_options, *numbers, Outcome.from_json(data["outcome"]), data["choices"])
 
 
 @frozen
@@ -137,7 +136,7 @@ def _played(
     for seat in game.seats:
         player_seed = rng.getrandbits(40)
         opener = rng.choice([level for level in OPENERS if level in game.bots])
-        bots = game.bot(opener, seed=player_seed), game.bot(LEVEL, seed=player_seed)
+        bots = game.bot(opener, seed=player_seed), game.bot(LEVEL_LEARNT_FROM, seed=player_seed)
         players[seat] = _Opening(*bots, choices, opening)
     outcome = playout(game, players, _dice(seed, number), scenario=scenario, options=options).outcome
     return GameBetweenBots(scenario, options, seed, number, opening, outcome, choices) if outcome is not None else None
@@ -154,13 +153,13 @@ def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
     """
     rng, total = random.Random(f"{game.id}{one.seed}:{one.number}"), len(one.choices)
     after = range(one.opening, total)
-    drawn = set(rng.sample(after, min(count, len(after))))
+    sampled_numbers = set(rng.sample(after, min(count, len(after))))
     dice = _dice(one.seed, one.number)
     runner = Runner.start(game.rules, one.scenario, one.options, dice=dice, with_checkpoints=False)
     positions, coming = list[Position](), deque(one.choices)
     while (pending := runner.pending) is not None:
-        done = total - len(coming)
-        if not drawn.isdisjoint(range(done, done + len(pending.asks))):
+        answered_count = total - len(coming)
+        if not sampled_numbers.isdisjoint(range(answered_count, answered_count + len(pending.asks))):
             positions.append(_position(game, runner))
         answer = pending.answered_by(lambda seat: game.rules.read_action(coming.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
@@ -171,5 +170,5 @@ def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
 
 def _position(game: Game, runner: Runner) -> Position:
     terms = {seat: terms_of(game, View(runner, seat)) for seat in game.seats}
-    elapsed = next(part for _, part in terms.values())
-    return Position(game.rules.turn_of(runner.board), elapsed, {seat: row for seat, (row, _) in terms.items()})
+    elapsed_part = next(part for _, part in terms.values())
+    return Position(game.rules.turn_of(runner.board), elapsed_part, {seat: row for seat, (row, _) in terms.items()})

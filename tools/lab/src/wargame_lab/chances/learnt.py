@@ -15,8 +15,8 @@ from wargame_core import Game, View
 from wargame_core.chances import Chances, ExpectedScore
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.plugins.discovery import SIGN
-from wargame_lab.beside_data import files_of
 from wargame_lab.chances.terms import Terms, TermsOfSheet
+from wargame_lab.companion_files import files_of
 
 FILE: Final = "chances.toml"
 """The name of the file: beside the data folder of a plugin, or in a game's own folder of text files."""
@@ -78,12 +78,12 @@ class LearntChances:
         """The chances of a seat by the terms of its view. Raises KeyError for a seat of which nothing was learnt."""
         learnt = self.seat[seat]
         odds, *means = learnt.sums(terms)
-        expected = dict(zip(learnt.scores, means, strict=True))
-        if expected:
-            odds += learnt.by_lead * lead_of(expected, seat, goal) / learnt.lead_spread.at(elapsed)
+        expected_scores = dict(zip(learnt.scores, means, strict=True))
+        if expected_scores:
+            odds += learnt.by_lead * lead_of(expected_scores, seat, goal) / learnt.lead_spread.at(elapsed)
         scores = {
             side: ExpectedScore(mean, spread.at(elapsed))
-            for (side, mean), spread in zip(expected.items(), learnt.spreads, strict=True)
+            for (side, mean), spread in zip(expected_scores.items(), learnt.spreads, strict=True)
         }
         return Chances(chance(odds), scores, f"learnt from {self.games} games between bots")
 
@@ -117,8 +117,8 @@ def chances_of(game: Game, view: View) -> Chances | None:
     learnt = learnt_of(game)
     if learnt is None or view.seat not in learnt.seat:
         return None
-    terms, elapsed = terms_of(game, view)
-    return learnt.chances(view.seat, terms, elapsed, learnt.goal(game, view.scenario, view.seat))
+    terms, elapsed_part = terms_of(game, view)
+    return learnt.chances(view.seat, terms, elapsed_part, learnt.goal(game, view.scenario, view.seat))
 
 
 def learnt_of(game: Game) -> LearntChances | None:

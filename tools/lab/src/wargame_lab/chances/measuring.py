@@ -15,7 +15,7 @@ from wargame_lab.chances.learnt import LearntChances
 
 PARTS: Final = 10
 """Into so many parts chances and games are cut."""
-ENOUGH: Final = 20
+LEAST_GAMES: Final = 20
 """From so many games of a scenario on, a constant of its own is fitted."""
 
 Estimates: TypeAlias = Sequence[Mapping[str, Chances]]
@@ -45,7 +45,7 @@ class Moment(JsonForm):
     """The mean square of chance less result at a time, and that of a constant.
 
     ``when`` is the turn, or in a long game the tenth of it. The constant is the mean result of the seat in the
-    scenario, in the games from which the chances were learnt (of all scenarios where it had fewer than `ENOUGH`).
+    scenario, in the games from which the chances were learnt (of all scenarios where it had fewer than `LEAST_GAMES`).
     """
 
     when: int
@@ -122,14 +122,14 @@ def _constants(samples: Sequence[Sample]) -> Mapping[tuple[str, str], float]:
             results[one.scenario, seat].append(worth)
             results["", seat].append(worth)
     means = {key: sum(worths) / len(worths) for key, worths in results.items()}
-    return {key: means[key] if len(worths) >= ENOUGH else means["", key[1]] for key, worths in results.items()}
+    return {key: means[key] if len(worths) >= LEAST_GAMES else means["", key[1]] for key, worths in results.items()}
 
 
 def _tenths(samples: Sequence[Sample], estimates: Sequence[Estimates]) -> Iterator[Tenth]:
     """One position of each game, drawn by its number, as every seat saw it."""
     rows: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
-    for number, (one, said) in enumerate(zip(samples, estimates, strict=True)):
-        for seat, chances in said[number % len(said)].items():
+    for number, (one, game_estimates) in enumerate(zip(samples, estimates, strict=True)):
+        for seat, chances in game_estimates[number % len(game_estimates)].items():
             rows[min(PARTS - 1, int(chances.win * PARTS))].append((chances.win, one.worth[seat]))
     for part, pairs in sorted(rows.items()):
         count = len(pairs)
@@ -141,8 +141,8 @@ def _moments(
 ) -> Iterator[Moment]:
     rows: defaultdict[int, dict[int, list[tuple[float, float]]]] = defaultdict(dict)
     long = max(position.turn for one in samples for position in one.positions) > 3 * PARTS
-    for number, (one, said) in enumerate(zip(samples, estimates, strict=True)):
-        for position, by_seat in zip(one.positions, said, strict=True):
+    for number, (one, game_estimates) in enumerate(zip(samples, estimates, strict=True)):
+        for position, by_seat in zip(one.positions, game_estimates, strict=True):
             when = min(PARTS - 1, int(position.elapsed * PARTS)) if long else position.turn
             for seat, chances in by_seat.items():
                 worth, constant = one.worth[seat], constants.get((one.scenario, seat), 0.5)
@@ -157,8 +157,8 @@ def _moments(
 def _score_misses(samples: Sequence[Sample], estimates: Sequence[Estimates]) -> float:
     squares = [
         ((one.scores.get(side, 0) - score.mean) / score.spread) ** 2
-        for one, said in zip(samples, estimates, strict=True)
-        for by_seat in said
+        for one, game_estimates in zip(samples, estimates, strict=True)
+        for by_seat in game_estimates
         for chances in by_seat.values()
         for side, score in chances.scores.items()
     ]

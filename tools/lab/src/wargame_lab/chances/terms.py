@@ -26,7 +26,7 @@ NEAR: Final = 8
 """From this distance on, in steps from space to space, a piece counts nothing for a place."""
 TURNS: Final = "turns"
 """The id of the track of turns."""
-LATE: Final = " late"
+ENDING_OF_LATE_TERM: Final = " late"
 """What the name of a term times the part of the game that is over ends with."""
 CONSTANT: Final = "constant"
 """The term that every view has."""
@@ -43,14 +43,16 @@ class TermsOfSheet:
     sheet: Sheet
 
     def of(self, view: View) -> tuple[Terms, float]:
-        """The terms of a view, those with `LATE` among them, and the part of the game that is over."""
+        """The terms of a view, those with `ENDING_OF_LATE_TERM` among them, and the part of the game that is over."""
         terms: defaultdict[str, float] = defaultdict(float, {CONSTANT: 1.0, f"scenario {self.scenario}": 1.0})
-        elapsed = self._elapsed(view)
+        elapsed_part = self._elapsed(view)
         terms |= self._unusual_options
         for name, amount in self._counted(view):
             terms[name] += amount
         present = {name: amount for name, amount in terms.items() if amount}
-        return present | {f"{name}{LATE}": amount * elapsed for name, amount in present.items()}, elapsed
+        return present | {
+            f"{name}{ENDING_OF_LATE_TERM}": amount * elapsed_part for name, amount in present.items()
+        }, elapsed_part
 
     def _elapsed(self, view: View) -> float:
         """The part of the game that is over: by the track of turns, or else by the points of who leads."""
@@ -63,15 +65,15 @@ class TermsOfSheet:
     def _counted(self, view: View) -> Iterator[tuple[str, float]]:
         for side, points in _points(view.counts):
             yield f"points: {_whose(side, view.seat)}", points
-        yield from self._beside_the_board(view)
+        yield from self._hand_and_track_counts(view)
         yield from self._pieces(view)
         for mark in view.rules.display.map_marks(view.board):
             yield f"mark {mark.kind}: {_whose(mark.side, view.seat)}", 1.0
         facts = balance_data_of(self.game).facts
-        for scored in facts(view.board).scored if facts is not None else ():
-            yield f"scored {scored.line}", 1.0
+        for score_row in facts(view.board).scored if facts is not None else ():
+            yield f"scored {score_row.line}", 1.0
 
-    def _beside_the_board(self, view: View) -> Iterator[tuple[str, float]]:
+    def _hand_and_track_counts(self, view: View) -> Iterator[tuple[str, float]]:
         """Cards in hands, and tracks."""
         for panel in view.counts:
             match panel:
@@ -127,8 +129,8 @@ class TermsOfSheet:
     @cached_property
     def _needed(self) -> Mapping[str, float]:
         """The points with which a side wins at once, where the game has no track of turns."""
-        needed = [float(rule.points) for rule in self._rules if rule.level and rule.points and not rule.side]
-        return dict.fromkeys(self.game.seats, max(needed)) if needed else {}
+        winning_points = [float(rule.points) for rule in self._rules if rule.level and rule.points and not rule.side]
+        return dict.fromkeys(self.game.seats, max(winning_points)) if winning_points else {}
 
     @cached_property
     def _near(self) -> Mapping[str, tuple[tuple[str, float], ...]]:
@@ -136,15 +138,15 @@ class TermsOfSheet:
         at = {space.id: space.at for space in self.sheet.spaces}
         steps = [dist(at[space.id], at[link]) for space in self.sheet.spaces[:50] for link in space.links if link in at]
         step = sorted(steps)[len(steps) // 2] if steps else 1.0
-        near: dict[str, list[tuple[str, float]]] = {}
+        nearness_by_space: dict[str, list[tuple[str, float]]] = {}
         first_rules = {places: rule.id for rule in reversed(self._rules) if (places := rule.places)}
         for places, rule_id in first_rules.items():  # rules about the same places share their terms
             spaces = [at[place] for place in places if place in at]
             for space, point in at.items() if spaces else ():
                 nearness = 1 - min(dist(point, place) for place in spaces) / (step * NEAR)
                 if nearness > 0:
-                    near.setdefault(space, []).append((rule_id, nearness))
-        return {space: tuple(rules) for space, rules in near.items()}
+                    nearness_by_space.setdefault(space, []).append((rule_id, nearness))
+        return {space: tuple(rules) for space, rules in nearness_by_space.items()}
 
 
 def _whose(side: str, seat: str) -> str:

@@ -43,9 +43,9 @@ from wargame_lab.engines.process import EngineFault, EngineLimits, EngineProcess
 
 PREFIX = "engine:"
 """What the name of an engine begins with on a command line; the command follows."""
-SEATED = 4
+MOST_ENGINE_PROCESSES = 4
 """Processes of one engine that run at once: where more players want one, the one used longest ago changes its game."""
-GLANCE = 0.05
+STOP_POLL_SECONDS = 0.05
 """Seconds after which a player looks again whether it is told to stop."""
 
 TellFault: TypeAlias = Callable[[str], None]
@@ -127,20 +127,20 @@ class RunningEngines:
     def take(self, player: "EnginePlayer", game: PlayedGame, stop: Stop | None) -> SeatedEngine:
         """A process that knows this game; `give_back` or `drop` follows. Raises `EngineFault`."""
         with self._lock:
-            seated = next((one for one in self._idle if one.player() is player), None)
-            seated = seated or next((one for one in self._idle if one.is_free), None)
-            if seated is None and self._idle and self._count >= SEATED:
-                seated = self._idle[0]
-            if seated is not None:
-                self._idle.remove(seated)
+            running_engine = next((one for one in self._idle if one.player() is player), None)
+            running_engine = running_engine or next((one for one in self._idle if one.is_free), None)
+            if running_engine is None and self._idle and self._count >= MOST_ENGINE_PROCESSES:
+                running_engine = self._idle[0]
+            if running_engine is not None:
+                self._idle.remove(running_engine)
             else:
                 self._count += 1
-        if seated is None:
+        if running_engine is None:
             return self._begin(player, game, stop)
-        if seated.player() is not player or seated.game != game:
-            seated.process.send(NewGame(game))
-            seated.player, seated.game = ref(player), game
-        return seated
+        if running_engine.player() is not player or running_engine.game != game:
+            running_engine.process.send(NewGame(game))
+            running_engine.player, running_engine.game = ref(player), game
+        return running_engine
 
     def _begin(self, player: "EnginePlayer", game: PlayedGame, stop: Stop | None) -> SeatedEngine:
         process = None
@@ -175,14 +175,14 @@ class RunningEngines:
     def close(self, player: "EnginePlayer | None" = None) -> None:
         """End the processes that choose for a player, or all of them."""
         with self._lock:
-            ended = [one for one in self._idle if player is None or one.player() is player]
-            self._idle[:] = [one for one in self._idle if one not in ended]
-            self._count -= len(ended)
-        _end_all(ended)
+            engines = [one for one in self._idle if player is None or one.player() is player]
+            self._idle[:] = [one for one in self._idle if one not in engines]
+            self._count -= len(engines)
+        _end_all(engines)
 
 
-def _end_all(seated: list[SeatedEngine]) -> None:
-    for one in seated:
+def _end_all(engines: list[SeatedEngine]) -> None:
+    for one in engines:
         one.process.end()
 
 
@@ -190,7 +190,7 @@ def _next_message(process: EngineProcess, seconds: float, stop: Stop | None) -> 
     """What an engine says next; None where it says nothing in time or before it is to stop. Raises `EngineFault`."""
     until = time.monotonic() + seconds
     while not told_to_stop(stop) and time.monotonic() < until:
-        line = process.next_line(until if stop is None else min(until, time.monotonic() + GLANCE))
+        line = process.next_line(until if stop is None else min(until, time.monotonic() + STOP_POLL_SECONDS))
         if line is not None:
             try:
                 return read_line(line)
@@ -274,41 +274,41 @@ class EnginePlayer:
         self._running.close(self)
 
     def _choice(self, view: View, stop: Stop | None) -> Action:
-        seated = self._running.take(self, PlayedGame.of(view, self._seed), stop)
+        running_engine = self._running.take(self, PlayedGame.of(view, self._seed), stop)
         try:
-            answer = self._ask(seated, view, stop)
+            answer = self._ask(running_engine, view, stop)
             action = _legal_action(view, answer)
         except _RefusedChoice as refusal:
-            seated.process.send(ChoiceRefused(self._asked, str(refusal)))
-            self._running.give_back(seated)
+            running_engine.process.send(ChoiceRefused(self._asked, str(refusal)))
+            self._running.give_back(running_engine)
             raise
         except BaseException:
-            self._running.drop(seated)
+            self._running.drop(running_engine)
             raise
-        self._running.give_back(seated)
+        self._running.give_back(running_engine)
         self.chance = answer.chance
         if answer.plan:
             self.plans.append(answer.plan)
         return action
 
-    def _ask(self, seated: SeatedEngine, view: View, stop: Stop | None) -> EngineChoice:
+    def _ask(self, running_engine: SeatedEngine, view: View, stop: Stop | None) -> EngineChoice:
         """The answer of a process. Raises `EngineFault`."""
         limits = self._engine.limits
         self._asked += 1
-        world = self._worlds if WORLD in seated.hello.wants else None
-        seated.process.send(choose_message(view, self._asked, limits.seconds, world))
-        answer = self._answer(seated, limits.seconds, stop)
+        world = self._worlds if WORLD in running_engine.hello.wants else None
+        running_engine.process.send(choose_message(view, self._asked, limits.seconds, world))
+        answer = self._answer(running_engine, limits.seconds, stop)
         if answer is None:
-            seated.process.send(StopThinking(self._asked))
-            answer = self._answer(seated, limits.grace, None)
+            running_engine.process.send(StopThinking(self._asked))
+            answer = self._answer(running_engine, limits.grace, None)
         if answer is None:
             raise EngineFault(_late("choose", limits.seconds, stop))
         return answer
 
-    def _answer(self, seated: SeatedEngine, seconds: float, stop: Stop | None) -> EngineChoice | None:
+    def _answer(self, running_engine: SeatedEngine, seconds: float, stop: Stop | None) -> EngineChoice | None:
         """The answer to the last question, if it comes in time; those to earlier ones are passed over."""
         until = time.monotonic() + seconds
-        while (answer := _next_message(seated.process, until - time.monotonic(), stop)) is not None:
+        while (answer := _next_message(running_engine.process, until - time.monotonic(), stop)) is not None:
             if not isinstance(answer, EngineChoice) or answer.id > self._asked:
                 raise EngineFault("answered what it was not asked")
             if answer.id == self._asked:

@@ -30,7 +30,7 @@ CHUNK: Final = 65_536
 """Bytes that are read at once."""
 ERRORS: Final = 2_000
 """Bytes of what an engine writes to its standard error that are kept: the last ones."""
-LAST_WORDS: Final = 1.0
+SECONDS_TO_EXIT: Final = 1.0
 """Seconds that are waited for a process to be gone."""
 
 
@@ -90,10 +90,18 @@ class EngineProcess:
             self._supervision, line = socket.socketpair()
             with line:
                 numbers = line.fileno(), self.limits.memory, self.limits.processes
-                supervised = [sys.executable, "-I", "-S", str(SUPERVISOR), *map(str, numbers), *command]
+                supervised_command = [sys.executable, "-I", "-S", str(SUPERVISOR), *map(str, numbers), *command]
                 fd = line.fileno()
                 return subprocess.Popen(
-                    supervised, 0, None, PIPE, PIPE, PIPE, env=environment, pass_fds=[fd], start_new_session=True
+                    supervised_command,
+                    0,
+                    None,
+                    PIPE,
+                    PIPE,
+                    PIPE,
+                    env=environment,
+                    pass_fds=[fd],
+                    start_new_session=True,
                 )
         except OSError as problem:
             raise EngineFault(f"could not be run ({problem.strerror})") from None
@@ -128,15 +136,15 @@ class EngineProcess:
             return f"wrote more than {self._flood}"
         words = b""
         if self._supervision is not None:
-            self._supervision.settimeout(LAST_WORDS)
+            self._supervision.settimeout(SECONDS_TO_EXIT)
             with suppress(OSError):
                 words = self._supervision.recv(CHUNK)
         else:
             with suppress(subprocess.TimeoutExpired):
-                words = f"ended with exit code {self._process.wait(LAST_WORDS)}".encode()
+                words = f"ended with exit code {self._process.wait(SECONDS_TO_EXIT)}".encode()
         last_line = self.errors.rpartition("\n")[2]
-        said = f"; the last that it wrote to its standard error: {shorten(last_line)}" if last_line else ""
-        return (words.decode("utf-8", "replace") or "closed its output") + said
+        error_note = f"; the last that it wrote to its standard error: {shorten(last_line)}" if last_line else ""
+        return (words.decode("utf-8", "replace") or "closed its output") + error_note
 
     def _write(self) -> None:
         pipe = self._pipe(self._process.stdin)
@@ -191,7 +199,7 @@ class EngineProcess:
         else:
             self._process.kill()
         try:
-            self._process.wait(LAST_WORDS)
+            self._process.wait(SECONDS_TO_EXIT)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -11,7 +11,7 @@ from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, S
 from wargame_lab.engines.messages import EngineMessage, HostMessage
 
 _OPEN: JsonObject = {"type": "object", "additionalProperties": {}}
-_OF_THE_WIRE: Mapping[object, JsonObject] = {
+_WIRE_SCHEMAS: Mapping[object, JsonObject] = {
     Screen: _OPEN | {"description": "What the seat may know: a Screen of `wargame wire GAME`."},
     Action: _OPEN | {"description": "An Action of `wargame wire GAME`."},
 }
@@ -45,7 +45,7 @@ class _EngineSchema(SchemaBuilder):
         if AS_OBJECT in shape.marks and isinstance(shape, ListShape):
             return {"type": "object", "additionalProperties": {"type": "string"}}
         if (mark := shape.mark(WrittenAs)) is not None:
-            return _OF_THE_WIRE.get(mark.declared, _WORLD)
+            return _WIRE_SCHEMAS.get(mark.declared, _WORLD)
         return super().schema(shape)
 
     def options(self, shape: UnionShape) -> list[JsonObject]:

@@ -42,16 +42,16 @@ class BotEngine:
                 return self._choice(message)
         return None
 
-    def _begin(self, played: JsonMapping) -> None:
+    def _begin(self, game_json: JsonMapping) -> None:
         rules = self._game.rules
         for what, own in {"id": rules.id, "rules": rules.version, "data": rules.source.digest}.items():
-            if played[what] != own:
+            if game_json[what] != own:
                 raise WargameError(
-                    f"the {what} of the game is {quote(played[what])}, and here {quote(own)}: name the same game with "
-                    "the same variants and data, and install the same version"
+                    f"the {what} of the game is {quote(game_json[what])}, and here {quote(own)}: name the same game "
+                    "with the same variants and data, and install the same version"
                 )
-        self._seat, self._plans_said = rules.seat(played["seat"]), 0
-        self._player = self._game.bot(self._bots[self._seat], seed=played["seed"])
+        self._seat, self._plans_said = rules.seat(game_json["seat"]), 0
+        self._player = self._game.bot(self._bots[self._seat], seed=game_json["seed"])
 
     def _choice(self, message: JsonMapping) -> JsonObject:
         """What the bot chooses in the world that came with the question. Raises `WargameError` where none came."""

@@ -52,12 +52,12 @@ def run(command: list[str], memory: int, line: socket.socket) -> None:
 
 def descendants_of(process: int) -> list[int]:
     """The processes that a process has started, and theirs; none where the system does not tell."""
-    found, next_processes = list[int](), [process]
+    descendants, next_processes = list[int](), [process]
     while next_processes:
         children = [child for parent in next_processes for child in children_of(parent)]
-        found += children
+        descendants += children
         next_processes = children
-    return found
+    return descendants
 
 
 def children_of(process: int) -> Iterator[int]:
@@ -79,11 +79,11 @@ def memory_of(process: int) -> int:
 
 def excess(memory: int, processes: int) -> str:
     """What the command uses too much of, in words; empty where it keeps within the limits."""
-    found = descendants_of(os.getpid())
-    if len(found) > processes:
-        return f"had {len(found)} processes; at most {processes} may run"
-    if (occupied := sum(map(memory_of, found))) > memory:
-        return f"occupied {occupied >> 20:,} MB of memory; at most {memory >> 20:,} MB are allowed"
+    descendants = descendants_of(os.getpid())
+    if len(descendants) > processes:
+        return f"had {len(descendants)} processes; at most {processes} may run"
+    if (memory_use := sum(map(memory_of, descendants))) > memory:
+        return f"occupied {memory_use >> 20:,} MB of memory; at most {memory >> 20:,} MB are allowed"
     return ""
 
 
@@ -106,12 +106,12 @@ def kill_all(child: int) -> None:
     for _ in range(ROUNDS):
         with suppress(OSError):
             os.killpg(child, signal.SIGKILL)
-        found = descendants_of(os.getpid())
-        for process in found:
+        descendants = descendants_of(os.getpid())
+        for process in descendants:
             with suppress(OSError):
                 os.kill(process, signal.SIGKILL)
         ended_child(child)
-        if not found:
+        if not descendants:
             return
 
 

@@ -67,8 +67,8 @@ def _learn(options: argparse.Namespace, command: str) -> None:
     print(_timed(f"{options.out}: {options.out.stat().st_size:,} bytes"), flush=True)
     player = partial(RowPlayer, policy.net(), teaching.encoder)
     for foe in options.against if options.measure else ():
-        won, played = measured(teaching, player, [foe], options.measure)[foe]
-        print(_timed(f"won {won} of {played} against {foe} ({won / played:.0%})"), flush=True)
+        wins, game_count = measured(teaching, player, [foe], options.measure)[foe]
+        print(_timed(f"won {wins} of {game_count} against {foe} ({wins / game_count:.0%})"), flush=True)
 
 
 def _timed(line: str) -> str:

@@ -81,14 +81,14 @@ class Vocabulary:
         """The numbers of a choice."""
         around = [f"{side} {name} within {ring}" for ring in RINGS for side in SIDES for name in self.piece_names]
         place = ("on the map", *(f"terrain:{terrain}" for terrain in self.terrains), *around)
-        named = ("is own", *self.piece_names)
+        piece_features = ("is own", *self.piece_names)
         return (
             *(f"action:{kind}" for kind in self.actions),
             *(f"word:{word}" for word in range(SMALL_WORDS)),
             *("word", "count of pieces", "steps"),
             *(f"card:{card}" for card in self.cards),
-            *(f"piece:{name}" for name in named),
-            *(f"target:{name}" for name in named),
+            *(f"piece:{name}" for name in piece_features),
+            *(f"target:{name}" for name in piece_features),
             *(f"{where}:{name}" for where in ("here", "there") for name in (*place, "to other", "to own", "across")),
             *("distance", "nearer to other", "nearer to own"),
         )
@@ -151,7 +151,7 @@ class RowFeatures:
     def _across(self) -> tuple[Array, Array]:
         """Of each place, how far from the left it lies for the first seat, from 0 to 1, and in which section."""
         x = self._at[:, 0]
-        part = (x - x.min()) / (np.ptp(x) or 1.0)
+        part = (x - x.min()) / (np.ptp(x) or 1.0) if x.size else x
         return part, np.minimum((part * SECTIONS).astype(int), SECTIONS - 1)
 
     @cached_property
@@ -174,14 +174,14 @@ class RowFeatures:
         kinds = self._one_hot("action", rows[:, KIND] - 1)
         words = np.minimum(rows[:, WORD], SMALL_WORDS - 1)
         piece, target = rows[:, PIECE] - 1, rows[:, TARGET] - 1
-        here = np.where(rows[:, FROM] > 0, rows[:, FROM] - 1, np.append(standing, -1)[piece])
-        there = np.maximum(rows[:, TO], rows[:, PLACE]) - 1
-        there = np.where(there >= 0, there, np.append(standing, -1)[target])
-        is_place = (there >= 0) & (there < len(self._places))
-        there = np.where(is_place, there, here)
-        sets = self._rings(standing, pieces, is_own, np.unique(np.concatenate([here, there])), view)
-        at_here, at_there = sets[here], sets[there]
-        apart = self._apart(here, there)
+        origins = np.where(rows[:, FROM] > 0, rows[:, FROM] - 1, np.append(standing, -1)[piece])
+        destinations = np.maximum(rows[:, TO], rows[:, PLACE]) - 1
+        destinations = np.where(destinations >= 0, destinations, np.append(standing, -1)[target])
+        is_place = (destinations >= 0) & (destinations < len(self._places))
+        destinations = np.where(is_place, destinations, origins)
+        sets = self._rings(standing, pieces, is_own, np.unique(np.concatenate([origins, destinations])), view)
+        at_here, at_there = sets[origins], sets[destinations]
+        apart = self._apart(origins, destinations)
         numbers = np.concatenate(
             [
                 kinds,
@@ -226,10 +226,12 @@ class RowFeatures:
         table = np.concatenate([is_own[:, None], scaled(pieces)], axis=1)
         return np.concatenate([table, np.zeros((1, table.shape[1]))])[number]
 
-    def _apart(self, here: Array, there: Array) -> Array:
-        known = (here >= 0) & (there >= 0)
-        apart = np.zeros(len(here))
-        apart[known] = np.sqrt(((self._at[here[known]] - self._at[there[known]]) ** 2).sum(1))
+    def _apart(self, origins: Array, destinations: Array) -> Array:
+        known_pairs = (origins >= 0) & (destinations >= 0)
+        apart = np.zeros(len(origins))
+        apart[known_pairs] = np.sqrt(
+            ((self._at[origins[known_pairs]] - self._at[destinations[known_pairs]]) ** 2).sum(1)
+        )
         return np.minimum(apart, FAR) / 4
 
     def _rings(self, standing: Array, pieces: Array, is_own: Array, places: Array, view: View) -> Array:
@@ -265,15 +267,15 @@ class RowFeatures:
         return part if view.seat == view.rules.seats[0] else 1 - part
 
     def _position(self, view: View, kinds: Array, standing: Array, pieces: Array, is_own: Array) -> Array:
-        beside = dict(numbers_of(view.counts))
+        counts = dict(numbers_of(view.counts))
         other_seats = [seat for seat in view.rules.seats if seat != view.seat]
         own, other = (
-            [sum(beside.get((what, seat), 0.0) for seat in seats) for what in ("score", "hand")]
+            [sum(counts.get((what, seat), 0.0) for seat in seats) for what in ("score", "hand")]
             for seats in ([view.seat], other_seats)
         )
-        cards = [beside.get(("card", card), 0.0) for card in self.vocabulary.cards]
+        cards = [counts.get(("card", card), 0.0) for card in self.vocabulary.cards]
         steps = np.zeros(STEP_BOXES)
-        steps[min(max(0, int(beside.get(("step", ""), 0.0))), STEP_BOXES - 1)] = 1
+        steps[min(max(0, int(counts.get(("step", ""), 0.0))), STEP_BOXES - 1)] = 1
         return np.concatenate(
             [
                 scaled(np.array([*own, *other, *cards])),

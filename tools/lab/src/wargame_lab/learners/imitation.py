@@ -61,12 +61,12 @@ class Examples:
             part = order[start : start + BATCH]
             lengths = [len(self.rows[number]) for number in part]
             first = np.cumsum([0, *lengths[:-1]])
-            chosen = first + [self.chosen[number] for number in part]
+            chosen_rows = first + [self.chosen[number] for number in part]
             yield (
                 torch.from_numpy(np.stack([self.positions[number] for number in part]).astype(np.float32)),
                 torch.from_numpy(np.concatenate([self.rows[number] for number in part]).astype(np.float32)),
                 torch.from_numpy(np.repeat(np.arange(len(part)), lengths)),
-                torch.from_numpy(chosen),
+                torch.from_numpy(chosen_rows),
             )
 
 
@@ -167,16 +167,16 @@ def imitate(
 def learn(policy: RowPolicy, optimizer: Any, examples: Examples, rng: random.Random) -> tuple[float, float]:
     """One pass through the examples; returns the mean loss, and the part in which the likeliest row was the chosen."""
     loss_sum, right, count = 0.0, 0, 0
-    for position, rows, view, chosen in examples.batches(rng):
+    for position, rows, view, chosen_rows in examples.batches(rng):
         scores = policy.scores(position, rows, view)
         best = torch.full((len(position),), -torch.inf).scatter_reduce(0, view, scores, "amax")
         total = torch.zeros(len(position)).index_add(0, view, torch.exp(scores - best[view]))
-        losses = torch.log(total) + best - scores[chosen]
+        losses = torch.log(total) + best - scores[chosen_rows]
         optimizer.zero_grad()
         losses.mean().backward()
         optimizer.step()
         loss_sum += float(losses.detach().sum())
-        right += int((scores[chosen] >= best).sum())
+        right += int((scores[chosen_rows] >= best).sum())
         count += len(position)
     return loss_sum / max(1, count), right / max(1, count)
 
@@ -188,7 +188,7 @@ def measured(
 
     The dice are none from which anybody has learnt, and the same for each foe.
     """
-    won = {}
+    wins_by_foe = {}
     for foe in foes:
         wins = 0
         for seat in teaching.seats:
@@ -202,5 +202,5 @@ def measured(
                 dice = Seeded(teaching.seed, f"measure-{seat}-{number}")
                 result = playout(teaching.game, players, dice, scenario=scenario, limit=GAME_LIMIT)
                 wins += result.outcome is not None and result.outcome.winner == seat
-        won[foe] = (wins, games * len(teaching.seats))
-    return won
+        wins_by_foe[foe] = (wins, games * len(teaching.seats))
+    return wins_by_foe

@@ -30,8 +30,10 @@ ARRAYS: Final = ("view", "view_bias", "row", "row_bias", "mix", "mix_bias", "sco
 """The weights of a net, in the order in which they are used; a bias belongs to what stands before it."""
 LARGEST: Final = 4_000_000
 """The bytes of the largest file that is read."""
-NO_NET: Final = (ArithmeticError, AttributeError, BadZipFile, EOFError, IndexError, KeyError, MemoryError, OSError,
-                 RecursionError, SyntaxError, TypeError, ValueError)  # fmt: skip
+UNREADABLE_NET_ERRORS: Final = (
+    ArithmeticError, AttributeError, BadZipFile, EOFError, IndexError, KeyError, MemoryError, OSError, RecursionError,
+    SyntaxError, TypeError, ValueError,
+)  # fmt: skip
 """What reading a file that is no net raises."""
 MENU: Final = 2_000
 """The choices of a menu that a player looks at; longer menus are cut off."""
@@ -53,9 +55,9 @@ class RowNet:
     def scores(self, position: Array, rows: Array) -> Array:
         """A score for each row, of any size; their softmax is how likely the net would choose it."""
         w = self.weights
-        seen = np.maximum(position @ w["view"] + w["view_bias"], 0)
+        view_layer = np.maximum(position @ w["view"] + w["view_bias"], 0)
         width = rows.shape[1]
-        read = np.maximum(rows @ w["row"][:width] + (seen @ w["row"][width:] + w["row_bias"]), 0)
+        read = np.maximum(rows @ w["row"][:width] + (view_layer @ w["row"][width:] + w["row_bias"]), 0)
         return np.maximum(read @ w["mix"] + w["mix_bias"], 0) @ w["score"][:, 0]
 
     def save(self, path: Path) -> None:
@@ -75,7 +77,7 @@ class RowNet:
         with path.open("rb") as file:
             try:
                 return _read(file)
-            except NO_NET as problem:
+            except UNREADABLE_NET_ERRORS as problem:
                 raise WargameError(f"{path}: this is no net of wargame_lab.learners: {problem}") from None
 
 

@@ -37,8 +37,8 @@ class RowPolicy(nn.Module):  # type: ignore[misc]
         """The score of each row, where menus stand one after the other: ``view`` is the number of each row's view."""
         w = self.weights
         width = rows.shape[1]
-        beside = self._seen(position) @ w["row"][width:] + w["row_bias"]
-        read = torch.relu(rows @ w["row"][:width] + beside[view])
+        view_terms = self._seen(position) @ w["row"][width:] + w["row_bias"]
+        read = torch.relu(rows @ w["row"][:width] + view_terms[view])
         return (torch.relu(read @ w["mix"] + w["mix_bias"]) @ w["score"]).squeeze(1)
 
     def forward(self, position: Tensor, rows: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -11,11 +10,11 @@ from typing import Final
 from attrs import field, frozen
 
 from wargame_core import Action, Game, State, View
-from wargame_core.data import Problems, check_source, read_toml, structure, write_whole
+from wargame_core.data import KeyPath, Problems, check_source, read_toml, structure, value_text, write_whole
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.plugins.discovery import SIGN
-from wargame_lab.beside_data import files_of
+from wargame_lab.companion_files import files_of
 
 FILE: Final = "puzzles.toml"
 """The name of the file."""
@@ -33,12 +32,14 @@ class PuzzleChoice:
 class Puzzle:
     """A position and its choices, the best one first.
 
-    ``lead`` is by how much that is better than the second, ``why`` what a strong bot says of it, ``line`` the own
-    choices that followed it, in words. ``position`` is the text of the position (`Game.position`).
+    The first ``right`` of them are equally good: they come to the same in every world, by another order say. ``lead``
+    is by how much they are better than the next, ``why`` what a strong bot says of the first, ``line`` the own choices
+    that followed it, in words. ``position`` is the text of the position (`Game.position`).
     """
 
     seat: str
     turn: int
+    right: int = 1
     lead: float
     choice: tuple[PuzzleChoice, ...]
     why: tuple[str, ...] = ()
@@ -56,6 +57,11 @@ class Puzzle:
     def actions(self, game: Game) -> list[Action]:
         """The choices, the best one first. Raises `WargameError` for what is no action of the game."""
         return [game.rules.let_in(read_json(choice.action, ACTION)) for choice in self.choice]
+
+    def labels(self, game: Game) -> list[str]:
+        """The choices in words, the best one first. Raises as `actions` and `view`."""
+        board = self.view(game).board
+        return [action.text(board) for action in self.actions(game)]
 
 
 @frozen(kw_only=True, slots=False)
@@ -97,6 +103,8 @@ class PuzzleFile:
             yield "[[puzzle]]"
             yield f"seat = {_quoted(puzzle.seat)}"
             yield f"turn = {puzzle.turn}"
+            if puzzle.right > 1:
+                yield f"right = {puzzle.right}"
             yield f"lead = {puzzle.lead:.3f}"
             yield from _list_lines("why", map(_quoted, puzzle.why))
             yield from _list_lines("line", map(_quoted, puzzle.line))
@@ -108,8 +116,8 @@ class PuzzleFile:
 
 
 def _quoted(text: str) -> str:
-    """A text in TOML: its basic strings are written as those of JSON."""
-    return f"'{text}'" if '"' in text and not set(text) & set("'\n\r\t\x7f") else json.dumps(text, ensure_ascii=False)
+    """A text in TOML, between single quotation marks where that spares it others."""
+    return f"'{text}'" if '"' in text and not set(text) & set("'\n\r\t\x7f") else value_text(text)
 
 
 def _long(text: str) -> str:
@@ -123,13 +131,17 @@ def _list_lines(name: str, rows: Iterator[str]) -> Iterator[str]:
         yield "]"
 
 
+def file_of_puzzles(game: Game) -> Path | None:
+    """The file of the puzzles that come with a game; None where it has none."""
+    return next((place for place in files_of(game, FILE) if place.is_file()), None)
+
+
 def puzzles_of(game: Game, path: Path | None = None) -> PuzzleFile:
     """The puzzles of a game, of those that come with it or of a file. Raises `WargameError` where it has none.
 
     Raises `DataError` for a file that is wrong, and for one of another game.
     """
-    if path is None:
-        path = next((place for place in files_of(game, FILE) if place.is_file()), None)
+    path = file_of_puzzles(game) if path is None else path
     if path is None:
         raise WargameError(
             f"{game.id} comes with no puzzles: `wargame puzzles {game.id} --out FILE` finds some in games of bots, "
@@ -148,17 +160,21 @@ def read_puzzles(path: Path, game_id: str) -> PuzzleFile:
         if file.game != name:
             problems.add(doc, ("game",), "E207", f"these are puzzles of {file.game}, not of {name}")
         for number, puzzle in enumerate(file.puzzle):
-            for place, choice in enumerate(puzzle.choice):
-                if (mistake := _mistake(choice.action)) is not None:
-                    problems.add(doc, ("puzzle", number, "choice", place, "action"), "E203", mistake)
+            for place, mistake in _mistakes(puzzle):
+                problems.add(doc, ("puzzle", number, *place), *mistake)
     problems.raise_if_any()
     assert file is not None
     return file
 
 
-def _mistake(action: str) -> str | None:
-    try:
-        read_json(action, ACTION)
-    except LimitError as problem:
-        return str(problem)
-    return None
+def _mistakes(puzzle: Puzzle) -> Iterator[tuple[KeyPath, tuple[str, str]]]:
+    """What is wrong in a puzzle: where, with code and sentence."""
+    count = len(puzzle.choice)
+    if not 0 < puzzle.right < count:
+        words = f"of {count} choices at least one is right, and one is not; this says {puzzle.right}"
+        yield ("right",), ("E207", words)
+    for place, choice in enumerate(puzzle.choice):
+        try:
+            read_json(choice.action, ACTION)
+        except LimitError as problem:
+            yield ("choice", place, "action"), ("E203", str(problem))

@@ -1,7 +1,8 @@
 """Puzzles found: games between bots are played, and decisions of them are rated until one choice is surely the best.
 
 What a strong bot chooses is rated beside each other choice in one world, in a few, and then in many others. Only where
-it leads each time, and the last time surely, is the position a puzzle.
+it leads each time, and the last time surely, is the position a puzzle. Choices that come to the same in every world,
+by another order of the same steps say, count as one.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from attrs import evolve
@@ -60,11 +62,11 @@ def puzzles_that_hold(game: Game, puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]
     """Those of some puzzles that still are some, as they are rated by the rules and bots of today."""
     for puzzle in puzzles:
         try:
-            again = puzzle_at(game, puzzle.state(game), puzzle.seat)
+            rated_puzzle = puzzle_at(game, puzzle.state(game), puzzle.seat)
         except WargameError:  # the rules do not read the position any more
             continue
-        if again is not None:
-            yield again
+        if rated_puzzle is not None:
+            yield rated_puzzle
 
 
 def puzzles_of_game(game: Game, seed: int, number: int) -> Iterator[Puzzle]:
@@ -72,7 +74,7 @@ def puzzles_of_game(game: Game, seed: int, number: int) -> Iterator[Puzzle]:
     rng = random.Random(f"{seed}:{game.id}:{number}")
     decisions = _decisions(game, rng, number)
     count = 0
-    for state, seat in rng.sample(decisions, min(DECISIONS_OF_A_GAME, len(decisions))):
+    for state, seat in _drawn(rng, decisions)[:DECISIONS_OF_A_GAME]:
         if (puzzle := puzzle_at(game, state, seat)) is not None:
             yield puzzle
             count += 1
@@ -90,6 +92,15 @@ def _decisions(game: Game, rng: random.Random, number: int) -> Sequence[tuple[St
         if (seat := _who_decides(match)) is not None:
             decisions.append((match.state, seat))
     return decisions
+
+
+def _drawn(rng: random.Random, decisions: Iterable[tuple[State, str]]) -> list[tuple[State, str]]:
+    """Decisions in an order drawn at random, in which questions of each kind take turns: most are of one kind."""
+    kinds: dict[str, list[tuple[State, str]]] = {}
+    for state, seat in decisions:
+        kinds.setdefault(state.cursor[-1], []).append((state, seat))
+    rounds = zip_longest(*(rng.sample(kind, len(kind)) for kind in kinds.values()))
+    return [decision for one_of_each in rounds for decision in one_of_each if decision is not None]
 
 
 def _who_decides(match: Match) -> str | None:
@@ -112,14 +123,15 @@ def puzzle_at(game: Game, state: State, seat: str) -> Puzzle | None:
         return None
     if ranking is None:
         return None
-    best, second = ranking[0], ranking[1]
+    best, right = ranking[0], _count_of_equals(ranking)
     return Puzzle(
         seat=seat,
         turn=game.rules.turn_of(state.board),
-        lead=best.lead(second)[0],
+        right=right,
+        lead=best.lead(ranking[right])[0],
         choice=tuple(PuzzleChoice(action=_json(game, one.action), chance=one.chance) for one in ranking),
         why=advice.why,
-        line=tuple(action.text(view.board) for action in best.line),
+        line=best.line,
         position=f"{state}\n",
     )
 
@@ -133,18 +145,38 @@ def _surely_ranked(game: Game, view: View, best: Action) -> list[RatedChoice] | 
     ranking = []
     for worlds in STAGES:
         first, *others = rate_choices(task, actions, worlds)
-        others.sort(key=lambda one: one.chance, reverse=True)
-        if not UNDECIDED[0] <= first.chance <= UNDECIDED[1] or first.chance - others[0].chance < LEAST_LEAD:
-            return None
+        others.sort(key=lambda one: (one.chances == first.chances, one.chance), reverse=True)
         ranking = [first, *others]
-    leads = [ranking[0].lead(other) for other in ranking[1:]]
+        right = _count_of_equals(ranking)
+        if not UNDECIDED[0] <= first.chance <= UNDECIDED[1] or 2 * right > len(ranking):
+            return None
+        if first.chance - ranking[right].chance < LEAST_LEAD:
+            return None
+    leads = [ranking[0].lead(other) for other in ranking[_count_of_equals(ranking) :]]
     return ranking if all(mean >= STANDARD_ERRORS * error for mean, error in leads) else None
 
 
+def _count_of_equals(ranking: Sequence[RatedChoice]) -> int:
+    """How many choices come to the same as the first one, itself included, in every world; they come first."""
+    return sum(one.chances == ranking[0].chances for one in ranking)
+
+
 def _leads_at_once(task: SearchTask, actions: Sequence[Action]) -> bool:
-    """Whether the first action leads each of the others in one world; nothing more is tried once it does not."""
+    """Whether the first action leads the others in one world, but for up to half of all that come to the same.
+
+    Nothing more is tried once it does not.
+    """
     (first,) = rate_choices(task, actions[:1], range(1))
-    return all(first.chance - rate_choices(task, [other], range(1))[0].chance >= LEAST_LEAD for other in actions[1:])
+    equals = 1
+    for other in actions[1:]:
+        lead = first.chance - rate_choices(task, [other], range(1))[0].chance
+        if lead == 0:
+            equals += 1
+        elif lead < LEAST_LEAD:
+            return False
+        if 2 * equals > len(actions):
+            return False
+    return True
 
 
 def _json(game: Game, action: Action) -> str:

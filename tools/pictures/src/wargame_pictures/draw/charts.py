@@ -80,8 +80,8 @@ def _lines(
         points = [(_LEFT + label_distance * n, y(value)) for n, value in enumerate(values)]
         if points:
             yield stroke("M" + "L".join(map(at, points)), color, 2.4, dash)
-        for (left, top), label, value in zip(points, labels, values, strict=False):
-            dot = f'<circle cx="{number(left)}" cy="{number(top)}" r="3" fill="{color}"/>'
+        for (dot_x, dot_y), label, value in zip(points, labels, values, strict=False):
+            dot = f'<circle cx="{number(dot_x)}" cy="{number(dot_y)}" r="3" fill="{color}"/>'
             yield with_title(f"{name}, {label}: {value:g}", dot)
 
 
@@ -122,9 +122,9 @@ def svg_sweep(sweep: OddsSweep) -> str:
     """The columns of a sweep as lines over its first parameter, in per cent where all numbers are chances."""
     across, lines = sweep.lines()
     chances = all(0 <= number <= 1 for line in lines.values() for number in line)
-    shown = {name: [100 * number if chances else number for number in line] for name, line in lines.items()}
+    series = {name: [100 * number if chances else number for number in line] for name, line in lines.items()}
     title = f"{sweep.title}{', in per cent' if chances else ''}, by {sweep.over[0].replace('_', ' ')}"
-    return line_chart(shown, across, title)
+    return line_chart(series, across, title)
 
 
 def html_table(odds: Distribution[Any]) -> str:
@@ -146,15 +146,15 @@ def svg_bars(odds: Distribution[Any]) -> str:
     items = odds.items()
     rows = list(first_rows(items))
     top = max(chance for _, chance in items)
-    left = 7 * max(len(name) for name, _ in rows) + 10
+    bar_start = 7 * max(len(name) for name, _ in rows) + 10
     lines = [
         f'<g transform="translate(0,{20 * row})">'
-        f'<text x="{left - 6}" y="15" text-anchor="end">{escape(name)}</text>'
-        f'<rect x="{left}" y="3" width="{min(300.0, float(300 * chance / top)):.1f}" height="14" fill="#4a6f8a"/>'
-        f'<text x="{left + min(300.0, float(300 * chance / top)) + 6:.1f}" y="15">{float(chance):.1%}</text></g>'
+        f'<text x="{bar_start - 6}" y="15" text-anchor="end">{escape(name)}</text>'
+        f'<rect x="{bar_start}" y="3" width="{min(300.0, float(300 * chance / top)):.1f}" height="14" fill="#4a6f8a"/>'
+        f'<text x="{bar_start + min(300.0, float(300 * chance / top)) + 6:.1f}" y="15">{float(chance):.1%}</text></g>'
         for row, (name, chance) in enumerate(rows)
     ]
-    width, height = left + 370, 20 * len(rows) + 4
+    width, height = bar_start + 370, 20 * len(rows) + 4
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" style="max-width:100%" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">{"".join(lines)}</svg>'

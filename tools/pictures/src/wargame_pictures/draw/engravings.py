@@ -8,8 +8,12 @@ from importlib.resources import files
 from wargame_pictures.draw.shapes import COLOR, number
 from wargame_pictures.draw.terrain import INK
 
-WIDE, HIGH = 120.0, 68.0
-"""The width and height of a picture in drawing units."""
+WIDE, HIGH = 120.0, 84.0
+"""The width and height of a picture in drawing units: half of a card five wide and seven high."""
+_HORIZON, _FRONT = 59.0, 78.0
+"""Where the sky ends, and where the field of the sections does."""
+_FIGURE_TRANSFORM = f"translate({number(-0.06 * WIDE)} 7.8) scale(1.12)"
+"""How the figures of the file, which are 68 high, fill a picture."""
 
 _FILE = files(__package__).joinpath("engravings.svg").read_text("utf-8")
 _FIGURES: Mapping[str, str] = dict(re.findall(r'<g id="(\w+)">(.*?)</g>\n', _FILE))
@@ -27,6 +31,28 @@ _COMPOSED: Mapping[str, str] = {
 }
 SIGNS = frozenset({*_FIGURES, *_RANKS, *_COMPOSED, *_SECTIONS}) - {"soldier", "sabre", "burst", "horseshoe"}
 """The signs of cards that have a picture."""
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(_SECTIONS, "orders"),
+    **dict.fromkeys(("artillery", "cavalry", "infantry", "saber", "shield", "swords", "target", "works"), "fight"),
+    **dict.fromkeys(("back", "march", "rail", "wagon"), "march"),
+    **dict.fromkeys(("die", "eye", "rain", "river"), "fortune"),
+    **dict.fromkeys(("drum", "flag", "star"), "lead"),
+}
+"""The kind of each sign: the head of a card has the colour of the kind of its last sign."""
+HEADS: Mapping[str, str] = {
+    "orders": COLOR["section"],
+    "fight": "#39424e",
+    "march": "#6b4a23",
+    "fortune": "#2f5a52",
+    "lead": "#5c3a63",
+}
+"""The colours of heads by the kinds of cards; white letters can be read on each."""
+
+
+def head_color(signs: Sequence[str]) -> str:
+    """The colour of the head of a card with these signs."""
+    kinds = [KINDS[sign] for sign in signs if sign in KINDS]
+    return HEADS[kinds[-1] if kinds else "lead"]
 
 
 @lru_cache(maxsize=256)
@@ -41,12 +67,12 @@ def engraving(signs: tuple[str, ...]) -> str:
         svg += picture[f"{section}-lit" if count else section]
         for n in range(count):
             x = WIDE / 2 + SECTION_STEP * (place - 1) + ORDER_STEP * (n - (count - 1) / 2)
-            svg += f'<g transform="translate({number(x)} 35.6)">{order}</g>'
+            svg += f'<g transform="translate({number(x)} {number(ORDER_HIGH)})">{order}</g>'
     return svg
 
 
-SECTION_STEP, ORDER_STEP = 32.7, 10.5
-"""The distance between the middles of two sections, and of two orders in one."""
+SECTION_STEP, ORDER_STEP, ORDER_HIGH = 32.7, 10.5, 43.8
+"""The distance between the middles of two sections, and of two orders in one; how far down orders stand."""
 
 
 @lru_cache(maxsize=1)
@@ -55,11 +81,11 @@ def parts() -> Mapping[str, str]:
 
     A backdrop with a figure for a sign; or the field with its three sections, plain or lit, and orders about 0, 0.
     """
-    named = {"backdrop": _backdrop(), "field": _paper(), "order": _order(), "order-by-hand": _order_by_hand()}
+    parts_by_name = {"backdrop": _backdrop(), "field": _paper(), "order": _order(), "order-by-hand": _order_by_hand()}
     for place, section in enumerate(_SECTIONS):
-        named[section] = _section(place, COLOR["ground"], INK)
-        named[f"{section}-lit"] = _section(place, COLOR["section"], COLOR["box"])
-    return named | {sign: _figure(sign) for sign in sorted(SIGNS - {*_SECTIONS})}
+        parts_by_name[section] = _section(place, COLOR["ground"], INK)
+        parts_by_name[f"{section}-lit"] = _section(place, COLOR["section"], COLOR["box"])
+    return parts_by_name | {sign: _figure(sign) for sign in sorted(SIGNS - {*_SECTIONS})}
 
 
 def _before_sky(figure: str) -> str:
@@ -75,6 +101,10 @@ def _without_pens(figure: str) -> str:
 
 
 def _figure(sign: str) -> str:
+    return f'<g transform="{_FIGURE_TRANSFORM}">{_drawn(sign)}</g>'
+
+
+def _drawn(sign: str) -> str:
     if sign in _RANKS:
         soldiers = (
             f'<g transform="translate({number(x)} {number(y)}) scale({size:g})">{_FIGURES["soldier"]}</g>'
@@ -91,10 +121,10 @@ def _paper() -> str:
 def _backdrop() -> str:
     """A sky of horizontal lines that grow lighter toward the horizon, and rough ground."""
     sky = ""
-    for n in range(12):
+    for n in range(16):
         y, gap = 3 + 3.4 * n, 6 + n * 7 % 5 * 9
         sky += f"M{number(gap * 0.2)} {number(y)}H{gap + 30}m{4 + n % 3 * 3} 0H{number(WIDE - n * 11 % 17)}"
-    ground = "".join(f"M{n * 5 % 13} {number(46 + 2.6 * n)}q30 {3 - n % 3} 60 0t58 {n % 2}" for n in range(8))
+    ground = "".join(f"M{n * 5 % 13} {number(_HORIZON + 2.6 * n)}q30 {3 - n % 3} 60 0t58 {n % 2}" for n in range(9))
     return (
         f'{_paper()}<path d="{sky}" fill="none" stroke="{INK}" stroke-width=".5" stroke-opacity=".45"/>'
         f'<path d="{ground}" fill="none" stroke="{INK}" stroke-width=".6" stroke-opacity=".6"/>'
@@ -103,14 +133,15 @@ def _backdrop() -> str:
 
 def _section(place: int, color: str, ink: str) -> str:
     """A section of the field, seen from one's own side, with lines that lie closer far away."""
-    far, near = [18 + 28.0 * (place + n) for n in (0, 1)], [4 + 37.3 * (place + n) for n in (0, 1)]
+    far_xs, near_xs = [18 + 28.0 * (place + n) for n in (0, 1)], [4 + 37.3 * (place + n) for n in (0, 1)]
     lines = ""
-    for share in ((n / 14) ** 1.3 for n in range(1, 14)):
-        left, right = (a + (b - a) * share for a, b in zip(far, near, strict=True))
-        lines += f"M{number(left)} {number(8 + 54 * share)}H{number(right)}"
+    for share in ((n / 18) ** 1.3 for n in range(1, 18)):
+        left, right = (a + (b - a) * share for a, b in zip(far_xs, near_xs, strict=True))
+        lines += f"M{number(left)} {number(8 + (_FRONT - 8) * share)}H{number(right)}"
+    outline = f"M{number(far_xs[0])} 8H{number(far_xs[1])}L{number(near_xs[1])} {number(_FRONT)}H{number(near_xs[0])}Z"
     return (
-        f'<path d="M{number(far[0])} 8H{number(far[1])}L{number(near[1])} 62H{number(near[0])}Z" fill="{color}" '
-        f'stroke="{INK}"/><path d="{lines}" stroke="{ink}" stroke-width=".5" stroke-opacity=".35"/>'
+        f'<path d="{outline}" fill="{color}" stroke="{INK}"/>'
+        f'<path d="{lines}" stroke="{ink}" stroke-width=".5" stroke-opacity=".35"/>'
     )
 
 

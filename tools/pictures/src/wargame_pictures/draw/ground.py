@@ -210,7 +210,7 @@ NOTE = Style(11, COLOR["note"], italic=True)
 
 @frozen
 class NamedBox:
-    """A box of the sheet: its id, the name and the note printed in it, its centre, its size and its colour."""
+    """A box of the sheet: its id, the name at its head, the note at its foot, its centre, its size and its colour."""
 
     id: str
     name: str
@@ -255,10 +255,10 @@ def _box_ground(
     boxes: tuple[NamedBox, ...],
     links: tuple[tuple[str, str], ...],
     key: tuple[KeyItem, ...],
-    turned: bool,
+    is_turned: bool,
     scenery: str,
 ) -> DrawnGround:
-    if turned:
+    if is_turned:
         scenery = f'<g transform="rotate(180 {number(size[0] / 2)} {number(size[1] / 2)})">{scenery}</g>'
         boxes = tuple(evolve(box, at=(size[0] - box.at[0], size[1] - box.at[1])) for box in boxes)
     spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
@@ -269,7 +269,7 @@ def _box_ground(
         size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in road_points]
     )
     art = "".join(_art(boxes, links, size, scenery))
-    return DrawnGround(name, title, size, spots, art, frame, key, turned=turned, free=free_box)
+    return DrawnGround(name, title, size, spots, art, frame, key, turned=is_turned, free=free_box)
 
 
 def _along(a: Point, b: Point, share: float) -> Point:
@@ -295,8 +295,8 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
         corners_of_head = f"M{at((left, top + HEAD))}v{number(5 - HEAD)}q0 -5 5 -5h{number(wide - 10)}q5 0 5 5V"
         head = f'<path d="{corners_of_head}{number(top + HEAD)}z" fill="{box.head or box.color}"/>'
         head += f'<path d="{corners_of_head}{number(top + HEAD)}z" fill="none" stroke="{INK}" stroke-width=".9"/>'
-        note = NOTE.write(box.note, left + wide - 7, top + 17, "end") if box.note else ""
-        room = wide - 18 - text_width(box.note, NOTE.size)
+        note = NOTE.write(box.note, left + wide - 7, top + high - 8, "end") if box.note else ""
+        room = wide - 14
         letter_size = min(NAME.size, NAME.size * room / (1.12 * text_width(box.name, NAME.size)))
         words = evolve(NAME, size=round(letter_size, 1)).write(box.name, left + 7, top + 17) + note
         svg = f'{shadow}{shape}{head}<g font-family="{SERIF}">{words}</g>'

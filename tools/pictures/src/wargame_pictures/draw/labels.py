@@ -335,10 +335,10 @@ def _places(name: WrittenName) -> Iterator[tuple[float, float, str, Box]]:
     style = name.style
     size = text_width(name.text, style.size, style.spacing), style.size
     for ring in range(RINGS):
-        far = ring * STEP
-        room = name.room[0] + far, name.room[1] + far
+        distance = ring * STEP
+        room = name.room[0] + distance, name.room[1] + distance
         for rank, (side, _, box) in enumerate(ways_beside(name.of, size, room)):
-            yield 4.0 * ring + 0.4 * rank, far, ANCHORS[side][0], box
+            yield 4.0 * ring + 0.4 * rank, distance, ANCHORS[side][0], box
 
 
 def _line(point: Point, box: Box, color: str) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from wargame_core.maps.features import Edge, NamedPlace, Point
-from wargame_core.maps.legend import drawn_as, is_water, place_drawn_as, road_class
+from wargame_core.maps.legend import is_water, place_drawn_as, road_class, terrain_drawn_as
 from wargame_core.maps.map import UNIT, Map, centre
 from wargame_pictures.draw.letters import Canvas, Cell, Ink, Run, runs_of
 
@@ -241,8 +241,8 @@ def _belonging(
     def owner(x: int, y: int, written_for: str) -> str:
         if not (window.left <= x <= window.right and window.top <= y <= window.bottom):
             return ""
-        far, name = nearest.get((x, y), (1.0, ""))
-        return name if not far else written_for or name
+        space_distance, name = nearest.get((x, y), (1.0, ""))
+        return name if not space_distance else written_for or name
 
     return tuple(
         tuple((letter, ink, owner(left + column, top + line, space)) for column, (letter, ink, space) in enumerate(row))
@@ -355,7 +355,7 @@ def _draw_space(canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, co
 
 def _glyph(game_map: Map, space: int) -> str:
     kind = game_map.terrain[space] if game_map.terrain else ""
-    return GLYPHS.get(drawn_as(kind), kind[:1])
+    return GLYPHS.get(terrain_drawn_as(kind), kind[:1])
 
 
 def _draw_names(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, contents: Contents) -> None:

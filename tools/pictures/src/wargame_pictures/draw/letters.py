@@ -217,8 +217,12 @@ class _Drawing:
         links = {frozenset(link) for link in _links(row)}
         for a, b in pairwise(order):
             if frozenset((a, b)) in links:
-                left, right = self.frames[a], self.frames[b]
-                self._line((left.left + left.wide - 1, left.top + 1), (right.left, right.top + 1), road=True)
+                left_frame, right_frame = self.frames[a], self.frames[b]
+                self._line(
+                    (left_frame.left + left_frame.wide - 1, left_frame.top + 1),
+                    (right_frame.left, right_frame.top + 1),
+                    road=True,
+                )
         for level, (a, b) in enumerate(arcs, 1):
             xa, xb, top = self._port(a, (a, b), arcs), self._port(b, (a, b), arcs), self.frames[a].top
             self._line((xa, top), (xa, top - level), road=True)

@@ -16,7 +16,7 @@ from wargame_pictures.draw.relief import knoll
 from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, share_paths, stroke, with_title
 from wargame_pictures.draw.terrain import (
     INK,
-    MEADOWS,
+    MOST_MEADOW_SPACES,
     PAPER,
     ROAD,
     KeyItem,
@@ -72,7 +72,7 @@ class MapWriting:
                 f"{escape(self.game_map.coordinates(space))}</text>"
             )
         size = number(_NUMBER * scale)
-        quiet = ' fill-opacity=".7"' if self.game_map.size > MEADOWS else ""
+        quiet = ' fill-opacity=".7"' if self.game_map.size > MOST_MEADOW_SPACES else ""
         letters = f'class="{WRITING}" font-size="{size}" text-anchor="middle" fill="{COLOR["number"]}"{quiet}'
         return with_halo("".join(texts), letters, PAPER, 1.6, 0.6)
 

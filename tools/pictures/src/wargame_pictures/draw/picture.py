@@ -144,9 +144,13 @@ class Picture:
                 svg, colors = draw()
                 yield f'<g data-layer="{layer}">{svg}</g>', colors
 
+    def sheet_svg(self) -> str:
+        """What is drawn of the sheet, without the first tag and its size, for a page that shows parts of it."""
+        return self._sheet("")[0]
+
     def sheet_symbol(self, name: str) -> str:
         """The sheet as a definition with an id, for a page on which several pictures use it."""
-        return f'<defs><g id="{name}">{self._sheet("")[0]}</g></defs>'
+        return f'<defs><g id="{name}">{self.sheet_svg()}</g></defs>'
 
     def _head(self, size: float | str | None) -> tuple[str, str]:
         """The first tag with the title, and the paper."""
@@ -157,7 +161,8 @@ class Picture:
         pixels = size_attributes(usual_size(wide) if size is None else size, wide, high)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {pixels} viewBox="{corner} '
-            f'{number(wide)} {number(high)}" font-family="{SERIF}" role="group" aria-roledescription="map">{title_tag}',
+            f'{number(wide)} {number(high)}" font-family="{SERIF}" text-rendering="geometricPrecision" role="group" '
+            f'aria-roledescription="map">{title_tag}',
             f'<path d="M{corner}h{number(wide)}v{number(high)}h-{number(wide)}z" fill="{PAPER}"/>',
         )
 
@@ -200,14 +205,17 @@ class Picture:
         title, wide, bar = self.title or self.ground.title, self.ground.size[0], self.ground.scale
         if not title or self.ground.free is not None:
             return ""
-        room = wide * (0.55 if self.caption else 0.7 if bar else 1.0)
+        has_scale = bar is not None and not self.legend and not self.caption
+        measure, bar_width = scale_bar(*bar) if bar is not None else ("", 0.0)
+        free_width = wide - bar_width - 45 if has_scale else wide * 0.7
+        room = wide * 0.55 if self.caption else min(wide * 0.7, free_width) if bar else wide
         size = min(TITLE.size * self._letters, TITLE.size * room / max(1.0, text_width(title, TITLE.size) * 1.12))
         svg = evolve(TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4)
-        if bar is None or self.legend or self.caption:
+        if not has_scale:
             return svg
-        measure, bar_width = scale_bar(*bar)
         scale_svg = f'<g transform="translate({number(wide - bar_width)} {number(-MARGIN - 22)})">{measure}</g>'
-        return svg + scale_svg + compass(wide - bar_width - 22, -MARGIN - 9, 11, self.ground.turned)
+        radius = min(11.0, (HEAD * self._letters - 11) / 2)  # its letter has room above it on small sheets too
+        return svg + scale_svg + compass(wide - bar_width - 22, 2 - MARGIN - radius, radius, self.ground.turned)
 
     def _plate(self) -> str:
         """The title on a plate, where nobody may go."""

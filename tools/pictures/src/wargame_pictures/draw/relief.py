@@ -72,6 +72,6 @@ def knoll() -> str:
     long = 'transform="translate(.9 1.2)"'
     rings = ((5.6, 4.6, RIDGE, long), (4.8, 3.4, RIDGE_DARK, ""))
     return "".join(
-        f'<circle r="{radius}" fill="none" stroke="{color}" stroke-width="{width}" stroke-dasharray=".7 1.5" {moved}/>'
-        for radius, width, color, moved in rings
+        f'<circle r="{radius}" fill="none" stroke="{color}" stroke-width="{width}" stroke-dasharray=".7 1.5" {shift}/>'
+        for radius, width, color, shift in rings
     ).replace(" />", "/>")

@@ -47,8 +47,8 @@ def size_attributes(size: float | str | None, wide: float, high: float) -> str:
     """
     match = _SIZE.fullmatch(str(wide if size is None else size).strip())
     if match is None or not float(match[1]) or isinstance(size, bool):
-        allowed = "a width in pixels above 0, or one with its unit such as '180mm' or '100%'"
-        raise WargameError(f"a picture cannot have the size {quote(size)}: it is {allowed}")
+        allowed_sizes = "a width in pixels above 0, or one with its unit such as '180mm' or '100%'"
+        raise WargameError(f"a picture cannot have the size {quote(size)}: it is {allowed_sizes}")
     width, unit = float(match[1]), match[2]
     height_attribute = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
     return f'width="{number(width)}{unit}"{height_attribute}'
@@ -262,9 +262,11 @@ def share_paths(svg: str, prefix: str) -> str:
     """
     counts = Counter(data for data, _ in _PATH.findall(svg))
     names = {data: f"{prefix}-line-{n}" for n, data in enumerate(data for data, count in counts.items() if count > 1)}
-    drawn = _PATH.sub(lambda path: f'<use href="#{names[path[1]]}"{path[2]}/>' if path[1] in names else path[0], svg)
+    shared_svg = _PATH.sub(
+        lambda path: f'<use href="#{names[path[1]]}"{path[2]}/>' if path[1] in names else path[0], svg
+    )
     paths = "".join(f'<path id="{name}" d="{data}"/>' for data, name in names.items())
-    return f"<defs>{paths}</defs>{drawn}" if paths else drawn
+    return f"<defs>{paths}</defs>{shared_svg}" if paths else shared_svg
 
 
 def ties(data: str, colour: str, width: float, dash: str) -> str:
@@ -306,13 +308,20 @@ def style_sheet(colors: Collection[str]) -> str:
         ".wg-map{" + "".join(f"--wg-{name}:{PALETTE[name][n]};" for name in names) + "}" for n in (0, 1, 2)
     )
     rules = "".join(
-        f'.wg-map [{what}="{PALETTE[name][0]}"]{{{what}:var(--wg-{name})}}'
+        ",".join(f'.{class_name} [{what}="{PALETTE[name][0]}"]' for class_name in _within(name))
+        + f"{{{what}:var(--wg-{name})}}"
         for name in names
         for what in ("fill", "stroke")
     )
     return for_browsers(
         f"{light_rule}@media (prefers-color-scheme:dark){{{dark_rule}}}@media print{{{print_rule}}}{rules}"
     )
+
+
+def _within(color: str) -> tuple[str, ...]:
+    """The classes within which a colour of the palette is drawn: trees are drawn once and used in many places, and
+    a browser does not look beyond what is used."""
+    return ("wg-map", "wg-tree") if color in ("tree", "tree-edge") else ("wg-map",)
 
 
 def for_browsers(rules: str) -> str:

@@ -10,7 +10,15 @@ from itertools import pairwise
 from attrs import frozen
 
 from wargame_core.maps.features import Edge, Point
-from wargame_core.maps.legend import RoadClass, drawn_as, is_ridge, is_water, is_works, road_class, terrain_color
+from wargame_core.maps.legend import (
+    RoadClass,
+    is_ridge,
+    is_water,
+    is_works,
+    road_class,
+    terrain_color,
+    terrain_drawn_as,
+)
 from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
 from wargame_core.maps.masks import bits, mask_of
 from wargame_pictures.draw.labels import Placer
@@ -121,7 +129,7 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
 
 def _patterns(game_map: Map) -> str:
     """The patterns of the terrains that the map has."""
-    kinds = {"clear"} | set(map(drawn_as, game_map.terrain))
+    kinds = {"clear"} | set(map(terrain_drawn_as, game_map.terrain))
     used_patterns = "".join(pattern for kind, pattern in PATTERNS.items() if kind in kinds)
     own = prefix(game_map)
     return used_patterns.replace('id="', f'id="{own}-').replace('href="#', f'href="#{own}-')
@@ -150,13 +158,13 @@ def edge_of(game_map: Map) -> str:
     return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
 
 
-MEADOWS = 400
+MOST_MEADOW_SPACES = 400
 """The most spaces of a map whose clear ground is drawn in two tones; on a larger one it is small and covered."""
 
 
 def _meadows(game_map: Map) -> str:
     """Patches of clear ground in another tone, the same in every picture: they are not terrain, and say nothing."""
-    if game_map.size > MEADOWS:
+    if game_map.size > MOST_MEADOW_SPACES:
         return ""
     clear = game_map.terrain_mask("clear") if game_map.terrain else game_map.all
     patches = 0
@@ -168,8 +176,10 @@ def _meadows(game_map: Map) -> str:
 
 def _terrain(game_map: Map) -> Iterable[str]:
     """The areas of each kind of terrain as SVG, rounded; each lies on the kinds before it, which reach under it."""
-    drawn_kinds = {kind for kind in game_map.terrain if drawn_as(kind) != "clear"}
-    kinds = sorted(drawn_kinds, key=lambda kind: (drawn_as(kind) in BUILT, drawn_as(kind) in HIGH, kind))
+    drawn_kinds = {kind for kind in game_map.terrain if terrain_drawn_as(kind) != "clear"}
+    kinds = sorted(
+        drawn_kinds, key=lambda kind: (terrain_drawn_as(kind) in BUILT, terrain_drawn_as(kind) in HIGH, kind)
+    )
     for place, kind in enumerate(kinds):
         mask = game_map.terrain_mask(kind)
         neighbours = mask_of(neighbour for space in bits(mask) for neighbour in game_map.neighbours[space])
@@ -177,7 +187,7 @@ def _terrain(game_map: Map) -> Iterable[str]:
             space for higher_kind in kinds[place + 1 :] for space in bits(game_map.terrain_mask(higher_kind))
         )
         name = f"{prefix(game_map)}-{as_id(kind)}-area"
-        is_high = drawn_as(kind) in HIGH  # whose slope ends where it ends, under nothing
+        is_high = terrain_drawn_as(kind) in HIGH  # whose slope ends where it ends, under nothing
         data = area(game_map, mask if is_high else mask | neighbours & higher_terrain, CALM if is_high else WAVER)
         yield f'<defs><path id="{name}" d="{data}" fill-rule="evenodd"/></defs>'
         yield from _drawn_area(game_map, kind, name)
@@ -185,19 +195,19 @@ def _terrain(game_map: Map) -> Iterable[str]:
 
 def _drawn_area(game_map: Map, kind: str, outline_id: str) -> Iterable[str]:
     """An area of one terrain from its shadow up, all by the id of its outline."""
-    drawn = drawn_as(kind)
-    if drawn in HIGH:
+    drawn_kind = terrain_drawn_as(kind)
+    if drawn_kind in HIGH:
         yield shadow_of(outline_id)
-    if drawn == "woods":
+    if drawn_kind == "woods":
         yield rim_of_woods(outline_id)
     yield f'<use href="#{outline_id}" fill="{tint(game_map, kind)}"/>'
-    if drawn == "woods":
+    if drawn_kind == "woods":
         yield crowns_of_woods(outline_id)
-    if drawn in PATTERNS:
-        yield f'<use href="#{outline_id}" fill="url(#{prefix(game_map)}-{as_id(drawn)})"/>'
-    if drawn in HIGH:
+    if drawn_kind in PATTERNS:
+        yield f'<use href="#{outline_id}" fill="url(#{prefix(game_map)}-{as_id(drawn_kind)})"/>'
+    if drawn_kind in HIGH:
         yield slope_of(outline_id)
-    if drawn in WET:
+    if drawn_kind in WET:
         yield f'<use href="#{outline_id}" fill="none" stroke="{RIVER_EDGE}" stroke-width=".9" stroke-opacity=".6"/>'
 
 
@@ -236,8 +246,8 @@ def _grid(game_map: Map) -> str:
 def _tile(game_map: Map) -> tuple[Point, str] | None:
     """The size of the part of a grid of hexes that repeats, and the sides in it; None for hexes that lie otherwise."""
     (left, top), wide_hex, high_hex = _box_of_space(game_map, 0)
-    pointed = game_map.grid.shape == "pointed"
-    tile = (wide_hex, high_hex * 1.5) if pointed else (wide_hex * 1.5, high_hex)
+    is_pointed = game_map.grid.shape == "pointed"
+    tile = (wide_hex, high_hex * 1.5) if is_pointed else (wide_hex * 1.5, high_hex)
     for space in range(game_map.size):
         (x, y), wide, high = _box_of_space(game_map, space)
         column, row = (x - left) / tile[0] * 2, (y - top) / tile[1] * 2
@@ -254,7 +264,9 @@ def _tile(game_map: Map) -> tuple[Point, str] | None:
         tuple(sorted(((round(ax, 2), round(ay, 2)), (round(bx, 2), round(by, 2)))))
         for points in outlines
         for (ax, ay), (bx, by) in pairwise((*points, points[0]))
-        if all(max(ends) >= -1 and min(ends) <= far + 1 for ends, far in zip(((ax, bx), (ay, by)), tile, strict=True))
+        if all(
+            max(ends) >= -1 and min(ends) <= extent + 1 for ends, extent in zip(((ax, bx), (ay, by)), tile, strict=True)
+        )
     }
     return tile, "".join(f"M{ax:g} {ay:g}L{bx:g} {by:g}" for (ax, ay), (bx, by) in sorted(sides))
 
@@ -365,7 +377,7 @@ def _road_data(game_map: Map, links: set[Edge], known_points: dict[int, Point]) 
 
     Three spaces that are linked with each other meet where they touch, so that no road runs in a ring.
     """
-    lines_to_rim = {edge: rim_lines for edge in sorted(links) if (rim_lines := over_the_rim(game_map, edge))}
+    lines_to_rim = {edge: rim_lines for edge in sorted(links) if (rim_lines := lines_over_rim(game_map, edge))}
     spokes, points = _junctions(game_map, links - lines_to_rim.keys())
     stops, data, new_points = {**known_points, **points}, "", dict[int, Point]()
     for line in chains(spokes, stops):
@@ -377,7 +389,7 @@ def _road_data(game_map: Map, links: set[Edge], known_points: dict[int, Point]) 
             (ax, ay), (x, y), (bx, by) = way[n - 1 : n + 2]
             new_points[line[n]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
     known_points.update(new_points)
-    return data + "".join(curve(list(line)) for over in lines_to_rim.values() for line in over)
+    return data + "".join(curve(list(line)) for lines_of_edge in lines_to_rim.values() for line in lines_of_edge)
 
 
 def _junctions(game_map: Map, links: set[Edge]) -> tuple[set[Edge], dict[int, Point]]:
@@ -464,7 +476,7 @@ def ground_key(game_map: Map) -> Iterator[KeyItem]:
         yield KeyItem(stroke(line, STREAM, 2), "stream")
 
 
-def over_the_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]:
+def lines_over_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]:
     """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
     lines = []
     for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():

@@ -56,8 +56,23 @@ class FileAccount:
 
     def to_json(self) -> JsonObject:
         source, counts = self.source, {basis.value: count for basis, count in self.counts.items()}
-        about = {"document": source.document, "edition": source.edition, "note": source.note}
-        return {"file": self.file, **about, "total": len(self.data), "counts": counts}
+        source_fields = {"document": source.document, "edition": source.edition, "note": source.note}
+        return {"file": self.file, **source_fields, "total": len(self.data), "counts": counts}
+
+
+@frozen
+class BasisMark:
+    """A mark in a file that says what is not from the document: on what, why, and how many data it covers."""
+
+    file: str
+    subject: str
+    basis: Basis
+    note: str
+    count: int
+
+    def __str__(self) -> str:
+        count_note = f" ({self.count} data)" if self.count > 1 else ""
+        return f"{self.subject}{count_note}: {self.basis.value}" + f": {self.note}" * bool(self.note)
 
 
 @frozen
@@ -76,6 +91,11 @@ class Account:
         """How many data of all files have each basis."""
         return {basis: sum(file.counts[basis] for file in self.files) for basis in Basis}
 
+    def of_scenario(self, scenario: str, scenarios: Iterable[str]) -> "Account":
+        """The account without the files of other ``scenarios``: those named after one, as 007-antietam.toml is."""
+        others = {name for name in scenarios if name != scenario}
+        return Account(tuple(file for file in self.files if _NUMBERED.sub("", Path(file.file).stem) not in others))
+
     def to_json(self) -> JsonObject:
         return {
             "total": len(self.data),
@@ -93,26 +113,25 @@ class Account:
         for name, counts, total, title in [*rows, ("total", self.counts, len(self.data), "")]:
             numbers = "  ".join(f"{counts[basis]:>{len(basis.value)}}" for basis in Basis)
             lines.append(f"{name:<{width}}  {numbers}  {total:>5}  {title}".rstrip())
-        groups = _groups(self.data)
-        if groups:
-            lines += ["", "Not from the document itself:", *groups]
+        marks = [f"  {mark.file} {mark}" for mark in self.marks]
+        if marks:
+            lines += ["", "Not from the document itself:", *marks]
         return "\n".join(lines)
 
+    @property
+    def marks(self) -> tuple[BasisMark, ...]:
+        """What is not from the document itself: one value for each mark in a file, with the data it covers."""
+        marks: dict[tuple[str, str, Basis], list[Datum]] = {}
+        for datum in self.data:
+            if datum.basis is not Basis.TEXT:
+                marks.setdefault((datum.file, datum.marked_at, datum.basis), []).append(datum)
+        return tuple(_basis_mark(*key, marked_data) for key, marked_data in marks.items())
 
-def _groups(data: Iterable[Datum]) -> list[str]:
-    """One line for each mark in a file, with the data it covers."""
-    marks: dict[tuple[str, str, Basis], list[Datum]] = {}
-    for datum in data:
-        if datum.basis is not Basis.TEXT:
-            marks.setdefault((datum.file, datum.marked_at, datum.basis), []).append(datum)
-    lines = []
-    for (file, mark, basis), marked_data in marks.items():
-        first_datum = marked_data[0]
-        subject = f"{mark} {first_datum.name}".strip() if mark == first_datum.path else mark
-        count_note = f" ({len(marked_data)} data)" if len(marked_data) > 1 else ""
-        note = f": {first_datum.note}" if first_datum.note else ""
-        lines.append(f"  {file} {subject or 'the whole file'}{count_note}: {basis.value}{note}")
-    return lines
+
+def _basis_mark(file: str, marked_at: str, basis: Basis, marked_data: list[Datum]) -> BasisMark:
+    first_datum = marked_data[0]
+    subject = f"{marked_at} {first_datum.name}".strip() if marked_at == first_datum.path else marked_at
+    return BasisMark(file, subject or "the whole file", basis, first_datum.note, len(marked_data))
 
 
 def account(files: Iterable[Path]) -> Account:
@@ -155,6 +174,8 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
     return walk(data, (), source.basis, source.note, "")
 
 
+_NUMBERED = re.compile(r"^\d+-")
+"""The number that a file of a scenario may have before its name."""
 _INDEX = re.compile(r"\[\d+\]")
 """The number of an item in a path: a mark on the same keys of all items is one line of the account."""
 

@@ -1,23 +1,31 @@
-"""Cards to cut out: a coloured head, an engraving over half the card, and the text; with backs and cutting marks."""
+"""Cards to cut out: a head in the colour of their kind, an engraving over half the card, their text, backs, marks."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from math import sqrt
 
 from wargame_core.sheet import Sheet, SheetCard
-from wargame_pictures.draw.engravings import HIGH, WIDE, engraving
+from wargame_pictures.draw.engravings import HIGH, WIDE, engraving, head_color
 from wargame_pictures.draw.shapes import COLOR
-from wargame_pictures.paper.handout import sheet
+from wargame_pictures.paper.handout import MARGIN, Paper, sheet
 
 ACROSS, DOWN = 3, 3
-CARD_WIDE, CARD_HIGH = 62.0, 87.0
-"""The size of a card in millimetres."""
-LONG, LONGER = 130, 260
-"""The numbers of letters from which on a card's text is set smaller."""
-_HEADS = (COLOR["section"], COLOR["side-1"], COLOR["line-3"], COLOR["line-5"])
-"""The colours of decks, in the order of the sheet."""
+CARD_WIDE, GREATEST_HEIGHT = 62.0, 87.0
+"""The width of a card in millimetres, and its height where the paper has room for three such rows."""
+ROOM_BESIDE, ROOM_ABOVE = 2.0, 5.0
+"""The room for cutting marks beside the cards, and above and below them, in millimetres."""
+SMALLEST_TEXT, LARGEST_TEXT = 7.8, 10.5
+"""The sizes of a card's text in points."""
+_BACKS = (COLOR["section"], COLOR["side-1"], COLOR["line-3"], COLOR["line-5"])
+"""The colours of the backs of decks, in the order of the sheet."""
 
 
-def card_pages(game_sheet: Sheet, wording: str) -> Iterator[str]:
+def card_height(paper: Paper) -> float:
+    """The height of a card, so that three rows and their cutting marks fit on the paper."""
+    return min(GREATEST_HEIGHT, (paper.size[1] - 2 * MARGIN - 2 * ROOM_ABOVE - 0.4) // DOWN)
+
+
+def card_pages(game_sheet: Sheet, wording: str, paper: Paper = Paper.A4) -> Iterator[str]:
     """Sheets of cards, each followed by the sheet with their backs for printing on front and back.
 
     ``wording`` is printed at the foot of each card: whose words its text is.
@@ -28,40 +36,41 @@ def card_pages(game_sheet: Sheet, wording: str) -> Iterator[str]:
     decks = {deck: n for n, deck in enumerate(dict.fromkeys(card.deck for card in game_sheet.cards))}
     symbols = _symbols(game_sheet.cards, decks, game_sheet.title)
     per_page = ACROSS * DOWN
+    high = card_height(paper)
     for start in range(0, len(all_cards), per_page):
         page_cards = all_cards[start : start + per_page]
-        faces = [_card(card, decks[card.deck], wording) for card in page_cards]
-        backs = [
-            f'<div class="card back"><svg><use href="#back-{decks[card.deck]}"/></svg></div>' for card in page_cards
-        ]
-        yield _page(faces, symbols if not start else "")
-        yield _page(_mirrored(backs))
+        faces = [_card(card, decks[card.deck], wording, high) for card in page_cards]
+        backs = [_card_back(decks[card.deck]) for card in page_cards]
+        yield _card_page(faces, high, symbols if not start else "")
+        yield _card_page(_mirrored(backs), high)
 
 
-def _page(cells: Sequence[str], symbols: str = "") -> str:
-    return sheet(f'{symbols}<div class="cards">{_CUTS}{"".join(cells)}</div>', kind="picture")
+def _card_page(cells: Sequence[str], high: float, symbols: str = "") -> str:
+    rows = -(-len(cells) // ACROSS)
+    cards = f'<div class="cards" style="--high:{high:g}mm">{_cutting_marks(rows, high)}{"".join(cells)}</div>'
+    return sheet(symbols, cards, kind="picture")
 
 
 def _mirrored(cells: Sequence[str]) -> list[str]:
     """The cells as they lie behind others when the paper is turned over."""
-    mirrored: list[str] = []
+    mirrored_cells: list[str] = []
     for row in range(0, len(cells), ACROSS):
         line = list(cells[row : row + ACROSS])
-        mirrored += reversed(line + ["<div></div>"] * (ACROSS - len(line)))
-    return mirrored
+        mirrored_cells += reversed(line + ["<div></div>"] * (ACROSS - len(line)))
+    return mirrored_cells
 
 
-def _cutting_marks() -> str:
-    wide, high = ACROSS * CARD_WIDE, DOWN * CARD_HIGH
-    marks = "".join(f"M{2 + n * CARD_WIDE:g} 0v4M{2 + n * CARD_WIDE:g} {high + 6:g}v4" for n in range(ACROSS + 1))
-    marks += "".join(f"M0 {5 + n * CARD_HIGH:g}h1.6M{wide + 2.4:g} {5 + n * CARD_HIGH:g}h1.6" for n in range(DOWN + 1))
+def _cutting_marks(rows: int, card_high: float) -> str:
+    wide, high = ACROSS * CARD_WIDE, rows * card_high
+    xs = [ROOM_BESIDE + n * CARD_WIDE for n in range(ACROSS + 1)]
+    ys = [ROOM_ABOVE + n * card_high for n in range(rows + 1)]
+    marks = "".join(f"M{x:g} 0v{ROOM_ABOVE - 1:g}M{x:g} {high + ROOM_ABOVE + 1:g}v{ROOM_ABOVE - 1:g}" for x in xs)
+    marks += "".join(f"M0 {y:g}h1.6M{wide + ROOM_BESIDE + 0.4:g} {y:g}h1.6" for y in ys)
+    box = (wide + 2 * ROOM_BESIDE, high + 2 * ROOM_ABOVE)
     return (
-        f'<svg class="cuts" viewBox="0 0 {wide + 4:g} {high + 10:g}" aria-hidden="true">'
+        f'<svg class="cuts" style="height:{box[1]:g}mm" viewBox="0 0 {box[0]:g} {box[1]:g}" aria-hidden="true">'
         f'<path d="{marks}" stroke="#555" stroke-width=".2"/></svg>'
     )
-
-
-_CUTS = _cutting_marks()
 
 
 def _symbols(cards: Sequence[SheetCard], decks: dict[str, int], title: str) -> str:
@@ -71,7 +80,7 @@ def _symbols(cards: Sequence[SheetCard], decks: dict[str, int], title: str) -> s
         for signs in dict.fromkeys(card.signs for card in cards)
     )
     backs = "".join(
-        f'<symbol id="back-{n}" viewBox="0 0 62 87">{_back(deck or title, _HEADS[n % len(_HEADS)])}</symbol>'
+        f'<symbol id="back-{n}" viewBox="0 0 62 87">{_back(deck or title, _BACKS[n % len(_BACKS)])}</symbol>'
         for deck, n in decks.items()
     )
     return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{pictures}{backs}</svg>'
@@ -81,27 +90,43 @@ def _name(signs: Sequence[str]) -> str:
     return "-".join(("picture", *signs))
 
 
-def _card(card: SheetCard, deck: int, wording: str) -> str:
-    size = " longer" if len(card.text) > LONGER else " long" if len(card.text) > LONG else ""
+def _text_size(text: str, high: float) -> float:
+    """The size in points at which a text fills the lower half of a card, by the mean width of a letter."""
+    room = 148 * (high - 58) * 2.55  # width and height in points
+    return max(SMALLEST_TEXT, min(LARGEST_TEXT, sqrt(room / (0.54 * max(1, len(text))))))
+
+
+def _card(card: SheetCard, deck: int, wording: str, high: float) -> str:
     foot = " · ".join(filter(None, (card.deck, wording)))
     return (
-        f'<div class="card{size}" style="--deck:{_HEADS[deck % len(_HEADS)]}"><b>{escape(card.title)}</b>'
+        f'<div class="card" data-deck="{deck}" style="--head:{head_color(card.signs)}"><b>{escape(card.title)}</b>'
         f'<svg class="engraving" viewBox="0 0 {WIDE:g} {HIGH:g}"><use href="#{_name(card.signs)}"/></svg>'
-        f"<p>{escape(card.text)}</p><small>{escape(foot)}</small></div>"
+        f'<p style="font-size:{_text_size(card.text, high):.1f}pt">{escape(card.text)}</p>'
+        f"<small>{escape(foot)}</small></div>"
+    )
+
+
+def _card_back(deck: int) -> str:
+    back_svg = f'<use href="#back-{deck}" width="62" height="87"/>'
+    return (
+        f'<div class="card back" data-deck="{deck}">'
+        f'<svg viewBox="0 0 62 87" preserveAspectRatio="none">{back_svg}</svg></div>'
     )
 
 
 def _back(words: str, color: str) -> str:
-    """A back: a frame in a frame over a weave of fine lines, and in its middle a star with the name of the deck."""
-    weave = "".join(f"M{4 * n - 87:g} 0l87 87M{4 * n:g} 0l-87 87" for n in range(39))
-    star = "M31 27L34 36H43.500L36 42L38.500 51L31 45.500L23.500 51L26 42L18.500 36H28Z".replace(".500", ".5")
-    rays = '<circle cx="31" cy="40" r="16.5" fill="none" stroke="#fff" stroke-width="4" stroke-dasharray=".5 1.1"/>'
+    """A back: a frame in a frame around a lattice of fine lines, and in its middle a star with the name of the deck."""
+    lattice = "".join(f"M{5 * n - 87} 0l87 87M{5 * n} 0l-87 87" for n in range(31))
+    star = "M31 27L34 36H43.5L36 42L38.5 51L31 45.5L23.5 51L26 42L18.5 36H28Z"
+    rays = f'<circle cx="31" cy="40" r="16.5" stroke="{color}" stroke-width="3.4" stroke-dasharray=".4 1.2"/>'
     return (
-        f'<rect width="62" height="87" fill="{color}"/><path d="{weave}" stroke="#fff" stroke-width=".25" '
-        'stroke-opacity=".3"/><rect x="4" y="4" width="54" height="79" fill="none" stroke="#fff" stroke-width=".9"/>'
-        '<rect x="5.6" y="5.6" width="50.8" height="75.8" fill="none" stroke="#fff" stroke-width=".3"/>'
-        f'<circle cx="31" cy="40" r="19.5" fill="{color}"/>{rays}<path d="{star}" fill="#fff"/>'
-        f'<rect x="8" y="66" width="46" height="9" fill="{color}" stroke="#fff" stroke-width=".4"/>'
-        '<text x="31" y="72.2" font-size="5" text-anchor="middle" fill="#fff" letter-spacing=".3">'
+        '<svg x="5.5" y="5.5" width="51" height="76" viewBox="5.5 5.5 51 76">'
+        f'<path d="{lattice}" stroke="{color}" stroke-width=".22" stroke-opacity=".75" fill="none"/></svg>'
+        f'<g fill="none"><rect x="4.4" y="4.4" width="53.2" height="78.2" stroke="{color}" stroke-width="1.3"/>'
+        f'<rect x="6.2" y="6.2" width="49.6" height="74.6" stroke="{color}" stroke-width=".3"/>'
+        f'<circle cx="31" cy="40" r="19.5" fill="#fff" stroke="{color}" stroke-width=".3"/>{rays}</g>'
+        f'<path d="{star}" fill="{color}"/>'
+        f'<rect x="8" y="66" width="46" height="9" fill="#fff" stroke="{color}" stroke-width=".4"/>'
+        f'<text x="31" y="72.2" font-size="5" text-anchor="middle" fill="{color}" letter-spacing=".3">'
         f"{escape(words)}</text>"
     )

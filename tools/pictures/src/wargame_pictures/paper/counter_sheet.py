@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from textwrap import wrap
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_pictures.draw.faces import CORPS_BADGES, SANS, contrast, draw_pips, draw_sign, has_sign, text
+from wargame_pictures.draw.labels import text_width
 from wargame_pictures.draw.shapes import number
 from wargame_pictures.paper.handout import MARGIN, Paper, PaperToken
 
@@ -14,8 +15,17 @@ UNITS = 40.0
 """The side of a counter in drawing units, whatever it measures in millimetres."""
 TICK, GAP = 3.0, 0.8
 """The length of a cutting mark and its distance from the counters, in millimetres."""
-FOLD = 4.0
-"""The room for the fold between faces and backs on one sheet, in millimetres."""
+FOLD = 9.0
+"""The room for the fold between faces and backs on one sheet, and for their cutting marks, in millimetres."""
+
+NAME_SIZES = (6.6, 5.4, 4.2, 3.5)
+"""The size of a name on one line, on two, on three, on four."""
+SIGN_WIDE = 12.0
+"""The width of a symbol with its line, at its usual size."""
+FACT_SIZE, NARROWEST = 4.0, 0.65
+"""The usual size of the facts at the foot of a counter, and how narrow their letters may become."""
+LONG_NUMERAL, FULL_HEIGHT = 3, 18.5
+"""From how many letters on a numeral stands below the symbol, and the height that has room for both at full size."""
 
 
 @frozen
@@ -34,60 +44,66 @@ def token_sheets(tokens: Sequence[PaperToken], paper: Paper, size: float) -> Ite
     all_tokens = [token for token in tokens for _ in range(token.count)]
     room, deep = (side - 2 * MARGIN - 1 for side in paper.size)
     columns, rows = (max(1, int((side - 2 * (TICK + GAP)) // size)) for side in (room, deep))
-    left = (room - columns * size) / 2  # in the middle, so that backs lie behind faces
+    columns = min(columns, len(all_tokens) or 1)
+    left_margin = (room - columns * size) / 2  # in the middle, so that backs lie behind faces
     if all_tokens and 2 * -(-len(all_tokens) // columns) * size + FOLD + 2 * (TICK + GAP) <= deep:
-        yield TokenSheet("fold", _folded(all_tokens, columns, size, (room, deep), left))
+        yield TokenSheet("fold", _folded(all_tokens, columns, size, (room, deep), left_margin))
         return
     for start in range(0, len(all_tokens), columns * rows):
         page_tokens = all_tokens[start : start + columns * rows]
-        marks = _cutting_marks(left, TICK + GAP, columns, -(-len(page_tokens) // columns), size)
-        for shows, mirrored in (("faces", False), ("backs", True)):
+        marks = _cutting_marks(left_margin, TICK + GAP, columns, -(-len(page_tokens) // columns), size)
+        for shows, is_mirrored in (("faces", False), ("backs", True)):
             cells = "".join(
                 _cell(
-                    _back(token) if mirrored else _face(token), *_place(n, columns, size, left, mirrored=mirrored), size
+                    _back(token) if is_mirrored else _face(token),
+                    *_place(n, columns, size, left_margin, is_mirrored=is_mirrored),
+                    size,
                 )
                 for n, token in enumerate(page_tokens)
             )
             yield TokenSheet(shows, _svg(marks + cells, room, deep))
 
 
-def _place(n: int, columns: int, size: float, left: float, *, mirrored: bool = False) -> tuple[float, float]:
+def _place(n: int, columns: int, size: float, left_margin: float, *, is_mirrored: bool = False) -> tuple[float, float]:
     column = n % columns
-    return left + (columns - 1 - column if mirrored else column) * size, TICK + GAP + n // columns * size
+    return left_margin + (columns - 1 - column if is_mirrored else column) * size, TICK + GAP + n // columns * size
 
 
-def _folded(tokens: Sequence[PaperToken], columns: int, size: float, page: tuple[float, float], left: float) -> str:
+def _folded(
+    tokens: Sequence[PaperToken], columns: int, size: float, page: tuple[float, float], left_margin: float
+) -> str:
     """Faces above a fold, and below it their backs upside down: folded and glued, each lies behind its face."""
     rows = -(-len(tokens) // columns)
     fold = TICK + GAP + rows * size + FOLD / 2
-    svg = _cutting_marks(left, TICK + GAP, columns, rows, size) + _cutting_marks(
-        left, fold + FOLD / 2, columns, rows, size
+    svg = _cutting_marks(left_margin, TICK + GAP, columns, rows, size) + _cutting_marks(
+        left_margin, fold + FOLD / 2, columns, rows, size
     )
     for n, token in enumerate(tokens):
-        x, y = _place(n, columns, size, left)
-        svg += _cell(_face(token), x, y, size) + _cell(_back(token), x, 2 * fold - y - size, size, turned=True)
+        x, y = _place(n, columns, size, left_margin)
+        svg += _cell(_face(token), x, y, size) + _cell(_back(token), x, 2 * fold - y - size, size, is_turned=True)
     line = f'<path d="M0 {number(fold)}H{number(page[0])}" stroke="#555" stroke-width=".2" stroke-dasharray="2 1.5"/>'
-    words = f'<text x="{number(page[0] - 8)}" y="{number(fold - 0.6)}" font-size="2.4" text-anchor="end" fill="#555">'
+    middle = left_margin + (columns // 2 + 0.5) * size  # between two cutting marks
+    words = f'<text x="{number(middle)}" y="{number(fold - 0.7)}" font-size="1.9" text-anchor="middle" fill="#555">'
     return _svg(f"{svg}{line}{words}fold here and glue</text>", *page)
 
 
-def _cell(svg: str, x: float, y: float, size: float, *, turned: bool = False) -> str:
-    turn = " rotate(180)" if turned else ""
+def _cell(svg: str, x: float, y: float, size: float, *, is_turned: bool = False) -> str:
+    turn = " rotate(180)" if is_turned else ""
     middle = f"translate({number(x + size / 2)} {number(y + size / 2)})"
     return f'<g class="counter" transform="{middle} scale({size / UNITS:.4g}){turn}">{svg}</g>'
 
 
-def _cutting_marks(left: float, top: float, columns: int, rows: int, size: float) -> str:
+def _cutting_marks(left_margin: float, top: float, columns: int, rows: int, size: float) -> str:
     """Short lines around the counters, along which a ruler is laid."""
-    right, foot = left + columns * size, top + rows * size
+    right, foot = left_margin + columns * size, top + rows * size
     marks = ""
     for n in range(columns + 1):
-        x = number(left + n * size)
+        x = number(left_margin + n * size)
         marks += f"M{x} {number(top - GAP)}v{number(-TICK)}M{x} {number(foot + GAP)}v{number(TICK)}"
     for n in range(rows + 1):
         y = number(top + n * size)
-        marks += f"M{number(left - GAP)} {y}h{number(-TICK)}M{number(right + GAP)} {y}h{number(TICK)}"
-    return f'<path d="{marks}" stroke="#555" stroke-width=".15" fill="none"/>'
+        marks += f"M{number(left_margin - GAP)} {y}h{number(-TICK)}M{number(right + GAP)} {y}h{number(TICK)}"
+    return f'<path class="cuts" d="{marks}" stroke="#555" stroke-width=".15" fill="none"/>'
 
 
 def _svg(content: str, room: float, deep: float) -> str:
@@ -107,44 +123,77 @@ def _ground(color: str, ink: str) -> str:
     )
 
 
-def _face(token: PaperToken) -> str:
+def _face(token: PaperToken, beneath: str = "") -> str:
     """Name, sign, and one numeral that rules, as on the screen; below them what else is printed on it."""
     ink = contrast(token.color)
-    svg, left = _ground(token.color, ink), -17.5
+    svg, left = _ground(token.color, ink) + beneath, -17.5
     if token.band:
         svg += f'<path d="M-15 -17.7v35.4" stroke="{escape(token.band)}" stroke-width="5.4"/>'
         if badge := CORPS_BADGES.get(token.corps, ""):
             svg += f'<path d="{badge}" transform="translate(-15 0)" fill="#1c1710"/>'
         left = -12.0
     middle, room = (left + 17.5) / 2, 17.5 - left - 1
-    lines = wrap(token.name, 14, max_lines=2, placeholder="…") or [""]
-    size = 6.6 if len(lines) == 1 else 5.4
+    lines = _lines_of_name(token.name)
+    size = NAME_SIZES[len(lines) - 1]
     svg += "".join(text(line, middle, -13.6 + n * size, room, size, ink) for n, line in enumerate(lines))
     top = -13.6 + len(lines) * size
-    sign, value = token.arm or token.kind, token.value or (str(token.pips[0]) if any(token.pips) else "")
-    low = 11.5 if token.facts else 14.0
-    line = (top + low) / 2 - 1
-    if has_sign(sign):
-        svg += draw_sign(sign, ink, left + 9.5 if value else middle, line, 1.35 if value else 1.9)
-    elif not value:
-        svg += text(token.kind, middle, line, room, 7, ink, "normal")
-    if value:
-        x, numeral_room = (middle + 8, room - 17) if has_sign(sign) else (middle, room)
-        svg += text(value, x, line, numeral_room, 14.5, ink)
-    svg += draw_pips(token.pips, left + 2, 16.5, low - 2, ink)
-    facts = token.facts[:4]
-    rows = [" · ".join(facts[:2]), " · ".join(facts[2:])] if len(facts) > 2 else [" · ".join(facts)]
-    size = 4.0 if len(rows) == 1 else 3.3
+    rows = _rows_of_facts(token.facts[:4])
+    low = (14.0, 11.5, 9.5)[len(rows)]
+    svg += _sign_and_numeral(token, ink, (left, top, low))
+    if not token.reduced:
+        svg += draw_pips(token.pips, left + 2, 16.5, low - 2, ink)
+    size = _size_of_facts(rows, room)
     return svg + "".join(
-        text(row, middle, 15.6 - (len(rows) - 1 - n) * size, room, size, ink, "normal")
+        text(row, middle, 15.4 - (len(rows) - 1 - n) * FACT_SIZE, room, size, ink, "normal")
         for n, row in enumerate(rows)
-        if row
     )
 
 
+def _rows_of_facts(facts: Sequence[str]) -> list[str]:
+    """Facts on two rows at most, of which none is longer than it must be."""
+    half = -(-len(facts) // 2)
+    return [" · ".join(row) for row in (facts[:half], facts[half:]) if row]
+
+
+def _size_of_facts(rows: Sequence[str], room: float) -> float:
+    """One size for all rows of facts, small enough for the longest."""
+    longest = max((text_width(row, FACT_SIZE) for row in rows), default=room)
+    return max(0.75 * FACT_SIZE, FACT_SIZE * min(1.0, room / (NARROWEST * longest)))
+
+
+def _lines_of_name(name: str) -> list[str]:
+    """A name on one to four lines, longer ones where it has many words."""
+    wraps = (wrap(name, letters) for letters in range(16, 17 + len(name)))
+    return next((lines for lines in wraps if len(lines) <= len(NAME_SIZES)), [name]) or [""]
+
+
+def _sign_and_numeral(token: PaperToken, ink: str, place: tuple[float, float, float]) -> str:
+    """The symbol beside the numeral, or above one that is long, in the room right of, below and above ``place``."""
+    left, top, low = place
+    sign, value = token.arm or token.kind, token.value or (str(token.pips[0]) if any(token.pips) else "")
+    middle, room, line = (left + 17.5) / 2, 17.5 - left - 1, (top + low) / 2 - 1
+    if not value:
+        words = text(token.kind.replace("_", " "), middle, line, room, 7, ink, "normal")
+        return draw_sign(sign, ink, middle, line, 1.9) if has_sign(sign) else words
+    if not has_sign(sign):
+        return text(value, middle, line, room, 14.5, ink)
+    if len(value) < LONG_NUMERAL:
+        wide = min(16.2, room / 2)
+        beside = room - wide - 1
+        numeral = text(value, left + 0.5 + room - beside / 2, line, beside, 14.5, ink)
+        return draw_sign(sign, ink, left + 0.5 + wide / 2, line, wide / SIGN_WIDE) + numeral
+    high = 9.0 if low - top > FULL_HEIGHT else 5.6
+    numeral = text(value, middle, (top + high + low) / 2, room, min(12.5, low - top - high), ink)
+    return draw_sign(sign, ink, middle, top + high / 2 + 0.4, high / 7.4) + numeral
+
+
 def _back(token: PaperToken) -> str:
-    """The back in the colour of the face; that of a token that may lie face down says no more than its side."""
+    """The back in the colour of the face: the second step of a token that has one, or no more than its side."""
     ink = contrast(token.color)
+    if token.reduced:
+        stripe = f'<path d="M-17.7 17.7L17.7 -17.7" stroke="{ink}" stroke-width="6" stroke-opacity=".22"/>'
+        reduced_token = evolve(token, value=token.reduced, facts=("second step",), pips=(0, 0))
+        return _face(reduced_token, stripe)
     frame = f'<path d="M-15.5 -15.5h31v31h-31z" fill="none" stroke="{ink}" stroke-width=".5" stroke-dasharray="1.2 1"/>'
     device = draw_sign("banner", ink, 0, -2.5, 2.1)
     return (

@@ -113,8 +113,8 @@ class FormField:
         if unknown_numbers:
             hint = f"the numbers are 1 to {len(self.values)}; the roster has them"
             return "E204", f"{', '.join(map(str, unknown_numbers))}: there is no such number", hint
-        repeated = sorted({number for number in value if value.count(number) > 1})
-        return ("E206", f"{', '.join(map(str, repeated))}: named twice", "") if repeated else None
+        repeated_numbers = sorted({number for number in value if value.count(number) > 1})
+        return ("E206", f"{', '.join(map(str, repeated_numbers))}: named twice", "") if repeated_numbers else None
 
 
 def _is_number(value: object) -> bool:
@@ -264,6 +264,8 @@ class PaperToken:
     pips: tuple[int, int] = (0, 0)
     band: str = ""
     corps: str = ""
+    reduced: str = ""
+    """The numeral of the back of a token that is turned over when it loses a step; such a token is never hidden."""
 
 
 @frozen
@@ -318,6 +320,9 @@ class Paper(StrEnum):
 
 MARGIN = 10.0
 """The margin in millimetres that home printers cannot print on."""
+
+LABEL_LINE = 24
+"""The letters of small print that fit in a line of a label."""
 
 _STYLE = files(__package__).joinpath("print.css").read_text("utf-8")
 
@@ -379,7 +384,8 @@ def bullets(texts: Iterable[str]) -> str:
 def label(name: str, value: str, small_print: str) -> str:
     """A label to fold over the edge of a base: the same on front and back, one of them upside down."""
     value = f"[{value}]" if value else ""
-    content = f"<span>{escape(name)}<br>{escape(value)}</span><small>{escape(small_print)}</small>"
+    size = ' class="long"' if len(small_print) > LABEL_LINE else ""
+    content = f"<span>{escape(name)}<br>{escape(value)}</span><small{size}>{escape(small_print)}</small>"
     return f'<div class="label"><b>{content}</b><i>{content}</i></div>'
 
 

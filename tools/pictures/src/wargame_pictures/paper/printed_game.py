@@ -3,33 +3,41 @@
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from html import escape
 from importlib.resources import files
-from itertools import groupby
-from math import ceil
+from itertools import groupby, product
+from math import ceil, log
 from pathlib import Path
 
 from attrs import evolve, frozen
 
 from wargame_core import Game, WargameError
 from wargame_core.data import Basis
+from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.maps.map import UNIT
-from wargame_core.sheet import Sheet, SheetPiece
-from wargame_pictures.draw.labels import with_halo
+from wargame_core.sheet import PlayerAid, Sheet, SheetPiece
+from wargame_pictures.draw.close_up import busiest_part
+from wargame_pictures.draw.labels import SERIF, with_halo
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.relief import SOFT
-from wargame_pictures.draw.shapes import COLOR, number, paint_in_theme
-from wargame_pictures.draw.tokens import DARK, LIGHT, Marker
+from wargame_pictures.draw.shapes import number, paint_in_theme
+from wargame_pictures.draw.side_colors import side_colors
+from wargame_pictures.draw.tokens import Marker
 from wargame_pictures.of_games import pictures_of
 from wargame_pictures.paper.account import Account
 from wargame_pictures.paper.card_sheet import card_pages
+from wargame_pictures.paper.chart_table import chart_html, has_table, letters_of
 from wargame_pictures.paper.counter_sheet import TokenSheet, token_sheets
-from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
+from wargame_pictures.paper.handout import MARGIN, GameBox, Leaf, Paper, PaperToken, bullets, printout, sheet, table
+from wargame_pictures.paper.map_part import MapParts
 from wargame_pictures.several_files import write_all
 
 OVERLAP = 8.0
 """The overlap of two sheets in millimetres."""
+STRETCH = 1.2
+"""How much larger or smaller than asked a map is drawn at most, to fill its sheets."""
 SYMBOL = "whole-map"
 ART = "print"
 """The theme for printing."""
@@ -54,50 +62,85 @@ class Cut:
         _, _, width, height = self.picture.box
         return width * self.scale, height * self.scale
 
+    @property
+    def space(self) -> float:
+        """The width of a space of the map."""
+        return self.scale * UNIT
+
+    def windows(self) -> Iterator[tuple[int, int, float, float]]:
+        """Row and column of each sheet, from 0, and its upper left corner in drawing units."""
+        left, top, _, _ = self.picture.box
+        column_step, row_step = ((side - OVERLAP) / self.scale for side in self.sheet)
+        for row, column in product(range(self.rows), range(self.columns)):
+            yield row, column, left + column * column_step, top + row * row_step
+
 
 def cut_map(picture: Picture, paper: Paper, space: float) -> Cut:
-    """The map with spaces ``space`` millimetres wide on as few sheets as possible, in portrait or landscape format."""
-    scale = space / UNIT
+    """The map with spaces about ``space`` millimetres wide on equal parts of sheets, in portrait or landscape format.
+
+    The map is drawn up to a fifth larger or smaller than asked where that leaves less of the paper empty.
+    """
     _, _, width, height = picture.box
+    asked_scale = space / UNIT
     width_on_paper, height_on_paper = (side - 2 * MARGIN - 1 for side in paper.size)
-    ways = []
-    for wide, (room, deep) in ((False, (width_on_paper, height_on_paper)), (True, (height_on_paper, width_on_paper))):
-        columns, rows = _count(width * scale, room), _count(height * scale, deep)
-        ways.append((columns * rows, wide, columns, rows, (room, deep)))
-    _, wide, columns, rows, sheet = min(ways, key=lambda way: way[:2])
-    return Cut(picture, scale, wide, columns, rows, sheet)
+    ways: list[tuple[float, Cut]] = []
+    for wide, room in ((False, (width_on_paper, height_on_paper)), (True, (height_on_paper, width_on_paper))):
+        counts = product(
+            _possible_counts(width * asked_scale, room[0]), _possible_counts(height * asked_scale, room[1])
+        )
+        for columns, rows in counts:
+            largest = min(_covered_length(columns, room[0]) / width, _covered_length(rows, room[1]) / height)
+            scale = min(largest, asked_scale * STRETCH)
+            if scale * STRETCH >= asked_scale:
+                part = (_sheet_length(width * scale, columns), _sheet_length(height * scale, rows))
+                fullness = part[0] * part[1] / (room[0] * room[1])
+                ways.append(
+                    (fullness - abs(log(scale / asked_scale)) / 2, Cut(picture, scale, wide, columns, rows, part))
+                )
+    return max(ways, key=lambda way: way[0])[1]
 
 
-def _count(length: float, room: float) -> int:
-    return max(1, ceil((length - OVERLAP) / (room - OVERLAP)))
+def _possible_counts(length: float, room: float) -> range:
+    """The numbers of sheets on which a length fits that may be stretched or shrunk."""
+    least, most = (max(1, ceil((side - OVERLAP) / (room - OVERLAP))) for side in (length / STRETCH, length * STRETCH))
+    return range(least, most + 1)
+
+
+def _covered_length(count: int, room: float) -> float:
+    return count * (room - OVERLAP) + OVERLAP
+
+
+def _sheet_length(length: float, count: int) -> float:
+    return (length - OVERLAP) / count + OVERLAP
 
 
 def symbol(picture: Picture) -> str:
-    """The whole map as an SVG symbol, without its softest marks, for a page in which all its parts refer to it."""
+    """The whole map as an SVG symbol, without its softest marks."""
     return _SOFT_MARK.sub("", paint_in_theme(picture.sheet_symbol(SYMBOL), ART))
+
+
+def _drawing(picture: Picture) -> str:
+    return _SOFT_MARK.sub("", paint_in_theme(picture.sheet_svg(), ART))
 
 
 _SOFT_MARK = re.compile(rf"<use [^>]*{SOFT}[^>]*/>")
 
 
-def sheets(map_cut: Cut, *, self_contained: bool = False) -> Iterator[tuple[str, str]]:
-    """The parts by name ("2-3": second row, third sheet) as SVG; ``self_contained`` each holds the map itself."""
-    left, top, _, _ = map_cut.picture.box
+def sheets(map_cut: Cut, parts: MapParts | None = None) -> Iterator[tuple[str, str]]:
+    """The sheets by name ("2-3": second row, third sheet) as SVG: each with the whole map, or with its part of it."""
     room, deep = map_cut.sheet
-    for row in range(map_cut.rows):
-        for column in range(map_cut.columns):
-            x = left + column * (room - OVERLAP) / map_cut.scale
-            y = top + row * (deep - OVERLAP) / map_cut.scale
-            window = f"{number(x)} {number(y)} {number(room / map_cut.scale)} {number(deep / map_cut.scale)}"
-            yield (
-                f"{row + 1}-{column + 1}",
-                f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{deep:g}mm" viewBox="{window}" '
-                'font-family="Georgia, serif">'
-                + (symbol(map_cut.picture) if self_contained else "")
-                + f'<use href="#{SYMBOL}"/>'
-                + _marks(map_cut, row, column, x, y)
-                + "</svg>",
-            )
+    for row, column, x, y in map_cut.windows():
+        box = (x, y, room / map_cut.scale, deep / map_cut.scale)
+        window = " ".join(map(number, box))
+        whole = f'{symbol(map_cut.picture)}<use href="#{SYMBOL}"/>' if parts is None else ""
+        yield (
+            f"{row + 1}-{column + 1}",
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{deep:g}mm" viewBox="{window}" '
+            f'font-family="{SERIF}" text-rendering="geometricPrecision">'
+            + (whole if parts is None else parts.part(box, f"{row + 1}-{column + 1}"))
+            + _marks(map_cut, row, column, x, y)
+            + "</svg>",
+        )
 
 
 def _marks(map_cut: Cut, row: int, column: int, x: float, y: float) -> str:
@@ -121,47 +164,173 @@ def _marks(map_cut: Cut, row: int, column: int, x: float, y: float) -> str:
     return f'<path d="{lines}" stroke="#777" stroke-width="{hairline}" {dash} fill="none"/>{text}' if lines else text
 
 
-NARROW, WIDE, WIDER = 56, 112, 152
-"""The letters in a line of a chart that fit in half a sheet, in portrait format, and there in small letters."""
-FILES = 14
-"""The number of files that the account lists; the sum counts all."""
-OURS = {
+class PrintMethod(StrEnum):
+    """How a part is printed."""
+
+    BOTH = "on both sides, turned about the long edge"
+    FOLD = "on one side, to fold and glue"
+    ONE = "on one side"
+    ANY = "on one side or both"
+
+
+@frozen
+class PrintedPart:
+    """A part of the printout and its pages; those of a part that is printed in any way run on over several sheets."""
+
+    title: str
+    pages: tuple[str, ...]
+    printing: PrintMethod
+
+
+FIRST_PAGE = 3
+"""The first page after the cover and the page that says how to make the game: the front of a sheet of paper."""
+
+
+def page_numbers(parts: Sequence[PrintedPart]) -> list[str]:
+    """For each part the pages it is on; of those that run on only the first page is known."""
+    page_texts, page, runs_on = [], FIRST_PAGE, False
+    for part in parts:
+        if part.printing is PrintMethod.ANY:
+            page_texts.append("then" if runs_on else f"from page {page}")
+            runs_on = True
+            continue
+        last = page + len(part.pages) - 1
+        page_texts.append(f"page {page}" if page == last else f"pages {page} to {last}")
+        page = last + 1
+    return page_texts
+
+
+COVER_WORDS = 75.0
+"""The height that title and documents have on the cover, in millimetres."""
+COVER_COUNTERS = 20.0
+"""How many counters side by side the picture on the cover is wide."""
+NARROW = 62
+"""The letters in a row of a chart that fit in half a sheet."""
+LONG = 12
+"""The lines of a list that is too long to keep together at the foot of a column."""
+WORDS_OF_BASIS = {
     Basis.RECONSTRUCTION: "a reconstruction of ours",
     Basis.FOUND: "found elsewhere",
     Basis.RULING: "a ruling of ours",
 }
 
 
-def cover(game_sheet: Sheet, contents: Sequence[str], map_cut: Cut | None) -> str:
-    """The cover: the title, the map as a whole, and what is in the printout."""
-    picture = ""
-    if map_cut is not None:
-        picture = evolve(map_cut.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
+def cover(game_sheet: Sheet, picture: Picture | None, paper: Paper) -> str:
+    """The cover: the title, the part of the map where most counters meet, and the documents that the game follows."""
     documents = "".join(f'<p class="soft">{escape(line)}</p>' for line in game_sheet.documents)
     return sheet(
-        f"<h1>{escape(game_sheet.title)}</h1><p>{escape(game_sheet.briefing.title)}</p>",
-        f"<figure>{picture}</figure>" if picture else "",
-        "<h2>In this printout</h2>",
-        bullets(contents),
+        f"<h1>{escape(game_sheet.title)}</h1><p>{escape(_name_of_scenario(game_sheet))}</p>",
+        f"<figure>{_part_for_cover(picture, paper)}</figure>" if picture is not None else "",
         documents,
         kind="cover",
     )
 
 
-def provenance(account: Account | None) -> str:
-    """Where the numbers come from, file by file, and which of them are not from the document."""
+def _name_of_scenario(game_sheet: Sheet) -> str:
+    """The title of the briefing without that of the game; "" where it has no other."""
+    return game_sheet.briefing.title.removeprefix(game_sheet.title).lstrip(" .:,")
+
+
+def _part_for_cover(picture: Picture, paper: Paper) -> str:
+    """A part of a picture in the shape that a cover has room for, with no more than lies in it."""
+    wide, high = (side - 2 * MARGIN for side in paper.size)
+    window = busiest_part(picture, wide / (high - COVER_WORDS), COVER_COUNTERS)
+    svg = picture.svg(theme=ART, ids="cover-")
+    inside = re.fullmatch(r"<svg [^>]*>(.*)</svg>\s*", svg, re.DOTALL).group(1)  # type: ignore[union-attr]
+    parts = MapParts.of(inside)
+    box = " ".join(map(number, window))
+    tag = f'<svg viewBox="{box}" preserveAspectRatio="xMidYMid slice" font-family="{SERIF}">'
+    return f"{tag}{parts.shared()}{parts.part(window, 'cover')}</svg>"
+
+
+_STEPS = {
+    PrintMethod.BOTH: "Faces and backs come in turn and meet when the paper is turned about its long edge. "
+    "Print them on stiff paper, lay a ruler from mark to mark, and cut.",
+    PrintMethod.FOLD: "Fold the sheet along its dashes with the print outside, glue it, and cut when it is dry.",
+    PrintMethod.ONE: f"Each sheet of the map repeats {OVERLAP:g} mm of the one before it: cut that one at the edge of "
+    "the drawing and lay it on this one up to the dashes.",
+}
+"""How what is printed in a way is put together."""
+_BAR = (
+    '<svg width="102mm" height="6mm" viewBox="-1 0 102 6"><path d="M0 1v4M100 1v4M0 3h100M50 2v2" stroke="#1c1810" '
+    'stroke-width=".3"/></svg>'
+)
+
+
+def how_to_make(parts: Sequence[PrintedPart], game_sheet: Sheet, map_cut: Cut | None) -> str:
+    """The page that says what is on which pages, how to print them and how to put them together."""
+    rows = [(pages, part.title, part.printing.value) for pages, part in zip(page_numbers(parts), parts, strict=True)]
+    steps = [words for printing, words in _STEPS.items() if any(part.printing is printing for part in parts)]
+    steps.append("Print at 100 percent. The bar below is then 100 mm long:")
+    figure = ""
+    if map_cut is not None and map_cut.rows * map_cut.columns > 1:
+        figure = f'<h2>The sheets of the map</h2><figure class="assembly">{_plan_of_sheets(map_cut)}</figure>'
+    return sheet(
+        "<h1>In this box</h1>",
+        f'<div class="making">{table(("pages", "what", "how to print"), rows)}</div>',
+        "<h2>How to make it</h2>",
+        f"{bullets(steps)}<p>{_BAR}</p>",
+        f"<p>Not printed: {escape(_dice_in_words(game_sheet))}.</p>" if game_sheet.dice else "",
+        figure,
+    )
+
+
+def _plan_of_sheets(map_cut: Cut) -> str:
+    """The whole map, pale, with the edges and names of its sheets."""
+    wide, high = (side / map_cut.scale for side in map_cut.sheet)
+    size = min(wide, high) / 3
+    frames = "".join(
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"/>'
+        f'<text stroke="none" fill="#6b3a10" text-anchor="middle" x="{number(x + wide / 2)}" '
+        f'y="{number(y + high / 2 + size / 3)}">{row + 1}-{column + 1}</text>'
+        for row, column, x, y in map_cut.windows()
+    )
+    window = " ".join(map(number, map_cut.picture.box))
+    return (
+        f'<svg viewBox="{window}"><g opacity=".35"><use href="#{SYMBOL}"/></g><g fill="none" stroke="#6b3a10" '
+        f'stroke-width="{number(size / 40)}" font-size="{number(size)}">{frames}</g></svg>'
+    )
+
+
+def provenance(account: Account | None, left_out: int = 0) -> str:
+    """Where the data come from, file by file, and everything in them that is not from the document.
+
+    ``left_out`` is the number of files of other scenarios, which are not in the account.
+    """
+    heading = "<h1>Where it comes from</h1>"
     if account is None:
-        return '<p class="ours">This game has no data files that say where their numbers come from.</p>'
+        return f'{heading}<p class="ours">This game has no data files that say where their numbers come from.</p>'
     rows = [
         (file.file, *(str(file.counts[basis]) for basis in Basis), str(len(file.data)), file.source.document)
-        for file in account.files[:FILES]
+        for file in account.files
     ]
-    rows.append(("all files", *(str(account.counts[basis]) for basis in Basis), str(len(account.data)), ""))
+    rows.append(("all of these", *(str(account.counts[basis]) for basis in Basis), str(len(account.data)), ""))
     head = ("file", *(basis.value for basis in Basis), "all", "document")
-    return (
-        table(head, rows, numbers=frozenset(range(1, len(Basis) + 2)))
-        + '<p class="ours">What is counted as reconstruction or ruling is ours and not the publisher&#x27;s; '
-        "<b>wargame sources</b> lists it datum by datum. No artwork of a published game is in here.</p>"
+    parts = [
+        f'{heading}<p class="ours">What is counted as text stands in the document. Reconstructions and rulings are '
+        "ours and not the publisher&#x27;s. No artwork of a published game is in here.</p>",
+        f'<div class="files">{table(head, rows, numbers=frozenset(range(1, len(Basis) + 2)))}</div>',
+    ]
+    if left_out:
+        others = f"Without the files of other scenarios ({left_out}), which wargame sources lists."
+        parts.append(f'<p class="soft">{others}</p>')
+    if account.marks:
+        parts.append(f'<h2>Not from the document itself</h2><div class="fine">{_marks_by_file(account)}</div>')
+    return "".join(parts)
+
+
+def _marks_by_file(account: Account) -> str:
+    """What is not from the document, under the names of the files; marks with one note are told together."""
+    notes_by_file: dict[str, dict[tuple[Basis, str], list[str]]] = {}
+    for mark in account.marks:
+        notes_by_file.setdefault(mark.file, {}).setdefault((mark.basis, mark.note), []).append(mark.subject)
+    return "".join(
+        f"<h3>{escape(file)}</h3>"
+        + bullets(
+            f"{', '.join(subjects)}: {basis.value}" + f": {note}" * bool(note)
+            for (basis, note), subjects in notes.items()
+        )
+        for file, notes in notes_by_file.items()
     )
 
 
@@ -171,7 +340,7 @@ def remark(account: Account | None, *words: str) -> str:
         return ""
     files = [file for file in account.files if any(word in file.file for word in words)]
     phrases = []
-    for basis, what in OURS.items():
+    for basis, what in WORDS_OF_BASIS.items():
         count = sum(file.counts[basis] for file in files)
         if count:
             phrases.append(f"{count} of {sum(len(file.data) for file in files)} data are {what}")
@@ -181,7 +350,7 @@ def remark(account: Account | None, *words: str) -> str:
 def briefing(game_sheet: Sheet) -> str:
     """What a player reads before the first turn."""
     text = game_sheet.briefing
-    parts = [f"<h1>{escape(text.title)}</h1>"]
+    parts = []
     for heading, notes in (
         ("Situation", text.situation),
         ("How to win", text.how_to_win),
@@ -195,7 +364,8 @@ def briefing(game_sheet: Sheet) -> str:
         parts.append(f"<p>First to act: {escape(text.begins)}.</p>")
     if text.hands:
         parts.append(f"<p>Hands: {escape(', '.join(f'{seat} {count}' for seat, count in text.hands))}.</p>")
-    return sheet(*parts)
+    title = _name_of_scenario(game_sheet) or text.title
+    return f'<h1>{escape(title)}</h1><div class="text">{"".join(parts)}</div>'
 
 
 def tracks(game_sheet: Sheet) -> str:
@@ -204,22 +374,24 @@ def tracks(game_sheet: Sheet) -> str:
     return "".join(f'<h2>{escape(title)}</h2><div class="track">{row}</div>' for title, row in rows)
 
 
-def charts(game_sheet: Sheet, last_part: str) -> Iterator[str]:
-    """Tracks and player aids, the narrow ones in two columns, the widest on paper in landscape format at the end.
-
-    ``last_part`` follows what is in portrait format.
-    """
-    aids: dict[str, list[str]] = {"narrow": [], "portrait": [], "landscape": []}
+def charts(game_sheet: Sheet) -> str:
+    """Tracks and player aids, in two columns those whose tables find room there; "" where there are none."""
+    narrow_aids: list[str] = []
+    wide_aids: list[str] = []
     for aid in game_sheet.aids:
-        longest = max(map(len, aid.text.splitlines()), default=0)
-        small = ' class="small"' if longest > WIDE else ""
-        cite = f' <span class="soft">{escape(aid.cite)}</span>' if aid.cite else ""
-        aid_html = f'<div class="aid"><h2>{escape(aid.title)}{cite}</h2><pre{small}>{escape(aid.text)}</pre></div>'
-        aids["narrow" if longest <= NARROW else "portrait" if longest <= WIDER else "landscape"].append(aid_html)
-    narrow_aids = f'<div class="two">{"".join(aids["narrow"])}</div>' if aids["narrow"] else ""
-    yield sheet("<h1>Quick reference</h1>", tracks(game_sheet), narrow_aids, *aids["portrait"], last_part)
-    if aids["landscape"]:
-        yield sheet(*aids["landscape"], kind="wide")
+        (narrow_aids if letters_of(aid.text) <= NARROW else wide_aids).append(_player_aid(aid))
+    together = "".join(narrow_aids)
+    in_columns = f'<div class="two">{together}</div>' if len(narrow_aids) > 1 else together
+    reference_html = tracks(game_sheet) + in_columns + "".join(wide_aids)
+    return f"<h1>Quick reference</h1>{reference_html}" if reference_html else ""
+
+
+def _player_aid(aid: PlayerAid) -> str:
+    text = aid.text.removeprefix(f"{aid.title}\n")
+    place = aid.cite.removesuffix(aid.title).strip()
+    cite = f' <span class="soft">{escape(place)}</span>' if place else ""
+    kind = "aid long" if text.count("\n") > LONG and not has_table(text) else "aid"
+    return f'<div class="{kind}"><h2>{escape(aid.title)}{cite}</h2>{chart_html(text)}</div>'
 
 
 _FACES = (
@@ -239,19 +411,29 @@ FONTS = "".join(_font_face(*face) for face in _FACES)
 """The two families of the table as rules of a style sheet, with the fonts in them."""
 SPACES = (8.0, 120.0)
 """The least and the greatest width of a space of the map, in millimetres."""
-COLORS = (DARK, LIGHT, COLOR["line-3"], COLOR["line-5"])
-"""The colours of the sides of a game that draws no counters."""
 VALUES = ("strength", "manpower", "figures")
 """Facts of a piece that are the numeral of its counter, where the game draws none."""
+MOVEMENT = "movement"
+"""The fact of a piece that stands behind the numeral, as in 5-4."""
+SECOND_STEP = "step 2"
+"""The fact of a piece that is the numeral of its back."""
 
 
 @frozen
 class PrintedGame:
-    """A game to print: its parts by file name. ``page`` contains all of them and can be printed alone."""
+    """A game to print: ``page`` contains everything and can be printed alone; ``pictures`` are files by name.
+
+    ``contents`` says what is on which pages; the rest is what the page was made of.
+    """
 
     page: str
     pictures: tuple[tuple[str, str], ...]
     contents: tuple[str, ...]
+    parts: tuple[PrintedPart, ...]
+    box: GameBox
+    token_pages: tuple[TokenSheet, ...] = ()
+    cards: tuple[str, ...] = ()
+    map_cut: Cut | None = None
 
     def write(self, folder: Path) -> list[Path]:
         """Write every file into a folder, or none. Raises OSError."""
@@ -277,86 +459,125 @@ def print_game(
         raise WargameError(f"a space of the map can be {SPACES[0]:g} to {SPACES[1]:g} mm wide, not {space:g}")
     game_sheet = game.sheet(scenario, options=options)
     board = game.rules.first_board(scenario, options)
-    make_box = pictures_of(game).presentation.box
-    markers = pictures_of(game).presentation.markers
-    drawn = {marker.id: marker for marker in markers(board, REFEREE)} if markers is not None else {}
-    box = make_box(game_sheet, board) if make_box is not None else usual_box(game_sheet, drawn)
+    box = _game_box(game, game_sheet, board)
     picture = pictures_of(game).picture(redact(board, SPECTATOR), SPECTATOR)
     map_remark = next(filter(None, (remark(account, word) for word in ("map", game_sheet.scenario, ""))), "")
     map_cut = None
     if picture is not None:
         map_cut = evolve(cut_map(evolve(picture, legend=False), paper, space), remark=map_remark)
+        space = map_cut.space
     token_pages = list(token_sheets(box.tokens, paper, max(14.0, min(30.0, round(space * 0.9)))))
-    contents = tuple(_contents(game_sheet, box, map_cut))
     wording = "wording: ours" if remark(account, "deck", "card") else ""
+    cards = tuple(card_pages(game_sheet, wording, paper))
     parts = [
-        cover(game_sheet, contents, map_cut),
-        briefing(game_sheet),
-        *_leaves(box),
-        *(_map(map_cut) if map_cut is not None else ()),
-        *(_picture(token_page.svg) for token_page in token_pages),
-        *card_pages(game_sheet, wording),
-        *charts(game_sheet, f"<h2>Whose it is</h2>{provenance(account)}"),
+        *_parts_to_cut(box, token_pages, game_sheet, cards),
+        *(_map_part(map_cut) if map_cut is not None else ()),
+        *_parts_to_read(game_sheet, box, _provenance_of_scenario(game, game_sheet, account)),
     ]
-    page = printout(game_sheet.title, parts, paper, FONTS)
-    return PrintedGame(page, tuple(_pictures(map_cut, token_pages)), contents)
+    pages = [cover(game_sheet, picture, paper), how_to_make(parts, game_sheet, map_cut)]
+    pages += [page for part in parts for page in part.pages]
+    page = printout(game_sheet.title, pages, paper, FONTS)
+    contents = [f"{of}: {part.title}" for of, part in zip(page_numbers(parts), parts, strict=True)]
+    if game_sheet.dice:
+        contents.append(f"Not printed: {_dice_in_words(game_sheet)}")
+    pictures = tuple(_pictures(map_cut, token_pages))
+    return PrintedGame(page, pictures, tuple(contents), tuple(parts), box, tuple(token_pages), cards, map_cut)
 
 
-def _leaves(box: GameBox) -> Iterator[str]:
-    """The parts that only this game has; those of one reader follow each other on the same sheets."""
-    for _, leaves in groupby(box.leaves, key=lambda leaf: leaf.reader or leaf.title):
-        yield sheet("".join(f"<h1>{escape(leaf.title)}</h1>{leaf.html}" for leaf in leaves))
+def _parts_to_cut(
+    box: GameBox, token_pages: Sequence[TokenSheet], game_sheet: Sheet, cards: Sequence[str]
+) -> Iterator[PrintedPart]:
+    """Cards and counters, first those with faces and backs on two sides of the paper."""
+    if cards:
+        count = sum(card.count for card in game_sheet.cards)
+        yield PrintedPart(f"{count} cards, faces and backs", tuple(cards), PrintMethod.BOTH)
+    if token_pages:
+        is_folded = any(token_page.shows == "fold" for token_page in token_pages)
+        title = f"{sum(token.count for token in box.tokens)} tokens, faces and backs"
+        svgs = tuple(_picture(token_page.svg) for token_page in token_pages)
+        yield PrintedPart(title, svgs, PrintMethod.FOLD if is_folded else PrintMethod.BOTH)
+
+
+def _map_part(map_cut: Cut) -> Iterator[PrintedPart]:
+    wide, high = map_cut.size
+    count = map_cut.rows * map_cut.columns
+    sheet_count = f"{count} sheets ({map_cut.rows} by {map_cut.columns})" if count > 1 else "one sheet"
+    title = f"Map, {wide:.0f} by {high:.0f} mm on {sheet_count}, its spaces {map_cut.space:.1f} mm wide"
+    yield PrintedPart(title, tuple(_map(map_cut)), PrintMethod.ONE)
+
+
+def _provenance_of_scenario(game: Game, game_sheet: Sheet, account: Account | None) -> str:
+    if account is None:
+        return provenance(None)
+    own = account.of_scenario(game_sheet.scenario, [scenario.id for scenario in game.scenarios])
+    return provenance(own, len(account.files) - len(own.files))
+
+
+def _parts_to_read(game_sheet: Sheet, box: GameBox, origin: str) -> Iterator[PrintedPart]:
+    """What each side reads alone, and a booklet: briefing, charts, where all is from."""
+    own_leaves = [leaf for leaf in box.leaves if leaf.reader]
+    if own_leaves:
+        title = "; ".join(leaf.title for leaf in own_leaves)
+        yield PrintedPart(title, tuple(map(sheet, _leaves(own_leaves))), PrintMethod.ANY)
+    for_all = [leaf for leaf in box.leaves if not leaf.reader]
+    titles = [track.title for track in game_sheet.tracks] + [aid.title for aid in game_sheet.aids]
+    aids = ", ".join(titles)
+    own_titles = (*(leaf.title for leaf in for_all), "Briefing")
+    title = "; ".join(filter(None, (*own_titles, aids and f"Quick reference: {aids}", "Where it comes from")))
+    booklet = (*_leaves(for_all), briefing(game_sheet), charts(game_sheet), origin)
+    yield PrintedPart(title, (sheet(*booklet),), PrintMethod.ANY)
+
+
+def _dice_in_words(game_sheet: Sheet) -> str:
+    return "the dice, " + "; ".join(f"{die.name} ({', '.join(die.faces)})" for die in game_sheet.dice)
+
+
+def _game_box(game: Game, game_sheet: Sheet, board: Board) -> GameBox:
+    """The box that the game makes, or the usual one with the counters that it draws."""
+    presentation = pictures_of(game).presentation
+    if presentation.box is not None:
+        return presentation.box(game_sheet, board)
+    markers = presentation.markers(board, REFEREE) if presentation.markers is not None else ()
+    return usual_box(game_sheet, {marker.id: marker for marker in markers})
+
+
+def _leaves(leaves: Sequence[Leaf]) -> Iterator[str]:
+    """Parts that only this game has; those of one reader follow each other on the same sheets."""
+    for _, of_reader in groupby(leaves, key=lambda leaf: leaf.reader):
+        yield "".join(f"<h1>{escape(leaf.title)}</h1>{leaf.html}" for leaf in of_reader)
 
 
 def usual_box(game_sheet: Sheet, markers: Mapping[str, Marker]) -> GameBox:
     """The box of a game without `Presentation.box`: a token for every piece, as its marker shows it, by id."""
-    color = dict(zip((side.seat for side in game_sheet.sides), COLORS, strict=False))
-    color |= {marker.side: marker.color for marker in markers.values()}
-    return GameBox(tuple(_token(piece, markers.get(piece.id), color) for piece in game_sheet.pieces))
+    colors = side_colors(game_sheet)
+    return GameBox(tuple(_token(piece, markers.get(piece.id), colors) for piece in game_sheet.pieces))
 
 
 def _token(piece: SheetPiece, marker: Marker | None, color: Mapping[str, str]) -> PaperToken:
     """The token of a piece: the numeral is not repeated among the facts."""
     ruling = next((name for name in VALUES if name in piece.facts), "")
     value = marker.value if marker is not None and marker.value else piece.facts.get(ruling, "")
-    facts = tuple(f"{name} {fact}" for name, fact in piece.facts.items() if name != ruling)
+    omitted_facts = [ruling, SECOND_STEP]
+    both_numerals = f"{piece.facts.get(ruling)}-{piece.facts.get(MOVEMENT)}"
+    if MOVEMENT in piece.facts and value in (piece.facts.get(ruling), both_numerals):
+        value = both_numerals
+        omitted_facts.append(MOVEMENT)
+    facts = tuple(f"{name} {fact}" for name, fact in piece.facts.items() if name not in omitted_facts)
     token = PaperToken(piece.side, piece.name, piece.kind, color.get(piece.side, "#555555"), facts, value=value)
+    token = evolve(token, reduced=piece.facts.get(SECOND_STEP, ""))
     if marker is None:
         return token
     arm = marker.arm or marker.kind
     return evolve(token, arm=arm, pips=marker.pips, band=marker.band, corps=marker.corps)
 
 
-def _contents(game_sheet: Sheet, box: GameBox, map_cut: Cut | None) -> Iterator[str]:
-    yield "Briefing"
-    for leaf in box.leaves:
-        yield leaf.title
-    if map_cut is not None:
-        wide, high = map_cut.size
-        rows, columns = map_cut.rows, map_cut.columns
-        yield (
-            f"Map, {wide:.0f} by {high:.0f} mm on {rows * columns} sheets ({rows} by {columns}). Print at 100 "
-            f"percent. Each sheet repeats {OVERLAP:g} mm of the one before: lay that on it up to the dashes"
-        )
-    if box.tokens:
-        yield f"{sum(token.count for token in box.tokens)} tokens, faces and backs"
-    if game_sheet.cards:
-        yield f"{sum(card.count for card in game_sheet.cards)} cards, faces and backs"
-    if game_sheet.tracks:
-        yield f"Tracks: {', '.join(track.title for track in game_sheet.tracks)}"
-    if game_sheet.aids:
-        yield f"Quick reference: {', '.join(aid.title for aid in game_sheet.aids)}"
-    if game_sheet.dice:
-        dice = "; ".join(f"{die.name} ({', '.join(die.faces)})" for die in game_sheet.dice)
-        yield f"Not printed: the dice, {dice}"
-
-
 def _map(map_cut: Cut) -> Iterator[str]:
-    """The map's sheets, the first of them with the one copy of the map that all refer to."""
+    """The map's sheets, the first of them with what all refer to, and with the map as it is drawn small."""
     hidden_tag = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
-    map_symbol = f"{hidden_tag}{symbol(map_cut.picture)}</svg>"
-    for n, (_, svg) in enumerate(sheets(map_cut)):
-        yield _picture(svg if n else map_symbol + svg, wide=map_cut.wide)
+    parts = MapParts.of(_drawing(map_cut.picture))
+    common = f'{hidden_tag}{parts.shared()}<defs><g id="{SYMBOL}">{parts.plain()}</g></defs></svg>'
+    for n, (_, svg) in enumerate(sheets(map_cut, parts)):
+        yield _picture(svg if n else common + svg, wide=map_cut.wide)
 
 
 def _picture(svg: str, *, wide: bool = False) -> str:
@@ -367,7 +588,7 @@ def _pictures(map_cut: Cut | None, token_pages: list[TokenSheet]) -> Iterator[tu
     if map_cut is not None:
         wide, _ = map_cut.size
         yield "map.svg", map_cut.picture.svg(layers=("sheet",), size=f"{wide:.0f}mm", theme=ART)
-        for name, svg in sheets(map_cut, self_contained=True):
+        for name, svg in sheets(map_cut):
             yield f"map-{name}.svg", svg
     for number_of_sheet, page in enumerate(token_pages, 1):
         yield f"tokens-{number_of_sheet}-{page.shows}.svg", page.svg

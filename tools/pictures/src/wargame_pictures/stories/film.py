@@ -23,21 +23,24 @@ from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
 from wargame_core.records.record import Record
 from wargame_core.replays import game_of
+from wargame_pictures.draw.card_faces import CARD_STYLE, card_face
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.shapes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.shapes import number as write
 from wargame_pictures.draw.tokens import Art, DestroyedCrossing, Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import pictures_of
+from wargame_pictures.scene import Happening
 from wargame_pictures.stories.story import Sentence, narrate
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
+    from wargame_core.sheet import SheetCard
     from wargame_pictures.draw.ground import DrawnGround
     from wargame_pictures.draw.picture import Picture
     from wargame_pictures.draw.tokens import PlacedPiece
 
 
-_BEGINS_SOMETHING = re.compile(r"<(?=/|!--|script)", re.IGNORECASE)
+_TAG_START = re.compile(r"<(?=/|!--|script)", re.IGNORECASE)
 """What would end the element of a page in which the steps stand, or keep it from ending there."""
 
 
@@ -55,7 +58,7 @@ class Film:
     """The steps of a game. ``sheets`` are the pictures below the pieces: the first for the game's own steps, others for
     its inner games; none for a game without a picture.
 
-    Steps name ``faces`` (SVG of pieces) and ``marks`` by number.
+    Steps name ``faces`` (SVG of pieces), ``marks`` and ``cards`` (HTML of those that were played) by number.
     """
 
     title: str
@@ -63,6 +66,7 @@ class Film:
     steps: list[FilmStep] = field(factory=list)
     faces: dict[str, int] = field(factory=dict)
     marks: list[str | JsonObject] = field(factory=list)
+    cards: dict[str, int] = field(factory=dict)
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -77,7 +81,8 @@ class Film:
         and the outline of one. The keys of a step are: ``b`` the board that it shows from now on, ``p`` the pieces that
         changed (id, face, x, y, scale, text, side), ``x`` the pieces that are gone, ``m`` the numbers of the marks,
         ``c`` the caption, ``w`` the path that was moved as points, ``a`` the same for an attack, ``h`` the spaces it is
-        about. What has not changed since that board was last shown is left out.
+        about, ``k`` the numbers of the cards that are put on the table. What has not changed since that board was last
+        shown is left out.
 
         A mark is SVG, or a colour ``c`` with a path ``w`` or with spaces ``s``; with ``o``, the number of another mark,
         the spaces are those in which it differs from that one.
@@ -89,6 +94,7 @@ class Film:
             "parts": list(parts),
             "faces": faces,
             "marks": self.marks,
+            "cards": list(self.cards),
             "boards": [_spaces(sheet) for sheet in self.sheets],
             "steps": [step.data for step in self.steps],
         }
@@ -104,12 +110,12 @@ class Film:
         if words:
             data["words"] = [step.sentence.text for step in self.steps]
         data["turns"] = [step.turn for step in self.steps]
-        script = _BEGINS_SOMETHING.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        script = _TAG_START.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
         folder = files("wargame_pictures.stories")
         colors = style_sheet(colors_of(script + COLOR["ink"] + COLOR["last"] + COLOR["destroyed"]))
         boards = "".join(_board(sheet, number, colors) for number, sheet in enumerate(self.sheets))
         return (
-            f"<style>{folder.joinpath('player.css').read_text('utf-8')}</style>"
+            f"<style>{folder.joinpath('player.css').read_text('utf-8')}{CARD_STYLE if self.cards else ''}</style>"
             f'<div class="player" tabindex="0" role="group" aria-label="{escape(self.title)}, step by step">{boards}'
             f"{folder.joinpath('player.html').read_text('utf-8')}</div>"
             f'<script type="application/json" id="film">{script}</script>'
@@ -198,10 +204,14 @@ class _ShownBoard:
 
 
 class Camera:
-    """Makes a film of a story while it is told: call `take` after every sentence, with the board at that time."""
+    """Makes a film of a story while it is told: call `take` after every sentence, with the board at that time.
 
-    def __init__(self, game: Game, seat: str = REFEREE) -> None:
-        self.game, self.seat, self.film = game, seat, Film(game.title)
+    The cards that are played are those of the sheet of ``scenario``, the first one where none is named.
+    """
+
+    def __init__(self, game: Game, seat: str = REFEREE, scenario: str | None = None) -> None:
+        self.game, self.seat, self.film, self._scenario = game, seat, Film(game.title), scenario
+        self._cards: dict[str, SheetCard] | None = None
         self._boards: dict[tuple[str, ...], _ShownBoard] = {}
         self._current_board = -1
         self._marks: dict[str, int] = {}
@@ -210,8 +220,21 @@ class Camera:
         """Add a step for a sentence, on the board of the inner game if one is played; returns its number."""
         picture = pictures_of(self.game).picture(board, self.seat)
         data = self._changes(picture, sentence, board) if picture is not None else {}
+        if cards := self._played_cards(sentence, board):
+            data["k"] = cards
         self.film.steps.append(FilmStep(sentence, self.game.rules.turn_of(board), data))
         return len(self.film) - 1
+
+    def _played_cards(self, sentence: Sentence, board: Board) -> list[int]:
+        """The numbers of the cards that a sentence tells to be put on the table."""
+        event = sentence.event
+        scene = pictures_of(self.game).scene(event, board) if event is not None else None
+        if event is None or scene is None or scene.happening is not Happening.CARD:
+            return []
+        if self._cards is None:
+            self._cards = {card.id: card for card in self.game.sheet(self._scenario).cards}
+        faces = [card_face(self._cards[card]) for card in event.about(board).cards if card in self._cards]
+        return [self.film.cards.setdefault(face, len(self.film.cards)) for face in faces]
 
     def _shown_board(self, picture: Picture, board: Board) -> _ShownBoard:
         """What is shown of the board that a picture is of; its sheet is kept when it is first seen."""
@@ -269,18 +292,18 @@ class Camera:
     def _way(self, ground: DrawnGround, sentence: Sentence, board: Board, before: dict[str, list[Any]]) -> JsonObject:
         """The way of the pieces that moved, or from who acts to the piece acted on, and the spaces named."""
         event = sentence.event
-        about = event.about(board) if event is not None else About()
+        references = event.about(board) if event is not None else About()
         spaces = {spot.id: spot.at for spot in ground.spots}
-        way = [spaces[place] for place in about.path or (about.origin, about.to) if place in spaces]
-        if len(way) < 2 and about.pieces and about.to not in ("", OFF) and about.to in spaces:
-            row = before.get(about.pieces[0])
-            way = [(row[1], row[2]), spaces[about.to]] if row is not None else []
+        way = [spaces[place] for place in references.path or (references.origin, references.to) if place in spaces]
+        if len(way) < 2 and references.pieces and references.to not in ("", OFF) and references.to in spaces:
+            row = before.get(references.pieces[0])
+            way = [(row[1], row[2]), spaces[references.to]] if row is not None else []
         data: JsonObject = {}
         if len(way) > 1:
             data["w"] = [[round(x, 1), round(y, 1)] for x, y in way]
-        elif about.target in before and about.pieces and about.pieces[0] in before:
-            data["a"] = [before[piece][1:3] for piece in (about.pieces[0], about.target)]
-        places = [ground.space(place) for place in about.all_places() if place in spaces]
+        elif references.target in before and references.pieces and references.pieces[0] in before:
+            data["a"] = [before[piece][1:3] for piece in (references.pieces[0], references.target)]
+        places = [ground.space(place) for place in references.all_places() if place in spaces]
         return data | ({"h": places} if places and len(way) < 2 else {})
 
 
@@ -298,6 +321,6 @@ def film(record: Record, game: Game | None = None) -> Film:
     ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
     """
     game = game or game_of(record.header)
-    camera = Camera(game, record.header.get("seat", REFEREE))
+    camera = Camera(game, record.header.get("seat", REFEREE), record.header.get("scenario"))
     narrate(record, game, camera=camera.take)
     return camera.film

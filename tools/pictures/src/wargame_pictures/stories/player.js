@@ -7,6 +7,7 @@
     sheet, pieces: sheet.querySelector(".film-pieces"), marks: sheet.querySelector(".film-marks"),
     ways: sheet.querySelector(".film-ways"), caption: sheet.querySelector(".film-caption"), shown: new Map(), now: null,
   }));
+  const cards = find(".film-cards");
   const slider = find("input"), count = find("output"), words = find(".film-words");
   const play = find("[data-go=play]"), last = film.steps.length - 1;
   const sentences = [...document.querySelectorAll("[data-step]")];
@@ -25,8 +26,9 @@
 
   // What is shown at every step: which board, its pieces by id, what is marked, the caption.
   const boards = [], last_of = sheets.map(() => ({ rows: new Map(), marked: [], said: "" }));
-  let on = 0;
-  for (const step of film.steps) {
+  let on = 0, laid = [];
+  film.steps.forEach((step, number) => {
+    laid = step.k || (film.turns[number] === film.turns[number - 1] ? laid : []);
     on = step.b === undefined ? on : step.b;
     let { rows, marked, said } = last_of[on];
     if (step.p || step.x) {
@@ -36,8 +38,8 @@
     }
     marked = step.m || marked;
     said = step.c === undefined ? said : step.c;
-    boards.push((last_of[on] = { on, rows, marked, said }));
-  }
+    boards.push((last_of[on] = { on, rows, marked, said, laid }));
+  });
 
   const line = (points) => "M" + points.map((point) => point.join(" ")).join("L");
   const spaces = ({ outline, spots }, list) =>
@@ -111,6 +113,7 @@
     if (!before || before.rows !== board.rows) drawPieces(table, board.rows);
     table.now = board;
     write(table.caption, board.said);
+    if (now < 0 || boards[now].laid !== board.laid) cards.innerHTML = board.laid.map((number) => film.cards[number]).join("");
     table.ways.replaceChildren();
     if (h) table.ways.append(svg("path", { class: "named", d: spaces(film.boards[board.on], h) }));
     if (w) arrow(table.ways, w, "move");

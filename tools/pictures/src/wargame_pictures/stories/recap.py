@@ -63,17 +63,21 @@ PLURAL = {
     " deploys ": " deploy ",
 }
 """How sentences about one piece that go on like this are told of several at once."""
-WITHOUT_VERB = (" from ", " after ")
+WITHOUT_VERB = (" from ", " by ", " after ")
 """What sentences go on with that are told of several pieces as of one."""
+BY_MEANS = re.compile(r" \w+( by \w+) from ")
+"""By what means a piece goes, in its sentence."""
+SINGULAR_VERB = re.compile(r" [a-z]+s[ :.]")
+"""How sentences go on with another verb: they are told of each of several pieces."""
 
 
 @frozen
 class RecapLine:
-    """A paragraph of a recap: its text, the pieces and places it names, and how its result came about.
+    """A paragraph of a recap: its text, the pieces, places and cards it names, and how its result came about.
 
     ``event`` is the number of the row whose result can be explained, -1 for none; ``row`` is that of the first row that
     it tells. ``ways`` are the places through which pieces went, one way for each, and ``attacks`` pairs of pieces, who
-    attacked and who was attacked.
+    attacked and who was attacked. ``cards`` are those that were put on the table.
     """
 
     text: str
@@ -84,12 +88,14 @@ class RecapLine:
     row: int = -1
     ways: tuple[tuple[str, ...], ...] = ()
     attacks: tuple[tuple[str, str], ...] = ()
+    cards: tuple[str, ...] = ()
 
     def to_json(self) -> JsonObject:
         """The line for a screen, which asks for the explanation by the number of its row."""
         row: JsonObject = {"text": self.text}
-        if self.pieces or self.places:
-            row["about"] = {name: list(ids) for name, ids in (("pieces", self.pieces), ("places", self.places)) if ids}
+        names = {"pieces": self.pieces, "places": self.places, "cards": self.cards}
+        if references := {name: list(ids) for name, ids in names.items() if ids}:
+            row["about"] = references
         return row | ({"event": self.event} if self.event >= 0 else {})
 
 
@@ -149,11 +155,11 @@ def recap_for(game: Game, match: Match, seat: str, since: int | None = None) -> 
     The names are those of the board as the seat sees it at the end.
     """
     view = match.view(seat)
-    told = list(rows_for(view, match.entries[since or 0 :]))
+    rows_with_sources = list(rows_for(view, match.entries[since or 0 :]))
     sheet = game.sheet_of(view)
     sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
     titles = {side.seat: side.name for side in sheet.sides}
-    rows, sources = [row for row, _ in told], [source for _, source in told]
+    rows, sources = [row for row, _ in rows_with_sources], [source for _, source in rows_with_sources]
     first = None if since is None else 0
     return recap_of(rows, seat, titles, sides.get, sources, view.piece_places, first=first)
 
@@ -177,9 +183,9 @@ def recap_of(
     stretch = _latest_stretch(rows, seat, side_of) if first is None else _Stretch(0, _heads(rows, 0, side_of), first)
     first_places = dict(places or {})
     for row in reversed(rows[stretch.begin :]):
-        about = row.get("about", {})
-        if start_place := about.get("from") or next(iter(about.get("path", ())), ""):
-            first_places |= dict.fromkeys(about.get("pieces", ()), start_place)
+        references = row.get("about", {})
+        if start_place := references.get("from") or next(iter(references.get("path", ())), ""):
+            first_places |= dict.fromkeys(references.get("pieces", ()), start_place)
     record = _Record(seat, titles, side_of, first is not None, at=first_places)
     for number, by in enumerate(stretch.heads, stretch.begin):
         record.learn(rows[number])
@@ -192,8 +198,12 @@ def kind_of(row: JsonMapping) -> str:
     """What a row is to the eye: the kind of its scene, or what its references tell."""
     if "scene" in row:
         return str(row["scene"]["as"])
-    about = row.get("about", {})
-    moves = about.get("pieces") and about.get("to", OFF) != OFF and (about.get("from") or about.get("path"))
+    references = row.get("about", {})
+    moves = (
+        references.get("pieces")
+        and references.get("to", OFF) != OFF
+        and (references.get("from") or references.get("path"))
+    )
     return MOVE if moves else NOTE
 
 
@@ -270,21 +280,21 @@ def _is_told(row: JsonMapping) -> bool:
 
 
 def _pieces(row: JsonMapping) -> list[str]:
-    about = row.get("about", {})
-    return [*about.get("pieces", ()), *about.get("targets", ()), *filter(None, [about.get("target")])]
+    references = row.get("about", {})
+    return [*references.get("pieces", ()), *references.get("targets", ()), *filter(None, [references.get("target")])]
 
 
 def _attacks(row: JsonMapping) -> list[tuple[str, str]]:
     """Who attacks whom: each that acts, and each that is acted on."""
-    about = row.get("about", {})
-    targets = [*about.get("targets", ()), *filter(None, [about.get("target")])]
-    return [(piece, target) for piece in about.get("pieces", ()) for target in targets]
+    references = row.get("about", {})
+    targets = [*references.get("targets", ()), *filter(None, [references.get("target")])]
+    return [(piece, target) for piece in references.get("pieces", ()) for target in targets]
 
 
 def _places(row: JsonMapping) -> list[str]:
-    about = row.get("about", {})
-    named = (about.get("from"), about.get("to"), *about.get("places", ()))
-    return [place for place in dict.fromkeys(named) if place and place != OFF]
+    references = row.get("about", {})
+    named_places = (references.get("from"), references.get("to"), *references.get("places", ()))
+    return [place for place in dict.fromkeys(named_places) if place and place != OFF]
 
 
 @define
@@ -296,8 +306,14 @@ class _Statement:
 
     def says_same(self, other: _Statement) -> bool:
         """Whether both can be told in one sentence of all their subjects."""
-        can_join = self.rest.startswith((*PLURAL, *WITHOUT_VERB))
-        return bool(self.subjects and other.subjects) and self.rest == other.rest and can_join
+        if not self.subjects or not other.subjects or self.rest != other.rest:
+            return False
+        is_of_each = SINGULAR_VERB.match(self.rest) and set(self.subjects).isdisjoint(other.subjects)
+        return self._has_plural or bool(is_of_each)
+
+    @property
+    def _has_plural(self) -> bool:
+        return self.rest.startswith((*PLURAL, *WITHOUT_VERB))
 
     @property
     def _plural(self) -> str:
@@ -305,7 +321,9 @@ class _Statement:
         return PLURAL[verb] + self.rest.removeprefix(verb) if verb else self.rest
 
     def __str__(self) -> str:
-        return listed(self.subjects) + (self._plural if len(self.subjects) > 1 else self.rest)
+        if len(self.subjects) <= 1:
+            return listed(self.subjects) + self.rest
+        return f"{'' if self._has_plural else 'Each of '}{listed(self.subjects)}{self._plural}"
 
 
 @define
@@ -319,11 +337,12 @@ class _Paragraph:
     statements: list[_Statement] = field(factory=list)
     pieces: dict[str, None] = field(factory=dict)
     places: dict[str, None] = field(factory=dict)
-    ways: dict[str, tuple[str, str, int]] = field(factory=dict)
-    """Of each piece that moved, or gave way last, where from, where to, and what it lost on its way."""
+    ways: dict[str, tuple[str, str, str, int]] = field(factory=dict)
+    """Of each piece that moved, or gave way last, how it went, where from, where to, and what it lost on its way."""
     paths: dict[str, list[str]] = field(factory=dict)
     """The places through which each piece went."""
     attacks: dict[tuple[str, str], None] = field(factory=dict)
+    cards: dict[str, None] = field(factory=dict)
     event: int = -1
     explanation: tuple[str, ...] = ()
 
@@ -334,7 +353,7 @@ class _Paragraph:
         else:
             self.statements.append(statement)
 
-    def unsay(self, statement: _Statement) -> None:
+    def withdraw_statement(self, statement: _Statement) -> None:
         """Take back what was said of the subject of a sentence."""
         [subject] = statement.subjects
         for other in reversed(self.statements):
@@ -368,21 +387,23 @@ class _Record:
     def learn(self, row: JsonMapping) -> None:
         """Note the names that a row uses, and where its pieces are."""
         for mark in row.get("marks", ()):
-            thing = mark.get("piece") or mark.get("place")
-            if thing:
-                self.names[thing] = without_ids(row["text"][mark["start"] : mark["end"]], [mark.get("piece", "")])
-        about = row.get("about", {})
-        moved, places = about.get("pieces", ()), about.get("places", ())
-        if about.get("to", OFF) != OFF:
-            self.at |= dict.fromkeys(moved, about["to"])
+            piece_or_place = mark.get("piece") or mark.get("place")
+            if piece_or_place:
+                self.names[piece_or_place] = without_ids(
+                    row["text"][mark["start"] : mark["end"]], [mark.get("piece", "")]
+                )
+        references = row.get("about", {})
+        moved_pieces, places = references.get("pieces", ()), references.get("places", ())
+        if references.get("to", OFF) != OFF:
+            self.at |= dict.fromkeys(moved_pieces, references["to"])
         if len(places) == 1:
-            self.at |= dict.fromkeys([piece for piece in _pieces(row) if piece not in moved], places[0])
+            self.at |= dict.fromkeys([piece for piece in _pieces(row) if piece not in moved_pieces], places[0])
 
     def add(self, number: int, row: JsonMapping, by: str, source: Any) -> None:
         """Tell a row: as a paragraph of its own, or in the one that it belongs to."""
         if dice := row.get("dice"):
             if isinstance(dice["face"], int):
-                self.rolls.append(f"{dice['for']} {dice['face']}")
+                self.rolls.append(f"{dice['for']}: {dice['face']}")
             return
         kind = kind_of(row)
         kind = NOTE if kind == ROUTINE and self.tells_own and by == self.seat else kind
@@ -396,7 +417,9 @@ class _Record:
         paragraph.places |= dict.fromkeys(_places(row))
         if kind == ATTACK:
             paragraph.attacks |= dict.fromkeys(_attacks(row))
-        if kind in (MOVE, RETREAT) and self._goes(paragraph, row, "" if kind == MOVE else " goes back"):
+        if kind == CARD:
+            paragraph.cards |= dict.fromkeys(row.get("about", {}).get("cards", ()))
+        if kind in (MOVE, RETREAT) and self._note_way(paragraph, row, "" if kind == MOVE else " goes back"):
             return
         has_dice = kind in (ATTACK, LOSS, RETREAT) and not getattr(source, "tells_rolls", False)
         rolls = f" [{', '.join(self.rolls)}]" if has_dice and self.rolls else ""
@@ -427,9 +450,11 @@ class _Record:
         latest = self.paragraphs[-1] if self.paragraphs else None
         if latest is not None:
             follows = kind in (LOSS, RETREAT) and latest.kind in (ATTACK, LOSS, RETREAT)
-            named = _pieces(row)
+            named_pieces = _pieces(row)
             is_aftermath = (
-                kind == NOTE and latest.kind in (ATTACK, LOSS, RETREAT) and not latest.pieces.keys().isdisjoint(named)
+                kind == NOTE
+                and latest.kind in (ATTACK, LOSS, RETREAT)
+                and not latest.pieces.keys().isdisjoint(named_pieces)
             )
             says_same = kind == latest.kind in (NOTE, ORDER) and latest.statements[-1].says_same(
                 self._statement(row, "")
@@ -446,46 +471,48 @@ class _Record:
         """Whether a row goes on with a battle: it names those who fight already, or nothing at all."""
         if latest.kind != ATTACK or kind not in (ATTACK, NOTE):
             return False
-        named = _pieces(row)
+        named_pieces = _pieces(row)
         if kind == NOTE:
-            return by == latest.by and not named and not _places(row)
-        return bool(named) and latest.pieces.keys() >= set(named)
+            return by == latest.by and not named_pieces and not _places(row)
+        return bool(named_pieces) and latest.pieces.keys() >= set(named_pieces)
 
-    def _goes(self, paragraph: _Paragraph, row: JsonMapping, verb: str) -> bool:
+    def _note_way(self, paragraph: _Paragraph, row: JsonMapping, verb: str) -> bool:
         """Note a way, joined to what the piece went just before; False where a row tells of no way."""
-        about = row.get("about", {})
-        path = about.get("path") or [about.get("from"), about.get("to")]
-        pieces = about.get("pieces", ())
+        references = row.get("about", {})
+        path = references.get("path") or [references.get("from"), references.get("to")]
+        pieces = references.get("pieces", ())
         if not pieces or not all(path) or OFF in path:
             return False
+        by_means = BY_MEANS.search(row["text"])
+        verb = by_means[1] if by_means and not verb else verb
         for piece in pieces:
-            start, end, lost = paragraph.ways.get(piece, ("", "", 0))
-            if end == path[0]:
-                paragraph.unsay(self._way(piece, (start, end, lost), verb))
-                paragraph.paths[piece] = [*paragraph.paths[piece], *path[1:]]
+            earlier_verb, start, end, loss_count = paragraph.ways.get(piece, (verb, "", "", 0))
+            goes_on = end == path[0]
+            paragraph.paths[piece] = [*paragraph.paths[piece], *path[1:]] if goes_on else [*path]
+            if goes_on and verb == earlier_verb:
+                paragraph.withdraw_statement(self._way(piece, paragraph.ways[piece]))
             else:
-                start, lost = path[0], 0
-                paragraph.paths[piece] = [*path]
-            paragraph.ways[piece] = start, path[-1], lost + self.untold.pop(piece, 0)
-            paragraph.say(self._way(piece, paragraph.ways[piece], verb))
+                start, loss_count = path[0], 0
+            paragraph.ways[piece] = verb, start, path[-1], loss_count + self.untold.pop(piece, 0)
+            paragraph.say(self._way(piece, paragraph.ways[piece]))
         return True
 
-    def _way(self, piece: str, way: tuple[str, str, int], verb: str) -> _Statement:
-        start, end, lost = way
+    def _way(self, piece: str, way: tuple[str, str, str, int]) -> _Statement:
+        verb, start, end, loss_count = way
         rest = f"{verb} from {self.names.get(start, start)} to {self.names.get(end, end)}"
-        loss_words = f", losing {lost}" if lost else ""
+        loss_words = f", losing {loss_count}" if loss_count else ""
         return _Statement([self.names.get(piece, "a unit")], f"{rest}{loss_words}{'.' if verb else ''}")
 
     def _lose(self, row: JsonMapping) -> None:
         """Note what a piece lost, and where it stood."""
-        scene, about = row["scene"], row.get("about", {})
-        for piece in about.get("pieces", ())[:1]:
+        scene, references = row["scene"], row.get("about", {})
+        for piece in references.get("pieces", ())[:1]:
             side = self.side_of(piece) or ""
             self.counts[piece] = self.counts.get(piece, 0) + scene.get("count", 1)
             if not row.get("text"):
                 self.untold[piece] = self.untold.get(piece, 0) + scene.get("count", 1)
             place = self.names.get(self.at.get(piece, ""), self.at.get(piece, ""))
-            result = scene.get("result") or ("destroyed" if about.get("to") == OFF else str(self.counts[piece]))
+            result = scene.get("result") or ("destroyed" if references.get("to") == OFF else str(self.counts[piece]))
             name = self.names.get(piece, "a unit")
             self.losses.setdefault(side, {})[piece] = f"{name}{f' at {place}' if place else ''} ({result})"
 
@@ -507,15 +534,15 @@ class _Record:
             if not parts or parts[-1].by != paragraph.by:
                 parts.append(RecapPart(paragraph.by, self.titles.get(paragraph.by, ""), ()))
             parts[-1] = evolve(parts[-1], lines=(*parts[-1].lines, _line(paragraph)))
-        return Recap(self._losses_told(), tuple(parts), first) if parts else NO_RECAP
+        return Recap(self._loss_sentences(), tuple(parts), first) if parts else NO_RECAP
 
-    def _losses_told(self) -> str:
+    def _loss_sentences(self) -> str:
         sides = sorted(self.losses, key=lambda side: (side != self.seat, side))
-        told = [f"{self._whose(side)}: {', '.join(self.losses[side].values())}." for side in sides]
-        fought = any(paragraph.kind == ATTACK for paragraph in self.paragraphs)
-        if self.seat and fought and self.seat not in self.losses:
-            told.insert(0, "You lost nothing.")
-        return " ".join(told)
+        sentences = [f"{self._whose(side)}: {', '.join(self.losses[side].values())}." for side in sides]
+        has_battle = any(paragraph.kind == ATTACK for paragraph in self.paragraphs)
+        if self.seat and has_battle and self.seat not in self.losses:
+            sentences.insert(0, "You lost nothing.")
+        return " ".join(sentences)
 
     def _whose(self, side: str) -> str:
         title = self.titles.get(side, "")
@@ -538,4 +565,5 @@ def _line(paragraph: _Paragraph) -> RecapLine:
         paragraph.row,
         tuple(dict.fromkeys(tuple(path) for path in paragraph.paths.values())),
         tuple(paragraph.attacks),
+        tuple(paragraph.cards),
     )

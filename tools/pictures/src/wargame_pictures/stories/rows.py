@@ -18,7 +18,7 @@ def event_row(event: Event, view: View) -> JsonObject:
     it where the event itself tells which seat acts from here on.
     """
     sentence = marked_sentence(event, view.board)
-    about = sentence.about if sentence.text else event.about(view.board)
+    references = sentence.about if sentence.text else event.about(view.board)
     row: JsonObject = {"kind": event.kind}
     if isinstance(getattr(event, "ruling", None), Ruling):
         row["ruling"] = True
@@ -29,7 +29,7 @@ def event_row(event: Event, view: View) -> JsonObject:
             row |= {"by": scene.by, "turn": pictures.rules.turn_of(view.board)}
     further_keys = {
         "text": sentence.text,
-        "about": about.to_json(),
+        "about": references.to_json(),
         "marks": [mark.to_json() for mark in sentence.marks],
     }
     return row | {name: value for name, value in further_keys.items() if value}

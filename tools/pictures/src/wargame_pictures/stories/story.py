@@ -17,7 +17,7 @@ from wargame_core.flow.events import Board, Event, GameEnded, Outcome
 from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.records.file_format import UNFIT
+from wargame_core.records.file_format import ERRORS_OF_GAME_CODE
 from wargame_pictures.of_games import pictures_of
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Narrator:
         """The story of one answer and its events."""
         if isinstance(entry, Rolled) and isinstance(entry.face, int):  # what a drawn card says is told by its event
             self._rolls.append(f"{entry.label} {entry.face}")
-        if self._goes_on_elsewhere(entry):
+        if self._part_changed(entry):
             self._begin(PartBegins())
         for event in entry.events:
             self._apply(event)
@@ -132,7 +132,7 @@ class Narrator:
         if self.chapters:
             self._close(self.board)
 
-    def _goes_on_elsewhere(self, entry: Entry | Witnessed) -> bool:
+    def _part_changed(self, entry: Entry | Witnessed) -> bool:
         """Whether the game has turned to another part of its turn, or to another round of the same part."""
         if not entry.cursor:
             return False
@@ -235,11 +235,11 @@ def entries_of(record: Record, game: Game) -> Iterator[Rolled | Started | Witnes
             yield Started(**fields) if "start" in line else Witnessed(**fields)
 
 
-def read_into(narrator: Narrator, entry: Entry | Witnessed) -> list[Item]:
+def story_of_entry(narrator: Narrator, entry: Entry | Witnessed) -> list[Item]:
     """The story of an answer of a record. Raises `RecordError` for events that do not fit their board."""
     try:
         return list(narrator.add(entry))
-    except UNFIT as problem:
+    except ERRORS_OF_GAME_CODE as problem:
         raise RecordError(f"answer {entry.seq}: what follows does not fit the board: {quote(problem)}") from None
 
 
@@ -255,7 +255,7 @@ def board_at(record: Record, game: Game, at: int | None = None) -> Board:
     for entry in entries_of(record, game):
         if at is not None and entry.seq >= at and not isinstance(entry, Started):
             break
-        read_into(narrator, entry)
+        story_of_entry(narrator, entry)
     board: Board = narrator.board
     return board
 
@@ -266,7 +266,7 @@ def narrate(
     """The whole story of a record; ``on_item`` is called with every item, ``camera`` is shown the board after it."""
     narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE), camera)
     for entry in entries_of(record, game):
-        for item in read_into(narrator, entry):
+        for item in story_of_entry(narrator, entry):
             if on_item is not None:
                 on_item(item)
     narrator.finish()

@@ -21,6 +21,8 @@ from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonMapping
 from wargame_core.limits import harmless, shorten
 from wargame_core.maps.features import Point
+from wargame_core.sheet import SheetCard
+from wargame_pictures.draw.card_faces import CARD_STYLE, card_face
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.labels import SERIF, Style, wrapped
 from wargame_pictures.draw.picture import PAPER, Picture
@@ -36,10 +38,10 @@ if TYPE_CHECKING:
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height on a sheet."""
-_STYLE: Final = COLORS + files(__package__).joinpath("turn.css").read_text("utf-8")
+_STYLE: Final = COLORS + files(__package__).joinpath("turn.css").read_text("utf-8") + CARD_STYLE
 STILLS: Final = 16
 """The most lines of a turn that are shown with a map: the battles first, then the marches."""
-AROUND: Final = 70.0
+MARGIN_AROUND_EVENT: Final = 70.0
 """Units of the sheet that are shown around what happened."""
 LEAST: Final = (420.0, 300.0)
 """The width and height of the smallest part of a sheet that is shown."""
@@ -65,7 +67,7 @@ class ToldTurn:
     """What happened from one moment of a game to another, as one seat saw it; made by `turn_told`.
 
     ``turn`` is the number of the turn in which it begins, 0 for none; ``moments`` are those of the lines of the recap,
-    in order; ``sides`` tells the seat that each piece belongs to.
+    in order; ``sides`` tells the seat that each piece belongs to, ``cards`` are the printed ones by id.
     """
 
     game: Game
@@ -74,6 +76,7 @@ class ToldTurn:
     recap: Recap
     moments: tuple[Moment, ...]
     sides: Mapping[str, str]
+    cards: Mapping[str, SheetCard]
 
     @property
     def heading(self) -> str:
@@ -103,7 +106,8 @@ def turn_told(game: Game, match: Match, seat: str, rows: Sequence[JsonMapping], 
     for line, end in zip(lines, [*(line.row for line in lines[1:]), len(rows)], strict=False):
         moments.append(Moment(line, *boards.around(line.row, end)))
         turn = turn or game.rules.turn_of(moments[0].before)
-    return ToldTurn(game=game, seat=seat, turn=turn, recap=recap, moments=tuple(moments), sides=sides)
+    cards = {card.id: card for card in sheet.cards}
+    return ToldTurn(game=game, seat=seat, turn=turn, recap=recap, moments=tuple(moments), sides=sides, cards=cards)
 
 
 class _Boards:
@@ -165,18 +169,18 @@ class _Still:
 class _TurnMaps:
     """The maps of a turn: each printed sheet is drawn once, and every map refers to it."""
 
-    def __init__(self, told: ToldTurn) -> None:
-        self._told, self._sheets = told, dict[int, str]()
+    def __init__(self, told_turn: ToldTurn) -> None:
+        self._told, self._sheets = told_turn, dict[int, str]()
         self.symbols = ""
         """The sheets, which the maps refer to."""
         pictures = dict[int, Picture | None]()
-        for moment in told.moments:
+        for moment in told_turn.moments:
             for board in (moment.before, moment.after):
                 if id(board) not in pictures:
-                    pictures[id(board)] = pictures_of(told.game).picture(board, told.seat, legend=False)
+                    pictures[id(board)] = pictures_of(told_turn.game).picture(board, told_turn.seat, legend=False)
         self.stills = tuple(
             _Still(moment.line, before, after)
-            for moment in told.moments
+            for moment in told_turn.moments
             if (before := pictures[id(moment.before)]) is not None and (after := pictures[id(moment.after)]) is not None
         )
 
@@ -190,8 +194,8 @@ class _TurnMaps:
         """The lines with a map of their own, by the number of their first row; none where the whole is the same."""
         fights = [still for still in self.stills if still.line.attacks]
         marches = [still for still in self.stills if still.line.ways and not still.line.attacks]
-        chosen = [*fights, *marches][:STILLS]
-        return {still.line.row: still for still in chosen} if len(fights) + len(marches) > 1 else {}
+        chosen_stills = [*fights, *marches][:STILLS]
+        return {still.line.row: still for still in chosen_stills} if len(fights) + len(marches) > 1 else {}
 
     def map(self, stills: Sequence[_Still]) -> tuple[str, Box] | None:
         """The part of the map on which lines happen, as it was after them, with that part; None for no map."""
@@ -240,8 +244,8 @@ def _part(stills: Iterable[_Still], picture: Picture) -> Box:
     if not points:
         return picture.box
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    width = min(wide, max(LEAST[0], max(xs) - min(xs) + 2 * AROUND))
-    height = min(high, max(LEAST[1], max(ys) - min(ys) + 2 * AROUND, width * 0.45))
+    width = min(wide, max(LEAST[0], max(xs) - min(xs) + 2 * MARGIN_AROUND_EVENT))
+    height = min(high, max(LEAST[1], max(ys) - min(ys) + 2 * MARGIN_AROUND_EVENT, width * 0.45))
     x = min(max(left, (min(xs) + max(xs) - width) / 2), left + wide - width)
     y = min(max(top, (min(ys) + max(ys) - height) / 2), top + high - height)
     return x, y, width, height
@@ -250,13 +254,14 @@ def _part(stills: Iterable[_Still], picture: Picture) -> Box:
 def _layers(picture: Picture, box: Box, ways: Iterable[str]) -> str:
     """What lies on a part of a sheet, and upon that the arrows."""
     x, y, wide, high = box
-    inside = (
+    pieces_inside = (
         piece
         for piece in picture.pieces
-        if x - AROUND <= piece.x <= x + wide + AROUND and y - AROUND <= piece.y <= y + high + AROUND
+        if x - MARGIN_AROUND_EVENT <= piece.x <= x + wide + MARGIN_AROUND_EVENT
+        and y - MARGIN_AROUND_EVENT <= piece.y <= y + high + MARGIN_AROUND_EVENT
     )
     marks = (draw_mark(picture.ground, mark) for mark in picture.marks)
-    return "".join([*marks, *(draw_piece(evolve(piece, id="")) for piece in inside), *ways])
+    return "".join([*marks, *(draw_piece(evolve(piece, id="")) for piece in pieces_inside), *ways])
 
 
 def _window(box: Box) -> str:
@@ -278,7 +283,8 @@ def turn_page(told: ToldTurn, *, address: str = "", image: str = "") -> str:
         parts.append(f"<h2>{escape(part.title)}</h2>" if part.title else "")
         for line in part.lines:
             stills = [single[line.row]] if line.row in single else []
-            parts.append(f"<section>{_figure(drawing, stills, line.text)}{_paragraph(line)}</section>")
+            faces = "".join(card_face(told.cards[card]) for card in line.cards if card in told.cards)
+            parts.append(f"<section>{_figure(drawing, stills, line.text)}{_paragraph(line)}{faces}</section>")
     losses = f'<p class="losses">{escape(told.recap.losses)}</p>' if told.recap.losses else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="robots" content="noindex">'
@@ -289,26 +295,26 @@ def turn_page(told: ToldTurn, *, address: str = "", image: str = "") -> str:
     )
 
 
-def _preview(told: ToldTurn, address: str, image: str) -> str:
+def _preview(told_turn: ToldTurn, address: str, image: str) -> str:
     """What other sites show of a link to the page."""
     properties = {
         "og:type": "article",
-        "og:title": told.heading,
-        "og:description": told.summary,
+        "og:title": told_turn.heading,
+        "og:description": told_turn.summary,
         "og:url": address,
         "og:image": image,
         "twitter:card": "summary_large_image" if image else "",
     }
-    return f'<meta name="description" content="{escape(told.summary)}">' + "".join(
+    return f'<meta name="description" content="{escape(told_turn.summary)}">' + "".join(
         f'<meta property="{name}" content="{escape(content)}">' for name, content in properties.items() if content
     )
 
 
 def _figure(drawing: _TurnMaps, stills: Sequence[_Still], label: str) -> str:
-    drawn = drawing.map(stills)
-    if drawn is None:
+    drawn_map = drawing.map(stills)
+    if drawn_map is None:
         return ""
-    svg, box = drawn
+    svg, box = drawn_map
     look = f'class="wg-map" {_window(box)} font-family="{SERIF}" role="img" aria-label="{escape(label)}"'
     return f"<figure><svg {look}>{svg}</svg></figure>"
 
@@ -330,9 +336,9 @@ _SIDE = 30.0
 def turn_picture(told: ToldTurn) -> str:
     """A turn as one picture in SVG: its map with all arrows, and below it its sentences."""
     drawing = _TurnMaps(told)
-    drawn, map_svg, y = drawing.map(drawing.whole), "", 16.0
-    if drawn is not None:
-        svg, box = drawn
+    drawn_map, map_svg, y = drawing.map(drawing.whole), "", 16.0
+    if drawn_map is not None:
+        svg, box = drawn_map
         high = min(HIGH, WIDE * box[3] / box[2])
         map_svg = f'{drawing.symbols}<svg width="{WIDE}" height="{number(high)}" {_window(box)}>{svg}</svg>'
         y += high
@@ -350,13 +356,13 @@ def turn_picture(told: ToldTurn) -> str:
     )
 
 
-def _sentences(told: ToldTurn) -> Iterator[tuple[Style, str]]:
+def _sentences(told_turn: ToldTurn) -> Iterator[tuple[Style, str]]:
     """What is written on a picture, as far as there is room for it."""
-    yield _HEAD, told.heading
-    if told.recap.losses:
-        yield _BOLD, told.recap.losses
-    room, line_count = SENTENCES, sum(len(part.lines) for part in told.recap.parts)
-    for part in told.recap.parts:
+    yield _HEAD, told_turn.heading
+    if told_turn.recap.losses:
+        yield _BOLD, told_turn.recap.losses
+    room, line_count = SENTENCES, sum(len(part.lines) for part in told_turn.recap.parts)
+    for part in told_turn.recap.parts:
         if room and part.title:
             yield _BOLD, part.title
         yield from ((_BODY, shorten(line.text, 400)) for line in part.lines[:room])

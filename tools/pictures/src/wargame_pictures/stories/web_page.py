@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from wargame_core import REFEREE, View, WargameError
 from wargame_core.flow.events import Board
+from wargame_pictures.draw.side_colors import line_colors_of
 from wargame_pictures.of_games import pictures_of
 from wargame_pictures.stories.notebook import LAYERS
 from wargame_pictures.stories.story import Chapter, Sentence, decisive_moments
@@ -156,20 +157,29 @@ def _charts(game: Game, chapters: Sequence[Chapter]) -> str:
             for name, value in lines.items():
                 charts.setdefault(title, {}).setdefault(_capital(name), []).append(value)
     labels = [str(chapter.turn) for chapter in chapters_with_series]
-    sides = [(seat, game.sheet().names_of_side(seat)) for seat in game.seats] if charts else []
-    charts_html = "".join(
-        f'<div class="paper">{line_chart(lines, labels, f"{_capital(title)} by turn", line_colors(lines, sides))}</div>'
+    if not charts:
+        return ""
+    game_sheet = game.sheet()
+    sides = [(seat, game_sheet.names_of_side(seat)) for seat in game.seats]
+    colors = line_colors_of(game_sheet)
+    drawn_charts = (
+        line_chart(lines, labels, f"{_capital(title)} by turn", line_colors(lines, sides, colors))
         for title, lines in charts.items()
     )
-    return f'<h2>Turn by turn</h2><div class="charts">{charts_html}</div>' if charts_html else ""
+    charts_html = "".join(f'<div class="paper">{chart}</div>' for chart in drawn_charts)
+    return f'<h2>Turn by turn</h2><div class="charts">{charts_html}</div>'
 
 
-def line_colors(lines: Iterable[str], sides: Sequence[tuple[str, Collection[str]]]) -> dict[str, str]:
-    """A colour for each line of a chart: a side's colour for a line named after it, others for the rest."""
+def line_colors(
+    lines: Iterable[str], sides: Sequence[tuple[str, Collection[str]]], side_colors: Mapping[str, str]
+) -> dict[str, str]:
+    """A colour for each line of a chart: a side's colour for a line named after it, others for the rest.
+
+    ``side_colors`` has those of the sides by seat.
+    """
     from wargame_pictures.draw.charts import COLORS
 
-    side_colors = dict(zip((seat for seat, _ in sides), COLORS, strict=False))
-    spare_colors = [color for color in COLORS if color not in side_colors.values()]
+    _, _, *spare_colors = COLORS
     colors: dict[str, str] = {}
     for name in lines:
         matching_sides = [seat for seat, names in sides if any(word.casefold() in name.casefold() for word in names)]

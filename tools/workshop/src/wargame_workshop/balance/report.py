@@ -237,8 +237,8 @@ def why_never(games: Sequence[ObservedGame], award: AwardReport, game_map: Map |
     occupied_places = {place for _, (side, place) in stands if side == award.side}
     places = _places_in(award.text, game_map)
     if game_map is not None and occupied_places and places:
-        near = {place: _steps_to(game_map, place, occupied_places) for place in places}
-        missed_steps = {place: steps for place, steps in near.items() if steps}
+        steps_by_place = {place: _steps_to(game_map, place, occupied_places) for place in places}
+        missed_steps = {place: steps for place, steps in steps_by_place.items() if steps}
         if missed_steps:
             place, steps = min(missed_steps.items(), key=lambda row: row[1])
             count = "one space" if steps == 1 else f"{steps} spaces"
@@ -265,7 +265,9 @@ def _steps_to(game_map: Map, place: str, occupied_places: Collection[str]) -> in
     for steps in range(game_map.size):
         if front & goals or not front:
             return steps
-        front = sum({1 << near for space in bits(front) for near in game_map.neighbours[space]}) & ~reached_mask
+        front = (
+            sum({1 << neighbour for space in bits(front) for neighbour in game_map.neighbours[space]}) & ~reached_mask
+        )
         reached_mask |= front
     return game_map.size
 

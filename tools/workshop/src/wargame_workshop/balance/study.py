@@ -346,9 +346,11 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
         picture = Picture(ground=ground, marks=(Art("".join(marks)),), title=side, legend=False)
         parts.append(picture.svg(layers=("sheet", "pieces"), ids=f"heat-{n}-"))
     occupied_places = {place for places in stands.values() for place in places}
-    never = [place.name for place in game_map.places if game_map.coordinates(place.space) not in occupied_places]
-    if never:
-        parts.append(f"<p>No unit ended a turn at: {escape(', '.join(never))}.</p>")
+    unoccupied_places = [
+        place.name for place in game_map.places if game_map.coordinates(place.space) not in occupied_places
+    ]
+    if unoccupied_places:
+        parts.append(f"<p>No unit ended a turn at: {escape(', '.join(unoccupied_places))}.</p>")
     return parts
 
 

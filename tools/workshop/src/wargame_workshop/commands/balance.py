@@ -54,25 +54,25 @@ def balance(
 ) -> None:
     """Play many games and show what decides them: awards, course, places, losses; or compare two versions."""
     game = wanted.game
-    chosen, scenario = wanted.open()
-    players = wanted.who_plays(chosen)
+    loaded_game, scenario = wanted.open()
+    players = wanted.who_plays(loaded_game)
     seed = new_seed() if wanted.seed is None else wanted.seed
 
     def run(source: str | Path, what: Game, who: dict[str, str], count: int) -> Study:
         with progress_bar(count) as step:
             return study(source, what, dict(who), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step)
 
-    first = run(game, chosen, players, games)
+    first = run(game, loaded_game, players, games)
     while until is not None and first.half_width > until / 100 and len(first.games) < MOST:
-        first = run(game, chosen, players, min(MOST, len(first.games) * 2))
+        first = run(game, loaded_game, players, min(MOST, len(first.games) * 2))
     count = len(first.games)
     second = None
     if second_bot != "none" and second_bot not in players.values():
-        second = run(game, chosen, evolve(wanted, bots=(second_bot,)).who_plays(chosen), min(count, 100))
-    changed = _changes(changes, first)
-    extra, answer = [], first.to_json(changed)
-    if changed:
-        extra.append(what_if_line(first, changed))
+        second = run(game, loaded_game, evolve(wanted, bots=(second_bot,)).who_plays(loaded_game), min(count, 100))
+    changed_points = _changes(changes, first)
+    extra, answer = [], first.to_json(changed_points)
+    if changed_points:
+        extra.append(what_if_line(first, changed_points))
     if second is not None:
         extra.append(seconds_line(second))
         answer["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": second.wins}
@@ -81,11 +81,11 @@ def balance(
         differences = compare(first, other)
         extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
-    game_map = chosen.rules.map_of(chosen.start(scenario, seed=seed).board)
-    if unused := roads_unused(first.games, game_map) if game_map is not None else []:
-        extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
+    game_map = loaded_game.rules.map_of(loaded_game.start(scenario, seed=seed).board)
+    if unused_roads := roads_unused(first.games, game_map) if game_map is not None else []:
+        extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused_roads)}")
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
-    answer |= {"roads_unused": unused, "first_mover": extra[-1], "doubts": first.doubts()}
+    answer |= {"roads_unused": unused_roads, "first_mover": extra[-1], "doubts": first.doubts()}
     if target is not None:
         from wargame_workshop.balance.study import balance_page
 
@@ -95,26 +95,26 @@ def balance(
     out.result(answer, balance_text(first, second, extra))
 
 
-def _changes(given: tuple[str, ...], first: Study) -> dict[str, float]:
-    known = [line for game in first.games[:1] for line in game.end.lines]
-    changed = {}
-    for line, value in read_assignments(given).items():
-        if line not in known:
-            raise UnknownName("award", line, known)
+def _changes(assignments: tuple[str, ...], first: Study) -> dict[str, float]:
+    known_lines = [line for game in first.games[:1] for line in game.end.lines]
+    changed_points = {}
+    for line, value in read_assignments(assignments).items():
+        if line not in known_lines:
+            raise UnknownName("award", line, known_lines)
         try:
-            changed[line] = float(value)
+            changed_points[line] = float(value)
         except ValueError:
             raise WargameError(f"{line}={value}: points are a number") from None
-    return changed
+    return changed_points
 
 
-def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str:
+def _first_move(folder: Path, first: Study, run_study: Callable[[Path], Study]) -> str:
     """What moving first is worth, where the data of a folder say who does; it is played again the other way round."""
     files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
-    marked = [file for file in files if read_toml(file).data.get(KEY) in first.seats]
-    if len(marked) != 1 or len(first.seats) != 2:
+    marked_files = [file for file in files if read_toml(file).data.get(KEY) in first.seats]
+    if len(marked_files) != 1 or len(first.seats) != 2:
         return "first move: cannot be told apart from the sides here"
-    doc = read_toml(marked[0])
+    doc = read_toml(marked_files[0])
     other = next(seat for seat in first.seats if seat != doc.data[KEY])
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place, folder.resolve().name)
@@ -123,8 +123,8 @@ def _first_move(folder: Path, first: Study, run: Callable[[Path], Study]) -> str
             shutil.copy(file, copy / file.name)
         splices = Splices(doc.text)
         splices.replace((KEY,), other)
-        (copy / marked[0].name).write_text(splices.text(), encoding="utf-8")
-        row = compare(first, run(copy))[0]
+        (copy / marked_files[0].name).write_text(splices.text(), encoding="utf-8")
+        row = compare(first, run_study(copy))[0]
     sure = "" if row.sure else ", not to be told from chance"
     change = f"{row.first:.0%} to {row.second:.0%} (± {row.half_width:.0%}{sure})"
     return f"first move: with {other} first, the {row.what} goes from {change}"

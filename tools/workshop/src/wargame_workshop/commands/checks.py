@@ -22,9 +22,9 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     a look: a river with a gap, a word used once.
     """
     folder = opened(existing_path(folder))
-    known = tuple(plugins())
-    part = not name and folder.is_file() and not any(claims(plugin, folder) for plugin in known)
-    part = part and any(claims(plugin, folder.parent) for plugin in known)
+    installed_plugins = tuple(plugins())
+    part = not name and folder.is_file() and not any(claims(plugin, folder) for plugin in installed_plugins)
+    part = part and any(claims(plugin, folder.parent) for plugin in installed_plugins)
     if part:
         lines = [line for line in problems_in(folder.parent, None) if parts_of(line).get("file") == folder.name]
     else:

@@ -9,7 +9,7 @@ import click
 from attrs import frozen
 
 from wargame_console.errors import program
-from wargame_console.options import WantedRecord, as_one, existing_path, open_game, with_output
+from wargame_console.options import WantedRecord, bundled_options, existing_path, open_game, with_output
 from wargame_console.output import Output
 from wargame_core.errors import Problem, WargameError
 from wargame_workshop.interchange.exports import design_files, vassal_files
@@ -36,7 +36,7 @@ class VassalWishes:
 @click.option(
     "--force", is_flag=True, help="Overwrite files that exist, even if they hold changes that were not imported yet."
 )
-@as_one(
+@bundled_options(
     VassalWishes,
     {
         "module": click.option(
@@ -67,23 +67,25 @@ def export(
         files = design_files(kind, name)
     else:
         raise click.UsageError(f"--module FILE.vmod goes with {program()} export vassal GAME")
-    written = _written(files, target, force)
+    written_files = _written(files, target, force)
     for problem in left_out:
         out.note(f"left out: {problem}")
-    told = [problem.to_json() for problem in left_out]
-    out.result({"game": name, "kind": kind, "files": written, "left_out": told}, [*written])
+    left_out_rows = [problem.to_json() for problem in left_out]
+    out.result({"game": name, "kind": kind, "files": written_files, "left_out": left_out_rows}, [*written_files])
 
 
 def _written(files: dict[str, bytes], target: Path, force: bool) -> list[str]:
     """The names of the files, once they are written. Raises `WargameError` for others that are there already."""
     from wargame_pictures.several_files import write_all
 
-    taken = [str(target / file) for file in files if (target / file).exists() and not file.endswith("-tiles.png")]
-    same = [path for path in taken if Path(path).read_bytes() == files[Path(path).name]]
-    if set(taken) - set(same) and not force:
-        listed = ", ".join(sorted(set(taken) - set(same)))
+    existing_files = [
+        str(target / file) for file in files if (target / file).exists() and not file.endswith("-tiles.png")
+    ]
+    same = [path for path in existing_files if Path(path).read_bytes() == files[Path(path).name]]
+    if set(existing_files) - set(same) and not force:
+        file_list = ", ".join(sorted(set(existing_files) - set(same)))
         hint = f"import it first (`{program()} import`), or write over it with --force"
-        raise WargameError(f"{listed} is there already, and differs; {hint}")
+        raise WargameError(f"{file_list} is there already, and differs; {hint}")
     return [str(path) for path in write_all({target / file: raw for file, raw in files.items()}, target)]
 
 

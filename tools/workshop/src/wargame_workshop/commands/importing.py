@@ -86,12 +86,12 @@ def import_command(
     kind, source = _asked(what)
     existing_path(source)
     if into is None:
-        _again(out, source)
+        _repeat_import(out, source)
         return
-    chosen = tuple(word.strip() for word in only.split(",") if word.strip())
+    only_words = tuple(word.strip() for word in only.split(",") if word.strip())
     naming, window = _of_geography(name, kinds, within)
     wishes = Wishes(
-        only=chosen,
+        only=only_words,
         prune=prune,
         words=_words(tiles),
         pictures=pictures,
@@ -105,19 +105,19 @@ def import_command(
         crossings=crossings or "",
     )
     try:
-        done = run_import(ImportRequest(source, kind or kind_of(source), into, wishes))
+        outcome = run_import(ImportRequest(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
         error.add_note("nothing was written")
         raise
     if not dry_run:
-        if changed := files_of(done):
-            write_all(changed, next(iter(changed)).parent)
+        if changed_files := files_of(outcome):
+            write_all(changed_files, next(iter(changed_files)).parent)
         if remember:
             _remember(out, source, kind or kind_of(source), into, wishes)
-    _tell(out, done, into, dry_run)
+    _tell(out, outcome, into, dry_run)
 
 
-def _again(out: Output, folder: Path) -> None:
+def _repeat_import(output: Output, folder: Path) -> None:
     """Do again what a folder remembers."""
     from wargame_workshop.interchange.importing import import_again
     from wargame_workshop.interchange.remembered_imports import IMPORTS
@@ -127,22 +127,22 @@ def _again(out: Output, folder: Path) -> None:
     if not (folder / IMPORTS).is_file():
         raise WargameError(f"{folder} remembers no import: there is no {IMPORTS.as_posix()} (--remember writes one)")
     try:
-        done = import_again(folder)
+        outcomes = import_again(folder)
     except WargameError as error:
         error.add_note("nothing was written")
         raise
     lines = []
-    for again, imported in done:
-        names = [change.path.name for change in imported.changes if change.changes]
-        lines.append(f"{again.source.name}: {f'written to {_listed(tuple(names))}' if names else 'nothing changes'}")
-        lines += _left_out(imported, dry_run=False) if imported.left_out else []
-    files = [change.to_json() for _, imported in done for change in imported.changes]
-    left_out = [problem.to_json() for _, imported in done for problem in imported.left_out]
-    written = any(file["changes"] for file in files)
-    out.result({"files": files, "left_out": left_out, "written": written}, lines)
+    for request, outcome in outcomes:
+        names = [change.path.name for change in outcome.changes if change.changes]
+        lines.append(f"{request.source.name}: {f'written to {_listed(tuple(names))}' if names else 'nothing changes'}")
+        lines += _left_out(outcome, dry_run=False) if outcome.left_out else []
+    files = [change.to_json() for _, outcome in outcomes for change in outcome.changes]
+    left_out = [problem.to_json() for _, outcome in outcomes for problem in outcome.left_out]
+    is_written = any(file["changes"] for file in files)
+    output.result({"files": files, "left_out": left_out, "written": is_written}, lines)
 
 
-def _remember(out: Output, source: Path, kind: ImportKind, into: Path, wishes: Wishes) -> None:
+def _remember(output: Output, source: Path, kind: ImportKind, into: Path, wishes: Wishes) -> None:
     from wargame_core.data.files import write_whole
     from wargame_workshop.interchange.remembered_imports import IMPORTS, remembering
 
@@ -150,11 +150,11 @@ def _remember(out: Output, source: Path, kind: ImportKind, into: Path, wishes: W
     text = remembering(folder, source, kind, into, wishes)
     if text is not None:
         write_whole(folder / IMPORTS, text)
-        out.note(f"remembered in {(folder / IMPORTS).as_posix()}; again with {program()} import {folder}")
+        output.note(f"remembered in {(folder / IMPORTS).as_posix()}; again with {program()} import {folder}")
         return
     design = (folder / "design").resolve()
     if not all(file is None or file.resolve().is_relative_to(design) for file in (source, wishes.files)):
-        out.note(f"not remembered: only what is in {(folder / 'design').as_posix()} can be")
+        output.note(f"not remembered: only what is in {(folder / 'design').as_posix()} can be")
 
 
 def _asked(what: tuple[str, ...]) -> tuple[ImportKind | None, Path]:
@@ -167,7 +167,7 @@ def _asked(what: tuple[str, ...]) -> tuple[ImportKind | None, Path]:
     return kind, Path(what[-1])
 
 
-def _of_geography(name: str, kinds: tuple[str, ...], within: str) -> tuple[FeatureNaming, Window | None]:
+def _of_geography(name: str, kinds: tuple[str, ...], window_text: str) -> tuple[FeatureNaming, Window | None]:
     from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
     from wargame_workshop.interchange.geo_map import Window
 
@@ -175,7 +175,7 @@ def _of_geography(name: str, kinds: tuple[str, ...], within: str) -> tuple[Featu
     try:
         rules = tuple(map(KindRule.read, kinds))
         option = "--within"
-        return FeatureNaming(name.strip(), rules), Window.read(within) if within else None
+        return FeatureNaming(name.strip(), rules), Window.read(window_text) if window_text else None
     except ValueError as error:
         raise click.UsageError(f"{option} {error}") from None
 
@@ -192,60 +192,60 @@ def _words(tiles: tuple[str, ...]) -> dict[int, str]:
 
 def _layers(layers: tuple[str, ...]) -> dict[str, str]:
     """Names of layers of a data file by those of a map."""
-    named = {}
+    names_by_layer = {}
     for layer in layers:
         name, _, ours = layer.rpartition("=")
         if not (name.strip() and ours.strip() and layer.isprintable()):
             raise click.UsageError(f"--layer {layer!r}: write its name and the name it has here, as in Ground=terrain")
-        named[name.strip()] = ours.strip()
-    return named
+        names_by_layer[name.strip()] = ours.strip()
+    return names_by_layer
 
 
-def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:
+def _tell(output: Output, outcome: Imported, into: Path, dry_run: bool) -> None:
     lines = []
-    for change in done.changes:
-        merged = change.merged
+    for change in outcome.changes:
+        merge_result = change.merged
         name = change.path.name if change.before is not None else f"{change.path.name} (new)"
         lines.append(f"{name}: {'nothing changes' if not change.changes else 'changes' if dry_run else 'written'}")
         for word, names in (
-            ("added", merged.added),
-            ("changed", merged.changed),
-            ("removed", merged.removed),
-            ("not in the source, and kept (--prune removes)", merged.gone),
+            ("added", merge_result.added),
+            ("changed", merge_result.changed),
+            ("removed", merge_result.removed),
+            ("not in the source, and kept (--prune removes)", merge_result.gone),
         ):
             lines += [f"  {word}: {_listed(names)}"] if names else []
-        lines.append(f"  untouched: {merged.untouched}")
-    lines += [f"means nothing here: {thing}" for thing in done.ignored]
-    lines += [f"could not come: {thing}" for thing in done.missing]
-    if done.left_out:
-        lines += _left_out(done, dry_run)
+        lines.append(f"  untouched: {merge_result.untouched}")
+    lines += [f"means nothing here: {thing_name}" for thing_name in outcome.ignored]
+    lines += [f"could not come: {thing_name}" for thing_name in outcome.missing]
+    if outcome.left_out:
+        lines += _left_out(outcome, dry_run)
     if dry_run:
-        lines += [change.difference().rstrip("\n") for change in done.changes if change.changes]
-    for note in done.notes:
-        out.note(note)
-    if not dry_run and any(change.changes for change in done.changes):
+        lines += [change.difference().rstrip("\n") for change in outcome.changes if change.changes]
+    for note in outcome.notes:
+        output.note(note)
+    if not dry_run and any(change.changes for change in outcome.changes):
         lines.append(f"next: {program()} lint {into}")
     data = {
-        "files": [change.to_json() for change in done.changes],
-        "ignored": list(done.ignored),
-        "missing": list(done.missing),
-        "notes": list(done.notes),
-        "left_out": [problem.to_json() for problem in done.left_out],
-        "pictures": [str(path) for path in done.pictures],
-        "written": not dry_run and any(change.changes for change in done.changes),
+        "files": [change.to_json() for change in outcome.changes],
+        "ignored": list(outcome.ignored),
+        "missing": list(outcome.missing),
+        "notes": list(outcome.notes),
+        "left_out": [problem.to_json() for problem in outcome.left_out],
+        "pictures": [str(path) for path in outcome.pictures],
+        "written": not dry_run and any(change.changes for change in outcome.changes),
     }
     if dry_run:
-        data["difference"] = "".join(change.difference() for change in done.changes if change.changes)
-    out.result(data, lines)
+        data["difference"] = "".join(change.difference() for change in outcome.changes if change.changes)
+    output.result(data, lines)
 
 
-def _left_out(done: Imported, dry_run: bool) -> list[str]:
+def _left_out(outcome: Imported, dry_run: bool) -> list[str]:
     """What did not come, each thing with its place in the source, and the picture that shows where it lies."""
-    count = len(done.left_out)
+    count = len(outcome.left_out)
     lines = [f"left out: {count} {'thing' if count == 1 else 'things'} (--strict refuses the file instead)"]
-    lines += [f"  {problem}" for problem in done.left_out[:LISTED]]
+    lines += [f"  {problem}" for problem in outcome.left_out[:LISTED]]
     lines += [f"  and {count - LISTED} more (--json lists them)"] if count > LISTED else []
-    lines += [f"shown in {path}" for path in done.pictures if path.name.endswith("-left-out.svg") and not dry_run]
+    lines += [f"shown in {path}" for path in outcome.pictures if path.name.endswith("-left-out.svg") and not dry_run]
     return lines
 
 

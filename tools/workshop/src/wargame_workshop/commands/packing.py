@@ -37,7 +37,7 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     target = target or Path(f"{folder.resolve().name}{PACK}")
     if target.suffix != PACK:
         raise WargameError(f"{shorten(str(target))}: a pack is called NAME{PACK}, so that commands know it")
-    written = write_pack(target, files)
-    as_json = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
-    play = f"{program()} play {path_word(written)}"
-    out.result(as_json, f"{written}: {game.title}, {len(files)} files; play it with: {play}")
+    pack_file = write_pack(target, files)
+    as_json = {"game": game.id, "out": str(pack_file), "files": sorted(files), "bytes": pack_file.stat().st_size}
+    play = f"{program()} play {path_word(pack_file)}"
+    out.result(as_json, f"{pack_file}: {game.title}, {len(files)} files; play it with: {play}")

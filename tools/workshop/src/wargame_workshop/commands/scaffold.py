@@ -11,7 +11,7 @@ import click
 from attrs import frozen
 
 from wargame_console.errors import program
-from wargame_console.options import Command, as_one, existing_path, game_names, open_game, with_output
+from wargame_console.options import Command, bundled_options, existing_path, game_names, open_game, with_output
 from wargame_console.output import Output, in_columns, path_word
 from wargame_core.data.files import all_or_nothing, write_package
 from wargame_core.errors import UnknownName, WargameError
@@ -50,7 +50,11 @@ class GameWishes:
         """Raise `click.UsageError` for what goes with no game, or not together."""
         if kind != GAME and (self.grid or self.seats):
             raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
-        begun_from = {GAME, *(made for plugin in plugins() for made in plugin.scaffold_from)} if self.module else ()
+        begun_from = (
+            {GAME, *(scaffold_kind for plugin in plugins() for scaffold_kind in plugin.scaffold_from)}
+            if self.module
+            else ()
+        )
         if self.module and kind not in begun_from:
             kinds = ", ".join(sorted(begun_from))
             raise click.UsageError(f"--from-vassal goes with {program()} new KIND FOLDER; the kinds: {kinds}")
@@ -68,7 +72,7 @@ class GameWishes:
 
 NO_WISHES = GameWishes(grid=None, seats=None, module=None, board="")
 
-OF_A_GAME_OF_ONES_OWN: Mapping[str, Command] = {
+NEW_GAME_OPTIONS: Mapping[str, Command] = {
     "grid": click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes."),
     "seats": click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red."),
     "module": click.option(
@@ -88,7 +92,7 @@ OF_A_GAME_OF_ONES_OWN: Mapping[str, Command] = {
 @click.argument("kind", required=False)
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 @click.option("--plugin", "name", metavar="PLUGIN", help="The plugin to ask, when several make this kind of thing.")
-@as_one(GameWishes, OF_A_GAME_OF_ONES_OWN)
+@bundled_options(GameWishes, NEW_GAME_OPTIONS)
 @click.option("--rules", is_flag=True, help="With rules of its own: a distribution to install, with tests.")
 @click.option("--of", metavar="GAME", shell_complete=game_names, help="With `new variant`: the game it changes.")
 @with_output
@@ -131,7 +135,7 @@ def new(
     if kind == GAME and folder is not None:
         _new_game(out, folder, wishes.game(folder))
         return
-    makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
+    makers = [(plugin, word) for plugin in ([plugin_of(name)] if name else plugins()) for word in plugin.scaffold]
     if kind is None or folder is None:
         _tell_kinds(out, makers)
         return
@@ -150,16 +154,16 @@ def new(
     _tell(out, {"kind": kind, "plugin": plugin.id, "path": str(folder)}, files, steps)
 
 
-def _tell_kinds(out: Output, makers: Iterable[tuple[Plugin, str]]) -> None:
+def _tell_kinds(output: Output, makers: Iterable[tuple[Plugin, str]]) -> None:
     """Tell what can be written, and who writes it."""
     systems = [plugin for plugin in plugins() if GAME in plugin.scaffold_rules]
-    made_by = [*((made, plugin.id) for plugin, made in makers), (GAME, None), (VARIANT, None)]
+    made_by = [*((scaffold_kind, plugin.id) for plugin, scaffold_kind in makers), (GAME, None), (VARIANT, None)]
     made_by += [(GAME, plugin.id) for plugin in systems]
-    as_json = [{"kind": made, "plugin": maker} for made, maker in made_by]
-    rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
+    as_json = [{"kind": scaffold_kind, "plugin": maker} for scaffold_kind, maker in made_by]
+    rows = [(scaffold_kind, f"from {plugin.title} ({plugin.id})") for plugin, scaffold_kind in makers]
     rows += [(f"{GAME} --plugin {plugin.id}", f"from {plugin.title}") for plugin in systems]
     text = in_columns([*rows, (GAME, "a plugin of your own"), (VARIANT, "house rules for a game that is there")])
-    out.result({"kinds": as_json}, text)
+    output.result({"kinds": as_json}, text)
 
 
 def _system(name: str, wishes: GameWishes) -> Plugin:
@@ -171,16 +175,16 @@ def _system(name: str, wishes: GameWishes) -> Plugin:
     return plugin_of(name)
 
 
-def _new_from_module(out: Output, folder: Path, kind: str, plugin: Plugin, game: ModuleGame) -> None:
+def _new_from_module(output: Output, folder: Path, kind: str, plugin: Plugin, game: ModuleGame) -> None:
     """Write files with the map, the units and the set-ups of a module, and say what is to be done."""
     _free(folder)
     with all_or_nothing(folder):
         notes = plugin.scaffold_from[kind](folder, game.id, game.foreign())
         name_schemas(folder, _schemas_of_kind(plugin, kind, folder))
     for note in (*game.notes, *notes):
-        out.note(note)
+        output.note(note)
     steps = [f"{program()} lint {path_word(folder)}", f"{program()} play {path_word(folder)}"]
-    _tell(out, {"kind": kind, "plugin": plugin.id, "id": game.id, "path": str(folder)}, _files_in(folder), steps)
+    _tell(output, {"kind": kind, "plugin": plugin.id, "id": game.id, "path": str(folder)}, _files_in(folder), steps)
 
 
 def _schemas_of_kind(plugin: Plugin, kind: str, folder: Path) -> Mapping[str, type]:
@@ -204,20 +208,20 @@ def _name_schemas_of(folder: Path, name: str) -> None:
         name_schemas(folder / "src" / f"wargame_{name}" / "data", game.files.schemas)
 
 
-def _new_with_rules(out: Output, folder: Path, kind: str, plugin: Plugin) -> None:
+def _new_with_rules(output: Output, folder: Path, kind: str, plugin: Plugin) -> None:
     """Write a distribution with rules of its own, and the schemas of its files, which know the words of those."""
     if kind not in plugin.scaffold_rules:
-        able = sorted({made for other in plugins() for made in other.scaffold_rules})
+        able = sorted({scaffold_kind for other in plugins() for scaffold_kind in other.scaffold_rules})
         raise UnknownName("kind with rules of its own", kind, able)
     name = new_name(folder, kind)
     _free(folder)
     with all_or_nothing(folder):
         plugin.scaffold_rules[kind](folder, name)
         _name_schemas_of(folder, name)
-    _tell_installable(out, {"kind": kind, "plugin": plugin.id, "id": name}, folder, f"play {name}")
+    _tell_installable(output, {"kind": kind, "plugin": plugin.id, "id": name}, folder, f"play {name}")
 
 
-def _new_variant(out: Output, folder: Path, of: str) -> None:
+def _new_variant(output: Output, folder: Path, of: str) -> None:
     """Write house rules, whose step comes at the beginning of each turn of the game."""
     from wargame_core.version import API
 
@@ -235,37 +239,37 @@ def _new_variant(out: Output, folder: Path, of: str) -> None:
     _free(folder)
     with all_or_nothing(folder):
         write_package(folder, texts_in(TEMPLATES.parent / "new_variant"), words)
-    _tell_installable(out, {"kind": VARIANT, "plugin": None, "id": name}, folder, f"play {of} --variant {name}")
+    _tell_installable(output, {"kind": VARIANT, "plugin": None, "id": name}, folder, f"play {of} --variant {name}")
 
 
-def _first_of_a_turn(sequence: Sequence | Repeat, *, repeated: bool = False) -> str:
+def _first_of_a_turn(sequence: Sequence | Repeat, *, is_repeated: bool = False) -> str:
     """The label of the first step that is played again and again; of the first step where none is."""
     steps = [part for part in sequence.parts if isinstance(part, Step)]
-    if repeated and steps:
+    if is_repeated and steps:
         return steps[0].label
-    inside = [
-        _first_of_a_turn(part, repeated=repeated or isinstance(part, Repeat))
+    labels = [
+        _first_of_a_turn(part, is_repeated=is_repeated or isinstance(part, Repeat))
         for part in sequence.parts
         if not isinstance(part, Step) and (isinstance(part, Repeat) or not steps)
     ]
-    return inside[-1] if inside else steps[0].label
+    return labels[-1] if labels else steps[0].label
 
 
-def _new_game(out: Output, folder: Path, game: NewGame | ModuleGame) -> None:
+def _new_game(output: Output, folder: Path, game: NewGame | ModuleGame) -> None:
     _free(folder)
     with all_or_nothing(folder):
         game.write(folder)
     for note in game.notes:
-        out.note(note)
+        output.note(note)
     what = {"kind": GAME, "plugin": None, "id": game.id}
-    _tell_installable(out, what, folder, f"play {game.id}", f"render {game.id} --out {game.id}.svg")
+    _tell_installable(output, what, folder, f"play {game.id}", f"render {game.id} --out {game.id}.svg")
 
 
-def _tell_installable(out: Output, what: JsonObject, folder: Path, *commands: str) -> None:
+def _tell_installable(output: Output, what: JsonObject, folder: Path, *commands: str) -> None:
     """Tell what was written into a folder that is to be installed, and what to do next."""
     python = path_word(Path(os.path.relpath(sys.executable)))
     steps = (f"{python} -m pip install -e {path_word(folder)}", *(f"{program()} {command}" for command in commands))
-    _tell(out, {**what, "path": str(folder)}, _files_in(folder), (*steps, f"{python} -m pytest {path_word(folder)}"))
+    _tell(output, {**what, "path": str(folder)}, _files_in(folder), (*steps, f"{python} -m pytest {path_word(folder)}"))
 
 
 def _free(folder: Path) -> None:
@@ -278,16 +282,16 @@ def _files_in(folder: Path) -> list[Path]:
     return [file for file in sorted(folder.rglob("*")) if file.is_file() and FOLDER not in file.parts]
 
 
-def _tell(out: Output, what: JsonObject, files: Iterable[Path], steps: Iterable[str]) -> None:
+def _tell(output: Output, what: JsonObject, files: Iterable[Path], steps: Iterable[str]) -> None:
     names = list(map(str, files))
     lines = ["Written:", *(f"  {name}" for name in names), "", "Next:", *(f"  {step}" for step in steps)]
-    out.result({**what, "files": names}, "\n".join(lines))
+    output.result({**what, "files": names}, "\n".join(lines))
 
 
 def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
-    able = [plugin for plugin, made in makers if made == kind]
+    able = [plugin for plugin, scaffold_kind in makers if scaffold_kind == kind]
     if not able:
-        raise UnknownName("kind", kind, sorted({made for _, made in makers}))
+        raise UnknownName("kind", kind, sorted({scaffold_kind for _, scaffold_kind in makers}))
     if len(able) > 1:
         names = ", ".join(plugin.id for plugin in able)
         raise click.UsageError(f"several plugins make a {kind} ({names}): choose one with --plugin")
@@ -309,20 +313,20 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
     """
     from wargame_core.data.schema import line_about, schema_of
 
-    known: dict[str, tuple[type, ...]] = {}
+    classes_by_file: dict[str, tuple[type, ...]] = {}
     if file is None and game in (core := _core_schemas() | _installed_schemas(game or "")):
-        game, file, known = None, game, core
+        game, file, classes_by_file = None, game, core
     elif game is not None:
-        known = {name: (cls,) for name, cls in open_game(game)[0].files.schemas.items()}
-    known = known or _core_schemas()
+        classes_by_file = {name: (cls,) for name, cls in open_game(game)[0].files.schemas.items()}
+    classes_by_file = classes_by_file or _core_schemas()
     if file is None:
-        rows = [(name, line_about(cls)) for name, (cls, *_) in known.items()]
-        out.result({"game": game, "files": list(known)}, in_columns(rows))
+        rows = [(name, line_about(cls)) for name, (cls, *_) in classes_by_file.items()]
+        out.result({"game": game, "files": list(classes_by_file)}, in_columns(rows))
         return
-    if file not in known:
-        raise UnknownName("data file", file, known)
-    described = schema_of(*known[file])
-    out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
+    if file not in classes_by_file:
+        raise UnknownName("data file", file, classes_by_file)
+    file_schema = schema_of(*classes_by_file[file])
+    out.result(file_schema, json.dumps(file_schema, indent=2, ensure_ascii=False))
 
 
 def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:

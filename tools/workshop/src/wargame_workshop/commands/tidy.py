@@ -38,18 +38,18 @@ def fmt(out: Output, path: Path, way: str | None, check: bool) -> None:
     maps = [file for file in files if is_map_file(file)]
     if not maps:
         raise WargameError(f"{path} is not a map file, nor a folder with one; other files have no short forms")
-    changed = []
+    changed_files = []
     for file in maps:
         doc = read_toml(file, "a map file")
         text = _ways()[way or "notes"](doc)
         if text != doc.text:
-            changed.append(str(file))
+            changed_files.append(str(file))
             if not check:
                 write_whole(file, text)
     verb = "to change" if check else "changed"
-    lines = "\n".join(f"{verb}: {name}" for name in changed) or "nothing to change"
-    out.result({"changed": changed, "written": bool(changed) and not check}, lines)
-    if check and changed:
+    lines = "\n".join(f"{verb}: {name}" for name in changed_files) or "nothing to change"
+    out.result({"changed": changed_files, "written": bool(changed_files) and not check}, lines)
+    if check and changed_files:
         click.get_current_context().exit(REFUSED)
 
 

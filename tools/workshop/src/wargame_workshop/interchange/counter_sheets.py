@@ -123,8 +123,8 @@ def new_beginning(
 
 def _deployment_of(unit: str, where: str, oob: Mapping[str, Any], folder: Path) -> tuple[str, dict[str, Any]] | str:
     formations = {row["id"]: row for row in oob.get("formation", ())}
-    found = next((row for row in formations.values() if _has_name(unit, (row["id"], row.get("name")))), None)
-    if found is None:
+    formation = next((row for row in formations.values() if _has_name(unit, (row["id"], row.get("name")))), None)
+    if formation is None:
         names = [str(row.get("name", "")) for row in formations.values()]
         return f"{_quote_text(unit)} is not a formation of oob.toml{one_of(names)}"
     game_map = load_map(folder / "map.toml")
@@ -134,11 +134,15 @@ def _deployment_of(unit: str, where: str, oob: Mapping[str, Any], folder: Path) 
         place = None
     if place is None:
         return f"{where} is not a place of map.toml: a deployment is at a place, so give the space a [[place]] first"
-    top = found
+    top = formation
     while "side" not in top:
         top = formations[top["parent"]]
-    list_of = "divisions" if "parent" in found else "formations"
-    return "deployment", {"side": top["side"], list_of: [found["id"]], "where": {"kind": "at", "places": [place.name]}}
+    list_of = "divisions" if "parent" in formation else "formations"
+    return "deployment", {
+        "side": top["side"],
+        list_of: [formation["id"]],
+        "where": {"kind": "at", "places": [place.name]},
+    }
 
 
 def _quote_text(text: str) -> str:

@@ -330,7 +330,7 @@ def _by_name(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[Draw
     if _has_stamp(file, mark):
         return next((place for place, row in enumerate(file.rows) if _alike(row, mark)), None)
     if not mark.name:
-        return None if mark.was else _by_lie(file, mark, marks_by_row)
+        return None if mark.was else _row_by_sides(file, mark, marks_by_row)
     namesakes = [place for place, row in enumerate(file.rows) if row.sort.layer == mark.layer and row.name == mark.name]
     free = [place for place in namesakes if not (_single(file.rows[place]) and place in marks_by_row)]
     alike = [place for place in free if file.rows[place].kind == mark.kind]
@@ -341,7 +341,7 @@ def _by_name(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[Draw
     return next(iter(alike or (free if len(free) == 1 else [])), None)
 
 
-def _by_lie(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[DrawnMark]]) -> int | None:
+def _row_by_sides(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[DrawnMark]]) -> int | None:
     """The row without a name that lies as a line without a name is drawn."""
     sides = {tuple(sorted(side)) for side in zip(mark.part[::2], mark.part[1::2], strict=False)}
     for place, row in enumerate(file.rows):
@@ -414,13 +414,13 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
     merging = _Merge(file, drawing, groups, dropped_rows)
     for _ in range(MOST_ROUNDS):
         try:
-            merged = merging.whole()
-        except _Spoilt as spoilt:
+            merge_result = merging.whole()
+        except _SpoiltGroups as spoilt:
             left_out += spoilt.problems
             merging = evolve(merging, groups=[group for group in merging.groups if group not in spoilt.groups])
             continue
         return evolve(
-            merged,
+            merge_result,
             gone=tuple(row.label for row in missing_rows if row not in dropped_rows),
             removed=tuple(row.label for row in dropped_rows),
             ignored=drawing.ignored,
@@ -441,7 +441,7 @@ def _with_known_keys(drawing: Drawing, group: DrawnGroup, left_out: list[Problem
     return evolve(group, marks=tuple(marks))
 
 
-class _Spoilt(Exception):
+class _SpoiltGroups(Exception):
     """Groups with which a file would not be whole, and why."""
 
     def __init__(self, groups: Collection[DrawnGroup], problems: Collection[Problem]) -> None:
@@ -451,7 +451,7 @@ class _Spoilt(Exception):
 
 @frozen
 class _Merge:
-    """A merge of some groups; its methods raise `_Spoilt` for those that cannot be written."""
+    """A merge of some groups; its methods raise `_SpoiltGroups` for those that cannot be written."""
 
     file: DrawnFile
     drawing: Drawing
@@ -495,7 +495,7 @@ class _Merge:
             else:
                 changed_labels.append(group.label)
         if spoilt:
-            raise _Spoilt([self.groups[number] for number in spoilt], spoilt.values())
+            raise _SpoiltGroups([self.groups[number] for number in spoilt], spoilt.values())
         for row in self.dropped:
             if row.number is not None:
                 splices.drop_table(row.sort.section, row.number)
@@ -539,47 +539,47 @@ class _Merge:
         for row in self.dropped:
             dropped_by_table.setdefault(row.sort.section, []).append(row.number or 0)
         rows_by_path: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
-        found = []
+        labels = []
         for group in self.groups:
             if group.row is None:
                 alike = [row for row in new.rows if row.sort == group.sort]
                 if not any(same_parts(group.sort, row.parts, group.parts) for row in alike):
-                    found.append(group.label)
+                    labels.append(group.label)
                 continue
             before = sum(number < (group.row.number or 0) for number in dropped_by_table.get(group.sort.section, ()))
             number = None if group.row.number is None else group.row.number - before
             row = rows_by_path[evolve(group.row, number=number).path]
             if not same_parts(group.sort, row.parts, group.parts):
-                found.append(group.label)
-        return found
+                labels.append(group.label)
+        return labels
 
-    def read_again(self, merged: Merged) -> DrawnFile:
+    def read_again(self, merge_result: Merged) -> DrawnFile:
         """The file with the merged text. Raises `DataError` for mistakes that it has without any group too."""
         try:
-            return self.file.again(merged.text)
+            return self.file.again(merge_result.text)
         except DataError as error:
             problems = error.problems
         if not self.groups:
             raise DataError(problems)
-        blamed_groups = self._by_group(problems, merged)
+        blamed_groups = self._by_group(problems, merge_result)
         if not blamed_groups:  # a row of the file itself cannot stand beside what is drawn
             group, problem = self.groups[-1], problems[0]
             if len(self.groups) > 1:
                 group, problem = self._first_spoiler()
             blamed_groups = [(group, self._left_out(group, problem.code, f"with it, {problem.message}", problem.hint))]
-        raise _Spoilt([group for group, _ in blamed_groups], [problem for _, problem in blamed_groups])
+        raise _SpoiltGroups([group for group, _ in blamed_groups], [problem for _, problem in blamed_groups])
 
     def _first_spoiler(self) -> tuple[DrawnGroup, Problem]:
         """The first group with which the file is not whole any more, and the mistake that it makes."""
         low, high = 0, len(self.groups)
-        found = self._mistake(high)
+        first_mistake = self._mistake(high)
         while low + 1 < high:
             middle = (low + high) // 2
             mistake = self._mistake(middle)
-            low, high, found = (middle, high, found) if mistake is None else (low, middle, mistake)
-        if found is None:
+            low, high, first_mistake = (middle, high, first_mistake) if mistake is None else (low, middle, mistake)
+        if first_mistake is None:
             raise DataError([self._left_out(self.groups[-1], "E709", "it would spoil the file")])
-        return self.groups[high - 1], found
+        return self.groups[high - 1], first_mistake
 
     def _mistake(self, count: int) -> Problem | None:
         """The first mistake that a file has with only so many of the groups."""
@@ -588,31 +588,31 @@ class _Merge:
             self.file.again(some.written(full=()).text)
         except DataError as error:
             return error.problems[0]
-        except _Spoilt as spoilt:
+        except _SpoiltGroups as spoilt:
             return next(iter(spoilt.problems))
         return None
 
-    def _by_group(self, problems: Iterable[Problem], merged: Merged) -> list[tuple[DrawnGroup, Problem]]:
+    def _by_group(self, problems: Iterable[Problem], merge_result: Merged) -> list[tuple[DrawnGroup, Problem]]:
         """The mistakes of the merged text that stand in rows which are drawn, told of what is drawn."""
-        doc = parse_toml(merged.text, self.file.doc.path)
-        rows = sorted((line, path) for path, (line, _) in positions(merged.text).items() if len(path) == 2)
+        doc = parse_toml(merge_result.text, self.file.doc.path)
+        rows = sorted((line, path) for path, (line, _) in positions(merge_result.text).items() if len(path) == 2)
         row_counts: dict[str, int] = {name: len(table) for name, table in doc.data.items() if isinstance(table, list)}
-        new_groups = [group for group in self.groups if group.row is None and group.label in merged.added]
+        new_groups = [group for group in self.groups if group.row is None and group.label in merge_result.added]
         groups_by_path: dict[KeyPath, DrawnGroup] = {
             group.row.path: group for group in self.groups if group.row is not None
         }
         for group in reversed(new_groups):
             row_counts[group.sort.section] -= 1
             groups_by_path[group.sort.section, row_counts[group.sort.section]] = group
-        blamed = []
+        group_problems = []
         for problem in problems:
             path = next((path for line, path in reversed(rows) if line <= problem.line), ())
             if path in groups_by_path:
                 what = _IN_A_ROW.sub("", problem.message)
-                blamed.append(
+                group_problems.append(
                     (groups_by_path[path], self._left_out(groups_by_path[path], problem.code, what, problem.hint))
                 )
-        return blamed
+        return group_problems
 
 
 _IN_A_ROW = re.compile(r"^\w+\[\d+\](?:\.|: )")

@@ -50,11 +50,11 @@ def vassal_files(
     if places is None:
         raise WargameError(f"{path.name} has no board with a grid or with regions: no piece can be placed on it")
     write_map(places)  # which gives the places their names
-    done = saved_game(places, _standing(game, match), game.title)
-    if not done.pieces:
+    exported_save = saved_game(places, _standing(game, match), game.title)
+    if not exported_save.pieces:
         problem = f"no piece of {game.id} is one of {path.name}"
         raise WargameError(f"{problem}: choose the module, and the board, from which the game was begun")
-    return {f"{stem or f'{game.id}-{match.scenario}'}.vsav": done.content}, done.left_out
+    return {f"{stem or f'{game.id}-{match.scenario}'}.vsav": exported_save.content}, exported_save.left_out
 
 
 def _standing(game: Game, match: Match) -> list[Standing]:
@@ -65,8 +65,12 @@ def _standing(game: Game, match: Match) -> list[Standing]:
     board = match.board
     counters = _counters_of(game.id, match.scenario)
     names = {piece.id: piece.name for piece in game.sheet(match.scenario).pieces}
-    given = pictures_of(game).presentation.markers
-    markers = {marker.id: marker for marker in (given(board, game.seats[0]) if given is not None else ()) if marker.id}
+    make_markers = pictures_of(game).presentation.markers
+    markers = {
+        marker.id: marker
+        for marker in (make_markers(board, game.seats[0]) if make_markers is not None else ())
+        if marker.id
+    }
     return [
         Standing(piece, names.get(piece, piece), place, _turned(markers.get(piece)), counters.get(piece, ""))
         for piece, place in board.piece_places().items()

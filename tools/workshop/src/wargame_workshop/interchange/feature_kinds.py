@@ -63,7 +63,7 @@ _WORDS: Final[Mapping[Shape, Mapping[str, str]]] = {
     },
 }
 """What the words in these properties mean, in small letters, where they can mean one thing only."""
-_OF_A_COLLECTION: Final = "featurecla"
+_NATURAL_EARTH_CLASS: Final = "featurecla"
 """The property of each feature of Natural Earth, whose numbers say how to draw a feature on a map of the world."""
 
 
@@ -133,19 +133,19 @@ class FeatureNaming:
         known_keys = sorted(keys)
         if key.casefold() in {word.casefold() for word in known_keys}:
             return None
-        near = did_you_mean(key, known_keys)
+        hint = did_you_mean(key, known_keys)
         what = f"no feature has the property {key!r} ({', '.join(known_keys[:20]) or 'they have none'})"
-        return Problem(path, 1, 1, "E708", what, near)
+        return Problem(path, 1, 1, "E708", what, hint)
 
     def _known(self, feature: Feature, kind_counts: Counter[str]) -> Feature:
         name = property_of(feature, self.name) if self.name else _well_known_name(feature, kind_counts)
         properties = feature.properties
-        if property_of(feature, _OF_A_COLLECTION):
+        if property_of(feature, _NATURAL_EARTH_CLASS):
             numbers = [key for key, value in properties.items() if isinstance(value, (int, float))]
             properties = {key: value for key, value in properties.items() if key not in numbers}
             if numbers and feature.shape == "Point":
                 kind_counts[
-                    f"places without the numbers that features with {_OF_A_COLLECTION} have for drawing them"
+                    f"places without the numbers that features with {_NATURAL_EARTH_CLASS} have for drawing them"
                 ] += 1
         kind = self._kind(feature, kind_counts)
         label = named(feature.called, name)

@@ -18,7 +18,7 @@ from wargame_workshop.interchange.geo_map import PIXELS, Projection
 from wargame_workshop.interchange.geography import Feature, LonLat
 from wargame_workshop.interchange.lines_on_a_map import Pixel, Run, cut_at_rim, joined, thinned, unwrapped
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.roads_over_rivers import RoadGround, UncrossedRiver, gap_told
+from wargame_workshop.interchange.roads_over_rivers import RoadGround, UncrossedRiver, gap_problem
 from wargame_workshop.interchange.sketch import PixelGrid, Stroke, drawing_of, keys_of, left_out_stroke
 
 NUMBERS_OF_PROGRAMS = ("fid", "id", "objectid", "gid", "lat", "lon", "latitude", "longitude", "x", "y", "scalerank")
@@ -105,7 +105,7 @@ class _Layout:
 
     def take(self, feature: Feature) -> None:
         if not any(self.map.shifts(lon for lon, _ in part) for part in feature.parts):
-            self._off(feature)
+            self._note_off_map(feature)
         elif feature.shape == "Polygon":
             self._area(feature)
         elif feature.shape == "Point":
@@ -115,7 +115,7 @@ class _Layout:
         else:
             self._line(feature)
 
-    def _off(self, feature: Feature) -> None:
+    def _note_off_map(self, feature: Feature) -> None:
         """Note a feature off the map; one whose longitude lacks its minus is told apart."""
         lon, lat = feature.parts[0][0]
         if self.map.contains((-lon, lat)) and not self.map.contains((lon, lat)):
@@ -141,14 +141,16 @@ class _Layout:
         layer = "crossings" if feature.kind in CROSSINGS else "places"
         visible_points = [point for part in feature.parts for point in part if self.map.contains(point)]
         if not visible_points:
-            self._off(feature)
+            self._note_off_map(feature)
         elif layer == "places" and not feature.name:
             self.nameless.append((feature, self.grid.space(self._pixel(visible_points[0]))))
         for point in visible_points if feature.name or layer == "crossings" else ():
             keys = self._keys(feature, layer, point)
-            run = (self._pixel(point),)
+            stroke_points = (self._pixel(point),)
             self.strokes.append(
-                Stroke(layer, feature.kind, feature.name, run, False, feature.where, feature.called, keys=keys)
+                Stroke(
+                    layer, feature.kind, feature.name, stroke_points, False, feature.where, feature.called, keys=keys
+                )
             )
 
     def _pixel(self, point: LonLat) -> Pixel:
@@ -157,9 +159,9 @@ class _Layout:
 
     def _keys(self, feature: Feature, layer: str, point: LonLat | None) -> dict[str, object]:
         """The properties of a feature that its row takes."""
-        allowed = self.file.sort_of(layer, feature.kind).allowed
-        keys = {key: value for key, value in feature.properties.items() if key in allowed - {"lat", "lon"}}
-        if point is not None and layer == "places" and "lat" in allowed:  # an entry has none
+        allowed_keys = self.file.sort_of(layer, feature.kind).allowed
+        keys = {key: value for key, value in feature.properties.items() if key in allowed_keys - {"lat", "lon"}}
+        if point is not None and layer == "places" and "lat" in allowed_keys:  # an entry has none
             properties = {key: value for key, value in feature.properties.items() if _counts(key, value)}
             keys = properties | keys | {"lat": round(point[1], 5), "lon": round(point[0], 5)}
         return keys
@@ -174,7 +176,7 @@ class _Layout:
                 points = [self.map.pixel((lon + turn, lat)) for lon, lat in part]
                 runs += cut_at_rim(points, self.map.width, self.map.height, number)
         if not runs:
-            self._off(feature)
+            self._note_off_map(feature)
             return
         if any(any(run.cut) for run in runs):
             self.cut[feature.called] = None
@@ -218,9 +220,9 @@ class _Layout:
         notes = []
         kinds = Counter((feature.shape, feature.kind) for feature in self.no_kind)
         for shape, kind in kinds:
-            found = [feature for feature in self.no_kind if (feature.shape, feature.kind) == (shape, kind)]
+            features = [feature for feature in self.no_kind if (feature.shape, feature.kind) == (shape, kind)]
             what = f"lines of kind {kind!r} ({', '.join(LINES)})" if shape == "LineString" else "areas without terrain"
-            notes.append(f"{_some([feature.called for feature in found])}: {what}; {how_to_tell(found)}")
+            notes.append(f"{_some([feature.called for feature in features])}: {what}; {how_to_tell(features)}")
         return notes
 
     def painted(self) -> dict[int, tuple[str, str]]:
@@ -269,8 +271,8 @@ def _walls(rings: Sequence[Sequence[Pixel]], y: float) -> list[float]:
 class _Network:
     """Lays roads on the grid, over what the other features are there."""
 
-    def __init__(self, path: str, file: MapRows, grid: PixelGrid, before: Drawing, put: str) -> None:
-        self.path, self.file, self.grid, self.before, self.put = path, file, grid, before, put
+    def __init__(self, path: str, file: MapRows, grid: PixelGrid, before: Drawing, crossing_kind: str) -> None:
+        self.path, self.file, self.grid, self.before, self.put = path, file, grid, before, crossing_kind
         self.marks = list(before.marks)
         self.left_out = list(before.left_out)
         self.short: list[str] = []
@@ -317,7 +319,7 @@ class _Network:
                 self._cross(stroke, gap)
             ways, gaps = self.ground.ways(stroke)
             without_detour = [gap for gap in gaps if not gap.led_round]
-        self.left_out += [gap_told(self.path, stroke, gap, words) for gap in without_detour]
+        self.left_out += [gap_problem(self.path, stroke, gap, words) for gap in without_detour]
         self.notes += [self._led_round(stroke, gap) for gap in gaps if gap.led_round]
         keys = keys_of(stroke, self.file.sort_of(stroke.layer, stroke.kind))
         for way in ways:

@@ -79,11 +79,11 @@ def without_their_minus(features: Sequence[Feature]) -> frozenset[int]:
     among = [spots[number] for number in spots_of_larger_side]
     low, high = min(lon for lon, _ in among), max(lon for lon, _ in among)
     south, north = min(lat for _, lat in among), max(lat for _, lat in among)
-    near = max(0.5, (high - low) / 10)
+    margin = max(0.5, (high - low) / 10)
 
     def doubted(lon: float, lat: float) -> bool:
         degrees_off = min(abs((lon - end + 180) % 360 - 180) for end in (low, high))
-        lies_among = low - near <= -lon <= high + near and south - near <= lat <= north + near
+        lies_among = low - margin <= -lon <= high + margin and south - margin <= lat <= north + margin
         return lies_among and bool(degrees_off > max(FAR, 2 * (high - low)))
 
     return frozenset(number for number in spots_of_smaller_side if doubted(*spots[number]))

@@ -97,8 +97,8 @@ def _rows(source: Located) -> Iterator[tuple[str, Any, KeyPath]]:
 
 
 def _properties(row: Any) -> dict[str, object]:
-    found = row.get("properties") if isinstance(row, dict) else None
-    plain = found.items() if isinstance(found, dict) else ()
+    properties = row.get("properties") if isinstance(row, dict) else None
+    plain = properties.items() if isinstance(properties, dict) else ()
     return {str(key): value for key, value in plain if isinstance(value, (str, int, float, bool))}
 
 

@@ -35,7 +35,7 @@ from wargame_workshop.interchange.vassal_places import places_of
 from wargame_workshop.interchange.vassal_saves import read_save
 from wargame_workshop.interchange.worldographer import (
     read_worldographer,
-    words_told,
+    terrain_notes,
     worldographer_drawing,
     worldographer_map,
 )
@@ -126,7 +126,7 @@ def import_worldographer(source: Path, into: Path, wishes: Wishes) -> Imported:
     doc, before = _target(into, lambda: worldographer_map(foreign))
     change = _drawn_into(opened(doc), before, worldographer_drawing(foreign, opened(doc)), wishes)
     missing = tuple(f"{count} {name}" for name, count in foreign.besides.items())
-    return evolve(change, missing=missing, notes=tuple(words_told(foreign)))
+    return evolve(change, missing=missing, notes=tuple(terrain_notes(foreign)))
 
 
 def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -139,11 +139,11 @@ def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
     if before is None:
         raise ImportRefused(f"{into} has no map yet, and a table has points and no spaces: make the map first")
     save, game_map = read_table_save(source), sound_map(doc).map
-    found = set_up(save, game_map, points_of_table(folder, game_map))
-    text = csv_text(("unit", "where"), found.rows)
-    changes, notes = _begun({folder / SETUP_TABLE: (text, f"{len(found.rows)} units placed")})
+    setup = set_up(save, game_map, points_of_table(folder, game_map))
+    text = csv_text(("unit", "where"), setup.rows)
+    changes, notes = _begun({folder / SETUP_TABLE: (text, f"{len(setup.rows)} units placed")})
     missing = tuple(f"{count} {name}" for name, count in save.besides.items())
-    return Imported(tuple(changes), missing=missing, notes=(*found.notes, *notes), left_out=found.left_out)
+    return Imported(tuple(changes), missing=missing, notes=(*setup.notes, *notes), left_out=setup.left_out)
 
 
 def _begun(files: Mapping[Path, tuple[str, str]]) -> tuple[list[FileChange], list[str]]:
@@ -310,10 +310,10 @@ def run_import(request: ImportRequest) -> Imported:
         "worldographer": import_worldographer,
         "tabletop": import_tabletop,
     }
-    imported = ways[request.kind](request.source, request.into, request.wishes)
-    if request.wishes.strict and imported.left_out:
-        raise DataError(imported.left_out)
-    return imported
+    outcome = ways[request.kind](request.source, request.into, request.wishes)
+    if request.wishes.strict and outcome.left_out:
+        raise DataError(outcome.left_out)
+    return outcome
 
 
 def files_of(imported: Imported) -> dict[Path, str | bytes]:

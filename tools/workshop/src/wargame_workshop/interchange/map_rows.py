@@ -58,8 +58,8 @@ def _sort(section: Section, rows: type[Any]) -> Sort:
     keys = {key.alias for key in fields(rows)}
     name = next((key for key in ("name", "id") if key in keys), "")
     kind = "" if "kind" in keys else section.name
-    allowed = frozenset(keys - _DRAWN - {section.key})
-    return Sort(section.name, _LAYERS[section.name], section.shape, name, "" if kind else "kind", kind, allowed)
+    allowed_keys = frozenset(keys - _DRAWN - {section.key})
+    return Sort(section.name, _LAYERS[section.name], section.shape, name, "" if kind else "kind", kind, allowed_keys)
 
 
 class MapRows(DrawnFile):
@@ -73,10 +73,10 @@ class MapRows(DrawnFile):
             raise DataError([Problem(doc.path.name, 1, 1, "E706", what)])
         of_file = {section.name: section.inner.base for section in fields_of(self.reader.spelling.file_class)}
         self.classes = {name: of_file[name] for name in _LAYERS if name in of_file}
-        listed = sorted(self.reader.spelling.sections, key=lambda section: list(_LAYERS).index(section.name))
-        self.sections = {section.name: section for section in listed}
+        sorted_sections = sorted(self.reader.spelling.sections, key=lambda section: list(_LAYERS).index(section.name))
+        self.sections = {section.name: section for section in sorted_sections}
         self.sorts = {name: _sort(section, self.classes[name]) for name, section in self.sections.items()}
-        self.laid = {laid.path: laid for laid in self.reader.rows}
+        self.laid = {placed_row.path: placed_row for placed_row in self.reader.rows}
         self.names = names_for_routes(self.reader)
         self.rows = tuple(self._rows())
         self.grids = dict(self._grids())
@@ -98,12 +98,12 @@ class MapRows(DrawnFile):
 
     def _rows(self) -> Iterator[DrawnRow]:
         for name, sort in self.sorts.items():
-            for laid in self.reader.rows:
-                if laid.section.name == name:
-                    called = getattr(laid.row, sort.name_key) if sort.name_key else ""
-                    kind = getattr(laid.row, sort.kind_key) if sort.kind_key else sort.kind
-                    parts = tuple(sorted(laid.parts)) if sort.shape is RowShape.LINES else laid.parts
-                    yield DrawnRow(sort, laid.number, called, kind, parts)
+            for placed_row in self.reader.rows:
+                if placed_row.section.name == name:
+                    row_name = getattr(placed_row.row, sort.name_key) if sort.name_key else ""
+                    kind = getattr(placed_row.row, sort.kind_key) if sort.kind_key else sort.kind
+                    parts = tuple(sorted(placed_row.parts)) if sort.shape is RowShape.LINES else placed_row.parts
+                    yield DrawnRow(sort, placed_row.number, row_name, kind, parts)
 
     def _grids(self) -> Iterator[tuple[str, LetterGrid]]:
         places = tuple(self.reader.letter_places)
@@ -115,8 +115,8 @@ class MapRows(DrawnFile):
 
     def sort_of(self, layer: str, kind: str) -> Sort:
         sorts = [sort for sort in self.sorts.values() if sort.layer == layer and sort.section != "mountains"]
-        named = [sort for sort in sorts if not sort.kind_key and sort.kind == kind]
-        return (named or [sort for sort in sorts if sort.kind_key] or sorts)[0]
+        sorts_of_kind = [sort for sort in sorts if not sort.kind_key and sort.kind == kind]
+        return (sorts_of_kind or [sort for sort in sorts if sort.kind_key] or sorts)[0]
 
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         return self.ground_with(marks).fill
@@ -144,32 +144,32 @@ class MapRows(DrawnFile):
         return [row for row in self.rows if row.sort.shape is lie]
 
     def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
-        laid = self.laid[row.path]
+        placed_row = self.laid[row.path]
         match row.sort.shape:
             case RowShape.SPACE:
-                splices.set_key(laid.path, laid.section.key, self.reader.write_space(parts[0][0]))
+                splices.set_key(placed_row.path, placed_row.section.key, self.reader.write_space(parts[0][0]))
             case RowShape.SIDE:
-                words = laid.section.key != "side" and splices.has((*row.path, "side"))
-                key, side = "side" if words else laid.section.key, edge(*parts[0])
+                words = placed_row.section.key != "side" and splices.has((*row.path, "side"))
+                key, side = "side" if words else placed_row.section.key, edge(*parts[0])
                 in_words = " | ".join(map(self.grid.in_words, side))
                 splices.replace((*row.path, key), in_words if words else self.reader.write_side(side))
             case RowShape.LINES:
-                self._rewrite_lines(splices, laid, parts, full)
+                self._rewrite_lines(splices, placed_row, parts, full)
             case RowShape.SPACES | RowShape.WAYS | RowShape.TRACE:
-                self._rewrite_ways(splices, laid, parts, full)
+                self._rewrite_ways(splices, placed_row, parts, full)
             case _:
                 assert_never(row.sort.shape)
 
-    def _rewrite_lines(self, splices: Splices, laid: PlacedRow, parts: Sequence[Part], full: bool) -> None:
-        key, raw = laid.section.key, written_row(self.reader, laid)
+    def _rewrite_lines(self, splices: Splices, placed_row: PlacedRow, parts: Sequence[Part], full: bool) -> None:
+        key, raw = placed_row.section.key, written_row(self.reader, placed_row)
         if key in raw:
-            stay = [item for item, side in zip(raw[key], laid.parts, strict=True) if side in parts]
-            new = [self.reader.write_side(edge(*part)) for part in parts if part not in laid.parts]
-            splices.relist((*laid.path, key), [*stay, *new])
+            stay = [item for item, side in zip(raw[key], placed_row.parts, strict=True) if side in parts]
+            new = [self.reader.write_side(edge(*part)) for part in parts if part not in placed_row.parts]
+            splices.relist((*placed_row.path, key), [*stay, *new])
             return
         short = next(word for word in ("course", "courses", "between") if word in raw)
-        new_key, value = self._lines(laid.section, parts, short=not full and short != "between")
-        splices.replace((*laid.path, short), value, new_key)
+        new_key, value = self._lines(placed_row.section, parts, short=not full and short != "between")
+        splices.replace((*placed_row.path, short), value, new_key)
 
     def _lines(self, section: Section, parts: Sequence[Part], *, short: bool) -> tuple[str, Any]:
         """The key and value that say where lines run."""
@@ -178,13 +178,13 @@ class MapRows(DrawnFile):
             return ("course", courses[0]) if len(courses) == 1 else ("courses", courses)
         return section.key, [self.reader.write_side(edge(*part)) for part in sorted(parts)]
 
-    def _rewrite_ways(self, splices: Splices, laid: PlacedRow, parts: Sequence[Part], full: bool) -> None:
-        raw = written_row(self.reader, laid)
-        if laid.section.shape is RowShape.TRACE:
-            splices.relist((*laid.path, laid.section.key), self._spaces(parts[0]))
+    def _rewrite_ways(self, splices: Splices, placed_row: PlacedRow, parts: Sequence[Part], full: bool) -> None:
+        raw = written_row(self.reader, placed_row)
+        if placed_row.section.shape is RowShape.TRACE:
+            splices.relist((*placed_row.path, placed_row.section.key), self._spaces(parts[0]))
             return
         key = next(word for word in ("path", "paths", "route", "routes") if word in raw)
-        before = dict(zip(laid.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
+        before = dict(zip(placed_row.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
         short = key in ("route", "routes") and not full
         routes = [before.get(part) or self._route(part) for part in parts] if short else [None]
         ways: list[Any] = list(routes)
@@ -195,9 +195,9 @@ class MapRows(DrawnFile):
         name = f"{word}s" if key in ("paths", "routes") or len(ways) > 1 else word
         value = ways if name.endswith("s") else ways[0]
         if name == key and not isinstance(value, str):
-            splices.relist((*laid.path, key), value)
+            splices.relist((*placed_row.path, key), value)
         else:
-            splices.replace((*laid.path, key), value, name)
+            splices.replace((*placed_row.path, key), value, name)
 
     def _route(self, part: Part) -> str | None:
         """The route of a way; None when none means it, or when the way is longer than `LONGEST_ROUTE`."""
@@ -223,7 +223,7 @@ class MapRows(DrawnFile):
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
             values |= {"river": bars[0].name or bars[0].kind} if "river" in keys else {}
         values |= self._place(sort, group.parts, not full and "shorthand" in self.doc.data["map"])
-        values |= {key: value for drawn in group.marks for key, value in drawn.keys.items()}
+        values |= {key: value for drawn_mark in group.marks for key, value in drawn_mark.keys.items()}
         if sort.kind_key:
             values = _of_a_line(sort, mark, values)
         if "ridge" in keys and "ridge" not in values:

@@ -7,13 +7,12 @@ from typing import Final, Literal
 from attrs import evolve, field, frozen
 
 from wargame_core import DataError, WargameError
-from wargame_core.data import Document, Problem, Problems, read_toml, structure
+from wargame_core.data import Document, Problem, Problems, key_text, read_toml, structure, value_text
 from wargame_core.maps.map import Map
 from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
 from wargame_workshop.interchange.geo_map import Window
 from wargame_workshop.interchange.import_wishes import ImportKind, ImportRequest, Wishes, kind_of
 from wargame_workshop.interchange.vassal_pictures import picture_size
-from wargame_workshop.splices import key_text, value_text
 
 IMPORTS: Final = Path("design", "import.toml")
 PICTURES: Final = tuple(f"design/underlay{ending}" for ending in (".png", ".jpg", ".jpeg", ".gif"))
@@ -98,9 +97,9 @@ def remembered(folder: Path) -> list[ImportRequest]:
         words = {int(tile): word for tile, word in row.terrain.items() if tile.isdecimal()}
         for tile in row.terrain.keys() - {str(number) for number in words}:
             problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
-        naming, within = _of_geography(doc, n, row, problems)
+        naming, window = _of_geography(doc, n, row, problems)
         wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
-        wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
+        wishes = evolve(wishes, naming=naming, within=window, crossings=row.crossings)
         requests.append(ImportRequest(source, row.kind or kind_of(source), into, wishes))
     problems.raise_if_any()
     return requests
@@ -110,17 +109,17 @@ def _of_geography(
     doc: Document, number: int, row: RememberedSource, problems: Problems
 ) -> tuple[FeatureNaming, Window | None]:
     """What a remembered import says of geography; mistakes are noted (E203)."""
-    rules, within = list[KindRule](), None
+    rules, window = list[KindRule](), None
     for place, text in enumerate(row.kinds):
         try:
             rules.append(KindRule.read(text))
         except ValueError as error:
             problems.add(doc, ("imported", number, "kinds", place), "E203", str(error))
     try:
-        within = Window.read(row.within) if row.within else None
+        window = Window.read(row.within) if row.within else None
     except ValueError as error:
         problems.add(doc, ("imported", number, "within"), "E203", str(error))
-    return FeatureNaming(row.name, tuple(rules)), within
+    return FeatureNaming(row.name, tuple(rules)), window
 
 
 def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
@@ -164,16 +163,16 @@ def _points(
     counts: tuple[int, ...],
 ) -> dict[str, tuple[float, float]]:
     """The points of spaces by their printed names; other names, and other numbers of spaces than these, are noted."""
-    found, names = {}, [game_map.coordinates(space) for space in range(game_map.size)]
+    points, names = {}, [game_map.coordinates(space) for space in range(game_map.size)]
     for name, point in at.items():
         try:
-            found[game_map.coordinates(game_map.parse(name))] = point
+            points[game_map.coordinates(game_map.parse(name))] = point
         except WargameError:
             problems.unknown(doc, (table, "at", name), "E301", "a space", name, names)
     if at and len(at) not in counts:
-        needed = " or ".join({2: "two", 3: "three"}[count] for count in counts)
-        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; {needed} are needed, far from each other")
-    return found
+        count_words = " or ".join({2: "two", 3: "three"}[count] for count in counts)
+        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; {count_words} are needed, far from each other")
+    return points
 
 
 def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:

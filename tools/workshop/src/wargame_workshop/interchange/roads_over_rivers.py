@@ -15,9 +15,9 @@ from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke
 Way = tuple[int, ...]
 TOUCHES = 0.5
 """How near a point of a road lies to a town, in spaces, so that the road stops there."""
-LONGER = 2
+MOST_DETOUR_SPACES = 2
 """By how many spaces a road may be longer than it is drawn so as to keep to its side of a river."""
-LONGER_BY_CROSSING = 4
+MOST_CROSSING_DETOUR = 4
 """The same for a road that leads over a crossing near by."""
 BACK, AHEAD = 4, 7
 """Where a road may leave its way before a river, and come back to it behind, in spaces."""
@@ -64,7 +64,7 @@ class RoadGround:
         for part in without_repeats(road, towns):
             for bank in self._over_rivers(part, towns, gaps):
                 ways += without_repeats(bank, towns)
-        return one_another(way for way in ways if len(way) > 1), list(gaps.values())
+        return joined_ways(way for way in ways if len(way) > 1), list(gaps.values())
 
     def _stops(self, points: Sequence[Pixel]) -> list[tuple[int, bool]]:
         """The spaces of the points, and of towns that the line touches between them; whether each is a town."""
@@ -91,8 +91,8 @@ class RoadGround:
                 yield point
 
     def _touches(self, space: int, point: Pixel) -> bool:
-        near = TOUCHES * self.grid.space_size
-        return any(dist(point, town) <= near for town in self.towns.get(space, ()))
+        reach = TOUCHES * self.grid.space_size
+        return any(dist(point, town) <= reach for town in self.towns.get(space, ()))
 
     def _over_rivers(self, way: Sequence[int], towns: set[int], gaps: dict[Edge, UncrossedRiver]) -> list[list[int]]:
         """A way over crossings or round the end of a river near by; elsewhere it is cut, and the gap noted."""
@@ -104,14 +104,14 @@ class RoadGround:
                 parts[-1].append(next_space)
                 at += 1
                 continue
-            found = self._aside(way, at, since, towns)
-            if found is None:
+            detour = self._aside(way, at, since, towns)
+            if detour is None:
                 longer = self._round(space, next_space)
                 gaps.setdefault(edge(space, next_space), UncrossedRiver(river, edge(space, next_space), longer))
                 parts.append([next_space])
                 at += 1
             else:
-                steps_back, steps_ahead, path = found
+                steps_back, steps_ahead, path = detour
                 longer = len(path) - 1 - (steps_ahead - steps_back)
                 if longer > 0 and not self._crosses(path):
                     gaps.setdefault(
@@ -125,22 +125,22 @@ class RoadGround:
 
     def _aside(self, way: Sequence[int], at: int, since: int, towns: set[int]) -> tuple[int, int, Way] | None:
         """Where a way leaves itself, where it comes back, and how, with the fewest spaces more."""
-        found: list[tuple[int, int, int, Way]] = []
-        for back in range(at, max(since, at - BACK) - 1, -1):
-            for ahead in range(at + 1, min(len(way), at + AHEAD)):
-                path = self._path(way[back], way[ahead], ahead - back + LONGER_BY_CROSSING)
+        detours: list[tuple[int, int, int, Way]] = []
+        for start in range(at, max(since, at - BACK) - 1, -1):
+            for end in range(at + 1, min(len(way), at + AHEAD)):
+                path = self._path(way[start], way[end], end - start + MOST_CROSSING_DETOUR)
                 if path is not None:
-                    longer = len(path) - 1 - (ahead - back)
-                    if longer <= (LONGER_BY_CROSSING if self._crosses(path) else LONGER):
-                        found.append((longer, ahead - back, back, path))
-                if way[ahead] in towns:
+                    longer = len(path) - 1 - (end - start)
+                    if longer <= (MOST_CROSSING_DETOUR if self._crosses(path) else MOST_DETOUR_SPACES):
+                        detours.append((longer, end - start, start, path))
+                if way[end] in towns:
                     break
-            if way[back] in towns:
+            if way[start] in towns:
                 break
-        if not found:
+        if not detours:
             return None
-        _, long, back, path = min(found)
-        return back, back + long, path
+        _, long, start, path = min(detours)
+        return start, start + long, path
 
     def _bars(self, space: int, next_space: int) -> str | None:
         """The river that a step would cross without a crossing."""
@@ -153,12 +153,14 @@ class RoadGround:
     def _path(self, a: int, b: int, longest: int) -> Way | None:
         """The shortest way between two spaces that rivers leave, of at most so many steps."""
         open_to = set(self.ground.barring) - self.crossings
-        near = evolve(self.ground, barring=dict.fromkeys(open_to, "")).near(a, b)
+        neighbours_of = evolve(self.ground, barring=dict.fromkeys(open_to, "")).near(a, b)
         distance = self.grid.grid.distance
 
         def close(space: int) -> Iterable[int]:
             return (
-                neighbour for neighbour in near(space) if distance(a, neighbour) + distance(neighbour, b) <= longest
+                neighbour
+                for neighbour in neighbours_of(space)
+                if distance(a, neighbour) + distance(neighbour, b) <= longest
             )
 
         return shortest_way(a, b, close, self.grid.lattice.centres.__getitem__)
@@ -189,7 +191,7 @@ def without_repeats(way: Sequence[int], stops: set[int]) -> list[Way]:
     return [*parts, tuple(part)]
 
 
-def one_another(ways: Iterable[Way]) -> list[Way]:
+def joined_ways(ways: Iterable[Way]) -> list[Way]:
     """Ways, each once, those that go on from the end of the one before joined to it where no space comes twice."""
     kept_ways: list[Way] = []
     for way in ways:
@@ -200,10 +202,10 @@ def one_another(ways: Iterable[Way]) -> list[Way]:
     return kept_ways
 
 
-def gap_told(path: str, stroke: Stroke, gap: UncrossedRiver, words: Callable[[int], str]) -> Problem:
+def gap_problem(path: str, stroke: Stroke, gap: UncrossedRiver, words: Callable[[int], str]) -> Problem:
     """What is left out of a road that crosses a river without a crossing (E711), and what a designer can do."""
     a, b = map(words, gap.side)
     message = f"{stroke.called} crosses {gap.river} between {a} and {b} without a crossing; it ends on both banks"
-    far = f"which is {gap.longer} spaces longer" if gap.longer else f"which is over {FARTHEST} spaces long"
-    hint = f"draw a ferry, bridge or ford there, or lead it round, {far}"
+    detour_words = f"which is {gap.longer} spaces longer" if gap.longer else f"which is over {FARTHEST} spaces long"
+    hint = f"draw a ferry, bridge or ford there, or lead it round, {detour_words}"
     return Problem(path, *stroke.where, "E711", message, hint, ((a, b),))

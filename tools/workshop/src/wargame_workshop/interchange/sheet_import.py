@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from wargame_core.data import value_text
 from wargame_core.data.documents import Problems, one_of, parse_toml
 from wargame_core.errors import DataError, Problem
 from wargame_core.forces.order_of_battle import read_oob
@@ -20,7 +21,7 @@ from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, entries_of, form_of
 from wargame_workshop.interchange.sheet_merge import Known, SheetMerge
 from wargame_workshop.interchange.tables import SheetTable, read_tables
-from wargame_workshop.splices import Splices, head_text, new_id, plain_id, terrain_text, value_text
+from wargame_workshop.splices import Splices, head_text, new_id, plain_id, terrain_text
 
 # units and their formations
 
@@ -177,9 +178,9 @@ def _counts_of(data: Mapping[str, Any], side: str) -> dict[str, int]:
     parent_by_id = {row.get("id"): row.get("parent") or row.get("side") for row in data.get("formation", ())}
 
     def side_of(group: object) -> object:
-        seen: set[object] = set()
-        while group in parent_by_id and group not in seen:
-            seen.add(group)
+        visited: set[object] = set()
+        while group in parent_by_id and group not in visited:
+            visited.add(group)
             group = parent_by_id[group]
         return group
 
@@ -346,8 +347,8 @@ def _first_that_spoils(
     while low < high:
         middle = (low + high) // 2
         text = _with_rows(kind, start, entries[: middle + 1], ()).done.text
-        if found := _mistakes(text, start.path, values_alone=new):
-            high, wrong = middle, found[0]
+        if mistakes := _mistakes(text, start.path, values_alone=new):
+            high, wrong = middle, mistakes[0]
         else:
             low = middle + 1
     return low, wrong
@@ -428,10 +429,10 @@ def _formations(merge: SheetMerge, entries: list[Entry]) -> None:
         values = dict(entry.values)
         if "parent" in values:
             values.pop("side", None)
-            above = values["parent"] = merge.named(entry, "parent", "a formation", values["parent"], known_names)
+            parent_id = values["parent"] = merge.named(entry, "parent", "a formation", values["parent"], known_names)
         else:
-            above = values["side"] = merge.named(entry, "side", "a side", values.get("side", ""), sides)
-        if above is not None:
+            parent_id = values["side"] = merge.named(entry, "side", "a side", values.get("side", ""), sides)
+        if parent_id is not None:
             named_entries.append(evolve(entry, values=values))
     merge.section("formation", named_entries)
 
@@ -447,8 +448,8 @@ def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
             merge.notes.append(
                 f"no arm or rating is marked on {', '.join(guessed_units[:6])}: infantry, 0; look them over"
             )
-        if left := len(entries) - len(rows_with_gaps):
-            merge.notes.append(f"{left} counters of no side are left out")
+        if sideless_count := len(entries) - len(rows_with_gaps):
+            merge.notes.append(f"{sideless_count} counters of no side are left out")
         return
     section = "counter" if merge.path.name == "counters.toml" else "unit"
     rows = merge.rows(section)

@@ -40,26 +40,26 @@ class PixelGrid:
         width, height = tile
         if not grid.stagger:
             return cls(grid, (0, 0), width / 2, height / 2, min(tile))
-        turned = grid.stagger == "columns"
-        along, across = (height, width) if turned else (width, height)
+        is_turned = grid.stagger == "columns"
+        along, across = (height, width) if is_turned else (width, height)
         step = (across - hex_side) / 2 + hex_side
         cells = grid.lattice.cells
         top, left = min(row for row, _ in cells), min(column for _, column in cells)
         row, column = cells[0][0] - top, cells[0][1] - left
-        line, place = (column, row) if turned else (row, column)
+        line, place = (column, row) if is_turned else (row, column)
         lower = along / 2 if shifted(grid, line) else 0
         # The centre of the first space: in its line, and across the lines. A hex is six points long and three wide.
         centre = place * along + lower + along / 2, line * step + across / 2
         u, v = grid.lattice.centres[0]
         origin = centre[0] - u * along / 6, centre[1] - v * step / 3
-        if turned:
+        if is_turned:
             return cls(grid, origin[::-1], step / 3, along / 6, min(tile))
         return cls(grid, origin, along / 6, step / 3, min(tile))
 
     def pixel(self, spot: Spot) -> Pixel:
         """Where a point of the lattice lies in the picture."""
-        right, down = self._right_down(spot)
-        return self.origin[0] + right * self.right, self.origin[1] + down * self.down
+        right_steps, down_steps = self._right_down(spot)
+        return self.origin[0] + right_steps * self.right, self.origin[1] + down_steps * self.down
 
     @property
     def lattice(self) -> Lattice:
@@ -75,31 +75,33 @@ class PixelGrid:
     def _right_down(self, spot: Spot) -> Spot:
         return spot[::-1] if self.lattice.down_first else spot
 
-    def _around(self, point: Pixel, known: Mapping[Spot, object]) -> list[tuple[float, Spot]]:
+    def _around(self, point: Pixel, candidate_spots: Mapping[Spot, object]) -> list[tuple[float, Spot]]:
         """Those of some points of the lattice that lie near a point of the picture, each with how far it is."""
-        right = round((point[0] - self.origin[0]) / self.right)
-        down = round((point[1] - self.origin[1]) / self.down)
-        x, y = self._right_down((right, down))
+        right_steps = round((point[0] - self.origin[0]) / self.right)
+        down_steps = round((point[1] - self.origin[1]) / self.down)
+        x, y = self._right_down((right_steps, down_steps))
         spots = ((x + dx, y + dy) for dx in range(-6, 7) for dy in range(-6, 7))
-        return [(dist(self.pixel(spot), point), spot) for spot in spots if spot in known]
+        return [(dist(self.pixel(spot), point), spot) for spot in spots if spot in candidate_spots]
 
     def space(self, point: Pixel) -> int:
         """The space of a point. Raises `MergeError` (E701) off the map."""
-        away, spot = min(self._around(point, self.lattice.spaces), default=(inf, (0, 0)))
-        if away > (0.62 if self.grid.stagger else 0.72) * self.space_size:  # from the middle to a corner, and a little
+        distance, spot = min(self._around(point, self.lattice.spaces), default=(inf, (0, 0)))
+        if (
+            distance > (0.62 if self.grid.stagger else 0.72) * self.space_size
+        ):  # from the middle to a corner, and a little
             raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) lies in no space of the map")
         return self.lattice.spaces[spot]
 
     def side(self, point: Pixel) -> tuple[int, int]:
         """The side between two spaces that a point lies nearest to. Raises `MergeError` (E701)."""
-        near = self._around(point, self.lattice.along)
-        sides = {side for _, spot in near for side in self.lattice.along[spot].values()}
+        near_spots = self._around(point, self.lattice.along)
+        sides = {side for _, spot in near_spots for side in self.lattice.along[spot].values()}
         if not sides:
             raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) is far from every line between two spaces")
-        away, side = min((dist(point, self.middle(side)), side) for side in sides)
-        if away > self.space_size / 2:
+        distance, side = min((dist(point, self.middle(side)), side) for side in sides)
+        if distance > self.space_size / 2:
             most = f"at most {self.space_size / 2:.0f}"
-            message = f"it is {away:.0f} px from the nearest line between two spaces ({most})"
+            message = f"it is {distance:.0f} px from the nearest line between two spaces ({most})"
             raise MergeError("E701", message, "put it on the line that the crossing leads over")
         return side
 
@@ -138,13 +140,13 @@ class PixelGrid:
 
     def _corner(self, number: int, point: Pixel, loose: bool, end: bool) -> Spot:
         """The corner of a side that a point means. A line may begin and end at any corner of the rim."""
-        away, spot = min(self._around(point, self.lattice.along), default=(inf, (0, 0)))
+        distance, spot = min(self._around(point, self.lattice.along), default=(inf, (0, 0)))
         most = (1.5 if loose else 0.42) * self.space_size
-        if end and away > most and min(self._around(point, self.rim), default=(inf,))[0] <= most:
+        if end and distance > most and min(self._around(point, self.rim), default=(inf,))[0] <= most:
             most = 1.1 * self.space_size
-        if away > most:
-            far = f"{away:.0f} px from" if away < inf else "far from"
-            message = f"its point {number + 1} is {far} the nearest corner (at most {most:.0f})"
+        if distance > most:
+            distance_words = f"{distance:.0f} px from" if distance < inf else "far from"
+            message = f"its point {number + 1} is {distance_words} the nearest corner (at most {most:.0f})"
             raise MergeError("E701", message, "zoom in, or switch on View > Snapping; rivers run along the lines")
         return spot
 
@@ -157,14 +159,14 @@ class PixelGrid:
 
 def without_loops(way: Iterable[N]) -> tuple[N, ...]:
     """A way without the turns in which it comes back to where it was."""
-    kept: dict[N, None] = {}
+    loopless_way: dict[N, None] = {}
     for place in way:
-        if place in kept:
-            while next(reversed(kept)) != place:
-                kept.popitem()
+        if place in loopless_way:
+            while next(reversed(loopless_way)) != place:
+                loopless_way.popitem()
         else:
-            kept[place] = None
-    return tuple(kept)
+            loopless_way[place] = None
+    return tuple(loopless_way)
 
 
 def shifted(grid: Grid, line: int) -> bool:
@@ -244,20 +246,20 @@ def drawing_of(
 
 def left_out_stroke(grid: PixelGrid, path: str, stroke: Stroke, error: MergeError | ShorthandError) -> Problem:
     """What a stroke that cannot be laid on the grid is told as."""
-    what, near = f"{stroke.called}: {error}", _near(grid, stroke)
-    return Problem(path, *stroke.where, error.code, what, error.hint, near)
+    what, space_names = f"{stroke.called}: {error}", _near(grid, stroke)
+    return Problem(path, *stroke.where, error.code, what, error.hint, space_names)
 
 
 def _near(grid: PixelGrid, stroke: Stroke) -> tuple[tuple[str, ...], ...]:
     """The spaces in which the ends of a stroke lie, as far as they lie in any: there a picture shows it."""
     ends = dict.fromkeys((stroke.points[0], stroke.points[-1]))
-    found = []
+    space_names = []
     for point in ends:
         try:
-            found.append(grid.grid.coordinates(grid.space(point)))
+            space_names.append(grid.grid.coordinates(grid.space(point)))
         except MergeError:
             continue
-    return (tuple(dict.fromkeys(found)),) if found else ()
+    return (tuple(dict.fromkeys(space_names)),) if space_names else ()
 
 
 def keys_of(stroke: Stroke, sort: Sort) -> dict[str, object]:
@@ -307,17 +309,17 @@ def _on_a_river(grid: PixelGrid, stroke: Stroke, file: DrawnFile, marks: Iterabl
         if row.sort.shape is RowShape.LINES
     ]
     rivers = [(name or kind, sides) for name, kind, sides in lines if kind not in RIDGES]
-    named = stroke.keys.get("river")
-    if named and named not in {name for name, _ in rivers}:
-        there = ", ".join(sorted({name for name, _ in rivers})) or "none is drawn"
-        raise MergeError("E704", f"there is no river {named!r}", f"the rivers are: {there}")
-    sides = {side for name, parts in rivers if named in (None, "", name) for side in parts}
-    near = min(((dist(grid.middle(side), stroke.points[0]), side) for side in sides), default=None)
-    if near is not None and near[0] <= 1.5 * grid.space_size:
-        return near[1]
-    if named:
+    river_name = stroke.keys.get("river")
+    if river_name and river_name not in {name for name, _ in rivers}:
+        river_list = ", ".join(sorted({name for name, _ in rivers})) or "none is drawn"
+        raise MergeError("E704", f"there is no river {river_name!r}", f"the rivers are: {river_list}")
+    sides = {side for name, parts in rivers if river_name in (None, "", name) for side in parts}
+    nearest_side = min(((dist(grid.middle(side), stroke.points[0]), side) for side in sides), default=None)
+    if nearest_side is not None and nearest_side[0] <= 1.5 * grid.space_size:
+        return nearest_side[1]
+    if river_name:
         raise MergeError(
-            "E704", f"{named} runs elsewhere", "move the crossing to it, or name the river that it crosses"
+            "E704", f"{river_name} runs elsewhere", "move the crossing to it, or name the river that it crosses"
         )
     return None
 
@@ -326,10 +328,14 @@ def _way(grid: PixelGrid, stroke: Stroke, fill: Callable[[int, int], Part] | Non
     points = [*stroke.points, stroke.points[0]] if stroke.closed else list(stroke.points)
     stops = [grid.space(point) for point in points]
     way = stops[:1]
-    for here, there in pairwise(stops):
-        if here != there:
-            near = grid.grid.neighbours[here]
-            way += [there] if fill is None or (there in near and not loose) else fill(here, there)[1:]
+    for space, next_space in pairwise(stops):
+        if space != next_space:
+            neighbours = grid.grid.neighbours[space]
+            way += (
+                [next_space]
+                if fill is None or (next_space in neighbours and not loose)
+                else fill(space, next_space)[1:]
+            )
     if len(way) < 2:
         raise MergeError("E701", "all its points lie in one space")
     return tuple(way)

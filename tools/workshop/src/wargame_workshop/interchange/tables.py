@@ -168,7 +168,7 @@ def _table(
     rows: Sequence[Sequence[str]],
     lines: Sequence[int],
     notes: Sequence[str] = (),
-    beside: Iterable[Place] = (),
+    filled_cells: Iterable[Place] = (),
     unread: Mapping[Place, tuple[str, str]] | None = None,
 ) -> SheetTable:
     """The table without empty rows; ``unread`` says by line and column why and what to do.
@@ -182,7 +182,7 @@ def _table(
         for column, cell in enumerate(cells):
             if (line, column) in unread:
                 why[column] = ("E722", *unread[line, column])
-            elif wrong := _not_let_in(cell):
+            elif wrong := _why_not_read(cell):
                 why[column] = ("E722" if cell in ERRORS else "E104", *wrong)
         if not any(cells) and not why:
             continue
@@ -199,7 +199,7 @@ def _table(
         tuple(kept_rows),
         tuple(kept_lines),
         tuple(notes),
-        frozenset(beside),
+        frozenset(filled_cells),
         tuple(left_out),
         frozenset(places),
     )
@@ -217,7 +217,7 @@ def _as_written(cell: str) -> str:
     return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
-def _not_let_in(cell: str) -> tuple[str, str] | None:
+def _why_not_read(cell: str) -> tuple[str, str] | None:
     """Why a cell is not read, and what can be done; None for one that is."""
     if cell.isprintable() and len(cell) <= LONGEST and cell not in ERRORS and "\ufffd" not in cell:
         return None
@@ -264,7 +264,7 @@ def _sheet(
     for (line, column), text in sorted(cells.items()):
         rows.setdefault(line, {})[column] = text
     cell_rows = [[row.get(column, "") for column in range(max(row) + 1)] for row in rows.values()]
-    return _table(path, name, name, cell_rows, list(rows), beside=filled_cells, unread=unread)
+    return _table(path, name, name, cell_rows, list(rows), filled_cells=filled_cells, unread=unread)
 
 
 def _ods(path: Path) -> Iterator[SheetTable]:

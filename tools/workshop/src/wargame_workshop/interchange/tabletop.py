@@ -140,11 +140,17 @@ def set_up(save: TableSave, game_map: Map, at: Mapping[str, Point]) -> SetUp:
     step = _step(game_map, points)
     spaces = _Spaces(points, step)
     units = [thing for thing in save.things if thing not in marks]
-    near = [(spaces.nearest(thing.at), thing) for thing in units if not thing.inside]
-    if len(known_points) < 2 and near and median(distance for (distance, _), _ in near) > ASTRAY * step:
-        raise _refused(save, "most things lie beside the middles of spaces, as the map is laid on the table", _HOW)
+    nearest_spaces = [(spaces.nearest(thing.at), thing) for thing in units if not thing.inside]
+    if (
+        len(known_points) < 2
+        and nearest_spaces
+        and median(distance for (distance, _), _ in nearest_spaces) > ASTRAY * step
+    ):
+        raise _refused(
+            save, "most things lie beside the middles of spaces, as the map is laid on the table", _HOW_TO_LAY_MAP
+        )
     left_out, placed_things = list(save.left_out), []
-    for (distance, name), thing in near:
+    for (distance, name), thing in nearest_spaces:
         if distance <= NEAR * step:
             placed_things.append((thing, name))
         else:
@@ -156,7 +162,7 @@ def set_up(save: TableSave, game_map: Map, at: Mapping[str, Point]) -> SetUp:
     )
 
 
-_HOW = (
+_HOW_TO_LAY_MAP = (
     "put two things with the names of spaces on these spaces, or write where they are into design/import.toml, "
     'as in [table] at = { "0101" = [-10.5, 7.25], "1208" = [11, -6] }'
 )
@@ -205,11 +211,11 @@ def _placement_of(
         if anchor:
             note = f"the map lies on the table as {anchor} does, with spaces of the size of its grid"
         else:
-            note = f"the middle of the map was laid on the middle of the table; if that is wrong, {_HOW}"
+            note = f"the middle of the map was laid on the middle of the table; if that is wrong, {_HOW_TO_LAY_MAP}"
     else:
-        raise _refused(save, "nothing tells how the map lies on the table: the save has no grid", _HOW)
+        raise _refused(save, "nothing tells how the map lies on the table: the save has no grid", _HOW_TO_LAY_MAP)
     if not right or not z_scale:
-        raise _refused(save, "the two spaces lie on one point of the table", _HOW)
+        raise _refused(save, "the two spaces lie on one point of the table", _HOW_TO_LAY_MAP)
     rights, downs = [x for x, _ in middles.values()], [y for _, y in middles.values()]
     zero = middles[anchor] if anchor else ((min(rights) + max(rights)) / 2, (min(downs) + max(downs)) / 2)
     start = known_points[anchor] if anchor else (0.0, 0.0)

@@ -21,13 +21,13 @@ Join: TypeAlias = tuple[str, frozenset[str]]
 
 def joins_of(file: AreaMapFile) -> Iterator[tuple[str, str, str]]:
     """Kind and ends of each join in the rows of areas, once, whichever of the two has it."""
-    seen = set[Join]()
+    seen_joins = set[Join]()
     for area in file.area:
         for kind, others in area.joins.items():
             for other in others:
                 key = (kind, frozenset((area.id, other)))
-                if key not in seen:
-                    seen.add(key)
+                if key not in seen_joins:
+                    seen_joins.add(key)
                     yield kind, area.id, other
 
 
@@ -59,11 +59,11 @@ def rewrite_joins(
     return {name: joins for name, joins in by_area.items() if all(area.id != name for area in file.area)}
 
 
-def _parts(kind: str, areas: Sequence[str], wanted: Collection[Join]) -> Iterator[tuple[str, ...]]:
+def _parts(kind: str, areas: Sequence[str], remaining_joins: Collection[Join]) -> Iterator[tuple[str, ...]]:
     """The parts of a route that are left without the joins that are not wanted."""
     part = [areas[0]]
     for a, b in pairwise(areas):
-        if (kind, frozenset((a, b))) in wanted:
+        if (kind, frozenset((a, b))) in remaining_joins:
             part.append(b)
             continue
         if len(part) > 1:
@@ -85,11 +85,11 @@ def _rewrite_row(splices: Splices, n: int, before: Sequence[tuple[str, ...]], af
 
 
 def _rewrite_area(
-    splices: Splices, n: int, old: Mapping[str, tuple[str, ...]], wanted: Mapping[str, Sequence[str]]
+    splices: Splices, n: int, old: Mapping[str, tuple[str, ...]], joins_by_kind: Mapping[str, Sequence[str]]
 ) -> None:
     new = {
         kind: [*(o for o in old.get(kind, ()) if o in others), *(o for o in others if o not in old.get(kind, ()))]
-        for kind, others in wanted.items()
+        for kind, others in joins_by_kind.items()
     }
     if {kind: set(others) for kind, others in old.items() if others} != {k: set(v) for k, v in new.items()}:
         write_joins(splices, n, old, new)
@@ -126,18 +126,18 @@ def area_tiled_map(doc: Document) -> str:
     corner = _corner(file)
     places = {area.id: _pixel(area.at, corner) for area in file.area}
     outlines = {area.id: [_pixel(at, corner) for at in area.outline] for area in file.area if area.outline}
-    far = [*places.values(), *(point for outline in outlines.values() for point in outline)]
-    size = [int(max(point[axis] for point in far) // WIDTH) + 2 for axis in (0, 1)]
+    all_points = [*places.values(), *(point for outline in outlines.values() for point in outline)]
+    size = [int(max(point[axis] for point in all_points) // WIDTH) + 2 for axis in (0, 1)]
     grid = {"orientation": "orthogonal", "width": size[0], "height": size[1], "tilewidth": WIDTH, "tileheight": WIDTH}
     writer = TiledWriter(grid, digits=2)
     joins = [(kind, [places[a], places[b]]) for kind, a, b in joins_of(file.in_full(doc, Problems()))]
-    drawn = {
+    objects_by_layer = {
         "areas": [writer.thing(area.id, area.kind, [places[area.id]], "point") for area in file.area],
         "outlines": [writer.thing(name, "", outline, "polygon") for name, outline in outlines.items()],
         "joins": [writer.thing("", kind, line, "polyline") for kind, line in joins],
     }
     for name in LAYERS:
-        writer.layer(name, "objectgroup", objects=drawn[name])
+        writer.layer(name, "objectgroup", objects=objects_by_layer[name])
     corners = zip("xy", corner, strict=True)
     return writer.text(properties=[{"name": f"origin_{axis}", "type": "float", "value": at} for axis, at in corners])
 
@@ -160,13 +160,13 @@ def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, p
     """
     merge = _AreaMerge(doc, tiled, prune)
     layers = {layer.name: layer.objects for layer in tiled.layers if layer.kind == "objects" and layer.name in LAYERS}
-    wanted = {name: things for name, things in layers.items() if not only or name in only}
-    if "areas" in wanted:
-        merge.areas(wanted["areas"])
-    if "outlines" in wanted:
-        merge.outlines(wanted["outlines"])
-    if "joins" in wanted:
-        merge.joins(wanted["joins"], layers.get("areas", ()))
+    objects_by_layer = {name: objects for name, objects in layers.items() if not only or name in only}
+    if "areas" in objects_by_layer:
+        merge.areas(objects_by_layer["areas"])
+    if "outlines" in objects_by_layer:
+        merge.outlines(objects_by_layer["outlines"])
+    if "joins" in objects_by_layer:
+        merge.joins(objects_by_layer["joins"], layers.get("areas", ()))
     merge.done.left_out = tuple(merge.problems)
     for values in merge.new.values():
         merge.splices.add_table("area", values)
@@ -176,26 +176,28 @@ def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, p
 
 
 class _AreaMerge:
-    def __init__(self, doc: Document, tiled: TiledMap, prune: bool) -> None:
-        self.doc, self.tiled, self.file, self._prune = doc, tiled, areas_of(doc), prune
-        origin = (tiled.properties.get("origin_x", 0), tiled.properties.get("origin_y", 0))
+    def __init__(self, doc: Document, tiled_map: TiledMap, prune: bool) -> None:
+        self.doc, self.tiled, self.file, self._prune = doc, tiled_map, areas_of(doc), prune
+        origin = (tiled_map.properties.get("origin_x", 0), tiled_map.properties.get("origin_y", 0))
         x, y = (float(value) if isinstance(value, (int, float)) else 0.0 for value in origin)
         self.corner = (x, y)
         self.splices = Splices(doc.text)
         self.numbers = {row.id: n for n, row in enumerate(self.file.area)}
         self.new: dict[str, dict[str, Any]] = {}
         self.dropped: set[str] = set()
-        self.problems: list[Problem] = list(tiled.left_out)
-        ignored = tuple(f"layer {layer.name!r}" for layer in tiled.layers if layer.name not in LAYERS)
-        self.done = Merged(doc.text, ignored=ignored)
+        self.problems: list[Problem] = list(tiled_map.left_out)
+        ignored_layers = tuple(f"layer {layer.name!r}" for layer in tiled_map.layers if layer.name not in LAYERS)
+        self.done = Merged(doc.text, ignored=ignored_layers)
 
     @property
     def prune(self) -> bool:
         """Whether what is not drawn goes: not while something drawn could not be read."""
         return self._prune and not self.problems
 
-    def leave_out(self, thing: TiledObject, code: str, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(self.tiled.path.name, *thing.where, code, f"{thing.called}: {message}", hint))
+    def leave_out(self, tiled_object: TiledObject, code: str, message: str, hint: str = "") -> None:
+        self.problems.append(
+            Problem(self.tiled.path.name, *tiled_object.where, code, f"{tiled_object.called}: {message}", hint)
+        )
 
     def at(self, point: Pixel) -> list[float]:
         x, y = self.corner
@@ -204,83 +206,99 @@ class _AreaMerge:
     def same(self, point: Pixel, at: tuple[float, float]) -> bool:
         return dist(point, _pixel(at, self.corner)) < 0.02
 
-    def areas(self, things: Collection[TiledObject]) -> None:
+    def areas(self, tiled_objects: Collection[TiledObject]) -> None:
         """Where areas lie and of what kind they are."""
-        drawn = set()
-        for thing in things:
-            if len(thing.points) != 1 or not thing.name:
-                self.leave_out(thing, "E708", "an area is a point with a name")
-            elif thing.name in drawn:
-                self.leave_out(thing, "E302", "an area of this name is already drawn")
-            elif thing.name in self.numbers:
-                self._area(thing, self.file.area[self.numbers[thing.name]])
+        drawn_names = set()
+        for tiled_object in tiled_objects:
+            if len(tiled_object.points) != 1 or not tiled_object.name:
+                self.leave_out(tiled_object, "E708", "an area is a point with a name")
+            elif tiled_object.name in drawn_names:
+                self.leave_out(tiled_object, "E302", "an area of this name is already drawn")
+            elif tiled_object.name in self.numbers:
+                self._area(tiled_object, self.file.area[self.numbers[tiled_object.name]])
             else:
-                new = plain_id(thing.name)
-                named = {"id": new, **({"name": thing.name} if new != thing.name else {})}
-                self.new[thing.name] = {**named, "at": self.at(thing.points[0]), "kind": thing.word or "clear"}
-                self.done.added += (f"area {thing.name!r}",)
-            drawn.add(thing.name)
+                new = plain_id(tiled_object.name)
+                id_and_name = {"id": new, **({"name": tiled_object.name} if new != tiled_object.name else {})}
+                self.new[tiled_object.name] = {
+                    **id_and_name,
+                    "at": self.at(tiled_object.points[0]),
+                    "kind": tiled_object.word or "clear",
+                }
+                self.done.added += (f"area {tiled_object.name!r}",)
+            drawn_names.add(tiled_object.name)
         for name, number in self.numbers.items():
-            if name not in drawn:
+            if name not in drawn_names:
                 self.done.leave(f"area {name!r}", self.prune)
                 if self.prune:
                     self.dropped.add(name)
                     self.splices.drop_table("area", number)
 
-    def _area(self, thing: TiledObject, row: AreaRow) -> None:
-        path, moved = ("area", self.numbers[row.id]), not self.same(thing.points[0], row.at)
-        if moved:
-            self.splices.replace((*path, "at"), self.at(thing.points[0]))
-        if thing.word not in ("", row.kind):
-            self.splices.set_key(path, "kind", thing.word)
-        if moved or thing.word not in ("", row.kind):
+    def _area(self, tiled_object: TiledObject, row: AreaRow) -> None:
+        path, has_moved = ("area", self.numbers[row.id]), not self.same(tiled_object.points[0], row.at)
+        if has_moved:
+            self.splices.replace((*path, "at"), self.at(tiled_object.points[0]))
+        if tiled_object.word not in ("", row.kind):
+            self.splices.set_key(path, "kind", tiled_object.word)
+        if has_moved or tiled_object.word not in ("", row.kind):
             self.done.changed += (f"area {row.id!r}",)
         else:
             self.done.untouched += 1
 
-    def outlines(self, things: Collection[TiledObject]) -> None:
+    def outlines(self, tiled_objects: Collection[TiledObject]) -> None:
         """The outlines that areas have now; an outline that is not drawn stays."""
-        for thing in things:
-            outline = [self.at(point) for point in thing.points]
-            if thing.name in self.new:
-                self.new[thing.name]["outline"] = outline
+        for tiled_object in tiled_objects:
+            outline = [self.at(point) for point in tiled_object.points]
+            if tiled_object.name in self.new:
+                self.new[tiled_object.name]["outline"] = outline
                 continue
-            if thing.name not in self.numbers:
-                self.leave_out(thing, "E301", f"{thing.name!r} is not an area", did_you_mean(thing.name, self.numbers))
+            if tiled_object.name not in self.numbers:
+                self.leave_out(
+                    tiled_object,
+                    "E301",
+                    f"{tiled_object.name!r} is not an area",
+                    did_you_mean(tiled_object.name, self.numbers),
+                )
                 continue
-            row, path = self.file.area[self.numbers[thing.name]], ("area", self.numbers[thing.name])
-            same = len(row.outline) == len(outline) and all(map(self.same, thing.points, row.outline))
-            if same or thing.name in self.dropped:
+            row, path = self.file.area[self.numbers[tiled_object.name]], ("area", self.numbers[tiled_object.name])
+            same = len(row.outline) == len(outline) and all(map(self.same, tiled_object.points, row.outline))
+            if same or tiled_object.name in self.dropped:
                 continue
             if row.outline:
                 self.splices.relist((*path, "outline"), outline)
             else:
                 self.splices.add_key(path, "outline", outline)
-            self.done.changed += (f"outline of {thing.name!r}",)
+            self.done.changed += (f"outline of {tiled_object.name!r}",)
 
-    def joins(self, things: Collection[TiledObject], areas: Collection[TiledObject]) -> None:
+    def joins(self, tiled_objects: Collection[TiledObject], areas: Collection[TiledObject]) -> None:
         """The joins between areas: each line from one area to another."""
-        drawn: set[Join] = set()
-        spots = {thing.name: thing.points[0] for thing in areas if len(thing.points) == 1}
+        drawn_joins: set[Join] = set()
+        spots = {tiled_object.name: tiled_object.points[0] for tiled_object in areas if len(tiled_object.points) == 1}
         spots = spots or {row.id: _pixel(row.at, self.corner) for row in self.file.area}
-        for thing in things:
-            points = (thing.points[0], thing.points[-1])
+        for tiled_object in tiled_objects:
+            points = (tiled_object.points[0], tiled_object.points[-1])
             ends = [min(spots, key=lambda name: dist(spots[name], point)) for point in points]
-            far = max(dist(spots[name], point) for name, point in zip(ends, points, strict=True))
-            if len(thing.points) < 2 or far > WIDTH or ends[0] == ends[1] or not thing.word:
+            distance = max(dist(spots[name], point) for name, point in zip(ends, points, strict=True))
+            if len(tiled_object.points) < 2 or distance > WIDTH or ends[0] == ends[1] or not tiled_object.word:
                 what = "a join is a line from one area to another, with a class such as 'road'"
-                self.leave_out(thing, "E701", what, f"its end is {far:.0f} px from {ends[0]!r}" if far > WIDTH else "")
+                self.leave_out(
+                    tiled_object,
+                    "E701",
+                    what,
+                    f"its end is {distance:.0f} px from {ends[0]!r}" if distance > WIDTH else "",
+                )
                 continue
-            drawn.add((thing.word, frozenset(self.new.get(name, {"id": name})["id"] for name in ends)))
+            drawn_joins.add((tiled_object.word, frozenset(self.new.get(name, {"id": name})["id"] for name in ends)))
         old = {(kind, frozenset((a, b))) for kind, a, b in joins_of(self.file.in_full(self.doc, Problems()))}
-        lost = {join for join in old - drawn if not self.dropped & join[1]}
-        for kind, pair in sorted((kind, sorted(pair)) for kind, pair in lost):
+        missing_joins = {join for join in old - drawn_joins if not self.dropped & join[1]}
+        for kind, pair in sorted((kind, sorted(pair)) for kind, pair in missing_joins):
             self.done.leave(f"join {kind} {' - '.join(pair)}", self.prune)
-        for kind, pair in sorted((kind, sorted(pair)) for kind, pair in drawn - old):
+        for kind, pair in sorted((kind, sorted(pair)) for kind, pair in drawn_joins - old):
             self.done.added += (f"join {kind} {' - '.join(pair)}",)
-        self.done.untouched += len(old & drawn)
-        kept = {join for join in drawn | (set() if self.prune else lost) if not join[1] & self.dropped}
-        new = rewrite_joins(self.splices, self.doc, self.file, kept, self.dropped)
+        self.done.untouched += len(old & drawn_joins)
+        remaining_joins = {
+            join for join in drawn_joins | (set() if self.prune else missing_joins) if not join[1] & self.dropped
+        }
+        new = rewrite_joins(self.splices, self.doc, self.file, remaining_joins, self.dropped)
         for values in self.new.values():
             if values["id"] in new:
                 values["joins"] = new[values["id"]]

@@ -20,61 +20,65 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyT
 
     Raises `DataError` (E706) for a drawing of another grid or size.
     """
-    tiled = laid_on(tiled, file)
+    tiled = aligned_to_grid(tiled, file)
     problems = list(tiled.left_out)
     grid = PixelGrid.of(file.grid, (tiled.tile_width, tiled.tile_height), tiled.side)
-    painted: dict[str, list[TiledLayer]] = {}
+    layers_by_grid: dict[str, list[TiledLayer]] = {}
     strokes: list[Stroke] = []
-    layers, ignored = set(), []
-    known = {**dict.fromkeys(file.grids, "tiles"), **dict.fromkeys(file.layers, "objects")}
+    layers, ignored_parts = set(), []
+    kinds_by_layer = {**dict.fromkeys(file.grids, "tiles"), **dict.fromkeys(file.layers, "objects")}
     for layer in tiled.layers:
         if layer.kind == "tiles" and layer.name in file.grids:
-            painted.setdefault(layer.name, []).append(layer)
+            layers_by_grid.setdefault(layer.name, []).append(layer)
         elif layer.kind == "objects" and layer.name in file.layers:
             layers.add(layer.name)
             strokes += _strokes(tiled, layer)
-        elif layer.kind != "other" and layer.name in known:
-            what = f"layer {layer.name!r} is of {layer.kind} here, and must be of {known[layer.name]}"
+        elif layer.kind != "other" and layer.name in kinds_by_layer:
+            what = f"layer {layer.name!r} is of {layer.kind} here, and must be of {kinds_by_layer[layer.name]}"
             problems.append(Problem(tiled.path.name, *layer.where, "E703", what))
-        elif layer.kind != "other" and (hint := did_you_mean(layer.name, known)):
-            what = f"layer {layer.name!r} has no meaning here ({', '.join(known)})"
+        elif layer.kind != "other" and (hint := did_you_mean(layer.name, kinds_by_layer)):
+            what = f"layer {layer.name!r} has no meaning here ({', '.join(kinds_by_layer)})"
             problems.append(Problem(tiled.path.name, *layer.where, "E703", what, hint))
         else:
-            ignored.append(f"layer {layer.name!r}")
+            ignored_parts.append(f"layer {layer.name!r}")
     if strokes and min(tiled.tile_width, tiled.tile_height) < 4:
         what = f"{len(strokes)} objects on tiles of less than 4 pixels, too small to say where they lie"
         problems.append(Problem(tiled.path.name, 1, 1, "E706", what, "use larger tiles"))
         strokes, layers = [], set()
-    spaces = {name: _painted(tiled, file, name, of_tiles, words, problems) for name, of_tiles in painted.items()}
-    ignored += _other_terrains(tiled, [layer for of_tiles in painted.values() for layer in of_tiles])
-    drawing = drawing_of(file, grid, tiled.path.name, strokes, problems, layers=layers, painted=spaces, ignored=ignored)
+    spaces = {name: _painted(tiled, file, name, of_tiles, words, problems) for name, of_tiles in layers_by_grid.items()}
+    ignored_parts += _other_terrains(tiled, [layer for of_tiles in layers_by_grid.values() for layer in of_tiles])
+    drawing = drawing_of(
+        file, grid, tiled.path.name, strokes, problems, layers=layers, painted=spaces, ignored=ignored_parts
+    )
     incomplete = {layer.name for layer in tiled.layers if not layer.complete}
     return evolve(drawing, incomplete=drawing.incomplete | incomplete)
 
 
-def laid_on(tiled: TiledMap, file: DrawnFile) -> TiledMap:
+def aligned_to_grid(tiled: TiledMap, file: DrawnFile) -> TiledMap:
     """A Tiled map with its column 0 and row 0 where the grid of the file begins. Raises `DataError` (E706).
 
     A map without end lies as an export does, from 0, 0, if all that is painted lies there; else from what is painted.
     """
-    wanted, name = grid_of(file), file.doc.path.name
-    width, height = wanted["width"], wanted["height"]
+    file_grid, name = grid_of(file), file.doc.path.name
+    width, height = file_grid["width"], file_grid["height"]
     if tiled.endless:
         left, top = tiled.start
         if min(left, top) >= 0 and left + tiled.width <= width and top + tiled.height <= height:
             tiled = evolve(tiled, start=(0, 0), width=width, height=height)
-        tiled = tiled.begun_at_0()
-    problem, axis = "", wanted.get("staggeraxis", "")
-    given = (tiled.orientation, tiled.stagger if tiled.orientation == "hexagonal" else "")
-    if given != (wanted["orientation"], axis):
+        tiled = tiled.moved_to_origin()
+    problem, axis = "", file_grid.get("staggeraxis", "")
+    own_orientation = (tiled.orientation, tiled.stagger if tiled.orientation == "hexagonal" else "")
+    if own_orientation != (file_grid["orientation"], axis):
         kinds = {"orthogonal": "squares", "hexagonal": "hexes"}
-        drawn = kinds.get(tiled.orientation, tiled.orientation) + (f" staggered along {given[1]}" if given[1] else "")
-        meant = kinds[str(wanted["orientation"])] + (f" staggered along {axis}" if axis else "")
-        problem = f"this map is of {drawn}, and {name} of {meant}"
+        own_words = kinds.get(tiled.orientation, tiled.orientation) + (
+            f" staggered along {own_orientation[1]}" if own_orientation[1] else ""
+        )
+        file_words = kinds[str(file_grid["orientation"])] + (f" staggered along {axis}" if axis else "")
+        problem = f"this map is of {own_words}, and {name} of {file_words}"
     elif (tiled.width, tiled.height) != (width, height):
         problem = f"this map has {tiled.width} x {tiled.height} tiles, and {name} {width} x {height}"
-    elif given[1] and tiled.shifted_first is not (wanted["staggerindex"] == "even"):
-        problem = f"the other half of the hexes is shifted; {name} needs Stagger Index {wanted['staggerindex']}"
+    elif own_orientation[1] and tiled.shifted_first is not (file_grid["staggerindex"] == "even"):
+        problem = f"the other half of the hexes is shifted; {name} needs Stagger Index {file_grid['staggerindex']}"
     if problem:
         hint = "export the file to Tiled and draw in that, or change [map] first"
         raise DataError([Problem(tiled.path.name, 1, 1, "E706", problem, hint)])
@@ -89,7 +93,7 @@ def map_for(tiled: TiledMap, words: Words) -> str:
     if tiled.orientation != "orthogonal" and not (tiled.orientation == "hexagonal" and tiled.stagger in ("x", "y")):
         what = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
         raise DataError([Problem(tiled.path.name, 1, 1, "E706", what, "choose it in Map > Map Properties")])
-    tiled = tiled.begun_at_0()
+    tiled = tiled.moved_to_origin()
     title = str(tiled.properties.get("title") or tiled.path.stem.replace("_", " ").replace("-", " ").title())
     lines = head_text(f"drawn in Tiled, {tiled.path.name}", " ".join(title.split())[:100])
     if tiled.orientation == "hexagonal":
@@ -126,72 +130,77 @@ def letters_and_rows(
 
     A word gets the letter that was told, if that is free.
     """
-    used = dict.fromkeys(words.values())
-    proposed = {word: letter for word, letter in used if letter}
-    if len(words) < width * height or "clear" in {word for word, _ in used}:
-        proposed.setdefault("clear", ".")
-    letters = letters_for({}, [*proposed.items(), *used])
+    words_and_letters = dict.fromkeys(words.values())
+    proposed_letters = {word: letter for word, letter in words_and_letters if letter}
+    if len(words) < width * height or "clear" in {word for word, _ in words_and_letters}:
+        proposed_letters.setdefault("clear", ".")
+    letters = letters_for({}, [*proposed_letters.items(), *words_and_letters])
     places = [[words.get((column, row), ("clear", ""))[0] for column in range(width)] for row in range(height)]
     rows = ["".join(letters[word] for word in line) for line in places]
     return {letter: word for word, letter in letters.items()}, rows
 
 
-def _terrain(tiled: TiledMap, words: Words) -> list[str]:
-    used: dict[tuple[int, int], tuple[str, str]] = {}
-    for layer in tiled.layers:
+def _terrain(tiled_map: TiledMap, words: Words) -> list[str]:
+    words_by_place: dict[tuple[int, int], tuple[str, str]] = {}
+    for layer in tiled_map.layers:
         if layer.kind == "tiles" and layer.name == TERRAIN_LAYER:
-            worded = {place: number for place, number in layer.cells.items() if tiled.word(number, words)}
-            used |= {place: (tiled.word(number, words), tiled.tile(number).letter) for place, number in worded.items()}
-    inside = {
-        (column, row): used[column, row]
-        for column, row in used
-        if 0 <= column < tiled.width and 0 <= row < tiled.height
+            numbers_with_words = {
+                place: number for place, number in layer.cells.items() if tiled_map.word(number, words)
+            }
+            words_by_place |= {
+                place: (tiled_map.word(number, words), tiled_map.tile(number).letter)
+                for place, number in numbers_with_words.items()
+            }
+    words_on_map = {
+        (column, row): words_by_place[column, row]
+        for column, row in words_by_place
+        if 0 <= column < tiled_map.width and 0 <= row < tiled_map.height
     }
-    return terrain_text(*letters_and_rows(inside, tiled.width, tiled.height))
+    return terrain_text(*letters_and_rows(words_on_map, tiled_map.width, tiled_map.height))
 
 
 def _painted(
-    tiled: TiledMap, file: DrawnFile, name: str, layers: Sequence[TiledLayer], words: Words, problems: list[Problem]
+    tiled_map: TiledMap, file: DrawnFile, name: str, layers: Sequence[TiledLayer], words: Words, problems: list[Problem]
 ) -> dict[int, tuple[str, str]]:
     """The word and letter of each space that is painted in a grid, the upper layers over the lower.
 
     What is noted: tiles off the map, those that say no word, and spaces without any, which stay as they are.
     """
-    spaces, painted = tiles_of(file), dict[int, tuple[str, str]]()
-    off: list[tuple[int, int]] = []
+    spaces, words_by_space = tiles_of(file), dict[int, tuple[str, str]]()
+    places_off_map: list[tuple[int, int]] = []
     wordless: dict[str, dict[int, set[int]]] = {}
     for layer in layers:
         for place, number in sorted(layer.cells.items(), key=lambda item: (item[0][1], item[0][0])):
-            tile, space, word = tiled.tile(number), spaces.get(place), tiled.word(number, words)
+            tile, space, word = tiled_map.tile(number), spaces.get(place), tiled_map.word(number, words)
             if space is None:
-                off.append(place)
+                places_off_map.append(place)
             elif word:
-                painted[space] = (word, tile.letter)
+                words_by_space[space] = (word, tile.letter)
             else:
                 wordless.setdefault(tile.tileset, {}).setdefault(tile.number, set()).add(space)
 
     def note(code: str, message: str, hint: str) -> None:
-        problems.append(Problem(tiled.path.name, *layers[0].where, code, f"layer {name}: {message}", hint))
+        problems.append(Problem(tiled_map.path.name, *layers[0].where, code, f"layer {name}: {message}", hint))
 
-    if off:
-        column, row = off[0]
-        more = f" and {len(off) - 1} more lie" if len(off) > 1 else " lies"
+    if places_off_map:
+        column, row = places_off_map[0]
+        more = f" and {len(places_off_map) - 1} more lie" if len(places_off_map) > 1 else " lies"
         note("E706", f"the tile in column {column}, row {row}{more} off the map", "erase it")
     for tileset, tiles in wordless.items():
         hint = f"give each a class such as 'woods' in Tiled, or write --tile {min(tiles)}=woods"
-        left = set[int]().union(*tiles.values()) - painted.keys()
-        note("E702", f"{_tiles_in_words(tileset, tiles)} no terrain{_as_before(file, name, left)}", hint)
-    seen = {space for tiles in wordless.values() for some in tiles.values() for space in some}
-    if empty := set(spaces.values()) - painted.keys() - seen:
+        unpainted_spaces = set[int]().union(*tiles.values()) - words_by_space.keys()
+        note("E702", f"{_tiles_in_words(tileset, tiles)} no terrain{_as_before(file, name, unpainted_spaces)}", hint)
+    wordless_spaces = {space for tiles in wordless.values() for some in tiles.values() for space in some}
+    if empty := set(spaces.values()) - words_by_space.keys() - wordless_spaces:
         more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
         what = f"space {file.grid.in_words(min(empty))}{more} no tile{_as_before(file, name, empty)}"
         note("E402", what, "paint every space")
-    return painted
+    return words_by_space
 
 
-def _other_terrains(tiled: TiledMap, layers: Sequence[TiledLayer]) -> Iterator[str]:
+def _other_terrains(tiled_map: TiledMap, layers: Sequence[TiledLayer]) -> Iterator[str]:
     """What tiles show besides the terrain that they are read as: those that are drawn where several meet."""
-    tiles = {tiled.tile(number) for layer in layers for number in layer.cells.values()}
+    tiles = {tiled_map.tile(number) for layer in layers for number in layer.cells.values()}
     several: dict[tuple[str, str, str], set[int]] = {}
     for tile in (tile for tile in tiles if tile.between):
         several.setdefault((tile.tileset, tile.word, ", ".join(tile.between)), set()).add(tile.number)
@@ -208,10 +217,10 @@ def _tiles_in_words(tileset: str, tiles: Collection[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    listed = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs[:30])
-    listed += f" and {sum(map(len, runs[30:]))} more" if len(runs) > 30 else ""
+    number_list = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs[:30])
+    number_list += f" and {sum(map(len, runs[30:]))} more" if len(runs) > 30 else ""
     of_set = f" of tileset {tileset!r}" if tileset else ""
-    return f"tile {listed}{of_set} says" if len(tiles) == 1 else f"tiles {listed}{of_set} say"
+    return f"tile {number_list}{of_set} says" if len(tiles) == 1 else f"tiles {number_list}{of_set} say"
 
 
 def _as_before(file: DrawnFile, name: str, spaces: Collection[int]) -> str:
@@ -224,10 +233,21 @@ def _as_before(file: DrawnFile, name: str, spaces: Collection[int]) -> str:
     return f": {count} {', '.join(words[:6])}"
 
 
-def _strokes(tiled: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
-    for order, thing in enumerate(layer.objects):
-        keys = dict(thing.properties)
+def _strokes(tiled_map: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
+    for order, tiled_object in enumerate(layer.objects):
+        keys = dict(tiled_object.properties)
         was, part = str(keys.pop("was", "")), keys.pop("part", None)
         place = part if isinstance(part, int) else 1_000 + order
-        word, where = thing.word or tiled.tile(thing.tile).word, thing.where
-        yield Stroke(layer.name, word, thing.name, thing.points, thing.closed, where, thing.called, was, place, keys)
+        word, where = tiled_object.word or tiled_map.tile(tiled_object.tile).word, tiled_object.where
+        yield Stroke(
+            layer.name,
+            word,
+            tiled_object.name,
+            tiled_object.points,
+            tiled_object.closed,
+            where,
+            tiled_object.called,
+            was,
+            place,
+            keys,
+        )

@@ -52,14 +52,14 @@ def named_layers(
     return NamedLayers(evolve(tiled, layers=tuple(chosen_layers)), tuple(notes))
 
 
-def _check(tiled: TiledMap, known_names: Collection[str], layer_names: Mapping[str, str]) -> None:
+def _check(tiled_map: TiledMap, known_names: Collection[str], layer_names: Mapping[str, str]) -> None:
     problems = []
-    names_in_file = list(dict.fromkeys(layer.name for layer in tiled.layers if layer.kind != "other"))
+    names_in_file = list(dict.fromkeys(layer.name for layer in tiled_map.layers if layer.kind != "other"))
     for name, ours in layer_names.items():
         for word, names in ((name, names_in_file), (ours, list(known_names))):
             if word not in names:
                 what = f"--layer {name}={ours}: there is no layer {word!r}{one_of(names)}"
-                problems.append(Problem(tiled.path.name, 1, 1, "E703", what, did_you_mean(word, names)))
+                problems.append(Problem(tiled_map.path.name, 1, 1, "E703", what, did_you_mean(word, names)))
     if problems:
         raise DataError(problems)
 

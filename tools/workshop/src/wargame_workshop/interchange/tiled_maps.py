@@ -60,13 +60,13 @@ def colour_of(words: Sequence[str], word: str) -> str:
 def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0, letters: Sequence[str] = ()) -> bytes:
     """A PNG of tiles side by side, with their ``letters``. Hexes have a flat top when they are wider than high."""
     width, height = size
-    inked = [letter_pixels(letter, size) for letter in (*letters, *[""] * (len(words) - len(letters)))]
+    letter_masks = [letter_pixels(letter, size) for letter in (*letters, *[""] * (len(words) - len(letters)))]
     lines = []
     firsts = list(dict.fromkeys(word.partition(" ")[0] for word in words if " " in word))
     seconds = list(dict.fromkeys(word.partition(" ")[2] for word in words if " " in word))
     for y in range(height):
         line = bytearray()
-        for word, ink in zip(words, inked, strict=True):
+        for word, ink in zip(words, letter_masks, strict=True):
             plain = bytes.fromhex(colour_of(words, word)[1:])
             owner, _, kind = word.partition(" ")
             piece = bytes.fromhex(_PIECES[firsts.index(owner) % len(_PIECES)][1:]) if kind else b""
@@ -82,10 +82,10 @@ def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0
 
 def _on_piece(x: int, y: int, size: tuple[int, int], colour: bytes, number: int) -> bytes:
     """The colour of a pixel of a piece: a box of its owner with as many light bars as its number; none beside it."""
-    across, down = x - size[0] // 4, y - size[1] // 4
-    if not (0 <= across < size[0] // 2 and 0 <= down < size[1] // 2):
+    piece_x, piece_y = x - size[0] // 4, y - size[1] // 4
+    if not (0 <= piece_x < size[0] // 2 and 0 <= piece_y < size[1] // 2):
         return b""
-    bar = down > 3 and across % 4 == 2 and across // 4 <= number and down < size[1] // 2 - 4
+    bar = piece_y > 3 and piece_x % 4 == 2 and piece_x // 4 <= number and piece_y < size[1] // 2 - 4
     return b"\xff\xff\xff" if bar else colour
 
 
@@ -186,10 +186,10 @@ class _GridWriter(TiledWriter):
         """The layers of points and lines."""
         for name in self.file.layers:
             objects = [
-                thing
+                tiled_object
                 for place, row in enumerate(self.file.rows)
                 if row.sort.layer == name
-                for thing in self._things(row, self.file.hashes[place])
+                for tiled_object in self._things(row, self.file.hashes[place])
             ]
             color = {"color": COLORS[name]} if name in COLORS else {}
             self.layer(name, "objectgroup", draworder="topdown", objects=objects, **color)

@@ -98,23 +98,23 @@ class TiledMap:
         tile = self.tile(number)
         return tile.word or words.get(tile.number, "")
 
-    def begun_at_0(self) -> TiledMap:
+    def moved_to_origin(self) -> TiledMap:
         """The same map, moved so that it begins in column 0 and row 0."""
         left, top = self.start
         if not left and not top:
             return self
-        turned = self.orientation == "hexagonal"
-        across, down = self.tile_width, self.tile_height
-        if turned and self.stagger == "x":
-            across = (across + self.side) / 2
-        elif turned:
-            down = (down + self.side) / 2
+        is_hexagonal = self.orientation == "hexagonal"
+        column_width, row_height = self.tile_width, self.tile_height
+        if is_hexagonal and self.stagger == "x":
+            column_width = (column_width + self.side) / 2
+        elif is_hexagonal:
+            row_height = (row_height + self.side) / 2
         line = left if self.stagger == "x" else top
         return evolve(
             self,
             start=(0, 0),
-            shifted_first=self.shifted_first != (turned and line % 2 == 1),
-            layers=tuple(_moved(layer, left, top, (left * across, top * down)) for layer in self.layers),
+            shifted_first=self.shifted_first != (is_hexagonal and line % 2 == 1),
+            layers=tuple(_moved(layer, left, top, (left * column_width, top * row_height)) for layer in self.layers),
         )
 
 
@@ -125,7 +125,8 @@ def _moved(layer: TiledLayer, left: int, top: int, pixels: Pixel) -> TiledLayer:
         layer,
         cells={(column - left, row - top): number for (column, row), number in layer.cells.items()},
         objects=tuple(
-            evolve(thing, points=tuple((x - dx, y - dy) for x, y in thing.points)) for thing in layer.objects
+            evolve(tiled_object, points=tuple((x - dx, y - dy) for x, y in tiled_object.points))
+            for tiled_object in layer.objects
         ),
     )
 
@@ -259,7 +260,7 @@ class _Layers:
                 (reader.number(p, "x", where), reader.number(p, "y", where)) for where, p in reader.tables(row, key, at)
             ]
         else:
-            hangs = self._hangs(tile) if tile else (0, 0)
+            hangs = self._anchor_of_tile(tile) if tile else (0, 0)
             spots = [((0.5 - hangs[0]) * width, (0.5 - hangs[1]) * height)]
         if not spots:
             raise reader.source.refused((*at, key), f"a {key} without points")
@@ -273,7 +274,7 @@ class _Layers:
         where, name = reader.source.locate((*at, "id")), reader.text(row, "name", at)
         return TiledObject(number, name, word, points, key == "polygon", tile, reader.properties(row, at), where)
 
-    def _hangs(self, tile: int) -> Pixel:
+    def _anchor_of_tile(self, tile: int) -> Pixel:
         """Where a stamped tile holds to its point, in widths and heights from its upper left."""
         place = bisect_right(self.tilesets, tile, key=lambda tileset: tileset.first)
         return self.tilesets[place - 1].hangs if place else (0.0, 1.0)
@@ -290,8 +291,10 @@ class _Layers:
             raise self.reader.source.refused((*at, "template"), what, hint)
         table = open_tiled(path).data
         objects = table.get("objects") or [table.get("object")] if isinstance(table, dict) else []
-        thing = objects[0] if isinstance(objects, list) and objects and isinstance(objects[0], dict) else {}
-        self.templates[name] = {key: value for key, value in thing.items() if key not in ("gid", "id", "x", "y")}
+        template_object = objects[0] if isinstance(objects, list) and objects and isinstance(objects[0], dict) else {}
+        self.templates[name] = {
+            key: value for key, value in template_object.items() if key not in ("gid", "id", "x", "y")
+        }
         return self.templates[name]
 
 
@@ -317,10 +320,12 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, c
             case "zstd":
                 raw = _unpacked_zstd(raw, 4 * count + 1)
             case _:
-                raise reader.source.refused(path, f"tiles packed with {compression[:40]!r} are not read", _OTHERWISE)
+                raise reader.source.refused(
+                    path, f"tiles packed with {compression[:40]!r} are not read", _TILE_FORMAT_HELP
+                )
     except ImportError:
         what = "tiles packed with 'zstd' are read with the package zstandard, or by Python 3.14 and later"
-        raise reader.source.refused(path, what, f"install it, or {_OTHERWISE}") from None
+        raise reader.source.refused(path, what, f"install it, or {_TILE_FORMAT_HELP}") from None
     except (binascii.Error, ValueError, zlib.error, EOFError) as error:
         raise reader.source.refused(path, f"the tiles cannot be unpacked ({error})") from None
     if len(raw) != 4 * count:
@@ -328,7 +333,7 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, c
     return struct.unpack(f"<{count}I", raw)
 
 
-_OTHERWISE = "choose CSV, or Base64 with zlib, in Map > Map Properties > Tile Layer Format"
+_TILE_FORMAT_HELP = "choose CSV, or Base64 with zlib, in Map > Map Properties > Tile Layer Format"
 
 
 def _unpacked_zstd(raw: bytes, size_limit: int) -> bytes:

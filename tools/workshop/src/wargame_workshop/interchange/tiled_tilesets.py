@@ -89,7 +89,7 @@ def _tileset(
         tiles.setdefault(number, TiledTile(name, number, words[0], between=tuple(words[1:])))
     for where, tile in reader.tables(table, "tiles", at):
         number, own_properties = reader.count(tile, "id", where), reader.properties(tile, where)
-        letter, known = str(own_properties.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))
+        letter, known_tile = str(own_properties.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))
         word = (
             reader.text(tile, "type", where)
             or reader.text(tile, "class", where)
@@ -97,9 +97,9 @@ def _tileset(
         )
         if word:
             tiles[number] = TiledTile(name, number, word, letter)
-        elif letter or not known.word:
+        elif letter or not known_tile.word:
             own_word = next((word for key in _OWN_WORDS if (word := _word(own_properties.get(key)))), "")
-            tiles[number] = TiledTile(name, number, known.word or own_word, letter, known.between)
+            tiles[number] = TiledTile(name, number, known_tile.word or own_word, letter, known_tile.between)
     alignment = str(table.get("objectalignment", ""))
     across = next((part for side, part in _ALIGNED.items() if side in ("left", "right") and side in alignment), 0.5)
     y_part = next((part for side, part in _ALIGNED.items() if side in ("top", "bottom") and side in alignment), 0.5)

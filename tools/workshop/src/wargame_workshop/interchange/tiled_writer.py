@@ -30,8 +30,8 @@ class TiledWriter:
         x, y = rounded(points[0], self.digits)
         head = {"id": self.objects, "name": name, "type": kind, "x": x, "y": y, "width": 0, "height": 0}
         way = [dict(zip("xy", rounded((px - left, py - top), self.digits), strict=True)) for px, py in points]
-        drawn = {shape: True if shape == "point" else way} if shape else {}
-        return {**head, "rotation": 0, "visible": True, **more, **drawn}
+        shape_fields = {shape: True if shape == "point" else way} if shape else {}
+        return {**head, "rotation": 0, "visible": True, **more, **shape_fields}
 
     def text(self, **more: Any) -> str:
         """The `.tmj` with all layers."""
@@ -58,10 +58,10 @@ def tiled_text(data: dict[str, Any]) -> str:
             lines = ",\n   ".join(", ".join(map(str, row)) for row in rows)
             layers.append(f'  {head}, "data": [\n   {lines}]}}')
         else:
-            lines = ",\n   ".join(json.dumps(thing, ensure_ascii=False) for thing in layer["objects"])
+            lines = ",\n   ".join(json.dumps(tiled_object, ensure_ascii=False) for tiled_object in layer["objects"])
             layers.append(f'  {head}, "objects": [\n   {lines}]}}')
     rest = {key: value for key, value in data.items() if key not in ("layers", "tilesets")}
     tilesets = ",\n  ".join(json.dumps(tileset, ensure_ascii=False) for tileset in data["tilesets"])
     header = ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in rest.items())
-    drawn = ",\n".join(layers)
-    return f'{{{header},\n "tilesets": [\n  {tilesets}],\n "layers": [\n{drawn}]}}\n'
+    layers_text = ",\n".join(layers)
+    return f'{{{header},\n "tilesets": [\n  {tilesets}],\n "layers": [\n{layers_text}]}}\n'

@@ -72,15 +72,15 @@ class Counters:
         markers, layers = self.module.markers_of(piece), self.module.layers_of(piece)
         key = (entry, piece.image, tuple(sorted(markers.items())))
         same_piece_key = (piece.name, *key[1:])
-        known = self._known.get(key) or (self._known.get(same_piece_key) if entry == piece.name else None)
-        if known is None:
+        counter = self._known.get(key) or (self._known.get(same_piece_key) if entry == piece.name else None)
+        if counter is None:
             front, back_image = faces(piece.image, layers)
             side = self._side(markers, kept_in)
-            known = Counter(new_id(entry, self._taken), entry, side, front, back_image, kept_in, markers, piece)
-            self._taken.add(known.id)
-        self._known.setdefault(same_piece_key, known)
-        self._known[key] = known
-        return known
+            counter = Counter(new_id(entry, self._taken), entry, side, front, back_image, kept_in, markers, piece)
+            self._taken.add(counter.id)
+        self._known.setdefault(same_piece_key, counter)
+        self._known[key] = counter
+        return counter
 
     def _side(self, markers: Mapping[str, str], kept_in: Iterable[str]) -> str:
         """The side of a counter: what a marker says of it counts before the name of its list."""
@@ -120,7 +120,7 @@ def placings(counters: Counters, places: Places | None, saved_game: SavedGame | 
             at = places.space_of(setup) if places is not None else ""
             begins.append(PlacedCounter(counter, at, _is_face_down(counter, setup.piece)))
         return begins
-    found, point = [], on_the_map(places, saved_game) if places is not None else None
+    placed_counters, point = [], on_the_map(places, saved_game) if places is not None else None
     for piece in saved_game.pieces:
         if (piece.id and piece.id in saved_game.in_decks) or counters.is_card(piece):
             continue
@@ -128,8 +128,8 @@ def placings(counters: Counters, places: Places | None, saved_game: SavedGame | 
         at = ""
         if places is not None and point is not None and (piece.map or not saved_game.boards):
             at = places.space_at(piece.map, *point(piece))
-        found.append(PlacedCounter(counter, at, _is_face_down(counter, piece)))
-    return found
+        placed_counters.append(PlacedCounter(counter, at, _is_face_down(counter, piece)))
+    return placed_counters
 
 
 def _is_face_down(counter: Counter, piece: VassalPiece) -> bool:

@@ -62,16 +62,18 @@ def saved_game(places: Places, standing: Iterable[Standing], title: str) -> Expo
     stacks: dict[tuple[str, int, int], list[str]] = {}
     commands, left_out = list[str](), list[Problem]()
     for position in standing:
-        found, place = counters_by_name.counter(position), places.by_name.get(position.space)
-        if found is None or place is None:
-            why = "not a counter of the module" if found is None else f"in {position.space!r}, which no board of it has"
+        counter, place = counters_by_name.counter(position), places.by_name.get(position.space)
+        if counter is None or place is None:
+            why = (
+                "not a counter of the module" if counter is None else f"in {position.space!r}, which no board of it has"
+            )
             hint = "choose the module, and the board, of which the game is"
             message = f"{position.name!r} ({position.id}) is {why}"
             left_out.append(Problem(module.path.name, 1, 1, "E710", message, hint))
             continue
         at = (places.boards[place.board].board.map, *_point(place))
         number = str(len(commands) + 1)
-        commands.append(_piece(module, found, number, at, turned=position.turned))
+        commands.append(_piece(module, counter, number, at, is_turned=position.turned))
         stacks.setdefault(at, []).append(number)
     count = len(commands)
     for n, ((map_name, x, y), pieces) in enumerate(stacks.items(), count + 1):
@@ -99,8 +101,8 @@ class _Known:
 
     def counter(self, position: Standing) -> Counter | None:
         """The counter of a piece: by its id, else the only one of its name, without a number that tells two apart."""
-        if (found := self.by_id.get(position.counter or position.id)) is not None:
-            return found
+        if (counter_by_id := self.by_id.get(position.counter or position.id)) is not None:
+            return counter_by_id
         for name in (position.name, position.name.rpartition(" ")[0]):
             if len(candidates := self.by_name.get(name.casefold(), [])) == 1:
                 return candidates[0]
@@ -111,14 +113,14 @@ def _point(place: Place) -> tuple[int, int]:
     return round(place.at[0]), round(place.at[1])
 
 
-def _piece(module: VassalModule, counter: Counter, number: str, at: tuple[str, int, int], *, turned: bool) -> str:
+def _piece(module: VassalModule, counter: Counter, number: str, at: tuple[str, int, int], *, is_turned: bool) -> str:
     """The command that adds a piece: what its prototypes carry stands in it, as when it is taken out of a list."""
     types, states = expanded(module, counter.piece)
     for n, kind in enumerate(types):
         fields = split(kind, ";")
         pictures = split(fields[LAYER_PICTURES], ",") if fields[0] == "emb2" and len(fields) > LAYER_PICTURES else []
         if counter.back and counter.back in pictures:
-            level = _level(pictures, counter, turned=turned)
+            level = _level(pictures, counter, is_turned=is_turned)
             states[n] = joined([str(level), *(split(states[n], ";")[1:] or [""])], ";")
     where = split(states[-1], ";")
     gpid = next((slot.gpid for slot in module.slots if slot.piece is counter.piece), "") or counter.piece.gpid
@@ -126,9 +128,9 @@ def _piece(module: VassalModule, counter: Counter, number: str, at: tuple[str, i
     return "+/" + joined([number, nested(types), nested(states)], "/")
 
 
-def _level(pictures: Sequence[str], counter: Counter, *, turned: bool) -> int:
+def _level(pictures: Sequence[str], counter: Counter, *, is_turned: bool) -> int:
     """Which picture of a layer shows that side of a counter, counted from 1; below 0 for a layer that is off."""
-    if turned:
+    if is_turned:
         return pictures.index(counter.back) + 1
     picture = counter.image if counter.image in pictures else ""
     return pictures.index(picture) + 1 if picture in pictures else -1
@@ -141,9 +143,9 @@ def expanded(module: VassalModule, piece: VassalPiece, depth: int = 0) -> tuple[
     """
     parts = split(piece.text, "/")
     types, states = list[str](), list[str]()
-    told = traits_of(parts[2])
-    given = [*traits_of(parts[3]), *[""] * len(told)][: len(told)]
-    for kind, state in zip(told, given, strict=True):
+    traits = traits_of(parts[2])
+    trait_states = [*traits_of(parts[3]), *[""] * len(traits)][: len(traits)]
+    for kind, state in zip(traits, trait_states, strict=True):
         fields = split(kind, ";")
         inner = module.prototypes.get(fields[1]) if fields[0] == "prototype" and len(fields) > 1 else None
         if inner is not None and not any(fields[2:]) and depth < DEEPEST:
@@ -168,14 +170,14 @@ def _boards(map_name: str, boards: Sequence[PlacedBoard]) -> str:
 def _packed(module: VassalModule, text: str, title: str) -> bytes:
     """The archive: the saved game, what it is of, and a copy of what the module says of itself."""
     members = {"savedGame": enciphered(text, KEY)}
-    about = f"<VassalVersion>{escape(module.of_vassal)}</VassalVersion>" if module.of_vassal else ""
-    about += f"<version>{escape(module.version)}</version><description>{escape(title)}</description>"
-    members["savedata"] = f'<?xml version="1.0" encoding="UTF-8"?>\n<data version="1">{about}</data>\n'.encode()
+    metadata = f"<VassalVersion>{escape(module.of_vassal)}</VassalVersion>" if module.of_vassal else ""
+    metadata += f"<version>{escape(module.version)}</version><description>{escape(title)}</description>"
+    members["savedata"] = f'<?xml version="1.0" encoding="UTF-8"?>\n<data version="1">{metadata}</data>\n'.encode()
     with Archive(module.path, FOREIGN) as archive:
         if "moduledata" in archive.members:
             members["moduledata"] = archive.bytes("moduledata")
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in members.items():
             file.writestr(zipfile.ZipInfo(name, MOMENT), content, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return buffer.getvalue()

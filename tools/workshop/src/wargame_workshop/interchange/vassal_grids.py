@@ -77,9 +77,9 @@ class Numbering:
 
     def name(self, column: int, row: int) -> str:
         """What is printed in the space of a column and a row, as they are counted."""
-        across = _word(column + self.column_start, self.column_letters, self.column_digits)
-        down = _word(row + self.row_start, self.row_letters, self.row_digits)
-        return f"{across}{self.mark}{down}" if self.columns_first else f"{down}{self.mark}{across}"
+        column_word = _word(column + self.column_start, self.column_letters, self.column_digits)
+        row_word = _word(row + self.row_start, self.row_letters, self.row_digits)
+        return f"{column_word}{self.mark}{row_word}" if self.columns_first else f"{row_word}{self.mark}{column_word}"
 
 
 def _word(number: int, letters: bool, digits: int) -> str:
@@ -127,11 +127,11 @@ class BoardGrid:
         """Every column and row whose middle lies within the bounds, at most as many as a map may have."""
         left, top, right, bottom = self.bounds
         if self.in_zone:
-            first, above = floor((left - self.x0) / self.dx), floor((top - self.y0) / self.dy) - 1
+            first_column, first_row = floor((left - self.x0) / self.dx), floor((top - self.y0) / self.dy) - 1
         else:
-            first, above = (-floor(self.x0 / self.dx) if self.x0 < 0 else 0), -1
-        columns = range(first, floor((right - self.x0) / self.dx) + 1)
-        rows = range(above, floor((bottom - self.y0) / self.dy) + 2)
+            first_column, first_row = (-floor(self.x0 / self.dx) if self.x0 < 0 else 0), -1
+        columns = range(first_column, floor((right - self.x0) / self.dx) + 1)
+        rows = range(first_row, floor((bottom - self.y0) / self.dy) + 2)
         every = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
         return islice((space for space in every if self.within(*space)), LARGEST)
 
@@ -160,21 +160,21 @@ class BoardGrid:
     def counted(self, column: int, row: int) -> tuple[int, int]:
         """The column and row as VASSAL counts them for the number that is printed."""
         ours = self.numbering
-        across, down = ours.columns_descend, ours.rows_descend
+        columns_descend, rows_descend = ours.columns_descend, ours.rows_descend
         left, top, right, bottom = self.bounds
         if not self.hexes:
             columns, rows = floor((right - left) / self.dx + 0.5), floor((bottom - top) / self.dy + 0.5)
-            return (columns - column if across else column), (rows - row if down else row)
+            return (columns - column if columns_descend else column), (rows - row if rows_descend else row)
         wide, high = right - left, bottom - top
         if self.sideways:
-            across, down, wide, high = down, across, high, wide
+            columns_descend, rows_descend, wide, high = rows_descend, columns_descend, high, wide
         columns, rows = floor(wide / self.dy + 0.5), floor(high / self.dx + 0.5)  # as VASSAL has it, not as one expects
         if self.sideways:
             columns, rows = rows, columns
-        new_column = columns - column if across else column
-        new_row = rows - row if down else row
+        new_column = columns - column if columns_descend else column
+        new_row = rows - row if rows_descend else row
         if ours.staggered and column % 2:
-            new_row += -1 if down else 1
+            new_row += -1 if rows_descend else 1
         return new_column, new_row
 
     def name(self, column: int, row: int) -> str:
@@ -207,8 +207,8 @@ class VassalZone:
     @cached_property
     def bounds(self) -> Box:
         """The rectangle round it."""
-        across, down = [x for x, _ in self.path] or [0.0], [y for _, y in self.path] or [0.0]
-        return min(across), min(down), max(across), max(down)
+        xs, ys = [x for x, _ in self.path] or [0.0], [y for _, y in self.path] or [0.0]
+        return min(xs), min(ys), max(xs), max(ys)
 
     @property
     def middle(self) -> Point:
@@ -223,13 +223,13 @@ class VassalZone:
         left, top, right, bottom = self.bounds
         if not (left <= x <= right and top <= y <= bottom):
             return False
-        inside, before = False, self.path[-1]
-        for here in self.path:
-            (ax, ay), (bx, by) = before, here
+        is_inside, previous_corner = False, self.path[-1]
+        for corner in self.path:
+            (ax, ay), (bx, by) = previous_corner, corner
             if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-                inside = not inside
-            before = here
-        return inside
+                is_inside = not is_inside
+            previous_corner = corner
+        return is_inside
 
     def told(self, number: str) -> str:
         """What VASSAL calls a place in it, from what its grid says there."""
@@ -293,15 +293,15 @@ class VassalBoard:
     @cached_property
     def spots(self) -> dict[tuple[int, Cell], Spot]:
         """Every place of the board, in order. Where a zone covers the grid of the board, that has none."""
-        found: dict[tuple[int, Cell], Spot] = {}
+        spots_by_cell: dict[tuple[int, Cell], Spot] = {}
         for part in (BACKGROUND, *range(len(self.zones))):
             zone = None if part == BACKGROUND else self.zones[part]
             if zone is not None and zone.of_board and (self.grid is not None or self.regions):
                 continue
             for cell, number, at in self._cells(part):
-                told = number if zone is None else zone.told(number)
-                found.setdefault((part, cell), Spot(part, cell, told, number, at))
-        return found
+                vassal_name = number if zone is None else zone.told(number)
+                spots_by_cell.setdefault((part, cell), Spot(part, cell, vassal_name, number, at))
+        return spots_by_cell
 
     def _cells(self, part: int) -> Iterator[tuple[Cell, str, Point]]:
         """The cells of a part: cell, number and point."""

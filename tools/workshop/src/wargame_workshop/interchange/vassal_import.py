@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from wargame_core.data import value_text
 from wargame_core.errors import Problem
 from wargame_workshop.interchange.sheet_forms import SETUP_TABLE, csv_text
 from wargame_workshop.interchange.vassal_counters import Counters, PlacedCounter, placings
@@ -17,7 +18,7 @@ from wargame_workshop.interchange.vassal_module import VassalModule
 from wargame_workshop.interchange.vassal_pictures import picture_size
 from wargame_workshop.interchange.vassal_places import MapKind, Place, PlacedBoard, Places, boards_missing
 from wargame_workshop.interchange.vassal_saves import SavedGame
-from wargame_workshop.splices import new_id, plain_id, value_text
+from wargame_workshop.splices import new_id, plain_id
 
 
 @frozen
@@ -38,28 +39,28 @@ class ModuleFiles:
 def begin_folder(module: VassalModule, places: Places | None, saved: SavedGame | None) -> ModuleFiles:
     """What a module gives a folder; with a ``saved`` game the set-up is that of it. Raises `DataError`."""
     texts: dict[str, tuple[str, str]] = {}
-    made = write_map(places) if places is not None else None
-    if places is not None and made is not None:
+    map_text = write_map(places) if places is not None else None
+    if places is not None and map_text is not None:
         boards = ", ".join(repr(one.board.name) for one in places.placed)
-        texts["map.toml"] = made.text, f"{len(places.names)} spaces of board {boards}"
+        texts["map.toml"] = map_text.text, f"{len(places.names)} spaces of board {boards}"
         rows = [{"printed": place.printed, "space": places.names[place.key]} for place in named_places(places)]
         if any(row["printed"] != row["space"] for row in rows):
             texts["design/spaces.csv"] = csv_text(("printed", "space"), rows), f"{len(rows)} names"
     counters = Counters(module)
-    placed = placings(counters, places, saved)
-    if listed := list(counters):
-        texts["design/counters.csv"] = counters_table(counters), f"{len(listed)} counters"
-    if placed:
-        text, count = setup_table(placed)
+    placed_counters = placings(counters, places, saved)
+    if counter_list := list(counters):
+        texts["design/counters.csv"] = counters_table(counters), f"{len(counter_list)} counters"
+    if placed_counters:
+        text, count = setup_table(placed_counters)
         texts[SETUP_TABLE] = text, f"{count} units placed"
     for name, cards in module.decks.items():
         file = "deck.toml" if len(module.decks) == 1 else f"design/deck_{plain_id(name)}.toml"
         texts[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
-    missing = kinds_missing(module, places, made, [saved] if saved is not None else [])
-    left_out = (*module.problems, *off_the_map(module, placed, "the set-up"))
+    missing = kinds_missing(module, places, map_text, [saved] if saved is not None else [])
+    left_out = (*module.problems, *off_the_map(module, placed_counters, "the set-up"))
     picture = underlay(module, places.placed[0]) if places is not None else None
-    laid = underlay_text(picture[0], places) if picture is not None and places is not None else ""
-    return ModuleFiles(texts, tuple(missing), left_out, picture, laid)
+    placement_text = underlay_text(picture[0], places) if picture is not None and places is not None else ""
+    return ModuleFiles(texts, tuple(missing), left_out, picture, placement_text)
 
 
 def named_places(places: Places) -> Iterator[Place]:
@@ -116,13 +117,13 @@ def setup_table(placed: Sequence[PlacedCounter]) -> tuple[str, int]:
 
 def deck_text(module: VassalModule, name: str, cards: Iterable[str]) -> str:
     """A deck with the names of its cards, whose texts and effects are for the designer to write."""
-    taken: set[str] = set()
+    used_ids: set[str] = set()
     cards = list(cards)
     lines = [f"source = {value_text({'document': f'the VASSAL module {module.name}', 'basis': 'reconstruction'})}"]
     lines += ["", f"[deck]  # {name}".replace("\n", " "), f"size = {len(cards)}"]
     for card in cards:
-        card_id = new_id(card, taken)
-        taken.add(card_id)
+        card_id = new_id(card, used_ids)
+        used_ids.add(card_id)
         lines += ["", "[[card]]", f"id = {value_text(card_id)}", f"name = {value_text(card)}", 'text = ""']
     return "\n".join([*lines, ""])
 
@@ -184,27 +185,27 @@ def _counted(kinds: Counting[str]) -> str:
 
 def _boards_missing(module: VassalModule, places: Places | None) -> list[str]:
     lines = []
-    used = [one.board for one in places.boards] if places is not None else []
-    others = [board for board in module.boards if board not in used]
+    boards_in_use = [one.board for one in places.boards] if places is not None else []
+    others = [board for board in module.boards if board not in boards_in_use]
     bare = [board.name for board in others if min(board.size) <= 0 and not board.regions]
     if bare:
         lines.append(
             f"{len(bare)} boards whose size nothing tells ({', '.join(bare)}): put their pictures into the module"
         )
-    if parted := [board.name for board in others if board.parted and board.name not in bare]:
-        lines.append(f"{len(parted)} other boards ({', '.join(parted)}); --only NAME takes one of them")
+    if parted_boards := [board.name for board in others if board.parted and board.name not in bare]:
+        lines.append(f"{len(parted_boards)} other boards ({', '.join(parted_boards)}); --only NAME takes one of them")
     if plain := [board.name for board in others if not board.parted and board.name not in bare]:
         lines.append(f"{len(plain)} boards without grid, regions or zones ({', '.join(plain)})")
     return lines
 
 
-def _spaces_missing(places: Places, made: MapText) -> list[str]:
+def _spaces_missing(places: Places, map_text: MapText) -> list[str]:
     lines = []
-    if made.merged:
-        lines.append(f"{made.merged} areas or boxes whose name another one of the board has: they are one with it")
-    if made.left_out:
-        lines.append(f"{made.left_out} spaces that are more than a map may have, or lie the other way round")
-    if places.kind is MapKind.HEX and not made.as_printed:
+    if map_text.merged:
+        lines.append(f"{map_text.merged} areas or boxes whose name another one of the board has: they are one with it")
+    if map_text.left_out:
+        lines.append(f"{map_text.left_out} spaces that are more than a map may have, or lie the other way round")
+    if places.kind is MapKind.HEX and not map_text.as_printed:
         boards = ", ".join(repr(one.board.name) for one in places.placed)
         lines.append(f"the numbers of board {boards}: hexes get ours, and design/spaces.csv says which is which")
     return lines

@@ -8,13 +8,14 @@ from typing import Final, assert_never
 
 from attrs import define, field, frozen
 
+from wargame_core.data import value_text
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.vassal_grids import BoardGrid
 from wargame_workshop.interchange.vassal_places import MapKind, Place, Places
-from wargame_workshop.splices import head_text, new_id, terrain_text, value_text
+from wargame_workshop.splices import head_text, new_id, terrain_text
 
 BOX: Final = "box"
 """The terrain of a place off the grid."""
@@ -49,36 +50,36 @@ def write_map(places: Places, *, hexes_alone: bool = False) -> MapText:
     head = head_text(f"the VASSAL module {title} {module.version}".strip(), title)
     match places.kind:
         case MapKind.HEX:
-            made = _hexes(head, places, hexes_alone=hexes_alone)
+            map_text = _hexes(head, places, hexes_alone=hexes_alone)
         case MapKind.SQUARE:
-            made = _squares(head, places)
+            map_text = _squares(head, places)
         case MapKind.AREAS:
-            made = _areas(head, places)
+            map_text = _areas(head, places)
         case _:
             assert_never(places.kind)
-    spaces = sound_map(parse_toml(made.text, Path("map.toml"))).map
+    spaces = sound_map(parse_toml(map_text.text, Path("map.toml"))).map
     if places.kind is not MapKind.AREAS:  # an area is named by its id, which may be the name of another
         for key, name in places.names.items():
             places.names[key] = spaces.coordinates(spaces.parse(name))  # as the map itself has it
-    return made
+    return map_text
 
 
-def _name_boxes(boxes: Iterable[Place], taken: set[str]) -> tuple[list[tuple[str, list[Place]]], int]:
+def _name_boxes(boxes: Iterable[Place], used_names: set[str]) -> tuple[list[tuple[str, list[Place]]], int]:
     """The boxes by the names that they get, and how many became one with another: on a board one of each name."""
     by_text: dict[tuple[int, str], list[Place]] = {}
     for place in boxes:
         by_text.setdefault((place.board, place.printed or f"box {place.spot.part + 1}"), []).append(place)
-    named, merged = [], 0
-    for (_, text), those in by_text.items():
+    named_boxes, merged_count = [], 0
+    for (_, text), box_places in by_text.items():
         stem = " ".join(text.split()).replace(">", "-") or BOX
         number, name = 1, stem
-        while name.casefold() in taken:
+        while name.casefold() in used_names:
             number += 1
             name = f"{stem} {number}"
-        taken.add(name.casefold())
-        named.append((name, those))
-        merged += len(those) - 1
-    return named, merged
+        used_names.add(name.casefold())
+        named_boxes.append((name, box_places))
+        merged_count += len(box_places) - 1
+    return named_boxes, merged_count
 
 
 # hexes
@@ -152,27 +153,27 @@ def _hexes(head: list[str], places: Places, *, hexes_alone: bool) -> MapText:
             continue
         sheets.append(_further_sheet(places, hexes, lattice, f"{_letter(n)}", sheets))
     off_grid = (place for place in places.all if place.box and not hexes_alone)
-    named, merged = _name_boxes(off_grid, set(places.names.values()))
-    boxes = _box_sheet(places, named, lattice, sheets) if named else []
+    named_boxes, merged_count = _name_boxes(off_grid, set(places.names.values()))
+    boxes = _box_sheet(places, named_boxes, lattice, sheets) if named_boxes else []
     every = [*sheets, *boxes]
     lines = [*head, *lattice.head, *(line for sheet in every for line in sheet.lines)]
     whole = len(every) == 1 and len(main) == sum(1 for _ in first.spaces()) and not _ragged(every[0], lattice)
     lines += [] if whole and not hexes_alone else _hex_terrain(every)
-    lines += _place_rows("hex", [(name, places.names[those[0].key]) for name, those in named])
-    return MapText("\n".join([*lines, ""]), as_printed, merged, left_out)
+    lines += _place_rows("hex", [(name, places.names[box_places[0].key]) for name, box_places in named_boxes])
+    return MapText("\n".join([*lines, ""]), as_printed, merged_count, left_out)
 
 
 def _blocks(places: Places) -> list[tuple[BoardGrid, list[Place]]]:
     """The grids of the kind of the map with the places of each, the largest first."""
-    found: dict[tuple[int, int], list[Place]] = {}
+    places_by_grid: dict[tuple[int, int], list[Place]] = {}
     for place in places.all:
         if not place.box:
-            found.setdefault((place.board, place.spot.part), []).append(place)
+            places_by_grid.setdefault((place.board, place.spot.part), []).append(place)
     blocks = []
-    for (board, part), those in sorted(found.items(), key=lambda row: -len(row[1])):
+    for (board, part), grid_places in sorted(places_by_grid.items(), key=lambda row: -len(row[1])):
         grid = places.boards[board].board.grid_of(part)
         assert grid is not None  # a place that is not a box lies in a grid of the kind
-        blocks.append((grid, those))
+        blocks.append((grid, grid_places))
     return blocks
 
 
@@ -187,9 +188,9 @@ def _hex_numbers(
 ) -> tuple[bool, dict[tuple[int, int], tuple[int, int]]]:
     """Whether our map can have the printed numbers; and line and place of each hex, so numbered, else from 1."""
     if grid.numbering.plain:
-        counted = {space: grid.counted(*space) for space in spaces}
+        counted_cells = {space: grid.counted(*space) for space in spaces}
         first_line, first_place = grid.numbering.column_start, grid.numbering.row_start
-        numbers = {space: (line + first_line, place + first_place) for space, (line, place) in counted.items()}
+        numbers = {space: (line + first_line, place + first_place) for space, (line, place) in counted_cells.items()}
         if min(map(min, numbers.values())) >= 0:
             return True, numbers
     left, top = min(line for line, _ in spaces), min(place for _, place in spaces)
@@ -226,11 +227,11 @@ def _main_sheet(
         places.names[place.key] = lattice.number(column, row)
     lines, across = ("rows", "columns") if lattice.sideways else ("columns", "rows")
     of_line, of_place = (1, 0) if lattice.sideways else (0, 1)
-    known = [hexagon[of_line] for hexagon in sheet.hexes]
-    sheet.spans = [f"{lines} = {[min(known), max(known)]}"]
+    line_numbers = [hexagon[of_line] for hexagon in sheet.hexes]
+    sheet.spans = [f"{lines} = {[min(line_numbers), max(line_numbers)]}"]
     for parity, word in ((1, "odd"), (0, "even")):
-        inside = [hexagon[of_place] for hexagon in sheet.hexes if hexagon[of_line] % 2 == parity] or [0]
-        sheet.spans.append(f"{across}_{word} = [{min(inside)}, {max(inside)}]")
+        place_numbers = [hexagon[of_place] for hexagon in sheet.hexes if hexagon[of_line] % 2 == parity] or [0]
+        sheet.spans.append(f"{across}_{word} = [{min(place_numbers)}, {max(place_numbers)}]")
     return sheet
 
 
@@ -260,20 +261,20 @@ def _further_sheet(
 def _span(sheet: _Sheet) -> None:
     """Write the rectangle round its hexes."""
     for axis, word in ((0, "columns"), (1, "rows")):
-        inside = [hexagon[axis] for hexagon in sheet.hexes]
-        sheet.spans.append(f"{word} = {[min(inside), max(inside)]}")
+        coordinates = [hexagon[axis] for hexagon in sheet.hexes]
+        sheet.spans.append(f"{word} = {[min(coordinates), max(coordinates)]}")
 
 
 def _box_sheet(
-    places: Places, named: Sequence[tuple[str, list[Place]]], lattice: _Lattice, sheets: Sequence[_Sheet]
+    places: Places, named_boxes: Sequence[tuple[str, list[Place]]], lattice: _Lattice, sheets: Sequence[_Sheet]
 ) -> list[_Sheet]:
     """A sheet for the boxes below all hexes, none beside another."""
     sheet = _Sheet(BOX, above=max(other.bottom for other in sheets) + 2)
     wide = max(BOXES_IN_A_ROW, (max(column for column, _ in sheets[0].hexes) + 1) // 2)
-    for n, (_, those) in enumerate(named):
+    for n, (_, box_places) in enumerate(named_boxes):
         column, row = 2 * (n % wide) + 1, 2 * (n // wide) + 1
         sheet.hexes[column, row] = "b"
-        for place in those:
+        for place in box_places:
             places.names[place.key] = BOX + lattice.number(column, row)
     _span(sheet)
     return [sheet]
@@ -286,11 +287,11 @@ def _ragged(sheet: _Sheet, lattice: _Lattice) -> bool:
     for hexagon in sheet.hexes:
         longest[hexagon[axis] % 2].append(hexagon[1 - axis])
     lines = [hexagon[axis] for hexagon in sheet.hexes]
-    spanned = sum(
+    spanned_count = sum(
         max(longest[line % 2]) - min(longest[line % 2]) + 1 if longest[line % 2] else 1
         for line in range(min(lines), max(lines) + 1)
     )
-    return spanned != len(sheet.hexes)
+    return spanned_count != len(sheet.hexes)
 
 
 def _hex_terrain(sheets: Sequence[_Sheet]) -> list[str]:
@@ -317,10 +318,10 @@ def _spanned(sheet: _Sheet) -> list[tuple[int, int]]:
     return [(min(columns), min(rows)), (max(columns), max(rows))]
 
 
-def _place_rows(key: str, named: Iterable[tuple[str, str]]) -> list[str]:
+def _place_rows(key: str, named_spaces: Iterable[tuple[str, str]]) -> list[str]:
     """A [[place]] for each box, with its name and its space."""
     lines: list[str] = []
-    for name, space in named:
+    for name, space in named_spaces:
         space_text = f"[{space.strip('()').replace(',', ', ')}]" if key == "cell" else value_text(space)
         lines += ["", "[[place]]", f"name = {value_text(name)}", f"{key} = {space_text}", f'kind = "{BOX}"']
     return lines
@@ -332,29 +333,29 @@ def _place_rows(key: str, named: Iterable[tuple[str, str]]) -> list[str]:
 def _squares(head: list[str], places: Places) -> MapText:
     """A map of squares: the largest grid, others below it, then the boxes, each apart from the next."""
     rows: dict[tuple[int, int], str] = {}
-    above, left_out = 0, 0
+    row_offset, left_out = 0, 0
     for _, squares in _blocks(places):
         cells = [place.column_and_row for place in squares]
         left, top = min(column for column, _ in cells), min(row for _, row in cells)
         high = max(row for _, row in cells) - top + 1
         wide = max(column for column, _ in cells) - left + 1
-        if rows and (above + high + 1) * max(wide, *(column + 1 for _, column in rows)) > LARGEST:
+        if rows and (row_offset + high + 1) * max(wide, *(column + 1 for _, column in rows)) > LARGEST:
             left_out += len(squares)
             continue
-        above += 1 if rows else 0
+        row_offset += 1 if rows else 0
         for place in squares:
             column, row = place.column_and_row
-            at = above + row - top, column - left
+            at = row_offset + row - top, column - left
             rows[at] = "."
             places.names[place.key] = f"({at[0]},{at[1]})"
-        above += high
-    named, merged = _name_boxes((place for place in places.all if place.box), set())
+        row_offset += high
+    named_boxes, merged_count = _name_boxes((place for place in places.all if place.box), set())
     wide = max(column for _, column in rows) + 1
     in_a_row = max(1, (wide + 1) // 2)
-    for n, (_, those) in enumerate(named):
-        at = above + 1 + 2 * (n // in_a_row), 2 * (n % in_a_row)
+    for n, (_, box_places) in enumerate(named_boxes):
+        at = row_offset + 1 + 2 * (n // in_a_row), 2 * (n % in_a_row)
         rows[at] = "b"
-        for place in those:
+        for place in box_places:
             places.names[place.key] = f"({at[0]},{at[1]})"
     high = max(row for row, _ in rows) + 1
     letters = ["".join(rows.get((row, column), "#") for column in range(wide)) for row in range(high)]
@@ -362,8 +363,8 @@ def _squares(head: list[str], places: Places) -> MapText:
     legend = {letter: word for letter, word in legend.items() if any(letter in line for line in letters)}
     lines = [*head, f"rows = {high}", f"cols = {wide}", "shorthand = 1", *terrain_text(legend, letters)]
     lines += [f"closed = [{value_text(OFF)}]"] if "#" in legend else []
-    lines += _place_rows("cell", [(name, places.names[those[0].key]) for name, those in named])
-    return MapText("\n".join([*lines, ""]), merged=merged, left_out=left_out)
+    lines += _place_rows("cell", [(name, places.names[box_places[0].key]) for name, box_places in named_boxes])
+    return MapText("\n".join([*lines, ""]), merged=merged_count, left_out=left_out)
 
 
 # areas
@@ -372,15 +373,15 @@ def _squares(head: list[str], places: Places) -> MapText:
 def _areas(head: list[str], places: Places) -> MapText:
     """Every place as an area that nothing joins yet, a hundred pixels to the width of a piece."""
     lines, ids, centres = [*head, 'grid = "areas"'], set[str](), set[tuple[int, int]]()
-    named, merged = _name_boxes(places.all, set())
-    left_out = max(0, len(named) - LARGEST)
-    boxes = {name for name, those in named if all(place.box for place in those)}
-    for name, those in named[:LARGEST]:
+    named_areas, merged_count = _name_boxes(places.all, set())
+    left_out = max(0, len(named_areas) - LARGEST)
+    boxes = {name for name, area_places in named_areas if all(place.box for place in area_places)}
+    for name, area_places in named_areas[:LARGEST]:
         area = new_id(name, ids)
         ids.add(area)
-        for place in those:
+        for place in area_places:
             places.names[place.key] = area
-        x, y = (round(part) for part in those[0].at)
+        x, y = (round(part) for part in area_places[0].at)
         while (x, y) in centres:
             x += 1
         centres.add((x, y))
@@ -388,4 +389,4 @@ def _areas(head: list[str], places: Places) -> MapText:
         lines += [f"name = {value_text(name)}"] if name != area else []
         lines += [f"at = [{x / PIXELS}, {y / PIXELS}]"]
         lines += [f'kind = "{BOX}"'] if name in boxes else []
-    return MapText("\n".join([*lines, ""]), merged=merged, left_out=left_out)
+    return MapText("\n".join([*lines, ""]), merged=merged_count, left_out=left_out)

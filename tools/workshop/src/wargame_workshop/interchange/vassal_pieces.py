@@ -136,8 +136,8 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
                 unread.append(other[:20])
     if not basic:
         return None
-    found = VassalPiece(name, image, tuple(layers), board, x, y, markers, tuple(prototypes), tuple(unread))
-    return evolve(found, gpid=gpid, levels=tuple(levels))
+    piece = VassalPiece(name, image, tuple(layers), board, x, y, markers, tuple(prototypes), tuple(unread))
+    return evolve(piece, gpid=gpid, levels=tuple(levels))
 
 
 def _layer(fields: Sequence[str]) -> PieceLayer:

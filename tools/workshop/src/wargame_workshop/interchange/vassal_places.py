@@ -14,7 +14,7 @@ from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.vassal_grids import Cell, Point, Spot, VassalBoard
 from wargame_workshop.interchange.vassal_module import VassalModule, VassalSetup
 from wargame_workshop.interchange.vassal_pieces import VassalPiece
-from wargame_workshop.interchange.vassal_saves import BoardPosition, SavedGame, laid_boards
+from wargame_workshop.interchange.vassal_saves import BoardPosition, SavedGame, board_positions
 
 Key = tuple[int, int, Cell]
 """A place by the number of its board, the part of that and the cell in the part."""
@@ -86,8 +86,8 @@ class Place:
     @property
     def printed(self) -> str:
         """What VASSAL calls it, or where that leaves out the name in its grid, that name."""
-        told, number = self.spot.told, self.spot.number
-        return told if told and number in told else number
+        vassal_name, number = self.spot.told, self.spot.number
+        return vassal_name if vassal_name and number in vassal_name else number
 
 
 @define(eq=False, slots=False)
@@ -126,33 +126,33 @@ class Places:
     @cached_property
     def all(self) -> list[Place]:
         """Every place, in the order of the boards."""
-        found = []
+        places = []
         for number, one in enumerate(self.boards):
             on_map = number < len(self.placed)
             for spot in one.board.spots.values() if on_map else _boxes_of(one.board):
                 box = not on_map or _kind(one.board, spot) is not self.kind
-                found.append(Place(number, spot, one.on_map(spot.at), box))
-        return found
+                places.append(Place(number, spot, one.on_map(spot.at), box))
+        return places
 
     def space_at(self, map_name: str, x: float, y: float) -> str:
         """Our name of the space in which a point of a map lies; "" where there is none."""
         for number, one in enumerate(self.boards):
             if (map_name or self.map) == one.board.map and (at := one.on_board(x, y)) is not None:
-                found = one.board.cell_at(*at)
+                cell = one.board.cell_at(*at)
                 if number >= len(self.placed):
-                    found = found if found is not None and isinstance(found[1], str) else None
-                    return self.names.get((number, *(found or WHOLE)), "")
-                return self.names.get((number, *found), "") if found is not None else ""
+                    cell = cell if cell is not None and isinstance(cell[1], str) else None
+                    return self.names.get((number, *(cell or WHOLE)), "")
+                return self.names.get((number, *cell), "") if cell is not None else ""
         return ""
 
     @cached_property
     def by_name(self) -> dict[str, Place]:
         """The place of each of our spaces; the first where several became one."""
-        found: dict[str, Place] = {}
+        places_by_name: dict[str, Place] = {}
         for place in self.all:
             if place.key in self.names:
-                found.setdefault(self.names[place.key], place)
-        return found
+                places_by_name.setdefault(self.names[place.key], place)
+        return places_by_name
 
     def space_of(self, setup: VassalSetup) -> str:
         """Our name of the space in which a counter begins; "" where there is none on these boards."""
@@ -173,8 +173,8 @@ class Places:
         for text in ("told", "number"):
             for place in self.all:
                 name = self.names.get(place.key)
-                if name and (told := getattr(place.spot, text)):
-                    texts.setdefault((place.board, told), name)
+                if name and (place_text := getattr(place.spot, text)):
+                    texts.setdefault((place.board, place_text), name)
         return texts
 
 
@@ -184,11 +184,11 @@ WHOLE: tuple[int, Cell] = (-1, "")
 
 def _boxes_of(board: VassalBoard) -> list[Spot]:
     """The places of a board of another map: its regions and zones; and itself where it has none, or a grid."""
-    found = [spot for spot in board.spots.values() if isinstance(spot.cell, str)]
-    if board.grid is not None or not found or any(zone.grid is not None for zone in board.zones):
+    spots = [spot for spot in board.spots.values() if isinstance(spot.cell, str)]
+    if board.grid is not None or not spots or any(zone.grid is not None for zone in board.zones):
         middle = board.size[0] / 2, board.size[1] / 2
-        found.append(Spot(*WHOLE, board.name or board.map, board.name or board.map, middle))
-    return found
+        spots.append(Spot(*WHOLE, board.name or board.map, board.name or board.map, middle))
+    return spots
 
 
 def _kind(board: VassalBoard, spot: Spot) -> MapKind | None:
@@ -260,14 +260,16 @@ def _at_beginning(module: VassalModule) -> list[PlacedBoard]:
     """The boards with which a game on the largest map begins, where the module says so."""
     best_boards: list[PlacedBoard] = []
     for vassal_map in module.maps.values():
-        placed_boards = laid_out(module, vassal_map.name, laid_boards(vassal_map.begins)) if vassal_map.begins else []
+        placed_boards = (
+            laid_out(module, vassal_map.name, board_positions(vassal_map.begins)) if vassal_map.begins else []
+        )
         best_boards = max(best_boards, placed_boards, key=_spots)
     largest = _largest(module)
     return best_boards if largest and best_boards and _spots(best_boards) >= _spots(largest) / 2 else []
 
 
 def _spots(placed_boards: Iterable[PlacedBoard]) -> int:
-    return sum(len(placed.board.spots) for placed in placed_boards)
+    return sum(len(placed_board.board.spots) for placed_board in placed_boards)
 
 
 def _largest(module: VassalModule) -> list[PlacedBoard]:
@@ -292,7 +294,7 @@ def _other_boards(module: VassalModule, map_name: str, saves: Iterable[SavedGame
 
 def boards_missing(places: Places, save: SavedGame) -> list[str]:
     """The boards on which a saved game is played and the game is not."""
-    ours = {placed.board.name for placed in places.placed}
+    ours = {placed_board.board.name for placed_board in places.placed}
     return [position.name for position in save.boards.get(places.map, ()) if position.name not in ours]
 
 

@@ -94,7 +94,7 @@ def _saved_in(archive: Archive) -> SavedGame:
                 decks.update(_in_deck(command))
         elif BOARDS in command.partition("\t")[0]:
             name = command.partition("\t")[0]
-            boards[name[: name.rindex(BOARDS)]] = laid_boards(command)
+            boards[name[: name.rindex(BOARDS)]] = board_positions(command)
         else:
             unread += command not in ("", "begin_save", "end_save")
     if len(pieces) > MOST_PIECES:
@@ -108,7 +108,7 @@ def commands_of(text: str) -> list[str]:
     return re.split(rf"\\*{ESCAPE}", text)
 
 
-def laid_boards(command: str) -> tuple[BoardPosition, ...]:
+def board_positions(command: str) -> tuple[BoardPosition, ...]:
     """The boards that a command lays out: their names, columns and rows, three by three."""
     _, *parts = split(command, "\t")
     boards = []

@@ -201,7 +201,7 @@ _KINDS = {
 }
 
 
-def words_told(foreign: WorldographerMap) -> list[str]:
+def terrain_notes(foreign: WorldographerMap) -> list[str]:
     """What a designer is told of the words: which terrain is read as which of ours, and which names stay."""
     ours = [f"{name} is {word}" for name, word in foreign.names.items() if our_word(name)]
     unknown_words = [word for name, word in foreign.names.items() if not our_word(name)]

@@ -23,7 +23,7 @@ from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import PlacedRow, RowShape
 from wargame_core.maps.lattice import Spot, shortest_way
-from wargame_core.maps.legend import RIDGES, TERRAIN, WORKS, drawn_as, place_drawn_as
+from wargame_core.maps.legend import RIDGES, TERRAIN, WORKS, place_drawn_as, terrain_drawn_as
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
 from wargame_workshop.maps.tidying import NOTE, notes
@@ -58,12 +58,12 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
         _gaps(reader, doubts)
         _moved(reader, doubts)
         weak_points(reader, doubts)
-        meant = _words_beside(doc.path)
-        _words(doc, meant, doubts)
-        _terrains(reader, meant, doubts)
+        words_beside = _words_beside(doc.path)
+        _words(doc, words_beside, doubts)
+        _terrains(reader, words_beside, doubts)
         _letters(reader, doubts)
         _cells(reader, doubts)
-        _off_the_roads(reader, doubts)
+        _note_towns_off_roads(reader, doubts)
     return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
 
 
@@ -88,10 +88,10 @@ def _keys_in(value: object) -> Iterator[str]:
 
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
-    lines = [laid for laid in reader.rows.of(RowShape.LINES) if laid.row.needs_crossing]
-    wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side) or ())
-    for laid in lines:
-        own_sides = set(laid.sides)
+    lines = [placed_row for placed_row in reader.rows.of(RowShape.LINES) if placed_row.row.needs_crossing]
+    wet = Counter(spot for placed_row in lines for side in set(placed_row.sides) for spot in lattice.side(side) or ())
+    for placed_row in lines:
+        own_sides = set(placed_row.sides)
         dry = {
             spot: [other for other, side in along.items() if side not in own_sides]
             for spot, along in lattice.along.items()
@@ -102,46 +102,53 @@ def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
                 continue
             way = shortest_way(first, second, dry.__getitem__, lambda spot: spot)
             if way is not None and len(way) - 1 <= GAP:
-                _gap(reader, laid, (first, second), [lattice.along[a][b] for a, b in pairwise(way)], doubts)
-        if laid.section.name != "mountains" and laid.row.kind in _FLOWING:
-            _short_of_another(reader, laid, ends, [other for other in lines if other is not laid], doubts)
+                _gap(reader, placed_row, (first, second), [lattice.along[a][b] for a, b in pairwise(way)], doubts)
+        if placed_row.section.name != "mountains" and placed_row.row.kind in _FLOWING:
+            _note_river_gaps(reader, placed_row, ends, [other for other in lines if other is not placed_row], doubts)
 
 
 _FLOWING = ("river", "creek", "stream")
 
 
-def _short_of_another(
-    reader: MapReader[Any], laid: PlacedRow, ends: list[Spot], other_lines: list[PlacedRow], doubts: Problems
+def _note_river_gaps(
+    reader: MapReader[Any], placed_row: PlacedRow, ends: list[Spot], other_rows: list[PlacedRow], doubts: Problems
 ) -> None:
     """Note the ends of a river that lie a side or two from another, to which most rivers flow (W457)."""
     lattice = reader.grid.lattice
-    flowing = [line_row for line_row in other_lines if line_row.row.kind in _FLOWING]
+    flowing = [line_row for line_row in other_rows if line_row.row.kind in _FLOWING]
     wet = {spot: other for other in flowing for side in other.sides for spot in lattice.side(side) or ()}
-    own_spots = {spot for side in laid.sides for spot in lattice.side(side) or ()}
+    own_spots = {spot for side in placed_row.sides for spot in lattice.side(side) or ()}
     if own_spots & wet.keys():
         return  # it meets a river already: its other end is where it springs
     for end in ends:
         reached_spots, front = {end}, [end]
         for missing in range(1, GAP + 1):
-            front = [spot for here in front for spot in lattice.along[here] if spot not in reached_spots | own_spots]
+            front = [
+                spot
+                for front_spot in front
+                for spot in lattice.along[front_spot]
+                if spot not in reached_spots | own_spots
+            ]
             reached_spots.update(front)
             meeting_spot = next((spot for spot in sorted(front) if spot in wet), None)
             if meeting_spot is not None:
                 where = reader.ground_of_routes.corner_name(end)
                 sides = "one side" if missing == 1 else f"{missing} sides"
-                message = f"{laid.row.label} ends at {where}, {sides} short of {wet[meeting_spot].row.label}"
-                near = next(iter(lattice.along[end].values()))
-                doubts.add(reader.doc, laid.path, "W457", message, "", [tuple(map(reader.name, near))])
+                message = f"{placed_row.row.label} ends at {where}, {sides} short of {wet[meeting_spot].row.label}"
+                end_side = next(iter(lattice.along[end].values()))
+                doubts.add(reader.doc, placed_row.path, "W457", message, "", [tuple(map(reader.name, end_side))])
                 break
 
 
 def _gap(
-    reader: MapReader[Any], laid: PlacedRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems
+    reader: MapReader[Any], placed_row: PlacedRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems
 ) -> None:
     names = [reader.ground_of_routes.corner_name(spot) for spot in ends]
     count = "one side is" if len(missing) == 1 else f"{len(missing)} sides are"
-    message = f"{laid.row.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
-    doubts.add(reader.doc, laid.path, "W451", message, "", [tuple(map(reader.name, side)) for side in missing])
+    message = (
+        f"{placed_row.row.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
+    )
+    doubts.add(reader.doc, placed_row.path, "W451", message, "", [tuple(map(reader.name, side)) for side in missing])
 
 
 def _moved(reader: MapReader[Any], doubts: Problems) -> None:
@@ -166,8 +173,8 @@ def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems)
         group, new = 0, rest & -rest
         while new:
             group |= new
-            near = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new)]
-            new = sum({1 << space for mask in near for space in bits(mask & ~group)})
+            neighbour_masks = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new)]
+            new = sum({1 << space for mask in neighbour_masks for space in bits(mask & ~group)})
         groups.append(group)
         rest &= ~group
     main = max(groups, key=int.bit_count)
@@ -177,13 +184,13 @@ def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems)
         doubts.add(doc, ("area", space), "W453", message, "a join is missing", [(area.id,)])
 
 
-def _words(doc: Document, meant: frozenset[str], doubts: Problems) -> None:
+def _words(doc: Document, words_beside: frozenset[str], doubts: Problems) -> None:
     """Kinds and tags that stand once and are near another word; kinds that no picture knows and that stand once."""
     for section, known_words in KNOWN.items():
         rows = enumerate(doc.data.get(section, ()))
         words_in_file = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
         for path, word in _used_once(words_in_file):
-            if word not in known_words and word not in meant:
+            if word not in known_words and word not in words_beside:
                 hint = did_you_mean(word, [*known_words, *(other for _, other in words_in_file if other != word)])
                 if section == "place" and (usual := place_drawn_as(word)) != word:
                     hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
@@ -192,13 +199,13 @@ def _words(doc: Document, meant: frozenset[str], doubts: Problems) -> None:
                 doubts.add(doc, path, "W454", message, hint)
     places = enumerate(doc.data.get("place", ()))
     tags = [(("place", n, "tags", k), tag) for n, row in places for k, tag in enumerate(row.get("tags", ()))]
-    _like_another(doc, tags, "the tag {} is used once", doubts)
+    _note_similar_words(doc, tags, "the tag {} is used once", doubts)
 
 
 def _words_of_areas(doc: Document, file: AreaMapFile, doubts: Problems) -> None:
     areas = [(("area", n, "kind"), row.kind) for n, row in enumerate(file.area)]
-    _like_another(doc, areas, "{} is the kind of one area only", doubts)
-    _like_another(doc, list(_kinds_of_joins(file)), "{} is the kind of one join only", doubts)
+    _note_similar_words(doc, areas, "{} is the kind of one area only", doubts)
+    _note_similar_words(doc, list(_kinds_of_joins(file)), "{} is the kind of one join only", doubts)
 
 
 def _kinds_of_joins(file: AreaMapFile) -> Iterator[tuple[KeyPath, str]]:
@@ -217,7 +224,7 @@ def _used_once(words_in_file: Collection[tuple[KeyPath, str]]) -> Iterator[tuple
     return ((path, word) for path, word in words_in_file if count[word] == 1)
 
 
-def _like_another(
+def _note_similar_words(
     doc: Document, words_in_file: Collection[tuple[KeyPath, str]], message: str, doubts: Problems
 ) -> None:
     """Note the words that stand only once and are near one that stands more often."""
@@ -227,18 +234,18 @@ def _like_another(
             doubts.add(doc, path, "W454", message.format(repr(word)), hint)
 
 
-def _terrains(reader: MapReader[Any], meant: frozenset[str], doubts: Problems) -> None:
+def _terrains(reader: MapReader[Any], words_beside: frozenset[str], doubts: Problems) -> None:
     """Words for terrain that a picture draws as another one, or that are near a usual one."""
     grid = reader.lettered.get("terrain")
     count = Counter("".join(grid.rows) if grid is not None else "")
     for letter, word in reader.doc.data.get("terrain", {}).get("legend", {}).items():
         usual = {"clear", *TERRAIN}
-        if not count[letter] or word in usual or word in meant:
+        if not count[letter] or word in usual or word in words_beside:
             continue
         path, close = ("terrain", "legend", letter), did_you_mean(word, usual)
-        if drawn_as(word) != word:
-            message = f"{word!r} is drawn as {drawn_as(word)}, and is another word to the rules"
-            doubts.add(reader.doc, path, "W454", message, f"write {drawn_as(word)!r} if you mean the same")
+        if terrain_drawn_as(word) != word:
+            message = f"{word!r} is drawn as {terrain_drawn_as(word)}, and is another word to the rules"
+            doubts.add(reader.doc, path, "W454", message, f"write {terrain_drawn_as(word)!r} if you mean the same")
         elif close:
             what = f"{word!r} is not a usual terrain, and is drawn in a colour of its own"
             doubts.add(reader.doc, path, "W454", what, close)
@@ -257,22 +264,30 @@ def _letters(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _cells(reader: MapReader[Any], doubts: Problems) -> None:
     """Places and gaps of maps of squares that have both a cell and a latitude and longitude."""
-    for laid in reader.rows.of(RowShape.SPACE):
-        lat, lon = getattr(laid.row, "lat", None), getattr(laid.row, "lon", None)
+    for placed_row in reader.rows.of(RowShape.SPACE):
+        lat, lon = getattr(placed_row.row, "lat", None), getattr(placed_row.row, "lon", None)
         cell = reader.file.map.cell_of(lat, lon) if lat is not None and lon is not None else None
-        if cell is not None and cell != laid.row.cell and "cell" in reader.doc.data[laid.section.name][laid.number]:
-            message = f"{list(laid.row.cell)}, but by latitude and longitude {laid.row.name} lies in {list(cell)}"
-            doubts.add(reader.doc, (*laid.path, "cell"), "W456", message, "", [(reader.name(laid.parts[0][0]),)])
+        if (
+            cell is not None
+            and cell != placed_row.row.cell
+            and "cell" in reader.doc.data[placed_row.section.name][placed_row.number]
+        ):
+            message = (
+                f"{list(placed_row.row.cell)}, but by latitude and longitude {placed_row.row.name} lies in {list(cell)}"
+            )
+            doubts.add(
+                reader.doc, (*placed_row.path, "cell"), "W456", message, "", [(reader.name(placed_row.parts[0][0]),)]
+            )
 
 
-def _off_the_roads(reader: MapReader[Any], doubts: Problems) -> None:
+def _note_towns_off_roads(reader: MapReader[Any], doubts: Problems) -> None:
     """Note the towns that no road reaches (W462), where roads reach most of them."""
-    road_spaces = {space for laid in reader.rows.of(RowShape.WAYS) for way in laid.parts for space in way}
-    towns = [laid for laid, _ in reader.rows.placed("place") if laid.row.kind in TOWNS]
-    towns_off_roads = [laid for laid in towns if laid.parts[0][0] not in road_spaces]
+    road_spaces = {space for placed_row in reader.rows.of(RowShape.WAYS) for way in placed_row.parts for space in way}
+    towns = [placed_row for placed_row, _ in reader.rows.placed("place") if placed_row.row.kind in TOWNS]
+    towns_off_roads = [placed_row for placed_row in towns if placed_row.parts[0][0] not in road_spaces]
     if len(towns_off_roads) * 2 > len(towns):
         return
-    for laid in towns_off_roads:
-        where = reader.name(laid.parts[0][0])
-        message = f"no road reaches {laid.row.name} at {where}"
-        doubts.add(reader.doc, laid.path, "W462", message, "lead one there, if it has one", [(where,)])
+    for placed_row in towns_off_roads:
+        where = reader.name(placed_row.parts[0][0])
+        message = f"no road reaches {placed_row.row.name} at {where}"
+        doubts.add(reader.doc, placed_row.path, "W462", message, "lead one there, if it has one", [(where,)])

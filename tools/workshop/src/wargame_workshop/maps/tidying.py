@@ -35,7 +35,7 @@ def shorten(doc: Document) -> str:
     if isinstance(reader.file, AreaMapFile):
         return _same_text_or_new(reader, _shorter_joins(doc, reader.file))
     places = spans(doc.text)
-    pairs = [pair for pair in _shorter(reader) if "#" not in doc.text[slice(*places[pair[0]][1:])]]
+    pairs = [pair for pair in _shorter_rewrites(reader) if "#" not in doc.text[slice(*places[pair[0]][1:])]]
     splices = _rewritten(doc.text, pairs)  # not where a comment stands inside: it would be lost
     if splices and "shorthand" not in doc.data["map"]:
         splices.add_key(("map",), "shorthand", 1)
@@ -47,7 +47,7 @@ def expand(doc: Document) -> str:
     reader = sound_map(doc)
     if isinstance(reader.file, AreaMapFile):
         return _same_text_or_new(reader, _longer_joins(doc, reader.file))
-    return _same_text_or_new(reader, _rewritten(NOTE.sub("", doc.text), _longer(reader)).text())
+    return _same_text_or_new(reader, _rewritten(NOTE.sub("", doc.text), _longer_rewrites(reader)).text())
 
 
 def _rewritten(text: str, pairs: Iterable[tuple[KeyPath, str, Any]]) -> Splices:
@@ -80,16 +80,16 @@ def with_notes(doc: Document) -> str:
 def notes(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str]]:
     """For each route and course, its path in the file and its meaning in full."""
     words = reader.grid.in_words
-    for laid in reader.rows.of(RowShape.WAYS):
+    for placed_row in reader.rows.of(RowShape.WAYS):
         for key in ("route", "routes"):
-            if key in written_row(reader, laid):
-                ways = (f"{len(way)} spaces: {' '.join(map(words, way))}" for way in laid.parts)
-                yield (*laid.path, key), "; ".join(ways)
-    for laid in reader.rows.of(RowShape.LINES):
+            if key in written_row(reader, placed_row):
+                ways = (f"{len(way)} spaces: {' '.join(map(words, way))}" for way in placed_row.parts)
+                yield (*placed_row.path, key), "; ".join(ways)
+    for placed_row in reader.rows.of(RowShape.LINES):
         for key in ("course", "courses"):
-            if key in written_row(reader, laid):
-                sides = " ".join("-".join(map(words, side)) for side in laid.parts)
-                yield (*laid.path, key), f"{len(laid.parts)} sides: {sides}"
+            if key in written_row(reader, placed_row):
+                sides = " ".join("-".join(map(words, side)) for side in placed_row.parts)
+                yield (*placed_row.path, key), f"{len(placed_row.parts)} sides: {sides}"
 
 
 def written_row(reader: MapReader[Any], laid: PlacedRow) -> Mapping[str, Any]:
@@ -121,22 +121,24 @@ def contents_of(game_map: Map) -> tuple[object, ...]:
 # ways and lines
 
 
-def _shorter(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
+def _shorter_rewrites(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
     """What to write instead of what: a path, its new key and value."""
     names, ground = names_for_routes(reader), reader.ground_of_routes
-    for laid in reader.rows.of(RowShape.WAYS):
+    for placed_row in reader.rows.of(RowShape.WAYS):
         for key, short in (("path", "route"), ("paths", "routes")):
-            if key in written_row(reader, laid):
-                ways = [route_of(ground, names, way) for way in laid.parts]
+            if key in written_row(reader, placed_row):
+                ways = [route_of(ground, names, way) for way in placed_row.parts]
                 if None not in ways:
-                    yield (*laid.path, key), short, ways if key == "paths" else ways[0]
-    for laid in reader.rows.of(RowShape.LINES):
-        if written_row(reader, laid).get(laid.section.key):
-            courses = courses_of(ground, laid.sides) if len(set(laid.parts)) == len(laid.parts) else None
+                    yield (*placed_row.path, key), short, ways if key == "paths" else ways[0]
+    for placed_row in reader.rows.of(RowShape.LINES):
+        if written_row(reader, placed_row).get(placed_row.section.key):
+            courses = (
+                courses_of(ground, placed_row.sides) if len(set(placed_row.parts)) == len(placed_row.parts) else None
+            )
             if courses:
                 is_single = len(courses) == 1
                 yield (
-                    (*laid.path, laid.section.key),
+                    (*placed_row.path, placed_row.section.key),
                     "course" if is_single else "courses",
                     courses[0] if is_single else courses,
                 )
@@ -155,25 +157,25 @@ def usable(name: str) -> bool:
     return not any(mark in name for mark in ">|") and name.strip() == name and bool(name) and not rims
 
 
-def _longer(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
-    for laid in reader.rows:
-        row, key = written_row(reader, laid), laid.section.key
-        match laid.section.shape:
+def _longer_rewrites(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
+    for placed_row in reader.rows:
+        row, key = written_row(reader, placed_row), placed_row.section.key
+        match placed_row.section.shape:
             case RowShape.WAYS:
                 for short in (short for short in ("route", "routes") if short in row):
-                    ways = [[reader.write_space(space) for space in way] for way in laid.parts]
+                    ways = [[reader.write_space(space) for space in way] for way in placed_row.parts]
                     full_key, value = (key, ways[0]) if short == "route" else (f"{key}s", ways)
-                    yield (*laid.path, short), full_key, value
+                    yield (*placed_row.path, short), full_key, value
             case RowShape.LINES:
                 for short in (short for short in ("course", "courses", "between") if short in row):
-                    yield (*laid.path, short), key, [reader.write_side(side) for side in laid.sides]
+                    yield (*placed_row.path, short), key, [reader.write_side(side) for side in placed_row.sides]
             case RowShape.SIDE:
-                if laid.row.words:
-                    yield (*laid.path, "side"), key, reader.write_side(laid.sides[0])
+                if placed_row.row.words:
+                    yield (*placed_row.path, "side"), key, reader.write_side(placed_row.sides[0])
             case RowShape.SPACE | RowShape.SPACES | RowShape.TRACE:
                 pass  # has no short form
             case _:
-                assert_never(laid.section.shape)
+                assert_never(placed_row.section.shape)
 
 
 def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:
@@ -221,10 +223,10 @@ def courses_of(ground: RouteGround, edges: Iterable[Edge]) -> list[str] | None:
         return None
     texts = [_course_text(ground, line) for line in lines_of(lattice, edges)]
     try:
-        laid = {side for text in texts for side in course(ground, text)}
+        covered_sides = {side for text in texts for side in course(ground, text)}
     except ShorthandError:
         return None
-    return texts if laid == edges else None
+    return texts if covered_sides == edges else None
 
 
 def lines_of(lattice: Lattice, edges: Iterable[Edge]) -> list[list[Spot]]:
@@ -234,20 +236,20 @@ def lines_of(lattice: Lattice, edges: Iterable[Edge]) -> list[list[Spot]]:
 
 def trails(pairs: Iterable[tuple[P, P]]) -> list[list[P]]:
     """Pairs joined end to end into few lines, each pair once."""
-    near: dict[P, set[P]] = {}
+    neighbours: dict[P, set[P]] = {}
     for a, b in pairs:
-        near.setdefault(a, set()).add(b)
-        near.setdefault(b, set()).add(a)
+        neighbours.setdefault(a, set()).add(b)
+        neighbours.setdefault(b, set()).add(a)
     lines = []
-    while near:
-        ends = [point for point, others in near.items() if len(others) % 2] or list(near)
+    while neighbours:
+        ends = [point for point, others in neighbours.items() if len(others) % 2] or list(neighbours)
         line = [min(ends)]
-        while line[-1] in near:
-            onward = min(near[line[-1]])
+        while line[-1] in neighbours:
+            onward = min(neighbours[line[-1]])
             for a, b in ((line[-1], onward), (onward, line[-1])):
-                near[a].discard(b)
-                if not near[a]:
-                    del near[a]
+                neighbours[a].discard(b)
+                if not neighbours[a]:
+                    del neighbours[a]
             line.append(onward)
         lines.append(line)
     return lines
@@ -272,14 +274,14 @@ def _shorter_joins(doc: Document, file: AreaMapFile) -> str:
     splices = Splices(doc.text)
     short: dict[str, list[tuple[int, int]]] = {}
     for n, row in enumerate(file.area):
-        left: dict[str, list[str]] = {}
+        remaining_joins: dict[str, list[str]] = {}
         for kind, others in row.joins.items():
             stay = [other for other in others if fixed_areas & {row.id, other}]
             pairs = [(n, spaces[other]) for other in others if other not in stay]
             short.setdefault(kind, []).extend(pair for pair in pairs if pair[0] < pair[1])
-            left |= {kind: stay} if stay else {}
+            remaining_joins |= {kind: stay} if stay else {}
         if row.id not in fixed_areas:
-            write_joins(splices, n, row.joins, left)
+            write_joins(splices, n, row.joins, remaining_joins)
     for kind, pairs in short.items():
         routes = [" > ".join(names[space] for space in line) for line in trails(pairs)]
         if routes:

@@ -36,35 +36,35 @@ def weak_points(reader: MapReader[Any], doubts: Problems) -> None:
 
 
 def _unreachable(reader: MapReader[Any], main: set[int], doubts: Problems) -> None:
-    for laid in _places(reader):
-        space = laid.parts[0][0]
+    for placed_row in _places(reader):
+        space = placed_row.parts[0][0]
         if space not in main:
             where = reader.map.coordinates(space)
-            message = f"nobody can get from the rest of the map to {laid.row.name} at {where}"
-            doubts.add(reader.doc, laid.path, "W453", message, "a crossing or a road is missing", [(where,)])
+            message = f"nobody can get from the rest of the map to {placed_row.row.name} at {where}"
+            doubts.add(reader.doc, placed_row.path, "W453", message, "a crossing or a road is missing", [(where,)])
 
 
 def _places(reader: MapReader[Any]) -> Iterator[PlacedRow]:
     """The rows of places and gaps that have a space."""
-    return (laid for section in ("place", "gap") for laid, _ in reader.rows.placed(section))
+    return (placed_row for section in ("place", "gap") for placed_row, _ in reader.rows.placed(section))
 
 
 def _single_crossings(reader: MapReader[Any], graph: "networkx.Graph[int]", doubts: Problems) -> Iterator[int]:
     """Note crossings without which places cannot be reached; the spaces beside and beyond them."""
-    crossings = {side: laid for laid in reader.rows.of(RowShape.SIDE) for side in laid.sides}
+    crossings = {side: placed_row for placed_row in reader.rows.of(RowShape.SIDE) for side in placed_row.sides}
     steps: Iterable[Any] = networkx.bridges(graph)
     for a, b in steps:
-        laid = crossings.get(edge(a, b))
-        if laid is None:
+        placed_row = crossings.get(edge(a, b))
+        if placed_row is None:
             continue
         rest = graph.copy()
         rest.remove_edge(a, b)
-        beyond = min((networkx.node_connected_component(rest, end) for end in (a, b)), key=len)
-        if len(beyond) * SHARE < len(graph) and (names := _place_names(reader.map, beyond)):
-            message = f"{laid.row.name} is the only way to {names}"
+        spaces_beyond = min((networkx.node_connected_component(rest, end) for end in (a, b)), key=len)
+        if len(spaces_beyond) * SHARE < len(graph) and (names := _place_names(reader.map, spaces_beyond)):
+            message = f"{placed_row.row.name} is the only way to {names}"
             spots = [tuple(map(reader.name, (a, b)))]
-            doubts.add(reader.doc, laid.path, "W458", message, _reminder(reader.doc, laid.path), spots)
-            yield from {a, b, *beyond}
+            doubts.add(reader.doc, placed_row.path, "W458", message, _reminder(reader.doc, placed_row.path), spots)
+            yield from {a, b, *spaces_beyond}
 
 
 def _single_spaces(
@@ -72,19 +72,19 @@ def _single_spaces(
 ) -> None:
     """Note the spaces that cut places off, unless a single crossing says so already; of a row of them the first."""
     cut_off: set[str] = set()
-    found = []
+    weak_spaces = []
     for space in networkx.articulation_points(graph):
         rest = graph.subgraph(set(graph) - {space})
         pieces = sorted(networkx.connected_components(rest), key=len)[:-1]
-        beyond = set().union(*pieces) - reported_spaces
-        if len(beyond) * SHARE < len(graph) and (names := _place_names(reader.map, beyond)):
-            found.append((len(beyond), space, names))
-    for _, space, names in sorted(found, reverse=True):
+        spaces_beyond = set().union(*pieces) - reported_spaces
+        if len(spaces_beyond) * SHARE < len(graph) and (names := _place_names(reader.map, spaces_beyond)):
+            weak_spaces.append((len(spaces_beyond), space, names))
+    for _, space, names in sorted(weak_spaces, reverse=True):
         if names not in cut_off:
             cut_off.add(names)
             where = reader.map.coordinates(space)
             message = f"whoever stands in {reader.map.label(space)} cuts off {names}"
-            path = next((laid.path for laid in _places(reader) if laid.row.name in names), ())
+            path = next((placed_row.path for placed_row in _places(reader) if placed_row.row.name in names), ())
             doubts.add(reader.doc, path, "W459", message, _reminder(reader.doc, path), [(where,)])
 
 

@@ -27,8 +27,10 @@ from wargame_core.limits import quote
 def new_name(folder: Path, what: str) -> str:
     """The name of a folder as the id of a new plugin. Raises `WargameError` where it cannot be one."""
     name = plain_name(folder, what)
-    if taken := next((plugin for plugin in discover() if plugin.id == name), None):
-        raise WargameError(f"the plugin {name} of {taken.distribution} is installed: give the folder another name")
+    if other_plugin := next((plugin for plugin in discover() if plugin.id == name), None):
+        raise WargameError(
+            f"the plugin {name} of {other_plugin.distribution} is installed: give the folder another name"
+        )
     return name
 
 
@@ -133,12 +135,12 @@ def area_map(sides: int) -> tuple[str, Homes]:
         areas[:0] = [(f"home{n}", f"Home {n}", across, 0.0, "land"), (f"camp{n}", f"Camp {n}", across, 1.6, "land")]
     ring = [f"camp{n}" for n in numbers] + (["camp1"] if sides > 2 else [])
     routes = [*(f"home{n} > camp{n} > town" for n in numbers), " > ".join(ring)]
-    listed = "\n".join(f'  "{route}",' for route in routes)
+    route_lines = "\n".join(f'  "{route}",' for route in routes)
     rows = (
         f'[[area]]\nid = "{name}"\nname = "{title}"\nat = [{x}, {y}]\nkind = "{kind}"\n'
         for name, title, x, y, kind in areas
     )
-    joins = f'[[join]]\nkind = "road"\nroutes = [\n{listed}\n]\n'
+    joins = f'[[join]]\nkind = "road"\nroutes = [\n{route_lines}\n]\n'
     homes = tuple((f"home{n}", f"camp{n}") for n in numbers)
     return 'grid = "areas"\n\n' + "\n".join([*rows, joins]), homes
 
@@ -222,8 +224,10 @@ class NewGame:
         rows.append(f'[scenario]\nid = "{name}"\ntitle = "{title}"\n')
         for seat, spaces in zip(self.seats, self.homes, strict=True):
             for number, space in enumerate(spaces[:pieces], 1):
-                called = f"{seat.replace('_', ' ').capitalize()} {number}"
-                rows.append(f'[[piece]]\nid = "{seat}-{number}"\nside = "{seat}"\nname = "{called}"\nat = "{space}"\n')
+                piece_name = f"{seat.replace('_', ' ').capitalize()} {number}"
+                rows.append(
+                    f'[[piece]]\nid = "{seat}-{number}"\nside = "{seat}"\nname = "{piece_name}"\nat = "{space}"\n'
+                )
         return "\n".join(rows)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from wargame_core import WargameError
-from wargame_core.data import parse_toml, write_package, write_whole
+from wargame_core.data import parse_toml, value_text, write_package, write_whole
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.foreign import ForeignCounter, ForeignGame, ForeignSetUp
@@ -39,7 +39,7 @@ from wargame_workshop.new_games.beginnings import (
     words_of,
     words_of_map,
 )
-from wargame_workshop.splices import new_id, plain_id, value_text
+from wargame_workshop.splices import new_id, plain_id
 
 OWN_TEMPLATES = TEMPLATES.parent / "new_module_game"
 LONGEST = 48
@@ -71,14 +71,17 @@ class ModuleGame:
     def write(self, folder: Path) -> None:
         """Write the plugin into a new folder."""
         counters = Counters(self.module)
-        made = write_map(self.places)
-        text = made.text
+        map_text = write_map(self.places)
+        text = map_text.text
         if self.places.kind is MapKind.AREAS:
             text += joins_text([(name, x, y) for name, (x, y) in self._joined().items()])
             self.notes.append("areas that lie near each other are joined, as a first draft: look through map.toml")
         game_map = sound_map(parse_toml(text, Path("map.toml"))).map
         seats = self._seats(counters)
-        cast = {title: self._cast(title, placed, counters) for title, placed in self._set_ups(counters).items()}
+        cast = {
+            title: self._cast(title, placed_counters, counters)
+            for title, placed_counters in self._set_ups(counters).items()
+        }
         title = re.sub(r'["\\$\s]+', " ", self.module.name or self.id).strip()[:60]
         map_file = map_file_classes()[self.places.kind.value]
         words = {**words_of(self.id, title, list(dict.fromkeys(seats.values()))), **words_of_map(map_file)}
@@ -92,15 +95,15 @@ class ModuleGame:
         write_whole(data / "counters.toml", source + _counters_text(counters, seats))
         for name, file in self._decks_text().items():
             write_whole(data / f"{name}.toml", source + file)
-        taken = {"map", "counters"}
+        file_names = {"map", "counters"}
         for scenario, pieces in cast.items():
-            taken.add(name := new_id(scenario, taken))
+            file_names.add(name := new_id(scenario, file_names))
             write_whole(data / f"{name}.toml", source + _scenario_text(name, scenario, pieces))
         self._write_art(data / "art", source, [piece for pieces in cast.values() for piece in pieces], game_map)
         with module_at(data.parent / "data.py") as own:
-            scenarios = dict.fromkeys((f"{name}.toml" for name in taken - {"map", "counters"}), own.ScenarioFile)
+            scenarios = dict.fromkeys((f"{name}.toml" for name in file_names - {"map", "counters"}), own.ScenarioFile)
             name_schemas(data, {"map.toml": map_file, "counters.toml": own.CountersFile, **scenarios})
-        self._tell(made)
+        self._tell(map_text)
 
     def foreign(self) -> ForeignGame:
         """What a system of hexes and counters needs of the module. Raises `WargameError` for a map without hexes."""
@@ -108,41 +111,41 @@ class ModuleGame:
             boards = ", ".join(one.board.name for one in self.places.placed)
             raise WargameError(f"the board {boards} has no hexes: leave out --plugin, or name another with --board")
         counters = Counters(self.module)
-        made = write_map(self.places, hexes_alone=True)
+        map_text = write_map(self.places, hexes_alone=True)
         seats = self._seats(counters)
         units, set_ups = self._units(counters, seats)
         title = self.module.name or self.id
         titles = {seat: side for side, seat in reversed(seats.items())}
         sides = {seat: titles[seat] for seat in dict.fromkeys(seats.values())}
         document = f"the VASSAL module {title} {self.module.version}".strip()
-        self._tell(made)
-        return ForeignGame(title, document, sides, made.text, units, set_ups)
+        self._tell(map_text)
+        return ForeignGame(title, document, sides, map_text.text, units, set_ups)
 
     def _units(
         self, counters: Counters, seats: Mapping[str, str]
     ) -> tuple[tuple[ForeignCounter, ...], tuple[ForeignSetUp, ...]]:
         """A unit for each counter, as often as a set-up has it; and where they stand in each set-up."""
         units: dict[tuple[str, int], ForeignCounter] = {}
-        set_ups, ids, called = list[ForeignSetUp](), set[str](), set[str]()
-        taken = {"map", "counters", "terrain", "crt"}
-        for title, placed in self._set_ups(counters).items():
-            met, at = Counting[str](), dict[str, str]()
-            for piece in self._cast(title, placed, counters):
+        set_ups, ids, unit_names = list[ForeignSetUp](), set[str](), set[str]()
+        file_names = {"map", "counters", "terrain", "crt"}
+        for title, placed_counters in self._set_ups(counters).items():
+            counter_counts, at = Counting[str](), dict[str, str]()
+            for piece in self._cast(title, placed_counters, counters):
                 one = piece.counter
-                met[one.id] += 1
-                if (key := (one.id, met[one.id])) not in units:
+                counter_counts[one.id] += 1
+                if (key := (one.id, counter_counts[one.id])) not in units:
                     ids.add(unit := new_id(one.id, ids))
-                    name, side = _called(one.name, called), seats.get(one.side, "")
+                    name, side = _called(one.name, unit_names), seats.get(one.side, "")
                     units[key] = ForeignCounter(unit, name, side, bool(one.back), one.markers)
                 if piece.at:
                     at[units[key].id] = piece.at
-            taken.add(scenario := new_id(title, taken))
+            file_names.add(scenario := new_id(title, file_names))
             set_ups.append(ForeignSetUp(scenario, title, at))
         return tuple(units.values()), tuple(set_ups)
 
-    def _tell(self, made: MapText) -> None:
+    def _tell(self, map_text: MapText) -> None:
         """Note what could not come, as `wargame import` tells it."""
-        missing = kinds_missing(self.module, self.places, made, self.saves.values())
+        missing = kinds_missing(self.module, self.places, map_text, self.saves.values())
         self.notes += [f"could not come: {line.replace('--only', '--board')}" for line in missing]
         if self.module.problems:
             count = len(self.module.problems)
@@ -164,13 +167,13 @@ class ModuleGame:
         """
         owning = {counter.side for counter in counters} - {""}
         sides = [side for side in counters.sides if side in owning]
-        for named in (sides, list(counters.sides)):
-            seats = {side: seat for side in named[: len(COLORS)] if (seat := plain_id(side)) not in NO_SEATS}
+        for side_names in (sides, list(counters.sides)):
+            seats = {side: seat for side in side_names[: len(COLORS)] if (seat := plain_id(side)) not in NO_SEATS}
             if len(set(seats.values())) >= 2:
-                if named is not sides:
-                    bare = ", ".join(side for side in named if side not in owning)
+                if side_names is not sides:
+                    bare = ", ".join(side for side in side_names if side not in owning)
                     self.notes.append(f"no counter is marked as one of {bare}: give counters their side")
-                if more := counters.sides[len(COLORS) :] if named is not sides else sides[len(COLORS) :]:
+                if more := counters.sides[len(COLORS) :] if side_names is not sides else sides[len(COLORS) :]:
                     self.notes.append(f"{len(more)} sides more than a game has colours for: {', '.join(more)}")
                 return seats
         self.notes.append("the module names no two sides: blue and red play")
@@ -178,38 +181,48 @@ class ModuleGame:
 
     def _set_ups(self, counters: Counters) -> dict[str, list[PlacedCounter]]:
         """By title where counters begin: on the board itself, and in each saved game that the module begins from."""
-        found = {"At start": placings(counters, self.places, None)}
-        found |= {title: placings(counters, self.places, saved) for title, saved in self.saves.items()}
-        return {title: placed for title, placed in found.items() if placed} or {"At start": []}
+        set_ups = {"At start": placings(counters, self.places, None)}
+        set_ups |= {title: placings(counters, self.places, saved_game) for title, saved_game in self.saves.items()}
+        return {title: placed_counters for title, placed_counters in set_ups.items() if placed_counters} or {
+            "At start": []
+        }
 
-    def _cast(self, title: str, placed: Iterable[PlacedCounter], counters: Counters) -> list[Piece]:
+    def _cast(self, title: str, placed_counters: Iterable[PlacedCounter], counters: Counters) -> list[Piece]:
         """The pieces of a set-up, each under a name of its own; counters of sides that begin nowhere may come in."""
-        ids, called, pieces, off = set[str](), set[str](), list[Piece](), list[str]()
-        for one in placed:
+        ids, piece_names, pieces, names_off_grid = set[str](), set[str](), list[Piece](), list[str]()
+        for one in placed_counters:
             if one.at:
-                name = _called(one.counter.name, called)
+                name = _called(one.counter.name, piece_names)
                 pieces.append(Piece(new_id(one.counter.id, ids), name, one.counter, one.at, one.turned))
                 ids.add(pieces[-1].id)
             else:
-                off.append(one.counter.name)
-        begun = {piece.counter.id for piece in pieces}
+                names_off_grid.append(one.counter.name)
+        placed_ids = {piece.counter.id for piece in pieces}
         for counter in counters:
-            if counter.id not in begun and counter.side:
-                pieces.append(Piece(new_id(counter.id, ids), _called(counter.name, called), counter))
+            if counter.id not in placed_ids and counter.side:
+                pieces.append(Piece(new_id(counter.id, ids), _called(counter.name, piece_names), counter))
                 ids.add(pieces[-1].id)
-        if off:
-            counted = ", ".join(f"{name} {count}" if count > 1 else name for name, count in Counting(off).items())
-            self.notes.append(f"{len(off)} pieces of {title!r} lie off the grid and may come in: {counted}")
+        if names_off_grid:
+            off_grid_list = ", ".join(
+                f"{name} {count}" if count > 1 else name for name, count in Counting(names_off_grid).items()
+            )
+            self.notes.append(
+                f"{len(names_off_grid)} pieces of {title!r} lie off the grid and may come in: {off_grid_list}"
+            )
         return pieces
 
     def _decks_text(self) -> dict[str, str]:
-        files, taken, called = dict[str, str](), set[str](), set[str]()
+        files, card_ids, card_names = dict[str, str](), set[str](), set[str]()
         for title, cards in self.module.decks.items():
             name = new_id(f"deck_{plain_id(title)}", files)
             lines = ["\n[deck]", f"id = {value_text(name)}", f"title = {value_text(title[:LONGEST])}"]
             for card in cards:
-                taken.add(card_id := new_id(card, taken))
-                lines += ["\n[[card]]", f"id = {value_text(card_id)}", f"name = {value_text(_called(card, called))}"]
+                card_ids.add(card_id := new_id(card, card_ids))
+                lines += [
+                    "\n[[card]]",
+                    f"id = {value_text(card_id)}",
+                    f"name = {value_text(_called(card, card_names))}",
+                ]
             files[name] = "\n".join([*lines, ""])
         if files:
             self.notes.append("texts of cards are pictures in the module: write them into the files of the decks")
@@ -222,15 +235,15 @@ class ModuleGame:
             for image, kind in ((piece.counter.back, "over"), (piece.counter.image, "")):
                 ids = users.setdefault((image, kind), [])
                 ids += [piece.id] if piece.id not in ids else []
-        rows, taken, unfit, lost = list[str](), set[str](), list[str](), list[str]()
+        rows, picture_names, unfit_images, missing_images = list[str](), set[str](), list[str](), list[str]()
         with self.module.pictures() as pictures:
             for (image, kind), ids in sorted(users.items(), key=lambda row: row[0][1] != "over"):
                 ending = Path(image).suffix.casefold() or ".gif"
                 content = pictures.read(image)
                 if content is None or ending not in KINDS or len(content) > PIECE:
-                    (unfit if content is not None else lost).extend(filter(None, [image]))
+                    (unfit_images if content is not None else missing_images).extend(filter(None, [image]))
                     continue
-                taken.add(name := new_id(Path(image).stem, taken))
+                picture_names.add(name := new_id(Path(image).stem, picture_names))
                 write_whole(folder / f"{name}{ending}", content)
                 row = {"file": f"{name}{ending}", "pieces": ids, "kind": kind}
                 rows.append(_row_text("piece", row) + "strip = false\n")
@@ -241,25 +254,33 @@ class ModuleGame:
         if rows:
             write_whole(folder / "art.toml", source + "".join(rows))
             self.notes.append("the pictures belong to the owners of the module: keep them at home")
-        if unfit:
-            self.notes.append(f"{len(unfit)} pictures are too large or of no known kind: {', '.join(unfit)}")
-        if lost:
-            self.notes.append(f"{len(lost)} pictures are not in the module: {', '.join(lost)}")
+        if unfit_images:
+            self.notes.append(
+                f"{len(unfit_images)} pictures are too large or of no known kind: {', '.join(unfit_images)}"
+            )
+        if missing_images:
+            self.notes.append(f"{len(missing_images)} pictures are not in the module: {', '.join(missing_images)}")
 
     def _sheet(self, game_map: Map) -> str:
         """The pictures of the boards, cut and stretched so that their spaces lie on those of the map; "" without."""
-        found = [(one, picture) for one in self.places.placed if (picture := underlay(self.module, one)) is not None]
+        board_pictures = [
+            (one, picture) for one in self.places.placed if (picture := underlay(self.module, one)) is not None
+        ]
         ground = map_ground(game_map)
-        drawn = {spot.id: spot.at for spot in ground.spots}
-        ours = [(drawn[space], point) for space, point in points_of(self.places).items() if space in drawn]
-        if not found or len(ours) < 2:
+        points_by_space = {spot.id: spot.at for spot in ground.spots}
+        ours = [
+            (points_by_space[space], point)
+            for space, point in points_of(self.places).items()
+            if space in points_by_space
+        ]
+        if not board_pictures or len(ours) < 2:
             return ""
         (ax, bx), (ay, by) = (_line([(at[axis], point[axis]) for at, point in ours]) for axis in (0, 1))
         box = " ".join(f"{value:.2f}" for value in (bx, by, ax * ground.size[0], ay * ground.size[1]))
-        images = "".join(_image(one, *picture) for one, picture in found)
+        images = "".join(_image(one, *picture) for one, picture in board_pictures)
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" preserveAspectRatio="none">{images}</svg>\n'
         if len(svg) > SHEET:
-            size = sum(len(content) for _, (_, content) in found)
+            size = sum(len(content) for _, (_, content) in board_pictures)
             self.notes.append(f"the picture of the board stays behind: {size:,} bytes are too many for a page")
             return ""
         return svg
@@ -273,14 +294,18 @@ def _no_board(module: VassalModule) -> str:
     return f"{module.path.name} has no board with a grid or with regions: there is nothing to play on"
 
 
-def _image(placed: PlacedBoard, name: str, content: bytes) -> str:
+def _image(placed_board: PlacedBoard, name: str, content: bytes) -> str:
     """The picture of a board where it lies on its map."""
-    wide, high = placed.board.size
+    wide, high = placed_board.board.size
     address = f"data:{KINDS[Path(name).suffix]};base64,{b64encode(content).decode()}"
-    turned = f' transform="rotate(180 {placed.left + wide / 2} {placed.top + high / 2})"' if placed.turned else ""
+    rotation = (
+        f' transform="rotate(180 {placed_board.left + wide / 2} {placed_board.top + high / 2})"'
+        if placed_board.turned
+        else ""
+    )
     return (
-        f'<image href="{address}" x="{placed.left}" y="{placed.top}" width="{wide}" height="{high}" '
-        f'preserveAspectRatio="none"{turned}/>'
+        f'<image href="{address}" x="{placed_board.left}" y="{placed_board.top}" width="{wide}" height="{high}" '
+        f'preserveAspectRatio="none"{rotation}/>'
     )
 
 
@@ -295,13 +320,13 @@ class Piece:
     turned: bool = False
 
 
-def _called(name: str, taken: set[str]) -> str:
+def _called(name: str, used_names: set[str]) -> str:
     """A short name that nothing else has."""
     number, stem = 1, " ".join(name.split())[:LONGEST] or "?"
-    while (wanted := stem if number == 1 else f"{stem} {number}") in taken:
+    while (unique_name := stem if number == 1 else f"{stem} {number}") in used_names:
         number += 1
-    taken.add(wanted)
-    return wanted
+    used_names.add(unique_name)
+    return unique_name
 
 
 def _chosen(template: str, cards: bool) -> str:
@@ -341,15 +366,17 @@ def joins_text(areas: Sequence[tuple[str, float, float]]) -> str:
     """A draft of joins: two areas are joined where no third lies in the circle round the two."""
     routes = []
     for name, x, y in areas:
-        near = sorted((dist((x, y), (ox, oy)), other, ox, oy) for other, ox, oy in areas if other != name)[:NEAREST]
-        for across, other, ox, oy in near:
+        neighbours = sorted((dist((x, y), (ox, oy)), other, ox, oy) for other, ox, oy in areas if other != name)[
+            :NEAREST
+        ]
+        for across, other, ox, oy in neighbours:
             middle = (x + ox) / 2, (y + oy) / 2
-            free = all(dist(middle, (tx, ty)) >= across / 2 for _, third, tx, ty in near if third != other)
+            free = all(dist(middle, (tx, ty)) >= across / 2 for _, third, tx, ty in neighbours if third != other)
             if free and f"{other} > {name}" not in routes and f"{name} > {other}" not in routes:
                 routes.append(f"{name} > {other}")
-    listed = "".join(f"  {value_text(route)},\n" for route in routes)
+    route_lines = "".join(f"  {value_text(route)},\n" for route in routes)
     head = '\n[[join]]  # a draft: areas that lie near each other\nkind = "road"\n'
-    return f"{head}routes = [\n{listed}]\n" if routes else ""
+    return f"{head}routes = [\n{route_lines}]\n" if routes else ""
 
 
 def _line(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:

@@ -45,11 +45,11 @@ def move_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Another middle of an area; its outline moves along."""
     number, at = _row(reader, words.get("area")), point_of(words, "at")
     row = reader.doc.data["area"][number]
-    across, down = (new - old for new, old in zip(at, row["at"], strict=True))
-    if across or down:
+    dx, dy = (new - old for new, old in zip(at, row["at"], strict=True))
+    if dx or dy:
         splices.replace(("area", number, "at"), at)
         if "outline" in row:
-            outline = [[round(x + across, 2), round(y + down, 2)] for x, y in row["outline"]]
+            outline = [[round(x + dx, 2), round(y + dy, 2)] for x, y in row["outline"]]
             splices.replace(("area", number, "outline"), outline)
 
 
@@ -63,16 +63,16 @@ def rename_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 def erase_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Take an area and its joins away. Refused while an entry lies in it or another area is a part of it."""
     number = _row(reader, words.get("area"))
-    erased, rows = str(words["area"]), reader.doc.data["area"]
-    part = next((row["id"] for row in rows if row.get("part_of") == erased), None)
+    area_id, rows = str(words["area"]), reader.doc.data["area"]
+    part = next((row["id"] for row in rows if row.get("part_of") == area_id), None)
     if part is not None:
-        raise EditError(f"{part} is a part of {erased}: erase that first")
-    entry = next((row["id"] for row in reader.doc.data.get("entry", ()) if row.get("area") == erased), None)
+        raise EditError(f"{part} is a part of {area_id}: erase that first")
+    entry = next((row["id"] for row in reader.doc.data.get("entry", ()) if row.get("area") == area_id), None)
     if entry is not None:
-        raise EditError(f"the entry {entry!r} lies in {erased}: change it in the text first")
+        raise EditError(f"the entry {entry!r} lies in {area_id}: change it in the text first")
     if len(rows) == 1:
-        raise EditError(f"{erased} is the only area of the map")
-    _rejoin(reader, splices, lambda kind, a, b: erased not in (a, b), leave=number)
+        raise EditError(f"{area_id} is the only area of the map")
+    _rejoin(reader, splices, lambda kind, a, b: area_id not in (a, b), leave=number)
     splices.drop_table("area", number)
 
 
@@ -85,14 +85,14 @@ def join(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     Joins of the kind stay as they are. Raises `EditError` where joins of several other kinds run between two of them.
     """
     spaces, kind = [space_of(reader, name) for name in list_of(words, "spaces", 2)], word_of(words, "kind", 40)
-    laid: dict[Edge, list[str]] = {}
+    kinds_by_side: dict[Edge, list[str]] = {}
     for road in reader.grid.joins:
-        laid.setdefault(edge(*road.path), []).append(road.kind)
+        kinds_by_side.setdefault(edge(*road.path), []).append(road.kind)
     ways: list[list[str]] = [[]]
-    changed: set[tuple[str, frozenset[str]]] = set()
+    replaced_joins: set[tuple[str, frozenset[str]]] = set()
     for a, b in pairwise(spaces):
         first, second = reader.name(a), reader.name(b)
-        others = laid.get(edge(a, b), []) if a != b else []
+        others = kinds_by_side.get(edge(a, b), []) if a != b else []
         if a == b:
             raise EditError(f"{first} cannot be joined to itself")
         if kind in others:
@@ -102,9 +102,9 @@ def join(reader: MapReader[Any], words: Words, splices: Splices) -> None:
             raise EditError(
                 f"{first} and {second} are joined by {' and '.join(others)}: erase one of these joins first"
             )
-        changed |= {(other, frozenset({first, second})) for other in others}
+        replaced_joins |= {(other, frozenset({first, second})) for other in others}
         ways[-1] = [*(ways[-1] or [first]), second]
-    _rejoin(reader, splices, lambda other, a, b: (other, frozenset({a, b})) not in changed)
+    _rejoin(reader, splices, lambda other, a, b: (other, frozenset({a, b})) not in replaced_joins)
     _lay_routes(reader, splices, kind, [" > ".join(way) for way in ways if way])
 
 

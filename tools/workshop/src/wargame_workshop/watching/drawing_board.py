@@ -11,11 +11,11 @@ from wargame_core.maps.files.map_file import spelling_for
 from wargame_core.maps.files.reader import Spelling
 from wargame_core.maps.legend import (
     barrier_color,
-    drawn_as,
     is_ridge,
     is_works,
     road_class,
     road_color,
+    terrain_drawn_as,
 )
 from wargame_core.maps.map import UNIT, Map, border, centre, corners
 from wargame_pictures.draw.map_sheet import crossing_sign, place_sign
@@ -108,8 +108,8 @@ def _sides(game_map: Map) -> list[list[float]]:
     if game_map.grid.drawn_as_network:
         return []
     pairs = [(a, b) for a in range(game_map.size) for b in game_map.neighbours[a] if a < b]
-    beside = [pair for pair in pairs if game_map.grid.behind(*pair) == (0.0, 0.0)]
-    return [[*pair, *(part for end in border(game_map, pair) for part in _rounded(end))] for pair in beside]
+    adjacent_pairs = [pair for pair in pairs if game_map.grid.behind(*pair) == (0.0, 0.0)]
+    return [[*pair, *(part for end in border(game_map, pair) for part in _rounded(end))] for pair in adjacent_pairs]
 
 
 def _road_kinds(spelling: Spelling[Any] | None) -> tuple[str, ...]:
@@ -164,7 +164,7 @@ def _kinds(usual: Iterable[str], of_the_map: Iterable[str]) -> list[str]:
 
 def terrain_picture(game_map: Map, word: str) -> str:
     """A terrain as a picture of the palette."""
-    svg, kind = f'<rect width="24" height="14" fill="{tint(game_map, word)}"/>', drawn_as(word)
+    svg, kind = f'<rect width="24" height="14" fill="{tint(game_map, word)}"/>', terrain_drawn_as(word)
     if kind in PATTERNS:
         svg += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
     return svg

@@ -10,7 +10,7 @@ from wargame_workshop.watching.stroke_words import Words, list_of, space_of, wor
 
 LEGEND = {".": "clear", "w": "woods", "h": "hill", "s": "swamp", "~": "water"}
 """The letters of a new map."""
-UNSET = {"?": "unset", **LEGEND}
+LETTERS_OF_NEW_MAP = {"?": "unset", **LEGEND}
 """The letters of a new map that is laid over a scan, and the first of which nothing is said yet."""
 
 

@@ -107,18 +107,20 @@ class WatchServer:
     async def _look(self) -> None:
         """Check the files repeatedly."""
         while True:
-            answered = self.strokes.answered()
+            numbers_by_window = self.strokes.answered()
             await run_in_threadpool(self.workshop.look)
-            self._drawn = answered
+            self._drawn = numbers_by_window
             await asyncio.sleep(INTERVAL)
 
     # what the page shows
 
     def _state(self, request: Request) -> Response:
-        drawn = self._drawn.get(request.query_params.get("window", ""), 0)  # before the picture, which may be newer
+        drawn_number = self._drawn.get(
+            request.query_params.get("window", ""), 0
+        )  # before the picture, which may be newer
         page_state = {
             "edit": self.edit,
-            "drawn": drawn,
+            "drawn": drawn_number,
             "undo": len(self.strokes.done),
             "redo": len(self.strokes.undone),
             "games": self.games,

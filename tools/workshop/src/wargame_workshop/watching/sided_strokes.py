@@ -28,46 +28,48 @@ NEW_LINES: Mapping[str, Mapping[str, bool]] = {"creek": {"bars": False}, "ridge"
 def line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Lay a river, ridge or the like of a name along some sides more."""
     name, kind, sides = word_of(words, "name"), word_of(words, "kind"), sides_of(reader, words)
-    laid = next((one for one in _lines(reader) if (one.row.name, one.row.full.kind) == (name, kind)), None)
-    if laid is not None:
-        _relay(reader, splices, laid, [*laid.sides, *(side for side in sides if side not in laid.sides)])
+    placed_row = next((one for one in _lines(reader) if (one.row.name, one.row.full.kind) == (name, kind)), None)
+    if placed_row is not None:
+        _relay(
+            reader, splices, placed_row, [*placed_row.sides, *(side for side in sides if side not in placed_row.sides)]
+        )
         return
     is_river = kind == "river" and any(section.name == "river" for section in reader.spelling.sections)
     section = section_of(reader, *(("river",) if is_river else ("hexside", "barrier")))
-    written = [reader.write_side(side) for side in sides]
+    written_sides = [reader.write_side(side) for side in sides]
     values = {} if is_river else {"kind": kind}
-    splices.add_table(section.name, {**values, "name": name, **NEW_LINES.get(kind, {}), section.key: written})
+    splices.add_table(section.name, {**values, "name": name, **NEW_LINES.get(kind, {}), section.key: written_sides})
 
 
 def erase_line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Take every river, ridge and the like away from some sides."""
     sides = frozenset(sides_of(reader, words))
-    for laid in _lines(reader):
-        if sides & frozenset(laid.sides):
-            _relay(reader, splices, laid, [side for side in laid.sides if side not in sides])
+    for placed_row in _lines(reader):
+        if sides & frozenset(placed_row.sides):
+            _relay(reader, splices, placed_row, [side for side in placed_row.sides if side not in sides])
 
 
 def _lines(reader: MapReader[Any]) -> list[PlacedRow]:
-    return [laid for laid in reader.rows.of(RowShape.LINES) if laid.number is not None]
+    return [placed_row for placed_row in reader.rows.of(RowShape.LINES) if placed_row.number is not None]
 
 
-def _relay(reader: MapReader[Any], splices: Splices, laid: PlacedRow, sides: list[Edge]) -> None:
+def _relay(reader: MapReader[Any], splices: Splices, placed_row: PlacedRow, sides: list[Edge]) -> None:
     """Other sides of a line; a course becomes a list of sides, since only that can say every change."""
-    section, number, key = laid.section.name, laid.number, laid.section.key
-    if number is None or tuple(sides) == laid.sides:
+    section, number, key = placed_row.section.name, placed_row.number, placed_row.section.key
+    if number is None or tuple(sides) == placed_row.sides:
         return
-    if not laid.sound:
-        raise EditError(f"{laid.row.label} has a mistake in the file: mend it there first")
+    if not placed_row.sound:
+        raise EditError(f"{placed_row.row.label} has a mistake in the file: mend it there first")
     row = reader.doc.data[section][number]
     if not sides:
         splices.drop_table(section, number)
-    elif key in row and len(row[key]) == len(laid.sides):
-        written = dict(zip(laid.sides, row[key], strict=True))
-        splices.relist((section, number, key), [written.get(side, reader.write_side(side)) for side in sides])
+    elif key in row and len(row[key]) == len(placed_row.sides):
+        entries_by_side = dict(zip(placed_row.sides, row[key], strict=True))
+        splices.relist((section, number, key), [entries_by_side.get(side, reader.write_side(side)) for side in sides])
     else:
         old_key = next((name for name in (key, "course", "courses") if name in row), None)
         if old_key is None:
-            raise EditError(f"{laid.row.label} is neither a list of sides nor a course: change it in the text")
+            raise EditError(f"{placed_row.row.label} is neither a list of sides nor a course: change it in the text")
         splices.replace((section, number, old_key), [reader.write_side(side) for side in sides], key)
 
 
@@ -79,8 +81,8 @@ def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     spaces, kind = [space_of(reader, name) for name in list_of(words, "spaces", 2)], word_of(words, "kind")
     for a, b in pairwise(spaces):
         side_between(reader, reader.name(a), reader.name(b))
-    for laid in reader.rows.of(RowShape.WAYS):
-        if laid.row.kind == kind and any(way in (tuple(spaces), tuple(spaces[::-1])) for way in laid.parts):
+    for placed_row in reader.rows.of(RowShape.WAYS):
+        if placed_row.row.kind == kind and any(way in (tuple(spaces), tuple(spaces[::-1])) for way in placed_row.parts):
             return
     name = {"name": word_of(words, "name")} if words.get("name") else {}
     splices.add_table("road", {**name, "kind": kind, "path": [reader.write_space(space) for space in spaces]})
@@ -89,20 +91,20 @@ def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 def erase_road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Take away the road that was written last of those that run from one space into the next."""
     step = side_of(reader, words)
-    for laid in reversed(reader.rows.of(RowShape.WAYS)):
-        ways = [way for way in laid.parts if step in {edge(a, b) for a, b in pairwise(way)}]
-        if not ways or laid.number is None:
+    for placed_row in reversed(reader.rows.of(RowShape.WAYS)):
+        ways = [way for way in placed_row.parts if step in {edge(a, b) for a, b in pairwise(way)}]
+        if not ways or placed_row.number is None:
             continue
-        if not laid.sound:
-            raise EditError(f"{laid.row.label} has a mistake in the file: mend it there first")
-        row, paths = reader.doc.data["road"][laid.number], ("paths", "routes")
-        key = next((name for name in paths if name in row and len(row[name]) == len(laid.parts) > 1), "")
+        if not placed_row.sound:
+            raise EditError(f"{placed_row.row.label} has a mistake in the file: mend it there first")
+        row, paths = reader.doc.data["road"][placed_row.number], ("paths", "routes")
+        key = next((name for name in paths if name in row and len(row[name]) == len(placed_row.parts) > 1), "")
         if key:
-            items = [item for item, way in zip(row[key], laid.parts, strict=True) if way not in ways]
+            items = [item for item, way in zip(row[key], placed_row.parts, strict=True) if way not in ways]
             if items:
-                splices.relist(("road", laid.number, key), items)
+                splices.relist(("road", placed_row.number, key), items)
                 return
-        splices.drop_table("road", laid.number)
+        splices.drop_table("road", placed_row.number)
         return
 
 
@@ -112,16 +114,16 @@ def erase_road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 def place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Put the place of a name into a space, with its kind: a new one, or the existing one changed."""
     section, name, kind = section_of(reader, "place"), word_of(words, "name"), word_of(words, "kind")
-    written, rows = reader.write_space(space_of(reader, words.get("space"))), reader.doc.data.get("place", [])
+    written_space, rows = reader.write_space(space_of(reader, words.get("space"))), reader.doc.data.get("place", [])
     number = next((n for n, row in enumerate(rows) if row.get("name") == name), None)
     if number is None:
-        splices.add_table("place", {"name": name, "kind": kind, section.key: written})
+        splices.add_table("place", {"name": name, "kind": kind, section.key: written_space})
         return
     row = rows[number]
     if section.key not in row:
         raise EditError(f"{name} is placed by latitude and longitude: change these in the text")
-    if row[section.key] != written:
-        splices.replace(("place", number, section.key), written)
+    if row[section.key] != written_space:
+        splices.replace(("place", number, section.key), written_space)
     if row.get("kind", "town") != kind:
         splices.set_key(("place", number), "kind", kind)
 
@@ -156,25 +158,25 @@ def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
         word_of(words, "kind"),
     )
     crossings = reader.rows.of(RowShape.SIDE)
-    laid = next((one for one in crossings if side in one.parts), None)
-    if laid is not None and laid.number is not None:
-        if laid.row.kind != kind:
-            splices.set_key(("crossing", laid.number), "kind", kind)
+    placed_row = next((one for one in crossings if side in one.parts), None)
+    if placed_row is not None and placed_row.number is not None:
+        if placed_row.row.kind != kind:
+            splices.set_key(("crossing", placed_row.number), "kind", kind)
         return
     rivers = [
         one.row for one in reader.rows.of(RowShape.LINES) if side in one.parts and one.row.full.may_have_crossings
     ]
     if not rivers:
         raise EditError(f"no river lies between {words['a']} and {words['b']}")
-    over = {"river": rivers[0].name} if section.key == "edge" else {}
+    river_field = {"river": rivers[0].name} if section.key == "edge" else {}
     crossing_id = new_id(name, {one.row.id for one in crossings})
-    values = {"id": crossing_id, "name": name, "kind": kind, **over, section.key: reader.write_side(side)}
+    values = {"id": crossing_id, "name": name, "kind": kind, **river_field, section.key: reader.write_side(side)}
     splices.add_table("crossing", values)
 
 
 def erase_crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     """Take the crossing on a side away; nothing where there is none."""
     side = side_of(reader, words)
-    for laid in reader.rows.of(RowShape.SIDE):
-        if laid.section.name == "crossing" and side in laid.parts and laid.number is not None:
-            splices.drop_table("crossing", laid.number)
+    for placed_row in reader.rows.of(RowShape.SIDE):
+        if placed_row.section.name == "crossing" and side in placed_row.parts and placed_row.number is not None:
+            splices.drop_table("crossing", placed_row.number)

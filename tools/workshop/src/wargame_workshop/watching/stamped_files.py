@@ -36,9 +36,9 @@ class StampedFile:
         for path in sorted(folder.glob("*.toml")):
             doc = read(path)
             for plugin in plugins():
-                drawn: DrawnFile | None = plugin.drawn_file(doc) if plugin.drawn_file is not None else None
-                if drawn is not None and drawn.stamps:
-                    return cls(plugin, drawn)
+                drawn_file: DrawnFile | None = plugin.drawn_file(doc) if plugin.drawn_file is not None else None
+                if drawn_file is not None and drawn_file.stamps:
+                    return cls(plugin, drawn_file)
         return None
 
     @property
@@ -60,9 +60,15 @@ class StampedFile:
         """What the page needs to draw on it."""
         board = drawing_board(game_map, Document(self.path, "", {}))
         stamps = [{"kind": kind, "picture": self._picture(game_map, kind)} for kind in self.drawn.whole_stamps]
-        laid = [[row.kind, space] for row in self.drawn.rows for (space, *_) in row.parts]
+        placed_stamps = [[row.kind, space] for row in self.drawn.rows for (space, *_) in row.parts]
         palette = {**board["palette"], "stamp": stamps}
-        return {**board, "strokes": [*STAMP_STROKES], "file": self.path.name, "stamps": laid, "palette": palette}
+        return {
+            **board,
+            "strokes": [*STAMP_STROKES],
+            "file": self.path.name,
+            "stamps": placed_stamps,
+            "palette": palette,
+        }
 
     def _picture(self, game_map: Map, kind: str) -> str:
         if self.drawn.layer_of(kind) == "features":

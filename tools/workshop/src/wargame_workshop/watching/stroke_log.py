@@ -108,9 +108,9 @@ class StrokeLog:
         with self._lock:
             window = self._window(name, strokes[0].number if strokes else 1)
             new = [stroke for stroke in strokes if stroke.number > window.last]
-            for expected, stroke in enumerate(new, window.last + 1):
-                if stroke.number != expected:
-                    raise EditError(f"stroke {expected} is missing: got {stroke.number}")
+            for expected_number, stroke in enumerate(new, window.last + 1):
+                if stroke.number != expected_number:
+                    raise EditError(f"stroke {expected_number} is missing: got {stroke.number}")
             waiting = ""
             try:
                 while new and not waiting:
@@ -119,9 +119,9 @@ class StrokeLog:
             except OSError as problem:  # a full disk, a folder that may not be written
                 waiting = f"{Path(str(problem.filename)).name}: {problem.strerror}"
             first = strokes[0].number if strokes else window.last + 1
-            refused = [{"number": n, "error": error} for n, error in window.refused.items() if n >= first]
+            refusals = [{"number": n, "error": error} for n, error in window.refused.items() if n >= first]
             steps = {"undo": len(self.done), "redo": len(self.undone)}
-            return {"answered": window.last, "refused": refused, "waiting": waiting, **steps}
+            return {"answered": window.last, "refused": refusals, "waiting": waiting, **steps}
 
     def _window(self, name: str, first: int) -> PageWindow:
         window = self._windows.pop(name, None) or PageWindow(first - 1)

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from wargame_core.data import Document, parse_toml
+from wargame_core.data import Document, parse_toml, value_text
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.maps.files.reader import MapReader
 from wargame_pictures.draw.map_svg import read_leniently
 from wargame_workshop.interchange.counter_sheets import beginning_of
 from wargame_workshop.interchange.remembered_imports import IMPORTS
-from wargame_workshop.splices import EditError, Splices, head_text, terrain_text, value_text
-from wargame_workshop.watching.letter_strokes import LEGEND, UNSET
+from wargame_workshop.splices import EditError, Splices, head_text, terrain_text
+from wargame_workshop.watching.letter_strokes import LEGEND, LETTERS_OF_NEW_MAP
 from wargame_workshop.watching.map_strokes import AREA_STROKES, STROKES, strokes_on
 from wargame_workshop.watching.stamped_files import STAMP_STROKES, stamped_into
 from wargame_workshop.watching.stroke_words import Words, count_of, list_of, pixel_of, space_of, word_of
@@ -69,7 +69,7 @@ def _new_map(folder: Path, read: Callable[[Path], Document], words: Words) -> tu
         size = [f"rows = {rows}", f"cols = {columns}"]
         if grid == "hex":
             size = ['grid = "hex"', "", "[[sheet]]", f"columns = [1, {columns}]", f"rows = [1, {rows}]"]
-        legend = UNSET if words.get("unset") is True else LEGEND
+        legend = LETTERS_OF_NEW_MAP if words.get("unset") is True else LEGEND
         lines += [*size, *terrain_text(legend, [next(iter(legend)) * columns] * rows)]
     if (path.is_file() and read(path).data) or maps_in(folder):
         raise EditError("there is a map in the folder already")

@@ -15,7 +15,7 @@ def tray(files: Iterable[Path], game_map: Map) -> list[JsonObject]:
 
     ``by_place`` says that it begins at a place that has a name, and not just at a space. Broken files have none.
     """
-    found: list[JsonObject] = []
+    counters: list[JsonObject] = []
     for path in files:
         try:
             data = read_toml(path).data
@@ -23,8 +23,8 @@ def tray(files: Iterable[Path], game_map: Map) -> list[JsonObject]:
             continue
         for unit, words, where, by_place in _beginnings(data):
             place = {"space": _space(game_map, where), "by_place": by_place}
-            found.append({"file": path.name, "unit": unit, "words": words, **place})
-    return found
+            counters.append({"file": path.name, "unit": unit, "words": words, **place})
+    return counters
 
 
 def _beginnings(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str, bool]]:

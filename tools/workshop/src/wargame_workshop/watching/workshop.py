@@ -42,18 +42,18 @@ class Bench:
     underlay: Underlay | None = None
 
     def to_json(self, folder: Path) -> JsonObject:
-        under = self.underlay
+        underlay = self.underlay
         return {
             "version": self.version,
             "svg": self.svg,
             "stale": self.stale,
             "board": self.board,
             "has_game": self.has_game,
-            "underlay": under
+            "underlay": underlay
             and {
-                "file": under.path.relative_to(folder / "design").as_posix(),
-                "size": list(under.size),
-                "at": {name: list(at) for name, at in under.at.items()},
+                "file": underlay.path.relative_to(folder / "design").as_posix(),
+                "size": list(underlay.size),
+                "at": {name: list(at) for name, at in underlay.at.items()},
             },
             "problems": [
                 problem.to_json()
@@ -91,7 +91,7 @@ class Workshop:
     def sources(self) -> list[Path]:
         """The files that the folder remembers to import; none while `design/import.toml` is wrong."""
         try:
-            return [again.source for again in remembered(self.folder)]
+            return [request.source for request in remembered(self.folder)]
         except (WargameError, OSError):
             return []
 
@@ -106,8 +106,8 @@ class Workshop:
         self._imported, self._not_imported = stamps, ()
         before = {path: path.read_bytes() for path in self.files()}
         try:
-            done = import_again(self.folder)
-            self._not_imported = tuple(problem for _, imported in done for problem in imported.left_out)
+            outcomes = import_again(self.folder)
+            self._not_imported = tuple(problem for _, outcome in outcomes for problem in outcome.left_out)
         except DataError as error:
             self._not_imported = error.problems
         except (WargameError, OSError) as error:
@@ -121,16 +121,16 @@ class Workshop:
         """Read the folder again if a file has changed since; returns whether one had."""
         with self.lock:  # two looks at once would tell of the older one last
             self.import_what_changed()
-            seen = self._snapshot()
-            if seen == self._seen:
+            snapshot = self._snapshot()
+            if snapshot == self._seen:
                 return False
             self.bench = evolve(self.read(), version=self.bench.version + 1)
-            self._seen = seen
+            self._seen = snapshot
             return True
 
     def _snapshot(self) -> Snapshot:
-        beside = [*sorted(self.folder.glob("*.csv")), *(self.folder / name for name in (str(IMPORTS), *PICTURES))]
-        return (*self._stamps([*self.files(), *beside]), *((str(problem), 0, 0) for problem in self._not_imported))
+        extra_files = [*sorted(self.folder.glob("*.csv")), *(self.folder / name for name in (str(IMPORTS), *PICTURES))]
+        return (*self._stamps([*self.files(), *extra_files]), *((str(problem), 0, 0) for problem in self._not_imported))
 
     @staticmethod
     def _stamps(paths: Iterable[Path]) -> Snapshot:
@@ -146,57 +146,57 @@ class Workshop:
     def read(self) -> Bench:
         """The bench for the files as they are now; without a new picture it has the last one, marked as old."""
         problems: list[Problem] = list(self._not_imported)
-        drawn: Map | None = None
+        game_map: Map | None = None
         doc: Document | None = None
         maps = maps_in(self.folder)
         for path in maps[:1]:
             try:
                 doc = read_toml(path, "a map file")
                 reading = read_drawable(doc)
-                drawn = reading.map
+                game_map = reading.map
                 problems += reading.problems or map_doubts(doc)
             except DataError as error:
                 problems += error.problems
-        stamped = self._stamped(problems) if not maps else None
-        known = {str(problem) for problem in problems}
+        stamped_bench = self._stamped(problems) if not maps else None
+        known_texts = {str(problem) for problem in problems}
         games = self._games(maps)
-        problems += [problem for problem in self._others(games) if str(problem) not in known]
+        problems += [problem for problem in self._others(games) if str(problem) not in known_texts]
         bare = Bench(problems=tuple(problems), has_game=bool(games))
-        if stamped is not None:
-            return evolve(stamped, problems=bare.problems, has_game=bare.has_game)
+        if stamped_bench is not None:
+            return evolve(stamped_bench, problems=bare.problems, has_game=bare.has_game)
         if not maps and not (problems and self.bench.svg):
             return bare
-        if drawn is None or doc is None:
+        if game_map is None or doc is None:
             last = self.bench
             return evolve(bare, svg=last.svg, stale=bool(last.svg), map=last.map, board=last.board)
-        under: Underlay | None = None
+        underlay: Underlay | None = None
         try:
-            under = underlay_of(self.folder, drawn)
+            underlay = underlay_of(self.folder, game_map)
         except DataError as error:
             problems += error.problems
-        picture = picture_of_mistakes(drawn, problems)
-        board = {**drawing_board(drawn, doc), "counters": tray(self.files(), drawn)}
+        picture = picture_of_mistakes(game_map, problems)
+        board = {**drawing_board(game_map, doc), "counters": tray(self.files(), game_map)}
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
-        return evolve(bare, svg=svg, problems=tuple(problems), map=drawn, board=board, underlay=under)
+        return evolve(bare, svg=svg, problems=tuple(problems), map=game_map, board=board, underlay=underlay)
 
     def _stamped(self, problems: list[Problem]) -> Bench | None:
         """The bench of a battle, None where there is none that can be drawn; its mistakes are added to ``problems``."""
         try:
             file = StampedFile.of_folder(self.folder, read_toml)
-            found = file.picture() if file is not None else None
+            map_and_picture = file.picture() if file is not None else None
         except DataError as error:
             problems += error.problems
             return None
-        if file is None or found is None:
+        if file is None or map_and_picture is None:
             return None
-        game_map, svg = found
+        game_map, svg = map_and_picture
         board = {**file.board(game_map), "counters": []}
         return Bench(0, svg, map=game_map, board=board)
 
     def _games(self, maps: Iterable[Path]) -> list[Plugin]:
         """The plugins that make a game of the folder."""
-        asked = plugins() if set(self.files()) - set(maps) else ()
-        return [plugin for plugin in asked if claims(plugin, self.folder)]
+        candidates = plugins() if set(self.files()) - set(maps) else ()
+        return [plugin for plugin in candidates if claims(plugin, self.folder)]
 
     def _others(self, games: Iterable[Plugin]) -> list[Problem]:
         """What the plugins say of the folder that make a game of it, and of files that cannot be read."""

@@ -91,7 +91,7 @@ def keeps_off_the_table(board: CampaignBoard, token: Token) -> bool:
     return board.options.get("garrison") != FIGHTS and in_its_fortress(board, token)
 
 
-def goes_back_in(board: CampaignBoard, token: Token) -> bool:
+def returns_to_fortress(board: CampaignBoard, token: Token) -> bool:
     """Whether a division that came out of its fortress, and is beaten, goes back into it and retreats no farther.
 
     It is one ruling for battles and minor skirmishes. Readings: Fortress of Vicksburg.
@@ -264,10 +264,10 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     side = require(side_to_call(board), "side that calls")
     cite = board.cite("Calling Reinforcements")
-    near = [token.id for token in callable_divisions(board, side)]
+    division_ids = [token.id for token in callable_divisions(board, side)]
     called_divisions: tuple[str, ...] = ()
-    if near:
-        choices = Subsets(near, CallReinforcements, attrgetter("tokens"), cite, largest_first=True)
+    if division_ids:
+        choices = Subsets(division_ids, CallReinforcements, attrgetter("tokens"), cite, largest_first=True)
         called_divisions = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
     show_on_table(t, called_divisions)  # the dice that follow name them
     for token_id in called_divisions:

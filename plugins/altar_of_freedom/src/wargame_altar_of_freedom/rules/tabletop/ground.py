@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Contact
 from wargame_core.maps.features import Edge, edge
 
-FEET = 2
+FEET_PER_SPACE = 2
 """The side of a space of the theater map on the table. Source: GotW p.3 Map Scale vs. Battle Scale (AFI p.3)."""
 
 Cell = tuple[int, int]
@@ -77,7 +77,7 @@ class TabletopGround:
     @property
     def size(self) -> tuple[int, int]:
         """Width and depth of the table in feet."""
-        return self.columns * FEET, self.rows * FEET
+        return self.columns * FEET_PER_SPACE, self.rows * FEET_PER_SPACE
 
 
 def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
@@ -146,7 +146,7 @@ def _waters(board: CampaignBoard, block_spaces: set[int], cells: dict[int, Cell]
 
 
 WOODED = "woods"
-ALL_OVER = ("swamp", "mountain")
+SQUARE_FILLING_TERRAIN = ("swamp", "mountain")
 """Terrain that fills its square; of woods the book says how much there must be."""
 
 
@@ -185,7 +185,7 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
     wooded_spaces = [space for space in block if game_map.terrain[space] == WOODED]
     if wooded_spaces:
         yield f"woods: at least half of {_labels(board, wooded_spaces)}"
-    for kind in ALL_OVER:
+    for kind in SQUARE_FILLING_TERRAIN:
         if terrain_spaces := [space for space in block if game_map.terrain[space] == kind]:
             yield f"{kind}: {_labels(board, terrain_spaces)}"
 

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from wargame_altar_of_freedom.board.actions import BattleReport, PlaceToken
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, BrigadeBroken, BrigadeLost
-from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space, TabletopBattle, Token, in_spaces
+from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space, TabletopBattle, Token, as_spaces
 from wargame_altar_of_freedom.board.turn_events import TokenPlaced
 from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules.arrivals import arrive, nearest_free
@@ -28,7 +28,7 @@ from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.retreats import AT_LEAST, Departure, departure, leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.tabletop import endings
-from wargame_altar_of_freedom.rules.tabletop.battlefield import goes_back_in
+from wargame_altar_of_freedom.rules.tabletop.battlefield import returns_to_fortress
 from wargame_altar_of_freedom.rules.tabletop.brief import (
     BattleBrief,
     SideInBattle,
@@ -107,7 +107,7 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     token = next_on_the_map(t, token_id, evolve(battle, retreating=tuple(rest)))
     if token is None:
         return
-    if goes_back_in(board, token):
+    if returns_to_fortress(board, token):
         t.record(BattleChanged(board.open_battle, f"{token.name} goes back into {board.label(board.at[token_id])}."))
         return
     cite = board.cite("Retreating after Battle")
@@ -188,12 +188,12 @@ def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -
     marches = flood(passage, 1 << start_space, FARTHEST_VICTOR, ground)
     free = mask_of(battle.block) & sum(marches) & ~closed_spaces
     if free:
-        return list(in_spaces(bits(free)))
+        return list(as_spaces(bits(free)))
     if start_space not in battle.block:
         return [start_space]
     closed_spaces |= board.enemies_seen(token.side) | board.depot_mask(board.enemy(token.side))
     nearest = next((layer & ~closed_spaces for layer in marches if layer & ~closed_spaces), 1 << start_space)
-    return list(in_spaces(bits(nearest)))
+    return list(as_spaces(bits(nearest)))
 
 
 def end_battle(t: Table[CampaignBoard]) -> None:
@@ -208,7 +208,7 @@ BattleResolver = Callable[[Table[CampaignBoard], BattleBrief], Procedure[endings
 
 BASES_A_POINT = 8
 """Unbroken bases that weigh as much as one point of the die. Readings: The stand-in."""
-TWO_BREAK = 7
+LEAD_BREAKING_TWO = 7
 """By how many points a side is lower when two of its bases break. Readings: The stand-in."""
 
 
@@ -216,7 +216,7 @@ def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.Batt
     """A stand-in for the battle: an hourly die each, weight and quality of the unbroken bases, and cover.
 
     Each hour d6 + unbroken bases / `BASES_A_POINT` (down) + mean rating, and the defender's cover; the lower side
-    breaks one base, two if lower by `TWO_BREAK` or more, the worst first; each broken base comes back on a 6.
+    breaks one base, two if lower by `LEAD_BREAKING_TWO` or more, the worst first; each broken base comes back on a 6.
     Readings: The stand-in.
     """
     board = t.board
@@ -264,7 +264,7 @@ def _hour(
         worse = brief.defender if difference > 0 else brief.attacker
         unbroken_units = [unit for unit in worse.entered(turn - 1) if unit.id not in broken_units]
         unbroken_units.sort(key=lambda unit: (unit.rating, unit.id))
-        broken_units |= {unit.id for unit in unbroken_units[: 2 if abs(difference) >= TWO_BREAK else 1]}
+        broken_units |= {unit.id for unit in unbroken_units[: 2 if abs(difference) >= LEAD_BREAKING_TWO else 1]}
     die_of_side = {}
     for unit in sorted(broken_units):
         die_of_side[unit] = yield from t.roll(D6, f"{unit} returns on 6", seen_by=both_sides(board))

@@ -69,21 +69,21 @@ def new_hex_game_from(folder: Path, game_id: str, given: ForeignGame) -> list[st
     return [*notes, "the rules wait in game.toml, the combat table in crt.toml: lint says what is missing"]
 
 
-def _sound(given: ForeignGame) -> tuple[list[ForeignSetUp], list[str]]:
+def _sound(foreign_game: ForeignGame) -> tuple[list[ForeignSetUp], list[str]]:
     """The set-ups in which two sides stand on the map, with no two sides in a hex; and what was left out."""
-    sides = {counter.id: counter.side for counter in given.counters if counter.side in given.sides}
+    sides = {counter.id: counter.side for counter in foreign_game.counters if counter.side in foreign_game.sides}
     sound, notes = list[ForeignSetUp](), list[str]()
-    for set_up in given.set_ups:
+    for set_up in foreign_game.set_ups:
         holders: dict[str, str] = {}
-        at, off = dict[str, str](), list[str]()
+        at, extras = dict[str, str](), list[str]()
         for unit, space in set_up.at.items():
             if unit in sides and holders.setdefault(space, sides[unit]) == sides[unit]:
                 at[unit] = space
             elif unit in sides:
-                off.append(unit)
-        if off:
+                extras.append(unit)
+        if extras:
             notes.append(
-                f"{len(off)} units of {set_up.title!r} share a hex with another side, and wait: {', '.join(off)}"
+                f"{len(extras)} units of {set_up.title!r} share a hex with another side, and wait: {', '.join(extras)}"
             )
         if len({sides[unit] for unit in at}) > 1:
             name = f"{set_up.id}_set_up" if set_up.id in TAKEN else set_up.id
@@ -103,8 +103,8 @@ def _row(counter: ForeignCounter) -> _Row:
 
 def _number(values: Mapping[str, str], keys: Iterable[str]) -> int | None:
     """The first number that one of these keys tells, as in "4-3"; None where none does."""
-    found = (re.match(r"\d{1,3}(?!\d)", values.get(key, "")) for key in keys)
-    return next((int(match[0]) for match in found if match is not None), None)
+    matches = (re.match(r"\d{1,3}(?!\d)", values.get(key, "")) for key in keys)
+    return next((int(match[0]) for match in matches if match is not None), None)
 
 
 def _word(text: str) -> str:
@@ -112,16 +112,18 @@ def _word(text: str) -> str:
     return re.sub("[^a-z0-9]+", "_", text.casefold()).strip("_")
 
 
-def _words(game_id: str, given: ForeignGame, rows: Iterable[_Row], set_ups: Iterable[ForeignSetUp]) -> dict[str, str]:
+def _words(
+    game_id: str, foreign_game: ForeignGame, rows: Iterable[_Row], set_ups: Iterable[ForeignSetUp]
+) -> dict[str, str]:
     """What stands in the templates, each as a TOML file writes it."""
     set_ups = list(set_ups)
     stacks = [list(set_up.at.values()).count(space) for set_up in set_ups for space in set_up.at.values()]
-    sides = {side: (title, color) for (side, title), color in zip(given.sides.items(), COLORS, strict=False)}
+    sides = {side: (title, color) for (side, title), color in zip(foreign_game.sides.items(), COLORS, strict=False)}
     first, second = list(sides)[:2]
     return {
         "id": _text(game_id),
-        "title": _text(re.sub(r'["\\\s]+', " ", given.title).strip() or game_id),
-        "document": _text(given.document),
+        "title": _text(re.sub(r'["\\\s]+', " ", foreign_game.title).strip() or game_id),
+        "document": _text(foreign_game.document),
         "sides": "".join(
             f"\n[side.{side}]\ntitle = {_text(t)}\ncolor = {_text(c)}\n" for side, (t, c) in sides.items()
         ),
@@ -147,14 +149,14 @@ def _list(words: Iterable[str]) -> str:
 
 def _counters(rows: Iterable[_Row]) -> str:
     """The table of counters, with empty cells for what the module does not tell."""
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\n")
+    csv_text = io.StringIO()
+    table = csv.writer(csv_text, lineterminator="\n")
     table.writerow((*NEEDED, *FURTHER))
     for row in rows:
         counter = row.counter
-        told = (counter.id, counter.side, row.kind, counter.name, row.strength, row.move)
-        table.writerow((*told, *("" for _ in FURTHER)))
-    return written.getvalue()
+        cells = (counter.id, counter.side, row.kind, counter.name, row.strength, row.move)
+        table.writerow((*cells, *("" for _ in FURTHER)))
+    return csv_text.getvalue()
 
 
 def _set_up_text(set_up: ForeignSetUp, rows: Iterable[_Row]) -> str:

@@ -21,11 +21,11 @@ from wargame_core.maps.masks import mask_of
 
 T = TypeVar("T")
 
-TABLE = 2
+TABLE_REACH = 2
 """How far from the contact a table may reach, before it is marked."""
 
 
-def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, ...]:
+def secrecy_rules(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, ...]:
     """The sentences, with where the campaign's book has them."""
     referee = reading("What a referee announces")
     return (
@@ -50,7 +50,7 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
             "With fog=referee only its own side knows which tokens have Staff Dice, have moved, retreated or tried a "
             "special action, and which brigades are broken, lost or have tried to rally.",
             referee,
-            other_doings,
+            other_token_states,
             look_alike,
         ),
         Secrecy(
@@ -72,13 +72,13 @@ def _other_sides(board: CampaignBoard, seat: str) -> list[str]:
     return [side for side in board.campaign.seats if side != seat]
 
 
-def _in_touch(board: CampaignBoard, seat: str) -> int:
+def _visible_spaces(board: CampaignBoard, seat: str) -> int:
     """Mask of the spaces in or next to a seat's tokens; a spectator has none."""
-    near = 0
+    near_spaces = 0
     for token_id, space in board.at.items():
         if board.tokens[token_id].side == seat:
-            near |= 1 << space | board.campaign.map.adjacent[space]
-    return near
+            near_spaces |= 1 << space | board.campaign.map.adjacent[space]
+    return near_spaces
 
 
 def _random_part(values: list[T], rng: Random) -> list[T]:
@@ -153,18 +153,18 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.fog is not Fog.REFEREE:
         return board
-    near, occupied_spaces = _in_touch(board, seat), 0
+    visible_spaces, occupied_spaces = _visible_spaces(board, seat), 0
     for space in board.battle.block if board.battle is not None else ():
-        near |= 1 << space  # both sides see the table
+        visible_spaces |= 1 << space  # both sides see the table
     for space in board.at.values():
         occupied_spaces |= 1 << space
-    room = list(bits(board.campaign.map.enterable & ~near & ~occupied_spaces))
+    room = list(bits(board.campaign.map.enterable & ~visible_spaces & ~occupied_spaces))
     rng.shuffle(room)
     engaged_tokens = _engaged_tokens(board)
     unseen = [
         token_id
         for token_id, space in board.at.items()
-        if board.tokens[token_id].side != seat and not near >> space & 1 and token_id not in engaged_tokens
+        if board.tokens[token_id].side != seat and not visible_spaces >> space & 1 and token_id not in engaged_tokens
     ]
     for token_id, free in zip(_random_part(unseen, rng), room, strict=False):
         board.at[token_id] = Space(free)
@@ -183,30 +183,32 @@ def _engaged_tokens(board: CampaignBoard) -> set[str]:
     return engaged_tokens
 
 
-def _near_the_table(board: CampaignBoard) -> set[str]:
+def _callable_tokens(board: CampaignBoard) -> set[str]:
     """The tokens that a tabletop battle may yet call: what becomes of their brigades there both sides see."""
     if board.battle is None:
         return set()
     campaign, contact = board.campaign, board.battle.contact
     table = board.battle.block or (contact.space,)
-    near = 0
+    near_spaces = 0
     for space in table:
-        near |= campaign.map.within(space, campaign.reinforcement_range + (0 if board.battle.block else TABLE))
-    return {token_id for token_id, space in board.at.items() if near >> space & 1}
+        near_spaces |= campaign.map.within(
+            space, campaign.reinforcement_range + (0 if board.battle.block else TABLE_REACH)
+        )
+    return {token_id for token_id, space in board.at.items() if near_spaces >> space & 1}
 
 
 def seen_passing(board: CampaignBoard, seat: str, event: Event) -> bool:
     """A token was seen in spaces in or next to the seat's own, or on the table of a battle, and nowhere else."""
-    near = _in_touch(board, seat) | (mask_of(board.battle.block) if board.battle is not None else 0)
-    return isinstance(event, TokenSighted) and all(near >> space & 1 for space in event.spaces)
+    visible_spaces = _visible_spaces(board, seat) | (mask_of(board.battle.block) if board.battle is not None else 0)
+    return isinstance(event, TokenSighted) and all(visible_spaces >> space & 1 for space in event.spaces)
 
 
-def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
+def other_token_states(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     """With a referee: other enemy tokens have dice, have moved, retreated or acted; other brigades are broken."""
     board = board.copy()
     if board.fog is not Fog.REFEREE:
         return board
-    engaged_tokens = _engaged_tokens(board) | _near_the_table(board)
+    engaged_tokens = _engaged_tokens(board) | _callable_tokens(board)
     for side in _other_sides(board, seat):
         tokens = [token_id for token_id in board.at if board.tokens[token_id].side == side]
         for doers in (board.tokens_with_dice, board.moved_tokens, board.acted_tokens, board.retreated_tokens):
@@ -251,10 +253,10 @@ def look_alike(board: CampaignBoard, seat: str, action: Action, other_action: Ac
         case MoveNext(), MoveNext():
             return True
         case (Move(), Move()) | (Halt(), Halt()) | (PlaceToken(), PlaceToken()) | (Deploy(), Deploy()):
-            seen = _in_touch(board, seat) | _told_of(board)
+            visible_spaces = _visible_spaces(board, seat) | _announced_spaces(board)
             return (
                 board.battle is None
-                and not (_spaces_passed(board, action) | _spaces_passed(board, other_action)) & seen
+                and not (_spaces_passed(board, action) | _spaces_passed(board, other_action)) & visible_spaces
             )
     return False
 
@@ -271,7 +273,7 @@ def _spaces_passed(board: CampaignBoard, action: Action) -> int:
     return mask | 1 << board.at[token_id] if token_id in board.at else mask
 
 
-def _told_of(board: CampaignBoard) -> int:
+def _announced_spaces(board: CampaignBoard) -> int:
     """Mask of the spaces where what is done is announced: depots, and places that may be raided or scored for."""
     depots = (depot.space for depot in board.depots.values())
     return mask_of(depots) | mask_of(place.space for place in board.campaign.map.places)

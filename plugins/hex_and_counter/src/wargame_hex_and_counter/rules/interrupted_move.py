@@ -23,7 +23,7 @@ STOPPED, BARRED = "it was fired at", "its way is barred"
 
 
 @define
-class UnderWay:
+class InterruptedMove:
     """A unit on its way: where it is, where enemies may react, and who has fired at it."""
 
     t: Table[Any]
@@ -73,8 +73,8 @@ class UnderWay:
         """The unit has gone to the next hex of its way in which an enemy may react, or to its end."""
         start, end, pieces = self.steps, len(self.way) - 1, self.pieces
         halts = watched(self.t.board, pieces, self.mover, self.reactions)
-        ahead = range(start + 1, end)
-        self.steps = next((step for step in ahead if self._halts_at(step, pieces, halts)), end)
+        next_steps = range(start + 1, end)
+        self.steps = next((step for step in next_steps if self._halts_at(step, pieces, halts)), end)
         points = self.movement.cost_of(pieces, self.mover, self.way, start, self.steps)
         self.spent += points if isinstance(points, int) else 0
         self.t.record(self.binding.moved(self.mover, self.way[start], self.way[self.steps]))

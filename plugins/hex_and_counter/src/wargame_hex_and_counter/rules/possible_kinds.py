@@ -25,27 +25,27 @@ Kind = type[Action] | type[Event]
 
 
 @frozen
-class ComesUp:
+class PossibleKinds:
     """The actions and events that the phases of a game can bring, in the usual order."""
 
     actions: tuple[type[Action], ...]
     events: tuple[type[Event], ...]
 
     @staticmethod
-    def in_phases(sequence: Sequence, units: Mapping[str, Unit]) -> ComesUp:
+    def in_phases(sequence: Sequence, units: Mapping[str, Unit]) -> PossibleKinds:
         """What the phases of a sequence of play can bring with these counters.
 
         An event that a `Binding` makes by a function, and what other steps record, are not among them.
         """
         has_steps = any(unit.steps > 1 for unit in units.values())
-        found: dict[Kind, None] = {events.TurnBegan: None}
+        kinds: dict[Kind, None] = {events.TurnBegan: None}
         for phase in phases_of(sequence):
-            found |= dict.fromkeys((events.PhaseSkipped, *_of_phase(phase, has_steps)))
+            kinds |= dict.fromkeys((events.PhaseSkipped, *_of_phase(phase, has_steps)))
         usual = (*actions.ACTIONS, *events.EVENTS)
-        ordered = [*(kind for kind in usual if kind in found), *(kind for kind in found if kind not in usual)]
-        return ComesUp(
-            tuple(kind for kind in ordered if issubclass(kind, Action)),
-            tuple(kind for kind in ordered if issubclass(kind, Event)),
+        ordered_kinds = [*(kind for kind in usual if kind in kinds), *(kind for kind in kinds if kind not in usual)]
+        return PossibleKinds(
+            tuple(kind for kind in ordered_kinds if issubclass(kind, Action)),
+            tuple(kind for kind in ordered_kinds if issubclass(kind, Event)),
         )
 
 
@@ -63,10 +63,10 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
     brings: Iterable[Any]
     match part:
         case Movement():
-            brings = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps))
+            brings = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps), *_ends(phase))
         case Arrivals():
-            paid = () if part.pays == "nothing" else (events.EntryPaid,)
-            brings = (actions.Enter, binding.arrived, *paid)
+            payment_events = () if part.pays == "nothing" else (events.EntryPaid,)
+            brings = (actions.Enter, binding.arrived, *payment_events)
         case Replacements() | Rail() | Boxes():
             brings = (actions.Done, *part.actions, *part.events)
         case Combat():
@@ -74,17 +74,31 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
                 yield events.SupplyJudged
             if part.out_of_command is not None:
                 yield from part.out_of_command.events
-            controls = all(isinstance(getattr(given, "__self__", None), Control) for given in binding.entered)
+            controls = all(isinstance(getattr(entry_rule, "__self__", None), Control) for entry_rule in binding.entered)
             controls = controls and not binding.begins
+            if part.takes_preferences:
+                yield from (actions.Prefer, events.PreferenceGiven)
             brings = (
                 *_of_combat(part), *(getattr(binding, name) for name in _events_of_combat(part, has_steps, controls)),
             )  # fmt: skip
         case _:
             assert_never(part)
     yield from (kind for kind in (*brings, binding.skipped) if isinstance(kind, type))
-    for given in binding.entered:
-        if isinstance(control := getattr(given, "__self__", None), Control) and isinstance(control.taken, type):
+    for entry_rule in binding.entered:
+        if isinstance(control := getattr(entry_rule, "__self__", None), Control) and isinstance(control.taken, type):
             yield control.taken
+
+
+def _ends(phase: Phase) -> Iterator[Kind]:
+    """What a side may say beforehand as it ends its moves."""
+    beforehand = phase.beforehand
+    if beforehand is None:
+        return
+    if beforehand.distances:
+        yield from (actions.DoneNoReactions, events.NoReactionsGiven)
+    if beforehand.asks_nothing is not None:
+        yield from (beforehand.asks_nothing, events.PreferenceGiven)
+    yield from (actions.DoneAskAgain, events.AskedAgain)
 
 
 def _by_fire(phase: Phase, has_steps: bool) -> Iterator[Any]:

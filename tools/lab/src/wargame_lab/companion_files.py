@@ -13,15 +13,15 @@ def files_of(game: Game, name: str) -> Iterator[Path]:
     if game.files.data is not None:
         yield game.files.data / name
         yield game.files.data.parent / name
-    if (packaged := packaged_file(game.id.partition(SIGN)[0], name)) is not None:
-        yield packaged
+    if (file_of_plugin := packaged_file(game.id.partition(SIGN)[0], name)) is not None:
+        yield file_of_plugin
 
 
 @lru_cache
 def packaged_file(game_id: str, name: str) -> Path | None:
     """The file of an installed game, whether or not it is there; None for a game of no plugin with data."""
-    for installed in discover():
-        folder = installed.plugin.data if installed.plugin is not None else None
-        if folder is not None and any(entry.id == game_id for entry in installed.games):
+    for installed_plugin in discover():
+        folder = installed_plugin.plugin.data if installed_plugin.plugin is not None else None
+        if folder is not None and any(entry.id == game_id for entry in installed_plugin.games):
             return folder.parent / name
     return None

@@ -18,7 +18,7 @@ def name_of(function: object) -> str:
     return getattr(function, "__qualname__", None) or quote(function)
 
 
-def must_take(where: str, function: object, arguments: tuple[str, ...], gives: str) -> None:
+def check_arguments(where: str, function: object, arguments: tuple[str, ...], gives: str) -> None:
     """Raise `RulesError` where a function cannot be called with these arguments; the message says what it gives."""
     try:
         takes = signature(function)  # type: ignore[arg-type]  # what is not a function has no signature
@@ -41,7 +41,7 @@ def called_with(*arguments: str, gives: str) -> Check:
     def check(instance: Any, attribute: Any, value: Any) -> None:
         for function in value if isinstance(value, tuple) else (value,):
             if callable(function):
-                must_take(f"{type(instance).__name__}({attribute.name}=)", function, arguments, gives)
+                check_arguments(f"{type(instance).__name__}({attribute.name}=)", function, arguments, gives)
 
     return check
 
@@ -64,15 +64,15 @@ def functions_with(*arguments: str, gives: str) -> Check:
     return check_all
 
 
-def each_given(keyword: str, function: Callable[..., Iterable[G]], kind: type[G], *arguments: Any) -> list[G]:
+def series_from(keyword: str, function: Callable[..., Iterable[G]], kind: type[G], *arguments: Any) -> list[G]:
     """What an author's function gives, as a list. Raises `RulesError` for what is not a series of this kind."""
     result: Any = function(*arguments)
     try:
-        listed = list(result)
+        series = list(result)
     except TypeError:
-        listed = [result]
+        series = [result]
     else:
-        if all(isinstance(one, kind) for one in listed):
-            return listed
-    wrong = next(one for one in listed if listed == [result] or not isinstance(one, kind))
+        if all(isinstance(one, kind) for one in series):
+            return series
+    wrong = next(one for one in series if series == [result] or not isinstance(one, kind))
     raise RulesError(f"{keyword}={name_of(function)} gives a series of {kind.__name__}, not {quote(wrong)}")

@@ -76,10 +76,10 @@ def _functions(names: Sequence[str]) -> Iterator[str]:
 def rule_told(index: RulesIndex, heading: str) -> RuleText | None:
     """The heading with exactly this name, its number aside; None for another text."""
     wanted_heading = plain_heading(heading)
-    found = next(
+    heading_row = next(
         (row for row in index.headings if wanted_heading and plain_heading(row.heading) == wanted_heading), None
     )
-    return RuleText(found.heading, told_of(index, found).text()) if found is not None else None
+    return RuleText(heading_row.heading, told_of(index, heading_row).text()) if heading_row is not None else None
 
 
 def told_of(index: RulesIndex, heading: Heading) -> RuleTold:

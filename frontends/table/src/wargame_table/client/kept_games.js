@@ -1,0 +1,28 @@
+// The games whose links this browser keeps. How each stands, and how another device gets the list, is in games.js.
+
+export const TABLES = "wargame-tables";
+export const MOST = 60; // games
+/** Where this browser keeps the secret of a list that it carries to other devices. */
+export const SECRET = "wargame-list";
+const YEAR = 366 * 86_400_000;
+
+/** @typedef {{ link: string, title: string, you: string, at: number, gone?: boolean }} Kept */
+
+/** @returns {Record<string, Kept>} */
+export const kept = () => JSON.parse(localStorage.getItem(TABLES) ?? "{}");
+
+/** Remember a table under its id and what one is there; with `gone` forget it, on every device. @param {string} name @param {Kept} table */
+export function keep(name, table) {
+  localStorage.setItem(TABLES, JSON.stringify(merged(kept(), { [name]: table })));
+}
+
+/** Of two lists each table as it was written last; of those forgotten only the sign, and not for ever. @param {Record<string, Kept>} one @param {Record<string, Kept>} other */
+export function merged(one, other, now = Date.now()) {
+  const both = { ...one };
+  for (const [name, table] of Object.entries(other)) if (!both[name] || both[name].at < table.at) both[name] = table;
+  const rows = Object.entries(both).filter(([, table]) => !table.gone || now - table.at < YEAR);
+  return Object.fromEntries(rows.sort(([, a], [, b]) => b.at - a.at).slice(0, 2 * MOST));
+}
+
+/** Whether the list is carried anywhere. */
+export const carries = () => localStorage.getItem(SECRET) !== null;

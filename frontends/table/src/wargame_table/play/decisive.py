@@ -1,0 +1,182 @@
+"""What decided a game, as one seat saw it: the moments at which its chance to win changed most.
+
+Where nobody has learnt chances the points tell, and where there are none the weights of what happened. A moment counts
+where something was fought or lost in it; what one reads of it are the rows that the seat was told.
+"""
+
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from wargame_core import SPECTATOR, Game, Match, View
+from wargame_core.authoring import Event
+from wargame_core.chances import NOTHING_KNOWN
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
+from wargame_pictures import pictures_of
+from wargame_pictures.stories.recap import ATTACK, LOSS, RETREAT, RecapLine, kind_of, recap_of
+from wargame_table.messages.feed import Feed
+from wargame_table.messages.screen import DrawnBoard, drawn_for
+from wargame_table.play.agreements import points_of
+
+EVENTS: Final = 3
+"""The events that are told."""
+_CANDIDATES: Final = 3 * EVENTS
+"""The moments that are drawn as they come, so that some are left where others are taken back."""
+_TELLING_KINDS: Final = (ATTACK, LOSS, RETREAT)
+"""The kinds of rows by which a moment counts, those first that tell most of it."""
+_DICE: Final = re.compile(r"\s*\[[^\]]*(?:\]|$)")
+_SENTENCE: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+_PART: Final = re.compile(r"[,;:] ")
+_ROWS_BEFORE: Final = 100
+"""The rows before a moment from which its names and places are learnt."""
+_LONGEST: Final = 260
+"""The characters of a sentence."""
+
+
+@frozen
+class _Worth:
+    """How it stands for the seat that is looked at: its chance to win, None where nobody knows, and its lead."""
+
+    chance: float | None
+    lead: int
+
+    def change(self, other: "_Worth") -> float:
+        """How much is different between two moments; a point is less than any change of a chance that is known."""
+        if self.chance is not None and other.chance is not None:
+            return abs(other.chance - self.chance)
+        return abs(other.lead - self.lead)
+
+
+@frozen
+class _Moment:
+    """What a choice led to: the rows that tell it, the turn, how it stood before and after, and what lay there then."""
+
+    first: int
+    known: int
+    turn: int
+    before: _Worth
+    after: _Worth
+    weight: int
+    line: RecapLine = field(factory=lambda: RecapLine(""))
+    board: DrawnBoard = field(factory=lambda: DrawnBoard({}), eq=False)
+
+    @property
+    def rank(self) -> tuple[float, int, int]:
+        """What is more decisive has the greater rank; of two alike the later."""
+        return (round(self.before.change(self.after), 4), self.weight, self.known)
+
+    def to_json(self) -> JsonObject:
+        """The moment for a screen."""
+        line, board = self.line, self.board
+        text = harmless(in_short(line.text))
+        row: JsonObject = {"known": self.known, "first": self.first, "turn": self.turn, "text": text}
+        if self.before.chance is not None and self.after.chance is not None:
+            row["chances"] = [round(100 * self.before.chance), round(100 * self.after.chance)]
+        attacks = [list(pair) for pair in line.attacks]
+        places = list(dict.fromkeys((*line.places, *(place for way in line.ways for place in way))))
+        faces = {name: board.faces[name] for name in board.marks} | {
+            piece["face"]: board.faces[piece["face"]] for piece in board.pieces.values() if "face" in piece
+        }
+        return row | {
+            "still": {
+                "pieces": dict(board.pieces),
+                "marks": list(board.marks),
+                "faces": faces,
+                "named": list(line.pieces),
+                "places": places,
+                "attacks": attacks,
+            }
+        }
+
+
+def in_short(text: str, longest: int = _LONGEST) -> str:
+    """A paragraph that fits under a small picture: without its dice, and of a long one how it begins and how it ends.
+
+    A sentence is told whole; one that is too long by itself ends where one of its parts does.
+
+    >>> in_short("They fight [die 6]. One falls. They go on. The other goes back.", longest=45)
+    'They fight. … The other goes back.'
+    """
+    text = _DICE.sub("", text)
+    if len(text) <= longest:
+        return text
+    sentences = _SENTENCE.split(text)
+    both = " … ".join(dict.fromkeys((sentences[0], sentences[-1])))
+    if len(both) <= longest:
+        return both
+    end = _whole_parts(sentences[-1], longest)
+    return f"… {end}" if len(sentences) > 1 else end
+
+
+def _whole_parts(sentence: str, longest: int) -> str:
+    """As much of a sentence as has so many characters, up to the end of one of its parts."""
+    if len(sentence) <= longest:
+        return sentence
+    ends = [end.start() for end in _PART.finditer(sentence, 0, longest)]
+    return f"{sentence[: ends[-1]]} …" if ends else textwrap.shorten(sentence, longest, placeholder=" …")
+
+
+class DecisiveEvents:
+    """Looks at every moment of a game as ``seat`` sees it, and tells the most decisive ones at its end."""
+
+    def __init__(self, game: Game, seat: str) -> None:
+        self._game, self._seat = game, seat
+        self._subject = seat if seat in game.seats else game.seats[0]
+        self._found: list[_Moment] = []
+        self._worths: list[tuple[int, _Worth]] = []
+
+    def add(self, match: Match, view: View, feed: Feed, kept: int) -> None:
+        """A moment has come, with ``feed`` told up to it; of the rows before it so many hold still."""
+        self._found = [moment for moment in self._found if moment.known <= kept]
+        while len(self._worths) > 1 and self._worths[-1][0] > kept:
+            self._worths.pop()
+        if match.outcome is not None or view.inner is not None:
+            return
+        first, before = self._worths[-1] if self._worths else (0, None)
+        after = self._worth(match, view)
+        self._worths.append((len(feed), after))
+        if before is None or len(feed) == first:
+            return
+        turn, weight = self._game.rules.turn_of(view.board), self._weight(feed.sources[first:])
+        moment = _Moment(first, len(feed), turn, before, after, weight)
+        ranks = sorted(one.rank for one in self._found)[-_CANDIDATES:]
+        if not (before.change(after) or weight) or (len(ranks) == _CANDIDATES and moment.rank <= ranks[0]):
+            return
+        if (line := self._line(view, feed, first)) is not None:
+            self._found.append(evolve(moment, line=line, board=drawn_for(self._game, view)))
+
+    def told(self) -> list[JsonObject]:
+        """The most decisive events, in the order in which they happened."""
+        best = sorted(self._found, key=lambda moment: moment.rank)[-EVENTS:]
+        return [moment.to_json() for moment in sorted(best, key=lambda moment: moment.known)]
+
+    def _worth(self, match: Match, view: View) -> _Worth:
+        subject_view = view if view.seat == self._subject else match.view(self._subject)
+        chances = self._game.chances(subject_view)
+        points = points_of(view.panels)
+        others = [points[side] for side in points if side != self._subject]
+        lead = points.get(self._subject, 0) - max(others, default=0)
+        return _Worth(None if chances.basis == NOTHING_KNOWN else chances.win, lead)
+
+    def _weight(self, sources: Sequence[object]) -> int:
+        weight = pictures_of(self._game).presentation.weight
+        return sum(weight(event) for event in sources if isinstance(event, Event)) if weight is not None else 0
+
+    def _line(self, view: View, feed: Feed, first: int) -> RecapLine | None:
+        """The paragraph that tells a moment: of its first fight, else of its first loss or retreat."""
+        begin = max(0, first - _ROWS_BEFORE)
+        rows = feed.rows[begin:]
+        kinds = [kind_of(row) if row.get("text") else "" for row in rows[first - begin :]]
+        number = next((kinds.index(kind) + first - begin for kind in _TELLING_KINDS if kind in kinds), None)
+        if number is None:
+            return None
+        sheet = self._game.sheet_of(view)
+        sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
+        titles = {side.seat: side.name for side in sheet.sides}
+        recap = recap_of(rows, SPECTATOR, titles, sides.get, places=view.piece_places, first=first - begin)
+        lines = [line for part in recap.parts for line in part.lines if line.row <= number]
+        return lines[-1] if lines else None
