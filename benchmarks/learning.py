@@ -62,7 +62,7 @@ def example() -> ModuleType:
 def learn(seed: int, updates: int, every: int, games: int) -> Run:
     """Learn with a seed, and measure at the beginning and after every so many updates."""
     lesson = example()
-    learner, started = lesson.Learner(load(EXAMPLE.with_name("small_battle.toml")), seed), process_time()
+    learner, started = lesson.Learner(load(lesson.BATTLE), seed), process_time()
     run = Run(seed, games, [], {foe: [] for foe in AGAINST}, [], [])
     for update in range(updates + 1):
         if update % every == 0:

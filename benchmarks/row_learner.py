@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wargame_lab.learners.imitation import Teaching
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-BATTLE: Final = ROOT / "docs" / "howto" / "small_battle.toml"
+BATTLE: Final = ROOT / "plugins/battlecry/src/wargame_battlecry/small_battle.toml"
 FIGURES: Final = ROOT / "benchmarks" / "row_learner.json"
 PAGE: Final = ROOT / "docs" / "howto" / "learning.md"
 BEGIN, END = "<!-- made by benchmarks/row_learner.py -->\n", "<!-- end of row_learner -->\n"

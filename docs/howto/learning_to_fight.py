@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+import wargame_battlecry
 from wargame_core import Game, load
 from wargame_core.dice import Seeded
 from wargame_core.flow.choices import Action
@@ -27,7 +28,7 @@ from wargame_lab import encoder as encoder_of
 from wargame_lab.encoding import ROW
 from wargame_lab.playouts import playout
 
-BATTLE = Path(__file__).parent / "small_battle.toml"
+BATTLE = Path(wargame_battlecry.__file__).with_name("small_battle.toml")
 SEAT, FOE = "union", "confederate"
 KIND, PIECE, TO, PLACE, CARD, WORD = (ROW.index(name) for name in ("kind", "piece", "to", "place", "card", "word"))
 TOLD = ("always", "near", "nearer", "beside foes", "foes in reach", "beside friends", "strength", "weakness", "word")

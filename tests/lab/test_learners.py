@@ -29,7 +29,7 @@ np = pytest.importorskip("numpy", reason="numpy is not installed (extra learnt)"
 from wargame_lab.learners.features import RowFeatures, Vocabulary  # noqa: E402
 from wargame_lab.learners.nets import ARRAYS, RowNet, RowPlayer, untrained  # noqa: E402
 
-BATTLE = Path(__file__).parents[2] / "docs" / "howto" / "small_battle.toml"
+BATTLE = Path(__file__).parents[2] / "plugins/battlecry/src/wargame_battlecry/small_battle.toml"
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +131,13 @@ def test_a_net_plays_a_whole_game_and_chance_enters_only_with_heat(game: Game, n
     assert choices(0.0, 1) == choices(0.0, 2)
     assert choices(5.0, 1) == choices(5.0, 1)
     assert choices(5.0, 1) != choices(5.0, 2)
+
+
+def test_a_net_whose_weights_run_over_says_so(game: Game, net: RowNet) -> None:
+    huge = {name: np.full_like(weights, 3e38) for name, weights in net.weights.items()}
+    player = RowPlayer(RowNet(net.vocabulary, huge, net.made), lambda view: encoder(game))
+    with pytest.raises(WargameError, match="no numbers: its weights are too large"):
+        player(first_view(game))
 
 
 def test_a_file_gives_the_net_back(net: RowNet, tmp_path: Path) -> None:

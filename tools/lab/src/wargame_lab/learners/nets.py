@@ -53,12 +53,21 @@ class RowNet:
     made: Mapping[str, str]
 
     def scores(self, position: Array, rows: Array) -> Array:
-        """A score for each row, of any size; their softmax is how likely the net would choose it."""
+        """A score for each row, of any size; their softmax is how likely the net would choose it.
+
+        Raises `WargameError` where the weights are so large that no number comes out.
+        """
         w = self.weights
-        view_layer = np.maximum(position @ w["view"] + w["view_bias"], 0)
         width = rows.shape[1]
-        read = np.maximum(rows @ w["row"][:width] + (view_layer @ w["row"][width:] + w["row_bias"]), 0)
-        return np.maximum(read @ w["mix"] + w["mix_bias"], 0) @ w["score"][:, 0]
+        # Some processors' matrix products raise the flag of a bad number although every number in and out is good.
+        with np.errstate(all="ignore"):
+            view_layer = np.maximum(position @ w["view"] + w["view_bias"], 0)
+            read = np.maximum(rows @ w["row"][:width] + (view_layer @ w["row"][width:] + w["row_bias"]), 0)
+            scores = np.maximum(read @ w["mix"] + w["mix_bias"], 0) @ w["score"][:, 0]
+        if not np.isfinite(scores).all():
+            game = quote(self.made.get("game", "a game not named"))
+            raise WargameError(f"the net of {game} gives scores that are no numbers: its weights are too large")
+        return scores
 
     def save(self, path: Path) -> None:
         """Write the net into a file of numpy's form ``.npz``, with numbers of half precision."""
