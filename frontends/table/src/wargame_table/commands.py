@@ -345,13 +345,14 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
     }
     settings = evolve(settings, limits=limits_within_descriptors(settings.limits))
     site = make_site(settings)  # also where several processes make their own: what is wrong is said here, and once
-    if processes == 1:
-        from wargame_table.network.server import Tables
+    from wargame_table.network.server import Tables
 
+    if processes == 1:
         collect_garbage_seldom()
         uvicorn.run(Tables(site), **server_options)
         return
-    site.lobby.games()  # loaded once for all processes
+    site.lobby.prepare_games()  # once for all processes, which share the memory
+    uvicorn.Config(Tables(site), **server_options).load()  # and what speaks HTTP is imported
     site.hub.close()
     collect_garbage_seldom()
     port_of_all = uvicorn.Config("", **server_options).bind_socket()

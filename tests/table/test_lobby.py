@@ -1,4 +1,4 @@
-"""What the lobby shows of a game: the part of its map where the counters are, and never what a seat alone knows."""
+"""What the lobby shows of a game, never what a seat alone knows, and what it prepares for those who play."""
 
 import re
 
@@ -7,7 +7,11 @@ import pytest
 from wargame_core import SPECTATOR, load
 from wargame_pictures import pictures_of
 from wargame_pictures.draw.close_up import ASPECT, COUNTERS_WIDE, close_up
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages import screen
 from wargame_table.network.lobby import Lobby
+from wargame_table.play.session import TableSession
+from wargame_table.play.slow_requests import game_called
 
 GAMES = ("battlecry", "gettysburg", "corinth")
 
@@ -57,3 +61,12 @@ def test_what_whoever_watches_may_not_see_is_not_in_the_picture() -> None:
     )
     assert own - watched
     assert not [text for text in own - watched if f">{text}<" in svg]
+
+
+@pytest.mark.parametrize("name", ["corinth", "gettysburg"])
+def test_what_was_prepared_is_not_made_anew_for_a_table(name: str) -> None:
+    Lobby([name]).prepare_games()
+    made = [screen._sheet.cache_info().misses, screen._rows_of_stack.cache_info().misses]
+    session = TableSession(game_called(name), Opening.of(game_called(name)))
+    session.look(session.game.seats[0])
+    assert [screen._sheet.cache_info().misses, screen._rows_of_stack.cache_info().misses] == made
