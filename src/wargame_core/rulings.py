@@ -236,10 +236,26 @@ class Ruling(JsonForm):
 
         >>> print(*Ruling("Attack", "hit", base=4, modifiers=(Modifier(2, "hill"),), table="Fire", row="6").worked())
         Attack hit: Fire, row 6; 4, +2 hill = 6
+        >>> whole = Ruling("attack", "9", parts=(Ruling("Adams", "5"), Ruling("Baker", "4")))
+        >>> print(*Ruling("Combat", "DR", table="Results", row="3", parts=(whole,)).worked(), sep="\\n")
+        Combat DR: Results, row 3
+        attack 9: Adams 5, Baker 4
         """
         parts = [part for part in self.parts if part._adds]
-        lines = [line for part in parts for line in part.worked() or [f"{part.title} {part.result}"]]
+        lines = [line for part in parts for line in part._worked_as_part()]
         return [self._in_a_line(), *lines] if self._where or self._sum else lines
+
+    def _worked_as_part(self) -> list[str]:
+        """As `worked`, in one line where it is no more than the sum of its parts."""
+        if self._where or self._sum or any(part._where or part._sum for part in self.parts):
+            return self.worked()
+        return [self._with_parts()]
+
+    def _with_parts(self) -> str:
+        """Title and result, and in the same line what they are made of."""
+        parts = [part._with_parts() for part in self.parts if part._adds]
+        made_of = ", ".join(f"({part})" if ", " in part else part for part in parts)
+        return f"{self.title} {self.result}" + (f": {made_of}" if made_of else "")
 
     @property
     def _counting(self) -> tuple[Modifier, ...]:

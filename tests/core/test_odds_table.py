@@ -103,7 +103,7 @@ def test_the_ruling_itemises_strengths_with_the_source_of_each_factor() -> None:
     lines = table().fight(attack, CombatStrength("defence", 1, (hill, hill), most=2)).ruling().lines()
     assert lines == [
         "Combat: 2-1 (Combat, column 2-1)",
-        "  4 to 2: 2-1",
+        "  strengths: 4 to 2, column 2-1",
         "  attack: 4",
         "    A: 5",
         "    B: 3",
@@ -182,7 +182,7 @@ def test_the_ruling_tells_how_far_odds_lie_beyond_the_table_and_what_a_limit_lea
     lines = table().fight(30, 4, [Modifier(-1, "woods")]).ruling().worked()
     assert lines == [
         "Combat 6-1: Combat, column 6-1",
-        "30 to 4 6-1",
+        "strengths 30 to 4, column 6-1",
         "columns beyond the table +1",
         "shifts -1: -1 woods = -1",
     ]
@@ -264,7 +264,7 @@ def test_the_ruling_says_everything_that_was_counted() -> None:
     ruling = table().fight(12, 4, [Modifier(-1, "woods", because="defender in 0303")]).ruling(3)
     assert ruling.worked() == [
         "Combat Dr: Combat, row 3, column 2-1",
-        "12 to 4 3-1",
+        "strengths 12 to 4, column 3-1",
         "shifts -1: -1 woods (defender in 0303) = -1",
     ]
 
@@ -379,4 +379,4 @@ def test_a_defence_of_0_is_refused_or_fought_in_the_last_column() -> None:
     assert (fight.odds, fight.column, fight.short_of) == (weak.columns.labels[-1], weak.columns.labels[-1], None)
     assert weak.fight(3, 0, [read_shift("1 left", "woods")]).column == weak.columns.labels[-2]
     assert weak.judge(3, 0)
-    assert str(weak.fight(3, 0).ruling(1)).splitlines()[1] == f"  3 to 0: {weak.columns.labels[-1]}"
+    assert str(weak.fight(3, 0).ruling(1)).splitlines()[1] == f"  strengths: 3 to 0, column {weak.columns.labels[-1]}"

@@ -15,7 +15,7 @@ BOTS = ("random", "easy")
 
 def fight(found: Happening) -> bool:
     """The result of the battle that is fought first, where a die decides it."""
-    parts = {part.title: Fraction(part.result) for part in found.event.ruling.parts if " to " not in part.title}
+    parts = {part.title: Fraction(part.result) for part in found.event.ruling.parts if part.title != "strengths"}
     if not {"attack", "defence"} <= {*parts}:
         return False
     asked = found.game.odds(

@@ -457,9 +457,9 @@ class Fight:
     def ruling(self, die: int | None = None) -> Ruling:
         """How the column came about, and with a die the result: everything that was counted, with its source."""
         chart, columns = self.table.chart, self.table.columns
-        strengths = f"{show(self.attack)} to {show(self.defence)}"
+        compared = f"{show(self.attack)} to {show(self.defence)}, column {columns.labels[self.unshifted]}"
         rest = (part.ruling if isinstance(part, CombatStrength) else part for part in self.parts)
-        parts = (Ruling(strengths, columns.labels[self.unshifted]), *self._moved, self._rolled(die), *rest)
+        parts = (Ruling("strengths", compared), *self._moved, self._rolled(die), *rest)
         return Ruling(
             self.title,
             self.result(die).code if die is not None else self.column,
