@@ -13,7 +13,7 @@ from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening, Row
 from wargame_table.messages.incoming import PROTOCOL, Hello
 from wargame_table.network.endpoints import Messages
-from wargame_table.network.hub import STANDING, Hub
+from wargame_table.network.hub import SECONDS_OF_PREPARED_CHOICE, Hub
 
 GAME = load("brices_crossroads")
 HOLDS = {"kind": "hold_fire"}
@@ -52,7 +52,7 @@ def test_a_table_plays_it_once_and_not_when_the_game_has_moved_on() -> None:
 
 def test_the_server_waits_as_long_as_a_person_could() -> None:
     small, opening = to_a_standing_answer()
-    assert 1 <= STANDING[0] < STANDING[1]
+    assert 1 <= SECONDS_OF_PREPARED_CHOICE[0] < SECONDS_OF_PREPARED_CHOICE[1]
 
     async def played(standing: tuple[float, float]) -> list[Row]:
         store = SqliteStore()

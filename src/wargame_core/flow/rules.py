@@ -351,7 +351,7 @@ class Rules:
         Its words and data are not looked at: the builder of the game takes them.
         """
         for installed_variant in self.additions.variants:
-            _check_compatible(installed_variant, variant, self.id)
+            _check_variants_fit(installed_variant, variant, self.id)
         named_rules = evolve(
             self,
             id=f"{self.id}+{variant.id}",
@@ -536,7 +536,7 @@ class Rules:
         return f"<Rules of {self.id}>"
 
 
-def _check_compatible(first: Variant, second: Variant, game: str) -> None:
+def _check_variants_fit(first: Variant, second: Variant, game: str) -> None:
     """Raise `RulesError` where two variants of a game change the same, and one of them leaves nothing of it."""
     for first_edit, second_edit in product(first.sequence, second.sequence):
         if first_edit.label == second_edit.label and (first_edit.alone or second_edit.alone):

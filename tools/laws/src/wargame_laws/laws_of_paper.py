@@ -42,11 +42,11 @@ def law_a_printed_game_is_whole(trial: Trial) -> None:
 def _flaws_of_counters(printed_game: PrintedGame) -> Iterator[str]:
     pages = {shows: [page for page in printed_game.token_pages if page.shows == shows] for shows in ("faces", "backs")}
     counter_count = sum(token.count for token in printed_game.box.tokens)
-    folded_pages = [page for page in printed_game.token_pages if page.shows == "fold"]
-    for page in folded_pages:
+    pages_to_fold = [page for page in printed_game.token_pages if page.shows == "fold"]
+    for page in pages_to_fold:
         yield from _flaws_of_folded_counters(page)
     faces = sum(len(_COUNTER.findall(page.svg)) for page in pages["faces"])
-    faces += sum(len(_COUNTER.findall(page.svg)) // 2 for page in folded_pages)
+    faces += sum(len(_COUNTER.findall(page.svg)) // 2 for page in pages_to_fold)
     if faces != counter_count:
         yield f"{faces} faces of counters for {counter_count}"
     for number, (front, reverse) in enumerate(zip(pages["faces"], pages["backs"], strict=True), 1):

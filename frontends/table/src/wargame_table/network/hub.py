@@ -56,7 +56,7 @@ from wargame_table.play.slow_requests import analysis_at_table, choose, game_cal
 
 LEAST_CHOICE_SECONDS: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""
-STANDING: Final = (1.5, 6.0)
+SECONDS_OF_PREPARED_CHOICE: Final = (1.5, 6.0)
 """Seconds that a choice takes, at least and at most, which a person has made beforehand."""
 SECONDS_BETWEEN_SIGNS: Final = 30.0
 """Seconds between signs to other processes that this one is there."""
@@ -185,7 +185,7 @@ class Hub:
         workers: Workers,
         *,
         pause: float = LEAST_CHOICE_SECONDS,
-        standing: tuple[float, float] = STANDING,
+        standing: tuple[float, float] = SECONDS_OF_PREPARED_CHOICE,
         hooks: Hooks | None = None,
         limits: Limits = Limits(),  # noqa: B008  # frozen
         now: Callable[[], float] = time.time,

@@ -13,7 +13,7 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 
 from wargame_core.data import Document, Problems, check_source, read_toml, structure
-from wargame_pictures.draw.faces import BOXES, Face, draw_slip
+from wargame_pictures.draw.faces import FACE_BOXES, Face, draw_slip
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import number
@@ -131,7 +131,7 @@ def _content(doc: Document, problems: Problems, at: tuple[str | int, ...], name:
 
 def _face(marker: Marker, address: str, strip: bool) -> str:
     """A picture as a face about 0, 0, in the room that the shape has, with a line below it."""
-    wide, high, dx, dy = BOXES[marker.shape]
+    wide, high, dx, dy = FACE_BOXES[marker.shape]
     has_line = marker.value or any(marker.pips) or marker.badges or marker.label
     room = high - STRIP if strip and has_line else high
     image = _image(address, dx - wide / 2, dy - high / 2, wide, room)

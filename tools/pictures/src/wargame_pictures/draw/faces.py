@@ -16,7 +16,7 @@ Badge = tuple[str, Tone]
 """One or two letters on a counter, and how serious that state is."""
 
 SANS = "Archivo Narrow,Arial Narrow,Liberation Sans Narrow,Helvetica,Arial,sans-serif"
-BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
+FACE_BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
     "block": (40, 28, 0, 0),
     "picket": (22, 22, 0, 0),
     "depot": (26, 26, 0, -1),

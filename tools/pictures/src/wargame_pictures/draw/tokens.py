@@ -140,7 +140,7 @@ def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     for marker in stack:
         if marker.offset is not None:
             (x, y), (dx, dy) = spot.at, marker.offset
-            size = faces.BOXES[marker.shape][:2]
+            size = faces.FACE_BOXES[marker.shape][:2]
             face = marker.face or faces.draw_face(marker.visible_face)
             yield _place_marker(marker, spot.id, (x + dx, y + dy), 1.0, face, size)
 
@@ -148,7 +148,7 @@ def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
 def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     if len(stack) == 1 or any(marker.face for marker in stack):
         yield from _side_by_side(spot, stack)
-    elif len(stack) > SLIPS * max(1, room_in(spot.outline)[0] // faces.BOXES["block"][0]):
+    elif len(stack) > SLIPS * max(1, room_in(spot.outline)[0] // faces.FACE_BOXES["block"][0]):
         yield from _pile(spot, stack)
     elif stack:
         yield from _slips(spot, stack)
@@ -159,9 +159,9 @@ def _side_by_side(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     x, y = spot.at
     wide, high = room_in(spot.outline)
     for n, marker in enumerate(stack):
-        width, height, dx, dy = faces.BOXES[marker.shape]
+        width, height, dx, dy = faces.FACE_BOXES[marker.shape]
         badges_height = faces.BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
-        max_scale = BIG if wide > 3 * faces.BOXES["block"][0] and len(stack) == 1 else 1.0
+        max_scale = BIG if wide > 3 * faces.FACE_BOXES["block"][0] and len(stack) == 1 else 1.0
         scale = min(max_scale, round(wide / len(stack) / width, 2), round(high / (height + badges_height), 2))
         middle = x + (n - (len(stack) - 1) / 2) * wide / len(stack)
         at = (middle - scale * dx, y - scale * (dy + badges_height / 2))
@@ -190,17 +190,17 @@ def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """Tokens of a stack as slips, four at most one below the other; some shapes are lower."""
     x, y = spot.at
     wide, high = room_in(spot.outline)
-    grow = BIG if wide > 3 * faces.BOXES["block"][0] else 1.0
-    grow = max(1.0, min(grow, wide / len(stack) / faces.BOXES["block"][0]))
+    grow = BIG if wide > 3 * faces.FACE_BOXES["block"][0] else 1.0
+    grow = max(1.0, min(grow, wide / len(stack) / faces.FACE_BOXES["block"][0]))
     wide, high = wide / grow, high / grow
-    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // faces.BOXES["block"][0])))
+    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // faces.FACE_BOXES["block"][0])))
     lines = -(-len(stack) // columns)
     columns = -(-len(stack) // lines)
     for column in range(columns):
         slips = stack[column * lines : (column + 1) * lines]
         shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]
         line = min(21.0 if wide < 80 else 27.0, high / sum(shares))
-        width, y_offset = min(wide / columns, faces.BOXES["block"][0]), -line * sum(shares) / 2
+        width, y_offset = min(wide / columns, faces.FACE_BOXES["block"][0]), -line * sum(shares) / 2
         middle = (column - (columns - 1) / 2) * width
         for marker, share in zip(slips, shares, strict=True):
             size = round(width - 0.6, 1), round(line * share - 0.4, 1)

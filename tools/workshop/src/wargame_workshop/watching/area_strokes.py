@@ -8,15 +8,15 @@ from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.names import folded
 from wargame_workshop.splices import EditError, Splices, plain_id
-from wargame_workshop.watching.stroke_words import Words, list_of, point_of, space_of, word_of
+from wargame_workshop.watching.stroke_fields import StrokeFields, list_of, point_of, space_of, word_of
 
 Keeps = Callable[[str, str, str], bool]
 """Whether a join of a kind between two areas, by their ids, stays."""
 
 
-def area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """A further area, by the id, name, kind and middle that the stroke says."""
-    area_id, name, kind, at = (*(word_of(words, key) for key in ("id", "name", "kind")), point_of(words, "at"))
+    area_id, name, kind, at = (*(word_of(fields, key) for key in ("id", "name", "kind")), point_of(fields, "at"))
     if plain_id(area_id) != area_id:
         raise EditError(f"{area_id!r} is not an id: small letters, digits and underscores")
     if reader.grid.read_coordinates(area_id) is not None:
@@ -24,26 +24,26 @@ def area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     splices.add_table("area", {"id": area_id, "name": name, "at": at, **({"kind": kind} if kind != "clear" else {})})
 
 
-def area_kind(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def area_kind(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Give some areas a kind of terrain."""
-    _set(reader, words, splices, "kind", word_of(words, "kind", 40))
+    _set(reader, fields, splices, "kind", word_of(fields, "kind", 40))
 
 
-def area_region(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def area_region(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Let some areas belong to a region."""
-    _set(reader, words, splices, "region", word_of(words, "region", 40))
+    _set(reader, fields, splices, "region", word_of(fields, "region", 40))
 
 
-def _set(reader: MapReader[Any], words: Words, splices: Splices, key: str, value: str) -> None:
-    for name in list_of(words, "spaces"):
+def _set(reader: MapReader[Any], fields: StrokeFields, splices: Splices, key: str, value: str) -> None:
+    for name in list_of(fields, "spaces"):
         number = _row(reader, name)
         if reader.doc.data["area"][number].get(key, "clear" if key == "kind" else "") != value:
             splices.set_key(("area", number), key, value)
 
 
-def move_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def move_area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Another middle of an area; its outline moves along."""
-    number, at = _row(reader, words.get("area")), point_of(words, "at")
+    number, at = _row(reader, fields.get("area")), point_of(fields, "at")
     row = reader.doc.data["area"][number]
     dx, dy = (new - old for new, old in zip(at, row["at"], strict=True))
     if dx or dy:
@@ -53,17 +53,17 @@ def move_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
             splices.replace(("area", number, "outline"), outline)
 
 
-def rename_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def rename_area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Another name of an area. Routes and set-ups that have the old name do not change: lint marks them."""
-    number, name = _row(reader, words.get("area")), word_of(words, "name")
+    number, name = _row(reader, fields.get("area")), word_of(fields, "name")
     if reader.doc.data["area"][number].get("name") != name:
         splices.set_key(("area", number), "name", name)
 
 
-def erase_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def erase_area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Take an area and its joins away. Refused while an entry lies in it or another area is a part of it."""
-    number = _row(reader, words.get("area"))
-    area_id, rows = str(words["area"]), reader.doc.data["area"]
+    number = _row(reader, fields.get("area"))
+    area_id, rows = str(fields["area"]), reader.doc.data["area"]
     part = next((row["id"] for row in rows if row.get("part_of") == area_id), None)
     if part is not None:
         raise EditError(f"{part} is a part of {area_id}: erase that first")
@@ -79,12 +79,12 @@ def erase_area(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 # joins
 
 
-def join(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def join(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Join areas by a kind of join, each to the next; a join of another kind between two of them gets this kind.
 
     Joins of the kind stay as they are. Raises `EditError` where joins of several other kinds run between two of them.
     """
-    spaces, kind = [space_of(reader, name) for name in list_of(words, "spaces", 2)], word_of(words, "kind", 40)
+    spaces, kind = [space_of(reader, name) for name in list_of(fields, "spaces", 2)], word_of(fields, "kind", 40)
     kinds_by_side: dict[Edge, list[str]] = {}
     for road in reader.grid.joins:
         kinds_by_side.setdefault(edge(*road.path), []).append(road.kind)
@@ -122,9 +122,9 @@ def _lay_routes(reader: MapReader[Any], splices: Splices, kind: str, routes: lis
         splices.replace(("join", number, "route"), [rows[number]["route"], *routes], "routes")
 
 
-def erase_join(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def erase_join(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Take the join of a kind between two areas away; nothing where there is none."""
-    pair, kind = {space_of(reader, words.get(key)) for key in ("a", "b")}, word_of(words, "kind", 40)
+    pair, kind = {space_of(reader, fields.get(key)) for key in ("a", "b")}, word_of(fields, "kind", 40)
     ids = {reader.name(space) for space in pair}
     _rejoin(reader, splices, lambda other, a, b: (other, {a, b}) != (kind, ids))
 
@@ -146,18 +146,18 @@ def _rejoin(reader: MapReader[Any], splices: Splices, keeps: Keeps, leave: int =
     ids |= {folded(row["id"]): row["id"] for row in reader.doc.data["area"]}
     for number, row in enumerate(reader.doc.data.get("join", ())):
         key = "routes" if "routes" in row else "route"
-        before = row[key] if key == "routes" else [row[key]]
-        after = [part for route in before for part in _parts(route, row["kind"], ids, keeps)]
-        if after == before:
+        routes_before = row[key] if key == "routes" else [row[key]]
+        routes_after = [part for route in routes_before for part in _parts(route, row["kind"], ids, keeps)]
+        if routes_after == routes_before:
             continue
-        if not after:
+        if not routes_after:
             splices.drop_table("join", number)
         elif key == "routes":
-            splices.relist(("join", number, key), after)
-        elif len(after) == 1:
-            splices.replace(("join", number, key), after[0])
+            splices.relist(("join", number, key), routes_after)
+        elif len(routes_after) == 1:
+            splices.replace(("join", number, key), routes_after[0])
         else:
-            splices.replace(("join", number, key), after, "routes")
+            splices.replace(("join", number, key), routes_after, "routes")
 
 
 def _parts(route: str, kind: str, ids: dict[str, str], keeps: Keeps) -> Iterable[str]:

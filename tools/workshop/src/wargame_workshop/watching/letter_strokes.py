@@ -6,7 +6,7 @@ from typing import Any
 
 from wargame_core.maps.files.reader import MapReader
 from wargame_workshop.splices import EditError, Splices
-from wargame_workshop.watching.stroke_words import Words, list_of, space_of, word_of
+from wargame_workshop.watching.stroke_fields import StrokeFields, list_of, space_of, word_of
 
 LEGEND = {".": "clear", "w": "woods", "h": "hill", "s": "swamp", "~": "water"}
 """The letters of a new map."""
@@ -14,21 +14,21 @@ LETTERS_OF_NEW_MAP = {"?": "unset", **LEGEND}
 """The letters of a new map that is laid over a scan, and the first of which nothing is said yet."""
 
 
-def paint(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def paint(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Give some spaces the terrain of a letter."""
     legend = reader.doc.data.get("terrain", {}).get("legend", {})
-    letter = word_of(words, "letter", 1)
+    letter = word_of(fields, "letter", 1)
     if letter not in legend:
         raise EditError(f"{letter!r} is not in the legend ({', '.join(legend)})")
-    _write_letters(reader, splices, "terrain", list_of(words, "spaces"), letter)
+    _write_letters(reader, splices, "terrain", list_of(fields, "spaces"), letter)
 
 
-def terrain(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def terrain(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Add a terrain to the legend, with the first letter of it that no other has; nothing where it is there.
 
     A map without letters gets them, all for clear ground.
     """
-    word, legend = word_of(words, "kind", 40), reader.doc.data.get("terrain", {}).get("legend")
+    word, legend = word_of(fields, "kind", 40), reader.doc.data.get("terrain", {}).get("legend")
     if "terrain" not in reader.doc.data:
         letters = LEGEND if word in LEGEND.values() else {**LEGEND, _letter_for(word, LEGEND): word}
         splices.add_letters("terrain", letters, _whole_grid(reader, "."))
@@ -38,9 +38,9 @@ def terrain(reader: MapReader[Any], words: Words, splices: Splices) -> None:
         splices.add_key(("terrain", "legend"), _letter_for(word, legend), word)
 
 
-def region(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def region(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Let some spaces belong to a region; the first region of a map has all of it."""
-    name, spaces, regions = word_of(words, "region", 40), list_of(words, "spaces"), reader.doc.data.get("regions")
+    name, spaces, regions = word_of(fields, "region", 40), list_of(fields, "spaces"), reader.doc.data.get("regions")
     if regions is None:
         [space_of(reader, space) for space in spaces]
         letter = _letter_for(name, {})

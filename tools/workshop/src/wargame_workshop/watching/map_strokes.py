@@ -32,9 +32,9 @@ from wargame_workshop.watching.sided_strokes import (
     rename_place,
     road,
 )
-from wargame_workshop.watching.stroke_words import Words
+from wargame_workshop.watching.stroke_fields import StrokeFields
 
-Stroke = Callable[[MapReader[Any], Words, Splices], None]
+Stroke = Callable[[MapReader[Any], StrokeFields, Splices], None]
 STROKES: Mapping[str, Stroke] = {
     "paint": paint,
     "terrain": terrain,

@@ -8,8 +8,8 @@ from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import PlacedRow, RowShape
 from wargame_workshop.splices import EditError, Splices, new_id
-from wargame_workshop.watching.stroke_words import (
-    Words,
+from wargame_workshop.watching.stroke_fields import (
+    StrokeFields,
     list_of,
     section_of,
     side_between,
@@ -25,9 +25,9 @@ NEW_LINES: Mapping[str, Mapping[str, bool]] = {"creek": {"bars": False}, "ridge"
 """Who may cross a new line of a kind: a creek stops nobody, over a ridge only roads lead."""
 
 
-def line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def line(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Lay a river, ridge or the like of a name along some sides more."""
-    name, kind, sides = word_of(words, "name"), word_of(words, "kind"), sides_of(reader, words)
+    name, kind, sides = word_of(fields, "name"), word_of(fields, "kind"), sides_of(reader, fields)
     placed_row = next((one for one in _lines(reader) if (one.row.name, one.row.full.kind) == (name, kind)), None)
     if placed_row is not None:
         _relay(
@@ -41,9 +41,9 @@ def line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     splices.add_table(section.name, {**values, "name": name, **NEW_LINES.get(kind, {}), section.key: written_sides})
 
 
-def erase_line(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def erase_line(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Take every river, ridge and the like away from some sides."""
-    sides = frozenset(sides_of(reader, words))
+    sides = frozenset(sides_of(reader, fields))
     for placed_row in _lines(reader):
         if sides & frozenset(placed_row.sides):
             _relay(reader, splices, placed_row, [side for side in placed_row.sides if side not in sides])
@@ -76,21 +76,21 @@ def _relay(reader: MapReader[Any], splices: Splices, placed_row: PlacedRow, side
 # roads
 
 
-def road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def road(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Lay a road through spaces, each beside the one before; nothing where there is one like it."""
-    spaces, kind = [space_of(reader, name) for name in list_of(words, "spaces", 2)], word_of(words, "kind")
+    spaces, kind = [space_of(reader, name) for name in list_of(fields, "spaces", 2)], word_of(fields, "kind")
     for a, b in pairwise(spaces):
         side_between(reader, reader.name(a), reader.name(b))
     for placed_row in reader.rows.of(RowShape.WAYS):
         if placed_row.row.kind == kind and any(way in (tuple(spaces), tuple(spaces[::-1])) for way in placed_row.parts):
             return
-    name = {"name": word_of(words, "name")} if words.get("name") else {}
+    name = {"name": word_of(fields, "name")} if fields.get("name") else {}
     splices.add_table("road", {**name, "kind": kind, "path": [reader.write_space(space) for space in spaces]})
 
 
-def erase_road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def erase_road(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Take away the road that was written last of those that run from one space into the next."""
-    step = side_of(reader, words)
+    step = side_of(reader, fields)
     for placed_row in reversed(reader.rows.of(RowShape.WAYS)):
         ways = [way for way in placed_row.parts if step in {edge(a, b) for a, b in pairwise(way)}]
         if not ways or placed_row.number is None:
@@ -111,10 +111,10 @@ def erase_road(reader: MapReader[Any], words: Words, splices: Splices) -> None:
 # places and crossings
 
 
-def place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def place(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Put the place of a name into a space, with its kind: a new one, or the existing one changed."""
-    section, name, kind = section_of(reader, "place"), word_of(words, "name"), word_of(words, "kind")
-    written_space, rows = reader.write_space(space_of(reader, words.get("space"))), reader.doc.data.get("place", [])
+    section, name, kind = section_of(reader, "place"), word_of(fields, "name"), word_of(fields, "kind")
+    written_space, rows = reader.write_space(space_of(reader, fields.get("space"))), reader.doc.data.get("place", [])
     number = next((n for n, row in enumerate(rows) if row.get("name") == name), None)
     if number is None:
         splices.add_table("place", {"name": name, "kind": kind, section.key: written_space})
@@ -128,9 +128,9 @@ def place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
         splices.set_key(("place", number), "kind", kind)
 
 
-def rename_place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def rename_place(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Give a place another name. Routes and deployments that have the old name do not change: lint marks them."""
-    old, name = word_of(words, "old"), word_of(words, "name")
+    old, name = word_of(fields, "old"), word_of(fields, "name")
     rows = reader.doc.data.get("place", [])
     if old != name and any(row.get("name") == name for row in rows):
         raise EditError(f"there is a place {name!r} already")
@@ -141,21 +141,21 @@ def rename_place(reader: MapReader[Any], words: Words, splices: Splices) -> None
         splices.replace(("place", number, "name"), name)
 
 
-def erase_place(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def erase_place(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Take a place away; nothing where there is none of the name."""
-    name = word_of(words, "name")
+    name = word_of(fields, "name")
     for number, row in enumerate(reader.doc.data.get("place", [])):
         if row.get("name") == name:
             splices.drop_table("place", number)
 
 
-def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def crossing(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Put a bridge, ferry or ford on a side with a river, instead of one that is there."""
     side, section, name, kind = (
-        side_of(reader, words),
+        side_of(reader, fields),
         section_of(reader, "crossing"),
-        word_of(words, "name"),
-        word_of(words, "kind"),
+        word_of(fields, "name"),
+        word_of(fields, "kind"),
     )
     crossings = reader.rows.of(RowShape.SIDE)
     placed_row = next((one for one in crossings if side in one.parts), None)
@@ -167,16 +167,16 @@ def crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
         one.row for one in reader.rows.of(RowShape.LINES) if side in one.parts and one.row.full.may_have_crossings
     ]
     if not rivers:
-        raise EditError(f"no river lies between {words['a']} and {words['b']}")
+        raise EditError(f"no river lies between {fields['a']} and {fields['b']}")
     river_field = {"river": rivers[0].name} if section.key == "edge" else {}
     crossing_id = new_id(name, {one.row.id for one in crossings})
     values = {"id": crossing_id, "name": name, "kind": kind, **river_field, section.key: reader.write_side(side)}
     splices.add_table("crossing", values)
 
 
-def erase_crossing(reader: MapReader[Any], words: Words, splices: Splices) -> None:
+def erase_crossing(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Take the crossing on a side away; nothing where there is none."""
-    side = side_of(reader, words)
+    side = side_of(reader, fields)
     for placed_row in reader.rows.of(RowShape.SIDE):
         if placed_row.section.name == "crossing" and side in placed_row.parts and placed_row.number is not None:
             splices.drop_table("crossing", placed_row.number)

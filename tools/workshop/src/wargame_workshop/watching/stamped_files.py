@@ -18,7 +18,7 @@ from wargame_pictures import pictures_of
 from wargame_workshop.interchange.drawn import DrawnFile, DrawnGroup, DrawnMark, DrawnRow, MergeError
 from wargame_workshop.splices import EditError, Splices
 from wargame_workshop.watching.drawing_board import drawing_board, terrain_picture
-from wargame_workshop.watching.stroke_words import Words, list_of, word_of
+from wargame_workshop.watching.stroke_fields import StrokeFields, list_of, word_of
 
 Read = Callable[[Path], Document]
 
@@ -81,15 +81,15 @@ class StampedFile:
         return f'<rect width="24" height="14" rx="2" fill="{paper}"/>{text}'
 
 
-def stamped_into(folder: Path, read: Read, op: str, words: Words) -> tuple[Path, str]:
+def stamped_into(folder: Path, read: Read, op: str, fields: StrokeFields) -> tuple[Path, str]:
     """The file with stamps that a stroke changes, and its new text. Raises `EditError`, `DataError`."""
     file = StampedFile.of_folder(folder, read)
     if file is None:
         raise EditError("there is no battle in the folder")
-    if words.get("file") != file.path.name:
-        raise EditError(f"file: {file.path.name!r} is drawn, not {str(words.get('file'))[:40]!r}")
+    if fields.get("file") != file.path.name:
+        raise EditError(f"file: {file.path.name!r} is drawn, not {str(fields.get('file'))[:40]!r}")
     splices = Splices(file.drawn.doc.text)
-    STAMP_STROKES[op](file.drawn, words, splices)
+    STAMP_STROKES[op](file.drawn, fields, splices)
     if not splices:
         return file.path, file.drawn.doc.text
     try:
@@ -99,9 +99,9 @@ def stamped_into(folder: Path, read: Read, op: str, words: Words) -> tuple[Path,
         raise EditError(f"{problem.message}{f'; {problem.hint}' if problem.hint else ''}") from None
 
 
-def stamp(file: DrawnFile, words: Words, splices: Splices) -> None:
+def stamp(file: DrawnFile, fields: StrokeFields, splices: Splices) -> None:
     """Put a kind of thing on some spaces, in the place of what of its sort is there."""
-    kind, spaces = word_of(words, "kind"), [_space(file, name) for name in list_of(words, "spaces")]
+    kind, spaces = word_of(fields, "kind"), [_space(file, name) for name in list_of(fields, "spaces")]
     if kind not in file.stamps:
         raise EditError(f"{kind!r} cannot be put on the board ({', '.join(file.stamps)})")
     sort = file.sort_of(file.layer_of(kind), kind)
@@ -121,20 +121,20 @@ def stamp(file: DrawnFile, words: Words, splices: Splices) -> None:
             raise EditError(str(error)) from None
 
 
-def move_stamp(file: DrawnFile, words: Words, splices: Splices) -> None:
+def move_stamp(file: DrawnFile, fields: StrokeFields, splices: Splices) -> None:
     """Move what stands on a space, units before the ground below them, to another space."""
-    before, after = (_space(file, words.get(key)) for key in ("a", "b"))
+    before, after = (_space(file, fields.get(key)) for key in ("a", "b"))
     row = _uppermost(file, before)
     if row is None:
-        raise EditError(f"nothing stands on {words['a']}")
+        raise EditError(f"nothing stands on {fields['a']}")
     if before != after:
         _lay(file, splices, row, [(after,) if part == (before,) else part for part in row.parts])
 
 
-def erase_stamp(file: DrawnFile, words: Words, splices: Splices) -> None:
+def erase_stamp(file: DrawnFile, fields: StrokeFields, splices: Splices) -> None:
     """Take away what lies uppermost on some spaces; nothing where there is nothing."""
     rows: dict[int, list[int]] = {}
-    for name in list_of(words, "spaces"):
+    for name in list_of(fields, "spaces"):
         space = _space(file, name)
         row = _uppermost(file, space)
         if row is not None:
@@ -173,7 +173,7 @@ def _space(file: DrawnFile, name: object) -> int:
     return space
 
 
-STAMP_STROKES: Mapping[str, Callable[[DrawnFile, Words, Splices], None]] = {
+STAMP_STROKES: Mapping[str, Callable[[DrawnFile, StrokeFields, Splices], None]] = {
     "stamp": stamp,
     "move_stamp": move_stamp,
     "erase_stamp": erase_stamp,

@@ -1,4 +1,4 @@
-"""What a stroke says, read from the words that a page sends; none of them is trusted."""
+"""What a stroke says, read from the fields that a page sends; none of them is trusted."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import Section
 from wargame_workshop.splices import EditError
 
-Words = Mapping[str, Any]
+StrokeFields = Mapping[str, Any]
 """What a stroke says beside its name."""
 SPACES = 5000
 """The most spaces or sides of one stroke."""
@@ -24,17 +24,17 @@ def space_of(reader: MapReader[Any], name: object) -> int:
     return space
 
 
-def word_of(words: Words, key: str, most: int = 80) -> str:
+def word_of(fields: StrokeFields, key: str, most: int = 80) -> str:
     """A word that is needed, without blanks around it. Raises `EditError`."""
-    value = words.get(key)
+    value = fields.get(key)
     if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
         raise EditError(f"{key}: a word of at most {most} letters is needed")
     return value.strip()
 
 
-def list_of(words: Words, key: str, least: int = 1) -> list[Any]:
+def list_of(fields: StrokeFields, key: str, least: int = 1) -> list[Any]:
     """A list that is needed. Raises `EditError`."""
-    value = words.get(key)
+    value = fields.get(key)
     if not isinstance(value, list) or not least <= len(value) <= SPACES:
         raise EditError(f"{key}: a list of {least} to {SPACES} is needed")
     return value
@@ -48,14 +48,14 @@ def side_between(reader: MapReader[Any], a: object, b: object) -> Edge:
     return edge(first, second)
 
 
-def side_of(reader: MapReader[Any], words: Words) -> Edge:
+def side_of(reader: MapReader[Any], fields: StrokeFields) -> Edge:
     """The side between the spaces ``a`` and ``b`` of a stroke. Raises `EditError`."""
-    return side_between(reader, words.get("a"), words.get("b"))
+    return side_between(reader, fields.get("a"), fields.get("b"))
 
 
-def sides_of(reader: MapReader[Any], words: Words) -> list[Edge]:
+def sides_of(reader: MapReader[Any], fields: StrokeFields) -> list[Edge]:
     """The sides of a stroke, each once. Raises `EditError`."""
-    sides = list_of(words, "sides")
+    sides = list_of(fields, "sides")
     if not all(isinstance(side, list) and len(side) == 2 for side in sides):
         raise EditError("sides: each is the two spaces beside it")
     return list(dict.fromkeys(side_between(reader, *side) for side in sides))
@@ -66,9 +66,9 @@ def section_of(reader: MapReader[Any], *names: str) -> Section:
     return next(section for name in names for section in reader.spelling.sections if section.name == name)
 
 
-def count_of(words: Words, key: str) -> int:
+def count_of(fields: StrokeFields, key: str) -> int:
     """How many columns or rows. Raises `EditError`."""
-    value = words.get(key)
+    value = fields.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not 2 <= value <= LONGEST:
         raise EditError(f"{key}: a whole number from 2 to {LONGEST} is needed, not {str(value)[:40]!r}")
     return value
@@ -81,9 +81,9 @@ def pixel_of(value: object) -> int:
     return round(value)
 
 
-def point_of(words: Words, key: str) -> list[float]:
+def point_of(fields: StrokeFields, key: str) -> list[float]:
     """A point of a map of areas, in widths of a piece."""
-    value = words.get(key)
+    value = fields.get(key)
     if not isinstance(value, list) or len(value) != 2 or not all(_is_number(part) for part in value):
         raise EditError(f"{key}: two numbers are needed, how far to the right and how far down")
     return [round(float(part), 2) for part in value]
