@@ -31,7 +31,7 @@ export function isDie({ die, face }) {
  * The lines of the log that rows come to: dice stand before the sentence that they led to, and what a sentence tells of a draw is not
  * told twice. Each has the number of its row in the story.
  * @param {import("./messages").StoryLine[]} rows @param {number} first
- * @returns {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], head: { by: string, turn: number } | null }[]}
+ * @returns {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], head: { by: string, turn: number, step: string } | null }[]}
  */
 export function linesOf(rows, first = 0) {
   const lines = [];
@@ -48,7 +48,7 @@ export function linesOf(rows, first = 0) {
   rows.forEach((row, index) => {
     if (row.by !== undefined) {
       flush();
-      head = { by: row.by, turn: row.turn ?? 0 };
+      head = { by: row.by, turn: row.turn ?? 0, step: row.step ?? "" };
     }
     if (row.dice) return void waiting.push([first + index, row]);
     const named = [...(row.about?.cards ?? []), ...(row.about?.pieces ?? [])];

@@ -96,14 +96,14 @@ export class Story {
   /** Add a line, or to the one before that says the same. */
   #add({ number, row, dice, head }) {
     const last = this.lines.at(-1);
-    const { by, turn } = head ?? last ?? { by: "", turn: null };
-    const begins = Boolean(head) && !(last && last.by === by && last.turn === turn);
+    const { by, turn, step } = head ?? last ?? { by: "", turn: null, step: "" };
+    const begins = Boolean(head) && !(last && last.by === by && last.turn === turn && last.step === step);
     if (last && !begins && !dice.length && isAlike(last, row)) {
       last.alike.push({ number, row });
       fold(last);
       return;
     }
-    this.lines.push({ number, row, dice, by, turn, begins, alike: [], nodes: null });
+    this.lines.push({ number, row, dice, by, turn, step, begins, alike: [], nodes: null });
   }
 
   /** The elements of a line, with the head above it where a turn of a side begins. @param {Line} line */
@@ -150,8 +150,8 @@ export class Story {
     item?.scrollIntoView({ block: "nearest" });
   }
 
-  #head({ by, turn }, number) {
-    const words = [turn ? phrase("turn", { turn }) : "", this.state.titles[by] ?? capital(by)].filter(Boolean).join(" · ");
+  #head({ by, turn, step }, number) {
+    const words = [turn ? phrase("turn", { turn }) : "", step || (this.state.titles[by] ?? capital(by))].filter(Boolean).join(" · ");
     return make("li", { class: "head", "data-head": number, "data-side": by, text: words || phrase("meanwhile") });
   }
 
@@ -197,9 +197,9 @@ export class Story {
 }
 
 /**
- * A line of the log: its row, dice, whose doing it is and in which turn (null before the first), whether these begin with it, further rows that
- * say the same, and its elements while they stand open.
- * @typedef {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], by: string, turn: number | null, begins: boolean, alike: { number: number, row: import("./messages").StoryLine }[], nodes: HTMLElement[] | null }} Line
+ * A line of the log: its row, dice, whose doing it is and in which turn (null before the first), in which step where the rules do it by
+ * themselves, whether these begin with it, further rows that say the same, and its elements while they stand open.
+ * @typedef {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], by: string, turn: number | null, step: string, begins: boolean, alike: { number: number, row: import("./messages").StoryLine }[], nodes: HTMLElement[] | null }} Line
  */
 
 /** Take the elements of a line away. @param {Line} line */
