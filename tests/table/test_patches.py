@@ -14,7 +14,7 @@ from wargame_core import WargameError, discover, load
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.rows import Opening
 from wargame_table.law_of_the_wire import misfits
-from wargame_table.messages.patches import Patch, patch_between, patched
+from wargame_table.messages.patches import QUESTIONS, Patch, face_patched, patch_between, patched
 from wargame_table.wire_files import wire_files
 
 ATOMS = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "a", "b"])
@@ -55,15 +55,22 @@ class Screen:
     """What a screen that reads patches makes of its updates."""
 
     def __init__(self) -> None:
-        self.asked: JsonObject | None = None
+        self.asked: list[JsonObject] = []
         self.panels: JsonObject = {}
+        self.faces: dict[str, str] = {}
 
     def whole(self, update: JsonObject) -> JsonObject:
         """The update with what only its patches tell."""
         patches, message = update.get("patches", {}), {key: value for key, value in update.items() if key != "patches"}
+        if "all" in message.get("pieces", {}):
+            self.asked = []
         if "ask" in patches:
-            message["ask"] = patched(self.asked, patches["ask"])
-        self.asked = message.get("ask", self.asked)
+            message["ask"] = patched(self.asked[-1 - patches.get("asked", 0)], patches["ask"])
+        if "ask" in message:
+            self.asked = [*self.asked, message["ask"]][-QUESTIONS:]
+        for digest, parts in patches.get("faces", {}).items():
+            message["faces"] = message["faces"] | {digest: face_patched(parts, self.faces)}
+        self.faces |= message.get("faces", {})
         panels = message.get("panels", {})
         fresh = {name: patched(self.panels[name], patch) for name, patch in patches.get("panels", {}).items()}
         if fresh:

@@ -2,6 +2,8 @@
 
 import { phrase } from "./phrases.js";
 
+const QUESTIONS = 8; // that a screen keeps
+
 export class State {
   constructor() {
     /** @type {import("./messages").Welcome | null} */
@@ -22,8 +24,8 @@ export class State {
     this.tags = [];
     /** @type {import("./messages").Update} */
     this.now = { kind: "update", at: "", kept: 0, known: 0, tag: "", cursor: [], waiting: [] };
-    /** The latest question as it was told, of which patches tell what is different. @type {import("./messages").Asked | null} */
-    this.asked = null;
+    /** The latest questions as they were told, of which patches tell what is different. @type {import("./messages").Asked[]} */
+    this.asked = [];
     /** @type {Record<string, Map<string, any>> | null} */
     this.index = null;
     /** What the others did since one acted. @type {import("./messages").RecapJson | null} */
@@ -37,9 +39,11 @@ export class State {
    * @param {import("./messages").Update} update
    */
   follow(update) {
-    const { ask, panels } = update.patches ?? {};
-    if (ask) update.ask = patched(this.asked, ask);
-    if (update.ask) this.asked = { ...update.ask };
+    const { ask, asked = 0, panels, faces } = update.patches ?? {};
+    if (update.pieces?.all) this.asked = []; // who is told everything is known to have nothing
+    if (ask) update.ask = patched(this.asked.at(-1 - asked), ask);
+    if (update.ask) this.asked = [...this.asked, { ...update.ask }].slice(-QUESTIONS);
+    for (const [digest, parts] of Object.entries(faces ?? {})) update.faces[digest] = parts.map((part) => part.new ?? tagsOf(this.faces[part.of]).slice(part.first, part.first + part.count).join("")).join("");
     for (const [id, patch] of Object.entries(panels ?? {})) update.panels.set[id] = patched(this.panels[id], patch);
     this.story.length = Math.min(this.story.length, update.kept);
     const news = update.events ?? [];
@@ -108,6 +112,11 @@ export class State {
     }
     return stacks;
   }
+}
+
+/** A picture in pieces, each of which begins with a tag or with a subpath. @param {string} picture */
+function tagsOf(picture) {
+  return picture.match(/^[^<M]+|[<M][^<M]*/g) ?? [];
 }
 
 /** What a patch makes of a value. @param {any} before @param {import("./messages").Patch} patch @returns {any} */

@@ -1,15 +1,23 @@
-"""What of a JSON value is different from one before: a question or a panel that a screen has already is not sent again.
+"""What of a value is different from one before: a question, panel or face that a screen has is not sent again.
 
 A patch refers to the value before, and holds nothing else of it: who has been told that value learns by the patch what
 the whole value after it would tell, and nothing more.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from wargame_core import WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
+
+QUESTIONS: Final = 8
+"""How many of the latest questions a screen keeps, of which patches may tell what is different."""
+TAG: Final = re.compile("^[^<M]+|[<M][^<M]*")
+"""What pictures are taken apart into: a tag or a subpath, each up to the next."""
+SHORTEST: Final = 48
+"""A tag that has so many characters at most is not shorter as a reference to another picture."""
 
 
 class ListPart(TypedDict):
@@ -18,6 +26,15 @@ class ListPart(TypedDict):
     first: NotRequired[int]
     count: NotRequired[int]
     new: NotRequired[list[Any]]
+
+
+class FacePart(TypedDict):
+    """A part of a picture: ``count`` tags of the picture ``of``, from number ``first`` on, or text that is ``new``."""
+
+    of: NotRequired[str]
+    first: NotRequired[int]
+    count: NotRequired[int]
+    new: NotRequired[str]
 
 
 class Patch(TypedDict):
@@ -103,14 +120,66 @@ def _items(before: Sequence[Any], part: ListPart) -> Sequence[Any]:
     return before[first : first + count]
 
 
-def with_patches(update: JsonMapping, asked_before: JsonMapping | None, panels_before: JsonMapping) -> JsonObject:
-    """An update for a screen that has been told this question and these panels: what it knows of them is left out.
+def _tags(text: str) -> list[str]:
+    """A picture in pieces, each of which begins with a tag or with a subpath.
 
-    The question stands under ``patches`` as ``ask``, panels by their ids under ``panels``.
+    >>> _tags('<path d="M1 2ZM3 4Z"/>')
+    ['<path d="', 'M1 2Z', 'M3 4Z"/>']
+    """
+    return TAG.findall(text)
+
+
+def face_between(text: str, index: Mapping[str, tuple[str, int]], tags: Mapping[str, Sequence[str]]) -> list[FacePart]:
+    """A picture as parts of others: ``tags`` are those of each picture by its digest, ``index`` finds a tag in them."""
+    parts = list[FacePart]()
+    for tag in _tags(text):
+        last = parts[-1] if parts else FacePart()
+        if "of" in last and tags[last["of"]][last["first"] + last["count"] :][:1] == [tag]:
+            last["count"] += 1
+        elif len(tag) > SHORTEST and tag in index:
+            digest, first = index[tag]
+            parts.append(FacePart(of=digest, first=first, count=1))
+        elif "new" in last:
+            last["new"] += tag
+        else:
+            parts.append(FacePart(new=tag))
+    return parts
+
+
+def face_patched(parts: Sequence[FacePart], faces: Mapping[str, str]) -> str:
+    """The picture that parts of others make."""
+    return "".join(
+        part["new"] if "new" in part else "".join(_tags(faces[part["of"]])[part["first"] :][: part["count"]])
+        for part in parts
+    )
+
+
+def _face_patches(faces: Mapping[str, str], faces_before: Mapping[str, str]) -> dict[str, list[FacePart]]:
+    """Of these pictures those that are shorter as parts of those before."""
+    tags = {digest: _tags(text) for digest, text in faces_before.items()} if faces else {}
+    index = {tag: (digest, number) for digest, found in tags.items() for number, tag in enumerate(found)}
+    patches = {digest: face_between(text, index, tags) for digest, text in faces.items()}
+    return {digest: parts for digest, parts in patches.items() if len(_text(parts)) < len(_text(faces[digest]))}
+
+
+def with_patches(
+    update: JsonMapping,
+    asked_before: Sequence[JsonMapping],
+    panels_before: JsonMapping,
+    faces_before: Mapping[str, str],
+) -> JsonObject:
+    """An update for a screen that has been told these questions, panels and faces: what it knows of them is left out.
+
+    The question stands under ``patches`` as ``ask``, panels and faces by their ids under ``panels`` and ``faces``.
     """
     message, patches = dict(update), JsonObject()
-    if asked_before is not None and "ask" in message:
-        patches["ask"] = patch_between(asked_before, message.pop("ask"))
+    if asked_before and "ask" in message:
+        ask = message.pop("ask")
+        alike = (number for number, asked in enumerate(reversed(asked_before)) if asked["prompt"] == ask["prompt"])
+        number = next(alike, 0)
+        patches["ask"] = patch_between(asked_before[-1 - number], ask)
+        if number:
+            patches["asked"] = number
     changed = message.get("panels", {}).get("set", {})
     known = {
         name: patch_between(panels_before[name], panel) for name, panel in changed.items() if name in panels_before
@@ -119,4 +188,7 @@ def with_patches(update: JsonMapping, asked_before: JsonMapping | None, panels_b
         patches["panels"] = known
         fresh = {name: panel for name, panel in changed.items() if name not in known}
         message["panels"] = message["panels"] | {"set": fresh}
+    if faces := _face_patches(message.get("faces", {}), faces_before):
+        patches["faces"] = faces
+        message["faces"] = {digest: text for digest, text in message["faces"].items() if digest not in faces}
     return message | ({"patches": patches} if patches else {})
