@@ -293,7 +293,7 @@ export interface Explained {
   ruling?: Ruling;
 }
 
-/** A part of a picture: `count` tags of the picture `of`, from number `first` on, or text that is `new`. */
+/** A part of a picture: `count` words of the picture `of`, from number `first` on, or text that is `new`. */
 export interface FacePart {
   of?: string;
   first?: number;
@@ -465,6 +465,9 @@ export interface ListPart {
   first?: number;
   count?: number;
   new?: Array<unknown>;
+  like?: Record<string, unknown>;
+  at?: Array<Array<string>>;
+  values?: Array<Array<unknown>>;
 }
 
 /** How often somebody has used the key of this seat. */
@@ -542,11 +545,12 @@ export interface Patch {
   parts?: Array<ListPart>;
 }
 
-/** What is different of a question that this screen was told, and of panels and faces by their ids. */
+/** What is different of a question that this screen was told, and of panels, pieces and faces by their ids. */
 export interface Patches {
   ask?: Patch;
-  asked?: number;
+  long?: boolean;
   panels?: Record<string, Patch>;
+  pieces?: Record<string, Patch>;
   faces?: Record<string, Array<FacePart>>;
 }
 

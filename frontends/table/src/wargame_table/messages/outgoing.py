@@ -81,15 +81,16 @@ class Welcome(TypedDict):
 
 
 class Patches(TypedDict):
-    """What is different of a question that this screen was told, and of panels and faces by their ids.
+    """What is different of a question that this screen was told, and of panels, pieces and faces by their ids.
 
-    The question is the latest one, or the one ``asked`` questions before it; a screen keeps the latest eight since it
-    was told everything. Faces are made of those that it has.
+    The question is the latest one, or with ``long`` the latest that had 24 rows or more, since the screen was told
+    everything. Faces are made of those that it has.
     """
 
     ask: NotRequired[Patch]
-    asked: NotRequired[int]
+    long: NotRequired[bool]
     panels: NotRequired[dict[str, Patch]]
+    pieces: NotRequired[dict[str, Patch]]
     faces: NotRequired[dict[str, list[FacePart]]]
 
 
