@@ -708,7 +708,10 @@ const cases = {
 
   /** Turns older than two are folded, unless these are short; of a long turn the last lines stand open. */
   async log() {
-    const { firstOpen, partsOf } = await load("story.js");
+    const { firstOpen, headOf, partsOf } = await load("story.js");
+    const heads = [{ by: "red", turn: 2, step: "" }, { by: "", turn: 2, step: "Weather" }, { by: "", turn: 0, step: "" }];
+    assert.deepEqual(heads.map((head) => headOf(head, { red: "Red" })), ["Turn 2 · Red", "Weather", "Meanwhile"]);
+    assert.equal((await load("recap.js")).headlineOf({ parts: [{ by: "", step: "Weather", lines: [{ text: "It rains." }] }], first: 0 }, { red: "Red" }), "Weather: It rains.");
     const lines = (...parts) => parts.flatMap(([turn, count]) => Array.from({ length: count }, () => turn)).map((turn, number) => ({ number, turn }));
     assert.deepEqual(partsOf(lines([null, 2], [1, 3])).map(({ at, lines: part }) => [at, part.length]), [[0, 2], [2, 3]]);
     assert.equal(firstOpen([]), 0);

@@ -150,9 +150,8 @@ export class Story {
     item?.scrollIntoView({ block: "nearest" });
   }
 
-  #head({ by, turn, step }, number) {
-    const words = [turn ? phrase("turn", { turn }) : "", step || (this.state.titles[by] ?? capital(by))].filter(Boolean).join(" · ");
-    return make("li", { class: "head", "data-head": number, "data-side": by, text: words || phrase("meanwhile") });
+  #head(line, number) {
+    return make("li", { class: "head", "data-head": number, "data-side": line.by, text: headOf(line, this.state.titles) });
   }
 
   #line({ row, number, dice, alike }, news) {
@@ -212,6 +211,12 @@ function fold(line) {
 function isAlike({ row, dice }, other) {
   const plain = (one) => Boolean(one.text) && !one.ruling && !one.scene?.dice;
   return !dice.length && plain(row) && plain(other) && row.kind === other.kind && withoutIds(row.text, piecesOf(row)) === withoutIds(other.text, piecesOf(other));
+}
+
+/** What stands above a turn of a side, or above what the rules do in a step, which may be the first of the next turn. @param {{ by: string, turn: number | null, step: string }} line @param {Record<string, string>} titles */
+export function headOf({ by, turn, step }, titles) {
+  const words = [turn ? phrase("turn", { turn }) : "", titles[by] ?? capital(by)].filter(Boolean).join(" · ");
+  return step || words || phrase("meanwhile");
 }
 
 /** What the line says behind which a turn stands. @param {Line[]} lines */
