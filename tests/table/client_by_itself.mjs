@@ -708,7 +708,15 @@ const cases = {
 
   /** Turns older than two are folded, unless these are short; of a long turn the last lines stand open. */
   async log() {
-    const { firstOpen, headOf, partsOf } = await load("story.js");
+    const { Story, firstOpen, headOf, partsOf } = await load("story.js");
+    const story = [{ kind: "a", text: "Red marches.", by: "red", turn: 1 }, { kind: "b", by: "blue", turn: 1 }, { kind: "a", text: "Blue marches." }];
+    const state = { story: [], titles: {}, sideOf: () => "" };
+    const log = new Story(state, {});
+    for (const [number, row] of story.entries()) {
+      state.story.push(row);
+      log.follow(number, [row]);
+    }
+    assert.deepEqual(log.lines.map(({ by }) => by), ["red", "blue"]); // also where the head came with a row that says nothing
     const heads = [{ by: "red", turn: 2, step: "" }, { by: "", turn: 2, step: "Weather" }, { by: "", turn: 0, step: "" }];
     assert.deepEqual(heads.map((head) => headOf(head, { red: "Red" })), ["Turn 2 · Red", "Weather", "Meanwhile"]);
     assert.equal((await load("recap.js")).headlineOf({ parts: [{ by: "", step: "Weather", lines: [{ text: "It rains." }] }], first: 0 }, { red: "Red" }), "Weather: It rains.");

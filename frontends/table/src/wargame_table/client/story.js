@@ -67,7 +67,9 @@ export class Story {
     if (news.length) this.list.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
     const arriving = !this.lines.length; // to who has just come nothing is new
     this.#cut(kept);
-    const lines = linesOf(news, kept);
+    const last = this.lines.at(-1);
+    const untold = this.state.story.slice(last ? (last.alike.at(-1) ?? last).number + 1 : 0, kept); // of whom these are may stand in one of them
+    const lines = linesOf(news, kept, untold);
     for (const line of lines) this.#add(line);
     const first = firstOpen(this.lines);
     if (first < this.first) this.list.replaceChildren(...this.lines.slice(first, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
