@@ -36,7 +36,8 @@ export function isDie({ die, face }) {
 export function linesOf(rows, first = 0, before = []) {
   const lines = [];
   let waiting = [];
-  const headOf = ({ by, turn = 0, step = "" }) => ({ by, turn, step });
+  /** @param {import("./messages").StoryLine} row */
+  const headOf = ({ by = "", turn = 0, step = "" }) => ({ by, turn, step });
   const headed = before.filter(({ by }) => by !== undefined).at(-1);
   let head = headed ? headOf(headed) : null;
   const flush = () => {
