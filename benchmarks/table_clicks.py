@@ -55,7 +55,13 @@ PICTURE_EACH = 40
 TRIES = 40
 """Clicks after which a choice counts as one that cannot be made."""
 LIT = """table => {
-  const { board } = table, found = { points: [], away: 0, hid: [], led: [] };
+  const { board } = table, found = { points: [], away: 0, hid: [], led: [], signs: 0 };
+  const signs = board.edges.buttons.filter(({ hidden }) => !hidden).map(sign => sign.getBoundingClientRect());
+  for (const counter of signs.length ? board.pieces.values() : []) {
+    const { left, right, top, bottom } = counter.getBoundingClientRect();
+    const over = sign => sign.left < right && sign.right > left && sign.top < bottom && sign.bottom > top;
+    if (signs.some(over)) found.signs += 1;
+  }
   for (const reference of board.lit.keys()) {
     const element = board.elementOf(reference), box = element?.getBoundingClientRect();
     if (!box) continue;
@@ -73,7 +79,7 @@ LIT = """table => {
   return found;
 }"""
 """Of what is lit: the middles that can be clicked on, how much is out of sight, what lies under something else, and
-where a click means something else that is lit."""
+where a click means something else that is lit; and the counters on which signs of what lies out of sight stand."""
 TIMED = """table => {
   let clicked = 0;
   window.times = [];
@@ -161,6 +167,7 @@ class Evening:
         self.counts.update(away=lit["away"], hid=len(hid), led=len(led))
         self.counts["lit"] += lit["away"] + len(hid) + len(lit["points"])
         self.wrong += [f"hid by {what}" for what in hid] + [f"led: {what}" for what in led]
+        self.wrong += ["a sign at the edge stands on a counter"] * lit["signs"]
 
     def _look(self) -> None:
         """The page says no id, and shows what is kept."""

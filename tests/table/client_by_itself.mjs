@@ -612,7 +612,7 @@ const cases = {
   async edges() {
     let aside = false;
     const [{ Edges, beyond, clearOf }, { Camera }] = [await load("edges.js"), await load("camera.js")];
-    const camera = Object.assign(Object.create(Camera.prototype), { room: [400, 300], x: -200, y: -100, scale: 2, left: 10, top: 20, small: [100, 80], overview: { style: {}, classList: { toggle: (_, on) => (aside = on) } } });
+    const camera = Object.assign(Object.create(Camera.prototype), { room: [400, 300], below: true, x: -200, y: -100, scale: 2, left: 10, top: 20, small: [100, 80], overview: { style: {}, classList: { toggle: (_, on) => (aside = on) } } });
     assert.deepEqual(camera.window, [210, 145, 200, 150]); // from 110 to 310, from 70 to 220
     const spots = [[210, 145], [114, 145], [20, 145], [20, 145], [210, 60], [900, 300], [200, 221]];
     assert.deepEqual([...beyond(spots, camera)], [["left", [[114, 145], [20, 145]]], ["up", [[210, 60]]], ["right", [[900, 300]]], ["down", [[200, 221]]]]);
@@ -620,9 +620,10 @@ const cases = {
     assert.ok(aside); // the small map lay over it
     camera.clear([[150, 90], [114, 180], [116, 175]]);
     assert.deepEqual([aside, camera.overview.style.visibility], [false, "hidden"]); // and would lie over others there
-    const places = [[[170, 145]], [[114, 145]], [[114, 145], [114, 120]], [[114, 145], [114, 120], [114, 170]]].map((there) => clearOf("left", there, [], camera));
-    assert.deepEqual(places, [0.5, 0.35, 0.65, 0.88]); // far from the edge; 150 px down; 150 and 100 px down; also 200 px down
-    assert.equal(clearOf("left", [[114, 145]], [[114, 97.5], [114, 120], [114, 170], [114, 192.5]], camera), 0.5); // it lies on a place rather than on a counter
+    const counter = [20, 130, 60, 170];
+    const places = [[[], []], [[counter], []], [[], [[30, 150, 30, 150]]], [[[0, 0, 9, 300]], [[0, 0, 400, 300]]]].map(([never, rarely]) => clearOf("left", never, rarely, [400, 300]));
+    assert.deepEqual(places, [[35, 150], [35, 102], [35, 126], [59, 150]]); // away from a counter, from a point, and from the edge
+    assert.equal(clearOf("left", [[0, 0, 400, 300]], [], [400, 300]), null); // rather none than one on a counter
     assert.deepEqual([camera.sees([180, 210]), camera.sees([120, 210])], [false, true]); // under the tools, and beside them
     const visited = [];
     const edges = new Edges(Object.assign(camera, { visit: (there) => visited.push(there) }));
@@ -630,8 +631,9 @@ const cases = {
     assert.deepEqual(edges.buttons.map(({ textContent, hidden }) => [textContent, hidden]), [["‹ 2", false], ["1 ›", false], ["⌃ 1", false], ["1 ⌄", false]]);
     edges.buttons[3].listeners.click();
     assert.deepEqual(visited, [[[200, 221]]]);
-    edges.take(spots, [[114, 145]]); // a counter that cannot be chosen
-    assert.equal(edges.buttons[0].style.top, "35%");
+    assert.deepEqual(edges.buttons.map(({ style }) => [style.left, style.top]), [["35px", "126px"], ["365px", "150px"], ["200px", "24px"], ["80px", "276px"]]); // the last one beside the tools
+    edges.avoid([[110, 141, 118, 149]]); // a counter that cannot be chosen
+    assert.equal(edges.buttons[0].style.top, "198px"); // and above it the small map
     edges.take([[210, 145]]);
     assert.ok(edges.buttons.every(({ hidden }) => hidden));
   },
@@ -706,7 +708,18 @@ const cases = {
 
   /** Turns older than two are folded, unless these are short; of a long turn the last lines stand open. */
   async log() {
-    const { firstOpen, partsOf } = await load("story.js");
+    const { Story, firstOpen, headOf, partsOf } = await load("story.js");
+    const story = [{ kind: "a", text: "Red marches.", by: "red", turn: 1 }, { kind: "b", by: "blue", turn: 1 }, { kind: "a", text: "Blue marches." }];
+    const state = { story: [], titles: {}, sideOf: () => "" };
+    const log = new Story(state, {});
+    for (const [number, row] of story.entries()) {
+      state.story.push(row);
+      log.follow(number, [row]);
+    }
+    assert.deepEqual(log.lines.map(({ by }) => by), ["red", "blue"]); // also where the head came with a row that says nothing
+    const heads = [{ by: "red", turn: 2, step: "" }, { by: "", turn: 2, step: "Weather" }, { by: "", turn: 0, step: "" }];
+    assert.deepEqual(heads.map((head) => headOf(head, { red: "Red" })), ["Turn 2 · Red", "Weather", "Meanwhile"]);
+    assert.equal((await load("recap.js")).headlineOf({ parts: [{ by: "", step: "Weather", lines: [{ text: "It rains." }] }], first: 0 }, { red: "Red" }), "Weather: It rains.");
     const lines = (...parts) => parts.flatMap(([turn, count]) => Array.from({ length: count }, () => turn)).map((turn, number) => ({ number, turn }));
     assert.deepEqual(partsOf(lines([null, 2], [1, 3])).map(({ at, lines: part }) => [at, part.length]), [[0, 2], [2, 3]]);
     assert.equal(firstOpen([]), 0);

@@ -154,6 +154,8 @@ def fits(window: Window, folder: Path) -> None:
 
 
 THOROUGH = pytest.mark.thorough
+BOXED = ("thunder_on_the_mississippi",)
+"""Games on whose sheet each name stands in a box, so that there is no layer of names that make room."""
 GAMES = [name if name == "battlecry" else pytest.param(name, marks=THOROUGH) for name in INSTALLED]
 
 
@@ -190,7 +192,9 @@ def test_a_turn_is_played_by_clicks_on_the_board(browser: Any, served: Served, t
     for window in everybody:
         window.same_as_kept()
         names_are_clear(window)
-        names_stay(window)
+        assert window.page.locator(".lettering text").count() or game in BOXED
+        if game not in BOXED:
+            names_stay(window)
     close(*everybody)
 
 

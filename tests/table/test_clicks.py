@@ -112,7 +112,7 @@ def test_a_battle_is_told_once_with_its_dice(tmp_path: Path) -> None:
     texts = [text for text, _ in told["told"]]
     assert [text for text in texts if "battle dice" in text] == []
     assert any(" battles " in text for text in texts)
-    assert told["told"][0][1] == {"by": seat, "turn": 1}
+    assert told["told"][0][1] == {"by": seat, "turn": 1, "step": ""}
     assert told["scene"]["attacks"][0]["hits"] == sum(bool(die.get("hit")) for die in told["scene"]["dice"]) > 0
     assert told["since"] == 0
     assert told["paces"] == [[200, 3120], [100, 1560], [35, 546], [0, 0]]

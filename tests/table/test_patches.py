@@ -14,7 +14,7 @@ from wargame_core import WargameError, discover, load
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.rows import Opening
 from wargame_table.law_of_the_wire import misfits
-from wargame_table.messages.patches import Patch, patch_between, patched
+from wargame_table.messages.patches import Asked, Patch, face_patched, patch_between, patched
 from wargame_table.wire_files import wire_files
 
 ATOMS = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "a", "b"])
@@ -28,6 +28,12 @@ CHOICES = 30
 def test_a_patch_makes_the_value_after_of_the_value_before(before: Any, after: Any) -> None:
     patch = json.loads(json.dumps(patch_between(before, after)))
     assert json.dumps(patched(before, patch), sort_keys=True) == json.dumps(after, sort_keys=True)
+
+
+@given(st.lists(st.fixed_dictionaries({"a": VALUES, "b": st.fixed_dictionaries({"c": ATOMS})}), min_size=2))
+def test_objects_with_the_same_keys_are_told_as_tables(after: list[Any]) -> None:
+    patch = json.loads(json.dumps(patch_between([None], [None, *after])))
+    assert json.dumps(patched([None], patch)) == json.dumps([None, *after])
 
 
 def test_rows_that_stood_there_before_are_named_by_their_numbers() -> None:
@@ -55,23 +61,38 @@ class Screen:
     """What a screen that reads patches makes of its updates."""
 
     def __init__(self) -> None:
-        self.asked: JsonObject | None = None
+        self.asked = Asked()
+        self.pieces: JsonObject = {}
         self.panels: JsonObject = {}
+        self.faces: dict[str, str] = {}
 
     def whole(self, update: JsonObject) -> JsonObject:
         """The update with what only its patches tell."""
         patches, message = update.get("patches", {}), {key: value for key, value in update.items() if key != "patches"}
+        if "all" in message.get("pieces", {}):
+            self.asked = Asked()
         if "ask" in patches:
-            message["ask"] = patched(self.asked, patches["ask"])
-        self.asked = message.get("ask", self.asked)
-        panels = message.get("panels", {})
-        fresh = {name: patched(self.panels[name], patch) for name, patch in patches.get("panels", {}).items()}
-        if fresh:
-            message["panels"] = panels | {"set": panels["set"] | fresh}
-        told = message.get("panels", {})
-        kept = {name: panel for name, panel in self.panels.items() if name not in told.get("gone", ())}
-        self.panels = told.get("all", kept | told.get("set", {}))
+            before = self.asked.long if patches.get("long") else self.asked.latest
+            message["ask"] = patched(before, patches["ask"])
+        if "ask" in message:
+            self.asked = self.asked.then(message["ask"])
+        for digest, parts in patches.get("faces", {}).items():
+            message["faces"] = message["faces"] | {digest: face_patched(parts, self.faces)}
+        self.faces |= message.get("faces", {})
+        self.panels = self._merged("panels", self.panels, message, patches)
+        self.pieces = self._merged("pieces", self.pieces, message, patches)
         return message
+
+    @staticmethod
+    def _merged(kind: str, before: JsonObject, message: JsonObject, patches: JsonObject) -> JsonObject:
+        """All panels or pieces after a message, in which what patches tell of them is made whole."""
+        fresh = {name: patched(before[name], patch) for name, patch in patches.get(kind, {}).items()}
+        if fresh:
+            message[kind] = message[kind] | {"set": message[kind]["set"] | fresh}
+        told = message.get(kind, {})
+        kept = {name: row for name, row in before.items() if name not in told.get("gone", ())}
+        merged: JsonObject = told.get("all", kept | told.get("set", {}))
+        return merged
 
 
 def size(messages: list[JsonObject]) -> int:

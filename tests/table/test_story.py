@@ -14,7 +14,9 @@ from wargame_altar_of_freedom.board.turn_events import CorpsNominated
 from wargame_core import SPECTATOR, Game, Match, load
 from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import JsonObject
+from wargame_core.records.file_format import entry_from_json, entry_to_json
 from wargame_pictures import pictures_of
+from wargame_pictures.stories.recap import recap_for, recap_of
 from wargame_table.keeping.rows import Opening
 from wargame_table.local import LiveSession
 from wargame_table.messages.feed import Feed, Telling
@@ -168,6 +170,28 @@ def test_a_corps_that_is_nominated_unasked_stands_under_its_own_side() -> None:
                 unasked += event.side != asked
         asked = match.waiting_for[0]
         match.play(match.choices(asked).sample(rng), asked)
+
+
+def test_what_the_rules_do_by_themselves_stands_under_its_step_on_screens_in_recaps_and_from_a_record() -> None:
+    game, feed, titles = load("chattanooga"), Feed("union", b"key"), set[tuple[str, str]]()
+    match, rng = game.start(seed=1863), random.Random(1863)
+    names = {side.seat: side.name for side in game.sheet().sides}
+    for _ in range(60):
+        feed.follow(match, match.view("union"))
+        shown = recap_of(feed.rows, "union", names, {}.get)
+        mailed = recap_for(game, match, "union")
+        assert [(part.by, part.title) for part in shown.parts] == [(part.by, part.title) for part in mailed.parts]
+        titles |= {(line.text, part.title) for part in mailed.parts for line in part.lines}
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
+    weather = {title for text, title in titles if text.startswith("The weather is")}
+    assert weather == {"", "Weather"}  # the first is told before anybody has chosen
+    assert ("Union replacement points: 3.", "Union player turn: Replacement") in titles
+    assert "Confederate" in {title for _, title in titles}
+    board = game.rules.first_board(match.scenario, match.options)
+    lines = [entry_to_json(game.rules, entry) for entry in match.entries]
+    assert [entry_from_json(game.rules, line, board).steps for line in lines] == [
+        entry.steps for entry in match.entries
+    ]
 
 
 def test_the_chances_of_a_forecast_come_to_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,12 +10,31 @@ from wargame_core.errors import StaleView
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
 from wargame_core.flow.pending import Answer, Pending
+from wargame_core.flow.procedures import StepBegun
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.rulings import Ruling
 
 NOTHING_TOLD: Mapping[str, tuple[Event, ...]] = {}
 """The feeds of an answer from which nothing followed; many entries share this value."""
+StepBegins: TypeAlias = tuple[int, Cursor]
+"""A step that the game went on to: how many of the events came before, and the step."""
+NO_STEPS: Mapping[str, tuple[StepBegins, ...]] = {}
+"""The steps of an answer all of whose events belong to the step that asked."""
+
+
+def steps_told(
+    begun: Sequence[StepBegun], told: Mapping[str, tuple[Event, ...]]
+) -> Mapping[str, tuple[StepBegins, ...]]:
+    """By seat, of the steps ``begun`` those of which it was told something, given what each was ``told``."""
+    steps = dict[str, tuple[StepBegins, ...]]()
+    for seat, feed in told.items() if begun else ():
+        starts = {
+            counts.get(seat, count): cursor for cursor, count, counts in begun
+        }  # of several at one place the last
+        if later_steps := tuple((count, cursor) for count, cursor in starts.items() if count < len(feed)):
+            steps[seat] = later_steps
+    return steps or NO_STEPS
 
 
 @frozen(kw_only=True)
@@ -27,12 +46,14 @@ class _Entry:
         cursor: the step that asked.
         events: what followed, up to the next question or roll.
         feeds: the same, by seat, as that seat (and the spectator) may know it; seats that learnt nothing are left out.
+        steps: by seat (and `REFEREE`), the steps to which the game went on and of which the seat learnt something.
     """
 
     seq: int
     cursor: Cursor = ()
     events: tuple[Event, ...] = ()
     feeds: Mapping[str, tuple[Event, ...]] = field(factory=dict)
+    steps: Mapping[str, tuple[StepBegins, ...]] = NO_STEPS
 
     @property
     def actions(self) -> Mapping[str, Action]:
@@ -42,6 +63,11 @@ class _Entry:
     def told(self, seat: str) -> tuple[Event, ...]:
         """The events as ``seat`` may know them; all of them for `REFEREE`."""
         return self.events if seat == REFEREE else self.feeds.get(seat, ())
+
+    def step_of(self, number: int, seat: str) -> Cursor:
+        """The step in which the event with this number happened, of those that ``seat`` was told."""
+        begun = (cursor for count, cursor in reversed(self.steps.get(seat, ())) if count <= number)
+        return next(begun, self.cursor)
 
 
 @frozen(kw_only=True)
@@ -102,20 +128,20 @@ def entry_of(
     cursor: Cursor,
     events: tuple[Event, ...] = (),
     feeds: Mapping[str, tuple[Event, ...]] = NOTHING_TOLD,
+    steps: Mapping[str, tuple[StepBegins, ...]] = NO_STEPS,
 ) -> Entry:
     """The entry for an ``answer`` to ``pending`` (None: the start); the rest is as in the entry."""
+    common_fields: dict[str, Any] = {"seq": seq, "cursor": cursor, "events": events, "feeds": feeds, "steps": steps}
     if pending is None:
-        return Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
+        return Started(**common_fields)
     if (roll := pending.chance) is not None:
         die, label, seen_by = str(roll.die), roll.label, roll.seen_by
-        return Rolled(
-            face=answer, die=die, label=label, seen_by=seen_by, seq=seq, cursor=cursor, events=events, feeds=feeds
-        )
+        return Rolled(face=answer, die=die, label=label, seen_by=seen_by, **common_fields)
     actions = pending.chosen(answer)
     if len(actions) > 1 or pending.secret:
-        return ChoseTogether(actions=actions, seq=seq, cursor=cursor, events=events, feeds=feeds)
+        return ChoseTogether(actions=actions, **common_fields)
     ((seat, action),) = actions.items()
-    return Chose(seat=seat, action=action, seq=seq, cursor=cursor, events=events, feeds=feeds)
+    return Chose(seat=seat, action=action, **common_fields)
 
 
 def ruling_of(event: Event) -> Ruling | None:

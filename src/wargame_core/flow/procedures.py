@@ -20,6 +20,9 @@ from wargame_core.rulings import Cite
 
 T = TypeVar("T")
 B = TypeVar("B")
+StepBegun: TypeAlias = tuple[tuple[str, ...], int, Mapping[str, int]]
+"""A step to which the game went on: its path, how many events came before it, and of how many of them each seat was
+told, where not all were told of all."""
 EVERYBODY: frozenset[str] | None = None
 """The value of ``seen_by`` for a roll that everybody sees."""
 _TOLD_TO_ALL = PublicEvent.for_seat
@@ -60,7 +63,17 @@ class Finished(Exception):
 class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
-    __slots__ = ("board", "events", "feeds", "happened", "less_told", "may_be_played_again", "question", "seats")
+    __slots__ = (
+        "board",
+        "events",
+        "feeds",
+        "happened",
+        "less_told",
+        "may_be_played_again",
+        "question",
+        "seats",
+        "steps",
+    )
 
     def __init__(self, board: B, seats: tuple[str, ...] = (), *, may_be_played_again: bool = True) -> None:
         self.board = board
@@ -75,6 +88,8 @@ class Table(Generic[B]):
         """What each seat may know of it; left empty as long as everybody may know everything."""
         self.less_told: set[str] = set()
         """The seats whose feed is not simply all that has happened."""
+        self.steps: list[StepBegun] = []
+        """The steps that began since the last answer."""
         self.happened = 0
         """How many events there have been."""
 
@@ -89,6 +104,11 @@ class Table(Generic[B]):
             elif self.feeds:
                 for feed in self.feeds.values():
                     feed.append(event)
+
+    def begin_step(self, cursor: tuple[str, ...]) -> None:
+        """What happens from here on belongs to another step."""
+        if self.events is not None:
+            self.steps.append((cursor, len(self.events), {seat: len(feed) for seat, feed in self.feeds.items()}))
 
     def _tell_apart(self, event: Event) -> None:
         """Keep what each seat may know of an event, after those before that everybody may know."""

@@ -14,14 +14,14 @@ from wargame_core.dice import DiceSource
 from wargame_core.errors import RulesError, WargameError
 from wargame_core.flow.checkpoints import Checkpoints
 from wargame_core.flow.choices import Action
-from wargame_core.flow.entries import Entry, entry_of
+from wargame_core.flow.entries import Entry, entry_of, steps_told
 from wargame_core.flow.events import Board, InnerBoard, InnerGame, Outcome
 from wargame_core.flow.inner_games import InnerGameBegan, InnerGameEnded, InnerTable, inner_answer, outer_pending
 from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll
 from wargame_core.flow.procedures import YIELD_FROM_HINT, Finished, PlayInnerGame, Procedure, Table
 from wargame_core.flow.rules import Rules, Scenario
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 
 OVER = -1
 """The line of a game that is over."""
@@ -216,6 +216,7 @@ class Runner:
         table = self.table
         assert self.entries is not None
         if not table.events:
+            table.steps = []
             self.entries.append(entry_of(pending, answer, seq, cursor))
             return
         events = tuple(table.events)
@@ -225,12 +226,14 @@ class Runner:
             table.feeds, table.less_told = {}, set()
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
-        table.events = []
-        self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds))
+        begun = [step for step in table.steps if step[1] < len(events)]
+        steps = steps_told(begun, {REFEREE: events, **feeds})
+        table.events, table.steps = [], []
+        self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds, steps))
 
     def _clear_log(self) -> None:
         if self.entries is not None:
-            self.table.events, self.table.feeds, self.table.less_told = [], {}, set()
+            self.table.events, self.table.feeds, self.table.less_told, self.table.steps = [], {}, set(), []
 
     # The sequence of play
 
@@ -265,7 +268,7 @@ class Runner:
         rounds: dict[int, int] = {}  # by line at which a round ends, how many events there had been when one last did
         try:
             while number < end:
-                rule, test, waits, jump, _, _ = lines[number]
+                rule, test, waits, jump, path, _ = lines[number]
                 if rule is None:
                     if test is None:
                         if rounds.get(number) == table.happened:
@@ -277,6 +280,8 @@ class Runner:
                     number += 1
                     continue
                 self.line = number
+                if table.events is not None:
+                    table.begin_step(path)
                 if waits and checkpoints is not None:
                     checkpoints.begin_step(board, number, table.happened)
                 self.procedure = rule(table)

@@ -11,11 +11,12 @@ from wargame_core.dice import DiceSource, Seeded, commitment
 from wargame_core.errors import RecordError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled, Started
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled, Started, steps_told
 from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.procedures import StepBegun
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.state import State
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import RECORD_LINE, LimitError, quote, read_json
 from wargame_core.version import __version__
@@ -88,6 +89,11 @@ def _actions(value: object) -> bool:
     return type(value) is dict and all(type(item) is dict for item in value.values())
 
 
+def _steps(value: object) -> bool:
+    pairs = value if type(value) is list else [None]
+    return all(type(pair) is list and [*map(type, pair)] == [int, list] and TEXTS(pair[1]) for pair in pairs)
+
+
 TEXT, NUMBER, OBJECT, TEXTS = _is(str), _is(int), _is(dict), _list_of(str)
 
 HEADER: Mapping[str, Check] = {
@@ -114,7 +120,10 @@ OPTIONAL_HEADER_KEYS: Mapping[str, Check] = {
 """The keys that a header may have."""
 
 SHARED: Mapping[str, Check] = {"n": NUMBER, "events": _list_of(dict)}
-"""The keys that every line of an answer has; ``at`` is left out in a seat's own record."""
+"""The keys that every line of an answer has."""
+WHERE: Mapping[str, Check] = {"at": TEXTS, "steps": _steps}
+"""The step that asked, and those of later events, each with the number of events before it; a seat's own record has
+neither."""
 ANSWERS: tuple[Mapping[str, Check], ...] = (
     {"start": lambda value: value is True},
     {"action": OBJECT},
@@ -176,11 +185,11 @@ def check_row(row: JsonMapping, where: str, *, last: bool) -> None:
     for key in SHARED:
         if key not in row:
             raise RecordError(f"{where}: neither an answer with its events nor a snapshot: it has no {key!r}")
-    own_keys = row.keys() - SHARED.keys() - {"at"}
+    own_keys = row.keys() - SHARED.keys() - WHERE.keys()
     answer = next((kind for kind in ANSWERS if kind.keys() == own_keys), None)
     if answer is None:
         raise RecordError(f"{where}: no kind of answer has the keys {quote(sorted(own_keys))}")
-    _check(row, {**SHARED, "at": TEXTS, **answer}, where, "an answer")
+    _check(row, {**SHARED, **WHERE, **answer}, where, "an answer")
 
 
 def _check(row: JsonMapping, types: Mapping[str, Check], where: str, what: str) -> None:
@@ -363,6 +372,8 @@ def entry_to_json(rules: Rules, entry: Entry) -> JsonObject:
         case _:
             assert_never(entry)
     line["events"] = [codec.to_json(event) for event in entry.events]
+    if steps := entry.steps.get(REFEREE):
+        line["steps"] = [[count, list(cursor)] for count, cursor in steps]
     return line
 
 
@@ -374,7 +385,11 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
     """An answer read from its line; its events are applied to ``board``. Raises `RecordError`."""
     events = tuple(rules.codec.event(data) for data in line["events"])
     feeds: dict[str, tuple[Event, ...]] = {}
-    for event in events:
+    begun, cursors = list[StepBegun](), dict(line.get("steps", ()))
+    for number, event in enumerate(events):
+        if number in cursors:
+            counts = {seat: len(feeds.get(seat, ())) for seat in (*rules.seats, SPECTATOR)}
+            begun.append((tuple(cursors[number]), number, counts))
         try:
             event.apply(board)
             by_seat = {seat: event.for_seat(seat, board) for seat in (*rules.seats, SPECTATOR)}
@@ -389,6 +404,7 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
         "cursor": tuple(line.get("at", ())),
         "events": events,
         "feeds": feeds,
+        "steps": steps_told(begun, {REFEREE: events, **feeds}),
     }
     answer_fields = {key: line[key] for key in ("action", "secret", "roll") if key in line}
     if not answer_fields:

@@ -117,9 +117,10 @@ def scene(event: Event, board: BattleBoard) -> Scene | None:
             return Scene(Happening.CARD)
         case turn_events.Ordered():
             return Scene(Happening.ORDER)
+        case turn_events.TurnBegan(side=side):
+            return Scene(Happening.ROUTINE, by=side)
         case (
-            turn_events.TurnBegan()
-            | turn_events.OrdersAllowed()
+            turn_events.OrdersAllowed()
             | turn_events.CardDrawn()
             | turn_events.CardDiscarded()
             | turn_events.DeckShuffled()

@@ -164,7 +164,9 @@ export class Board {
       this.drawing = undefined;
       this.#place();
       this.names.scale(this.scale);
-      this.names.clear(this.#counters());
+      const counters = this.#counters();
+      this.names.clear(counters);
+      this.edges.avoid(counters);
       this.#name();
     });
   }
@@ -301,7 +303,7 @@ export class Board {
     this.picked = new Set(picked);
     for (const reference of references) this.#light(reference);
     this.#stack();
-    this.edges.take(this.spotsOf(lit.keys()), Object.values(this.state.pieces).map((piece) => this.middleOf(piece)));
+    this.edges.take(this.spotsOf(lit.keys()));
     this.#oneStop();
     this.#soon();
   }

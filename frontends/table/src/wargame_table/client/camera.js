@@ -10,6 +10,7 @@ const NARROW = 500; // a board so narrow is a phone's
 const EDGE = 12; // pixels of a window in which a thing is out of sight
 const NEAR = 44; // pixels of a window in which one looks for nothing: tools stand there
 const TOOLS = 285; // pixels that these take of the side
+const TOOLS_BELOW = "(max-width: 760px)"; // as the style sheet says
 
 export class Camera {
   /** `changed()` is called after another scale, `moved()` after every move. @param {HTMLElement} element @param {HTMLElement} lens @param {() => void} changed @param {() => void} moved */
@@ -27,8 +28,11 @@ export class Camera {
     this.wide = 0;
     this.high = 0;
     this.small = [0, 0]; // the size of the small map
+    /** Where its corner stands in the window, null where it is not seen. @type {number[] | null} */
+    this.corner = null;
     /** Width and height of the window in pixels, as the browser laid it out last: to ask for them makes it lay out everything. */
     this.room = [0, 0];
+    this.below = false; // the tools stand in a row at the foot of the window, not in a column at its right
     this.counter = 0; // the shorter side of a counter in these
     this.touched = false; // the player has moved the map
     this.arrived = false;
@@ -63,6 +67,7 @@ export class Camera {
   #resized() {
     const { clientWidth, clientHeight } = this.element;
     this.room = [clientWidth, clientHeight];
+    this.below = globalThis.matchMedia?.(TOOLS_BELOW).matches ?? false;
     if (!clientWidth || !this.wide || this.size === this.room.join(" ")) return;
     this.size = this.room.join(" ");
     this.#measure();
@@ -74,7 +79,7 @@ export class Camera {
   /** The window without the strip in which tools stand. */
   get #free() {
     const [wide, high] = this.room;
-    return wide < NARROW ? [wide, high - NEAR] : [wide - NEAR, high];
+    return this.below ? [wide, high - NEAR] : [wide - NEAR, high];
   }
 
   #measure() {
@@ -86,13 +91,23 @@ export class Camera {
   clear(spots) {
     const [wide, high] = this.room;
     const [broad, long] = this.small;
-    const aside = wide < NARROW ? [0, high - long - NEAR] : [wide - broad - NEAR, 0];
+    const aside = this.below ? [0, high - long - NEAR] : [wide - broad - NEAR, 0];
     const [here, there] = [[0, 0], aside].map(([left, top]) => spots.filter((spot) => {
       const [x, y] = this.shown(spot);
       return x > left - EDGE && y > top - EDGE && x < left + broad + 2 * EDGE && y < top + long + 2 * EDGE;
     }).length);
     this.overview.classList.toggle("aside", here > there);
     this.overview.style.visibility = here && there ? "hidden" : "";
+    this.corner = this.overview.hidden || (here && there) ? null : here > there ? aside : [0, 0];
+  }
+
+  /** The boxes of the window that tools and the small map cover: left, top, right, bottom, in pixels. */
+  get covered() {
+    const [wide, high] = this.room;
+    const tools = this.below ? [wide - TOOLS, high - NEAR, wide, high] : [wide - NEAR, 0, wide, TOOLS];
+    if (!this.corner) return [tools];
+    const [[left, top], [broad, long]] = [this.corner, this.small];
+    return [tools, [left, top, left + broad + EDGE, top + long + EDGE]];
   }
 
   /** The scale at which counters can be read; that of the whole map where it is larger. */
@@ -150,7 +165,7 @@ export class Camera {
   sees(spot, edge = EDGE) {
     const [wide, high] = this.room;
     const [px, py] = this.shown(spot);
-    if (wide < NARROW ? px > wide - TOOLS && py > high - NEAR : px > wide - NEAR && py < TOOLS) return false;
+    if (this.below ? px > wide - TOOLS && py > high - NEAR : px > wide - NEAR && py < TOOLS) return false;
     return px > edge && py > edge && px < wide - edge && py < high - edge;
   }
 

@@ -77,7 +77,7 @@ export function latestPlayed(story, known = story.length) {
   let heads = 0;
   for (let number = known - 1; number >= 0; number -= 1) {
     if (story[number].scene?.as === "card" && story[number].about?.cards?.length) return number;
-    if (story[number].by !== undefined && (heads += 1) > 1) break;
+    if (story[number].by && (heads += 1) > 1) break;
   }
   return -1;
 }

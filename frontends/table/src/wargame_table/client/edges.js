@@ -6,9 +6,9 @@ import { make } from "./state.js";
 const SIGNS = { left: "‹", right: "›", up: "⌃", down: "⌄" };
 /** @type {Record<string, import("./phrases.js").PhraseName>} */
 const BEYOND = { left: "moreLeft", right: "moreRight", up: "moreAbove", down: "moreBelow" };
-const PLACES = [0.5, 0.35, 0.65, 0.2, 0.8, 0.42, 0.58, 0.28, 0.72, 0.88, 0.12, 0.46, 0.54, 0.39, 0.61, 0.31, 0.69, 0.24, 0.76, 0.16, 0.84]; // along its edge, where a button lies on nothing that can be chosen and on no counter
-const DEEP = 110; // pixels from an edge that its button and the tools take
-const ROOM = 44; // pixels about the middle of a button
+const SIZE = [58, 36]; // pixels that a button takes at most
+const APART = 24; // pixels between the places that are tried, along an edge and away from it
+const DEEPEST = 0.4; // of the window that a button may stand away from its edge
 
 /** @typedef {"left" | "right" | "up" | "down"} Side */
 
@@ -28,19 +28,42 @@ export function beyond(spots, camera) {
   return sides;
 }
 
+/** A box of the window, in pixels: left, top, right, bottom. @typedef {number[]} Box */
+
 /**
- * Where along its edge a button covers no counter, and of these points as little as it can, as a part of the window.
- * @param {Side} side @param {number[][]} spots @param {number[][]} counters @param {import("./camera.js").Camera} camera
+ * Where a button stands: as near to its edge and to the middle of that as it covers nothing; of what may be covered, least.
+ * @param {Side} side @param {Box[]} never what a button may not cover @param {Box[]} rarely what it covers where there is no other place @param {number[]} room
+ * @returns {number[] | null} its middle; null where each place covers something of `never`
  */
-export function clearOf(side, spots, counters, camera) {
-  const [wide, high] = camera.room;
+export function clearOf(side, never, rarely, [wide, high]) {
   const across = side === "left" || side === "right";
-  const long = across ? high : wide;
-  const near = (points) => points.map((point) => camera.shown(point)).filter(([x, y]) => ({ left: x, right: wide - x, up: y, down: high - y })[side] < DEEP).map(([x, y]) => (across ? y : x));
-  const room = (along, part) => Math.min(ROOM, ...along.map((there) => Math.abs(there - part * long)));
-  const [first, second] = [near(counters), near(spots)];
-  const free = (part) => room(first, part) * long + room(second, part); // a counter counts before any point
-  return PLACES.reduce((best, part) => (free(part) > free(best) ? part : best)); // the first of those as free as any
+  const [long, deep] = across ? [high, wide] : [wide, high];
+  const [half, thick] = across ? [SIZE[1] / 2, SIZE[0] / 2] : [SIZE[0] / 2, SIZE[1] / 2];
+  let best = null;
+  let least = Infinity;
+  for (let away = thick + 6; away <= Math.max(thick + 6, deep * DEEPEST); away += APART) {
+    for (let step = 0; step * APART <= long / 2 - half; step += 1) {
+      for (const along of step ? [long / 2 - step * APART, long / 2 + step * APART] : [long / 2]) {
+        const from = side === "left" || side === "up" ? away : deep - away;
+        const middle = across ? [from, along] : [along, from];
+        if (never.some((box) => covers(middle, box))) continue;
+        const covered = rarely.filter((box) => covers(middle, box)).length;
+        if (covered < least) [best, least] = [middle, covered];
+        if (!covered) return best;
+      }
+    }
+  }
+  return best;
+}
+
+/** Whether a button covers some of a box. @param {number[]} middle @param {Box} box */
+function covers([x, y], [left, top, right, bottom]) {
+  return x + SIZE[0] / 2 > left && x - SIZE[0] / 2 < right && y + SIZE[1] / 2 > top && y - SIZE[1] / 2 < bottom;
+}
+
+/** The box of a button. @param {number[]} middle */
+function boxAt([x, y]) {
+  return [x - SIZE[0] / 2, y - SIZE[1] / 2, x + SIZE[0] / 2, y + SIZE[1] / 2];
 }
 
 export class Edges {
@@ -49,31 +72,45 @@ export class Edges {
     this.camera = camera;
     /** @type {number[][]} */
     this.spots = [];
-    /** The middles of all counters, which a button covers as little as it can. @type {number[][]} */
+    /** The boxes of all counters on the sheet, which no button covers. @type {Box[]} */
     this.counters = [];
     this.sides = new Map();
     this.buttons = Object.keys(SIGNS).map((side) =>
-      make("button", { type: "button", class: `edge ${side}`, tabindex: "-1", "aria-hidden": "true", hidden: true, onclick: () => camera.visit(this.sides.get(side) ?? []) })); // the keys n and N go there too
+      make("button", { type: "button", class: "edge", "data-beyond": side, tabindex: "-1", "aria-hidden": "true", hidden: true, onclick: () => camera.visit(this.sides.get(side) ?? []) })); // the keys n and N go there too
   }
 
-  /** Other points can be chosen, and counters lie elsewhere. @param {number[][]} spots @param {number[][]} counters */
-  take(spots, counters = []) {
+  /** Other points can be chosen. @param {number[][]} spots */
+  take(spots) {
     this.spots = spots;
+    this.show();
+  }
+
+  /** Counters lie elsewhere, or are of another size. @param {Box[]} counters */
+  avoid(counters) {
     this.counters = counters;
     this.show();
   }
 
   /** The map has moved: what lies over it makes way. */
   show() {
-    this.camera.clear(this.spots);
-    this.sides = beyond(this.spots, this.camera);
+    const { camera } = this;
+    camera.clear(this.spots);
+    this.sides = beyond(this.spots, camera);
+    const [wide, high] = camera.room;
+    const inSight = ([left, top, right, bottom]) => right > 0 && bottom > 0 && left < wide && top < high;
+    const never = this.sides.size ? [...this.counters.map(([left, top, right, bottom]) => [...camera.shown([left, top]), ...camera.shown([right, bottom])]), ...camera.covered].filter(inSight) : [];
+    const rarely = this.sides.size ? this.spots.map((spot) => camera.shown(spot)).map(([x, y]) => [x, y, x, y]).filter(inSight) : [];
     Object.entries(SIGNS).forEach(([side, sign], number) => {
       const button = this.buttons[number];
       const count = this.sides.get(side)?.length ?? 0;
-      if (count) button.style[side === "left" || side === "right" ? "top" : "left"] = `${100 * clearOf(/** @type {Side} */ (side), this.spots, this.counters, this.camera)}%`;
+      const middle = count ? clearOf(/** @type {Side} */ (side), never, rarely, camera.room) : null;
+      if (middle) {
+        never.push(boxAt(middle));
+        Object.assign(button.style, { left: `${middle[0]}px`, top: `${middle[1]}px` });
+      }
       const words = side === "left" || side === "up" ? `${sign} ${count}` : `${count} ${sign}`;
-      if (button.hidden === !count && button.textContent === words) return;
-      button.hidden = !count;
+      if (button.hidden === !middle && button.textContent === words) return;
+      button.hidden = !middle;
       button.textContent = words;
       button.title = phrase(BEYOND[side], { count });
     });

@@ -293,6 +293,14 @@ export interface Explained {
   ruling?: Ruling;
 }
 
+/** A part of a picture: `count` words of the picture `of`, from number `first` on, or text that is `new`. */
+export interface FacePart {
+  of?: string;
+  first?: number;
+  count?: number;
+  new?: string;
+}
+
 /** Where the pieces stood after each event that the seat learnt. */
 export interface Film {
   kind: "film";
@@ -457,6 +465,9 @@ export interface ListPart {
   first?: number;
   count?: number;
   new?: Array<unknown>;
+  like?: Record<string, unknown>;
+  at?: Array<Array<string>>;
+  values?: Array<Array<unknown>>;
 }
 
 /** How often somebody has used the key of this seat. */
@@ -534,10 +545,13 @@ export interface Patch {
   parts?: Array<ListPart>;
 }
 
-/** What is different of the latest question that this screen was told, and of panels by their ids. */
+/** What is different of a question that this screen was told, and of panels, pieces and faces by their ids. */
 export interface Patches {
   ask?: Patch;
+  long?: boolean;
   panels?: Record<string, Patch>;
+  pieces?: Record<string, Patch>;
+  faces?: Record<string, Array<FacePart>>;
 }
 
 /** What stands on the sheet: all of it at first, then what is new or different and what is gone. */
@@ -590,9 +604,10 @@ export interface RecapLineJson {
   event?: number;
 }
 
-/** What one seat did; `by` is empty for nobody. */
+/** What one seat did; where `by` is empty, what the rules did in the step with the title `step`, or nobody. */
 export interface RecapPartJson {
   by: string;
+  step?: string;
   lines: Array<RecapLineJson>;
 }
 
@@ -766,6 +781,7 @@ export interface StoryLine {
   scene?: Scene;
   by?: string;
   turn?: number;
+  step?: string;
 }
 
 /** What the person at this screen is called from now on; empty for nothing. */

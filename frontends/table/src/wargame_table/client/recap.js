@@ -4,6 +4,11 @@
 export function headlineOf(recap, titles) {
   const part = recap?.parts.at(-1);
   if (!recap || !part) return "";
-  const title = titles[part.by] ?? "";
+  const title = titleOf(part, titles);
   return recap.losses ?? `${title ? `${title}: ` : ""}${part.lines.at(-1)?.text ?? ""}`;
+}
+
+/** The title of a part: its side, or the step in which the rules do something by themselves. @param {import("./messages").RecapPartJson} part @param {Record<string, string>} titles */
+export function titleOf({ by, step }, titles) {
+  return titles[by] ?? step ?? "";
 }

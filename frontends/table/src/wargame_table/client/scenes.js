@@ -29,14 +29,17 @@ export function isDie({ die, face }) {
 
 /**
  * The lines of the log that rows come to: dice stand before the sentence that they led to, and what a sentence tells of a draw is not
- * told twice. Each has the number of its row in the story.
- * @param {import("./messages").StoryLine[]} rows @param {number} first
- * @returns {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], head: { by: string, turn: number } | null }[]}
+ * told twice. Each has the number of its row in the story. `before` are rows before these of which no line has been made.
+ * @param {import("./messages").StoryLine[]} rows @param {number} first @param {import("./messages").StoryLine[]} before
+ * @returns {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], head: { by: string, turn: number, step: string } | null }[]}
  */
-export function linesOf(rows, first = 0) {
+export function linesOf(rows, first = 0, before = []) {
   const lines = [];
   let waiting = [];
-  let head = null;
+  /** @param {import("./messages").StoryLine} row */
+  const headOf = ({ by = "", turn = 0, step = "" }) => ({ by, turn, step });
+  const headed = before.filter(({ by }) => by !== undefined).at(-1);
+  let head = headed ? headOf(headed) : null;
   const flush = () => {
     for (const [number, row] of waiting) push(number, row, [row.dice]);
     waiting = [];
@@ -48,7 +51,7 @@ export function linesOf(rows, first = 0) {
   rows.forEach((row, index) => {
     if (row.by !== undefined) {
       flush();
-      head = { by: row.by, turn: row.turn ?? 0 };
+      head = headOf(row);
     }
     if (row.dice) return void waiting.push([first + index, row]);
     const named = [...(row.about?.cards ?? []), ...(row.about?.pieces ?? [])];

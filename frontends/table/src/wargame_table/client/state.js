@@ -2,6 +2,8 @@
 
 import { phrase } from "./phrases.js";
 
+const LONG = 24; // rows of a question that a screen keeps also when it is no more the latest
+
 export class State {
   constructor() {
     /** @type {import("./messages").Welcome | null} */
@@ -22,8 +24,8 @@ export class State {
     this.tags = [];
     /** @type {import("./messages").Update} */
     this.now = { kind: "update", at: "", kept: 0, known: 0, tag: "", cursor: [], waiting: [] };
-    /** The latest question as it was told, of which patches tell what is different. @type {import("./messages").Asked | null} */
-    this.asked = null;
+    /** The latest question as it was told, of which patches tell what is different, and the latest long one. @type {{ latest: import("./messages").Asked | null, long: import("./messages").Asked | null }} */
+    this.asked = { latest: null, long: null };
     /** @type {Record<string, Map<string, any>> | null} */
     this.index = null;
     /** What the others did since one acted. @type {import("./messages").RecapJson | null} */
@@ -37,9 +39,13 @@ export class State {
    * @param {import("./messages").Update} update
    */
   follow(update) {
-    const { ask, panels } = update.patches ?? {};
-    if (ask) update.ask = patched(this.asked, ask);
-    if (update.ask) this.asked = { ...update.ask };
+    const { ask, long, panels, pieces, faces } = update.patches ?? {};
+    if (update.pieces?.all) this.asked.long = null; // who is told everything is known to have nothing
+    if (ask) update.ask = patched(long ? this.asked.long : this.asked.latest, ask);
+    if (update.ask) this.asked.latest = { ...update.ask };
+    if (update.ask?.rows?.length >= LONG) this.asked.long = this.asked.latest;
+    for (const [id, patch] of Object.entries(pieces ?? {})) update.pieces.set[id] = patched(this.pieces[id], patch);
+    for (const [digest, parts] of Object.entries(faces ?? {})) update.faces[digest] = parts.map((part) => part.new ?? wordsOf(this.faces[part.of]).slice(part.first, part.first + part.count).join("")).join("");
     for (const [id, patch] of Object.entries(panels ?? {})) update.panels.set[id] = patched(this.panels[id], patch);
     this.story.length = Math.min(this.story.length, update.kept);
     const news = update.events ?? [];
@@ -110,13 +116,30 @@ export class State {
   }
 }
 
+/** A picture in pieces, each of which begins with a sign that divides tags, attributes or subpaths. @param {string} picture */
+function wordsOf(picture) {
+  return picture.match(/^[^ <>M]+|[ <>M][^ <>M]*/g) ?? [];
+}
+
 /** What a patch makes of a value. @param {any} before @param {import("./messages").Patch} patch @returns {any} */
 export function patched(before, { value, keys, gone = [], parts }) {
   if (value !== undefined) return value;
-  if (parts) return parts.flatMap((part) => part.new ?? before.slice(part.first, part.first + part.count));
+  if (parts) return parts.flatMap((part) => part.new ?? (part.values ? itemsOf(part) : before.slice(part.first, part.first + part.count)));
   const after = Object.fromEntries(Object.entries(before).filter(([key]) => !gone.includes(key)));
   for (const [key, patch] of Object.entries(keys)) after[key] = patched(before[key], patch);
   return after;
+}
+
+/** The objects that a table tells of. @param {import("./messages").ListPart} part */
+function itemsOf({ like, at, values }) {
+  return values.map((row) => {
+    const item = structuredClone(like);
+    at.forEach((path, number) => {
+      const inner = path.slice(0, -1).reduce((object, key) => (object[key] ??= {}), item);
+      inner[path.at(-1)] = row[number];
+    });
+    return item;
+  });
 }
 
 /** What is there after changes: all of it, or some set and some gone. */

@@ -67,7 +67,9 @@ export class Story {
     if (news.length) this.list.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
     const arriving = !this.lines.length; // to who has just come nothing is new
     this.#cut(kept);
-    const lines = linesOf(news, kept);
+    const last = this.lines.at(-1);
+    const untold = this.state.story.slice(last ? (last.alike.at(-1) ?? last).number + 1 : 0, kept); // of whom these are may stand in one of them
+    const lines = linesOf(news, kept, untold);
     for (const line of lines) this.#add(line);
     const first = firstOpen(this.lines);
     if (first < this.first) this.list.replaceChildren(...this.lines.slice(first, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
@@ -96,14 +98,14 @@ export class Story {
   /** Add a line, or to the one before that says the same. */
   #add({ number, row, dice, head }) {
     const last = this.lines.at(-1);
-    const { by, turn } = head ?? last ?? { by: "", turn: null };
-    const begins = Boolean(head) && !(last && last.by === by && last.turn === turn);
+    const { by, turn, step } = head ?? last ?? { by: "", turn: null, step: "" };
+    const begins = Boolean(head) && !(last && last.by === by && last.turn === turn && last.step === step);
     if (last && !begins && !dice.length && isAlike(last, row)) {
       last.alike.push({ number, row });
       fold(last);
       return;
     }
-    this.lines.push({ number, row, dice, by, turn, begins, alike: [], nodes: null });
+    this.lines.push({ number, row, dice, by, turn, step, begins, alike: [], nodes: null });
   }
 
   /** The elements of a line, with the head above it where a turn of a side begins. @param {Line} line */
@@ -150,9 +152,8 @@ export class Story {
     item?.scrollIntoView({ block: "nearest" });
   }
 
-  #head({ by, turn }, number) {
-    const words = [turn ? phrase("turn", { turn }) : "", this.state.titles[by] ?? capital(by)].filter(Boolean).join(" · ");
-    return make("li", { class: "head", "data-head": number, "data-side": by, text: words || phrase("meanwhile") });
+  #head(line, number) {
+    return make("li", { class: "head", "data-head": number, "data-side": line.by, text: headOf(line, this.state.titles) });
   }
 
   #line({ row, number, dice, alike }, news) {
@@ -197,9 +198,9 @@ export class Story {
 }
 
 /**
- * A line of the log: its row, dice, whose doing it is and in which turn (null before the first), whether these begin with it, further rows that
- * say the same, and its elements while they stand open.
- * @typedef {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], by: string, turn: number | null, begins: boolean, alike: { number: number, row: import("./messages").StoryLine }[], nodes: HTMLElement[] | null }} Line
+ * A line of the log: its row, dice, whose doing it is and in which turn (null before the first), in which step where the rules do it by
+ * themselves, whether these begin with it, further rows that say the same, and its elements while they stand open.
+ * @typedef {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], by: string, turn: number | null, step: string, begins: boolean, alike: { number: number, row: import("./messages").StoryLine }[], nodes: HTMLElement[] | null }} Line
  */
 
 /** Take the elements of a line away. @param {Line} line */
@@ -212,6 +213,12 @@ function fold(line) {
 function isAlike({ row, dice }, other) {
   const plain = (one) => Boolean(one.text) && !one.ruling && !one.scene?.dice;
   return !dice.length && plain(row) && plain(other) && row.kind === other.kind && withoutIds(row.text, piecesOf(row)) === withoutIds(other.text, piecesOf(other));
+}
+
+/** What stands above a turn of a side, or above what the rules do in a step, which may be the first of the next turn. @param {{ by: string, turn: number | null, step: string }} line @param {Record<string, string>} titles */
+export function headOf({ by, turn, step }, titles) {
+  const words = [turn ? phrase("turn", { turn }) : "", titles[by] ?? capital(by)].filter(Boolean).join(" · ");
+  return step || words || phrase("meanwhile");
 }
 
 /** What the line says behind which a turn stands. @param {Line[]} lines */

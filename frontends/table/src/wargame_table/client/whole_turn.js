@@ -4,6 +4,7 @@
 import { facesOf } from "./cards.js";
 import { styleSheet } from "./elements.js";
 import { phrase } from "./phrases.js";
+import { titleOf } from "./recap.js";
 import { make } from "./state.js";
 import { namedBy } from "./story.js";
 
@@ -19,7 +20,7 @@ export const LOOKS = styleSheet(`
 
 /** A recap as plain text, to be pasted into a letter or a chat. @param {import("./messages").RecapJson} recap @param {Record<string, string>} titles */
 export function plainText(recap, titles) {
-  const parts = recap.parts.flatMap(({ by, lines }) => [titles[by] ?? "", ...lines.map(({ text }) => `- ${text}`)]);
+  const parts = recap.parts.flatMap((part) => [titleOf(part, titles), ...part.lines.map(({ text }) => `- ${text}`)]);
   return [recap.losses ?? "", ...parts].filter(Boolean).join("\n");
 }
 
@@ -38,9 +39,9 @@ export function toRead(recap, titles, on) {
     if (printed.length) item.append(facesOf(printed));
     return item;
   };
-  const parts = recap.parts.flatMap(({ by, lines }) => [
-    ...(titles[by] ? [make("h3", { "data-side": by, text: titles[by] })] : []),
-    make("ul", { "data-side": by }, ...lines.map(line)),
+  const parts = recap.parts.flatMap((part) => [
+    ...(titleOf(part, titles) ? [make("h3", { "data-side": part.by, text: titleOf(part, titles) })] : []),
+    make("ul", { "data-side": part.by }, ...part.lines.map(line)),
   ]);
   const copy = make("button", { type: "button", class: "copy", text: phrase("copyAsText"), onclick: () => copied(copy, plainText(recap, titles)) });
   const buttons = make("p", {}, copy, ...(on.share ? [" ", ...sharing(on.share)] : []));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from hashlib import blake2b
 
 from wargame_core import Match, View
@@ -10,7 +11,7 @@ from wargame_core.authoring import Event
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry, Rolled, Started
 from wargame_core.json_form import JsonObject
-from wargame_pictures.stories.rows import event_row, roll_row
+from wargame_pictures.stories.rows import Heads, event_row, roll_row
 
 
 class Feed:
@@ -30,11 +31,10 @@ class Feed:
         self.sources: list[Event | Rolled] = []
         """What each row tells, as the seat may know it."""
         self._tags: list[str] = []
-        self._followed_entries: list[tuple[Entry, int]] = []
-        self._seat_asked = ("", 0)
-        """The seat that alone was asked when the feed was followed last, and the turn: what comes next is its doing."""
-        self._last_head = ("", 0)
-        """Whose doing the latest row is, and in which turn."""
+        self._followed_entries: list[tuple[Entry, int, Heads]] = []
+        """Each entry with the number of rows up to its end, and the heads as they were then."""
+        self._turn = 0
+        """The turn in which somebody was asked when the feed was followed last."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -69,19 +69,19 @@ class Feed:
         rows_kept = followed_entries[-1][1] if followed_entries else 0
         if rows_kept < len(self.rows):
             del self.rows[rows_kept:], self._tags[rows_kept:], self.sources[rows_kept:]
-            self._last_head = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
+        heads = copy(followed_entries[-1][2]) if followed_entries else Heads(match.rules)
         for entry in entries[len(followed_entries) :]:
-            self._add(match.rules.codec, entry, view, telling or Telling(view))
-            followed_entries.append((entry, len(self.rows)))
-        self._head(rows_kept)
-        if waiting := view.waiting_for:
-            self._seat_asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
+            self._add(match.rules.codec, entry, view, telling or Telling(view), heads)
+            followed_entries.append((entry, len(self.rows), copy(heads)))
+        if view.waiting_for:
+            self._turn = match.rules.turn_of(view.board)
         return rows_kept
 
     def rebase(self, entries: Sequence[Entry]) -> None:
         """The entries of another match that has come the same way stand for those that were followed."""
         self._followed_entries = [
-            (entry, row_count) for entry, (_, row_count) in zip(entries, self._followed_entries, strict=False)
+            (entry, row_count, heads)
+            for entry, (_, row_count, heads) in zip(entries, self._followed_entries, strict=False)
         ]
 
     def count_held(self, have: Sequence[tuple[int, str]]) -> int:
@@ -92,7 +92,7 @@ class Feed:
     def answer_of(self, row: int) -> int:
         """The number of answers before the one that a row tells of."""
         return next(
-            (number for number, (_, count) in enumerate(self._followed_entries) if count > row),
+            (number for number, (_, count, _) in enumerate(self._followed_entries) if count > row),
             len(self._followed_entries),
         )
 
@@ -104,25 +104,21 @@ class Feed:
     def rows_up_to(self, seq: int) -> int:
         """How many rows tell of what happened before the game had had more than ``seq`` answers."""
         earlier = (
-            count for entry, count in reversed(self._followed_entries) if entry.seq < seq or isinstance(entry, Started)
+            count
+            for entry, count, _ in reversed(self._followed_entries)
+            if entry.seq < seq or isinstance(entry, Started)
         )
         return next(earlier, 0)
 
-    def _head(self, first: int) -> None:
-        """Rows from the ``first`` on are the doing of who was asked, until one tells that another seat acts."""
-        head = self._seat_asked
-        for number, row in enumerate(self.rows[first:], first):
-            plain = {name: value for name, value in row.items() if name not in ("by", "turn")}
-            head = (row["by"], row["turn"]) if "by" in row else head
-            self.rows[number] = plain if head == self._last_head else {**plain, "by": head[0], "turn": head[1]}
-            self._last_head = head
-
-    def _add(self, codec: Codec, entry: Entry, view: View, telling: Telling) -> None:
+    def _add(self, codec: Codec, entry: Entry, view: View, telling: Telling, heads: Heads) -> None:
+        if entry.actions:
+            heads.choose(entry.actions, entry.cursor)
         if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
             row = roll_row(entry)
-            self._append(row, repr(row["dice"]), entry)
-        for event in entry.told(self.seat):
-            self._append(telling.row(event), codec.written(event), event)
+            self._append(heads.headed(row, entry.cursor, self._turn), repr(row["dice"]), entry)
+        for number, event in enumerate(entry.told(self.seat)):
+            row = heads.headed(telling.row(event), entry.step_of(number, self.seat), self._turn)
+            self._append(row, codec.written(event), event)
 
     def _append(self, row: JsonObject, identity: str, source: Event | Rolled) -> None:
         text = f"{self.tag} {identity}".encode(errors="backslashreplace")

@@ -87,7 +87,7 @@ def plain_name(text: str) -> str:
 class Hello:
     """The first message of a screen: which table, with which key, and which of its events it has already.
 
-    With ``patches`` it is told of a question and of panels only what is different; see `Update`.
+    With ``patches`` it is told of questions, panels, pieces and faces only what is different; see `Update`.
     """
 
     kind: ClassVar[str] = "hello"

@@ -70,7 +70,8 @@ class Scene(TypedDict("Scene", {"as": Literal["order", "move", "attack", "loss",
 class StoryLine(TypedDict):
     """An event as the seat may know it, or a die. ``ruling`` says that `explain` tells how it came about.
 
-    ``by`` and ``turn`` head what follows: whose doing it is (empty for nobody's), and in which turn.
+    ``by`` and ``turn`` head what follows: whose doing it is, and in which turn. Where ``by`` is empty, ``step`` is the
+    title of the step in which the rules do it by themselves; without one it is nobody's.
     """
 
     kind: str
@@ -82,6 +83,7 @@ class StoryLine(TypedDict):
     scene: NotRequired[Scene]
     by: NotRequired[str]
     turn: NotRequired[int]
+    step: NotRequired[str]
 
 
 class RecapLineJson(TypedDict):
@@ -93,9 +95,10 @@ class RecapLineJson(TypedDict):
 
 
 class RecapPartJson(TypedDict):
-    """What one seat did; ``by`` is empty for nobody."""
+    """What one seat did; where ``by`` is empty, what the rules did in the step with the title ``step``, or nobody."""
 
     by: str
+    step: NotRequired[str]
     lines: list[RecapLineJson]
 
 

@@ -25,7 +25,7 @@ from wargame_table.messages.on_screen import (
     StoryLine,
     UndoHint,
 )
-from wargame_table.messages.patches import Patch
+from wargame_table.messages.patches import FacePart, Patch
 
 ReasonJson: TypeAlias = Annotated[JsonObject, WrittenAs(Reason)]
 RulingJson: TypeAlias = Annotated[JsonObject, WrittenAs(Ruling)]
@@ -81,10 +81,17 @@ class Welcome(TypedDict):
 
 
 class Patches(TypedDict):
-    """What is different of the latest question that this screen was told, and of panels by their ids."""
+    """What is different of a question that this screen was told, and of panels, pieces and faces by their ids.
+
+    The question is the latest one, or with ``long`` the latest that had 24 rows or more, since the screen was told
+    everything. Faces are made of those that it has.
+    """
 
     ask: NotRequired[Patch]
+    long: NotRequired[bool]
     panels: NotRequired[dict[str, Patch]]
+    pieces: NotRequired[dict[str, Patch]]
+    faces: NotRequired[dict[str, list[FacePart]]]
 
 
 class Update(TypedDict):

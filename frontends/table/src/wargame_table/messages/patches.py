@@ -1,23 +1,55 @@
-"""What of a JSON value is different from one before: a question or a panel that a screen has already is not sent again.
+"""What of a value is different from one before: a question, panel or face that a screen has is not sent again.
 
 A patch refers to the value before, and holds nothing else of it: who has been told that value learns by the patch what
 the whole value after it would tell, and nothing more.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import lru_cache
+from itertools import compress, groupby, takewhile
+from typing import Any, Final, NotRequired, TypedDict
+
+from attrs import frozen
 
 from wargame_core import WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
 
+LONG: Final = 24
+"""From so many rows on a question is a long one: a screen keeps the latest of these beside the latest of all."""
+WORD: Final = re.compile("^[^ <>M]+|[ <>M][^ <>M]*")
+"""What pictures are taken apart into."""
+SHORTEST: Final = 48
+"""A part of a picture that has so many characters at most is not shorter as a reference to another picture."""
+
 
 class ListPart(TypedDict):
-    """A part of a list: ``count`` items of the list before, from number ``first`` on, or items that are ``new``."""
+    """A part of a list: ``count`` items of the list before, from number ``first`` on, or items that are ``new``.
+
+    Or it has a row of ``values`` for each of several objects: these have what ``like`` has, and at each of the paths
+    of keys ``at`` a value of their own, in this order.
+    """
 
     first: NotRequired[int]
     count: NotRequired[int]
     new: NotRequired[list[Any]]
+    like: NotRequired[dict[str, Any]]
+    at: NotRequired[list[list[str]]]
+    values: NotRequired[list[list[Any]]]
+
+
+class FacePart(TypedDict):
+    """A part of a picture: ``count`` words of the picture ``of``, from number ``first`` on, or text that is ``new``.
+
+    A word begins with a blank, an angle bracket or an M, and goes up to the next of these.
+    """
+
+    of: NotRequired[str]
+    first: NotRequired[int]
+    count: NotRequired[int]
+    new: NotRequired[str]
 
 
 class Patch(TypedDict):
@@ -47,8 +79,8 @@ def patch_between(before: Any, after: Any) -> Patch:
         gone = [key for key in before if key not in after]
         return Patch(keys=keys, gone=gone) if gone else Patch(keys=keys)
     if isinstance(before, list) and isinstance(after, list):
-        parts = _parts(before, after)
-        return Patch(parts=parts) if any("count" in part for part in parts) else Patch(value=after)
+        parts = [part for whole in _parts(before, after) for part in _as_tables(whole)]
+        return Patch(parts=parts) if any("new" not in part for part in parts) else Patch(value=after)
     return Patch(value=after)
 
 
@@ -77,6 +109,50 @@ def _parts(before: Sequence[Any], after: Sequence[Any]) -> list[ListPart]:
     return parts
 
 
+def _as_tables(part: ListPart) -> Iterator[ListPart]:
+    """A part of a list, new objects with the same keys as tables where that is shorter."""
+    for paths, run in groupby(part.get("new", ()), lambda item: [*_leaves(item)]):
+        items = [*run]
+        table = _table(items, paths) if len(items) > 1 and () not in paths else None
+        whole = ListPart(new=items)
+        yield whole if table is None or len(_text(whole)) <= len(_text(table)) else table
+    if "count" in part:
+        yield part
+
+
+def _table(items: Sequence[Any], paths: Sequence[tuple[str, ...]]) -> ListPart:
+    """Objects with a value at each of these paths of keys, as a table."""
+    columns = [[_value_at(item, path) for item in items] for path in paths]
+    differs = [len({_text(value) for value in column}) > 1 for column in columns]
+    like: JsonObject = {}
+    for path, column, varies in zip(paths, columns, differs, strict=True):
+        _put(like, path, None if varies else column[0])  # all keys stand in it, in the order of the objects
+    values = [list(row) for row in zip(*compress(columns, differs), strict=True)] or [[] for _ in items]
+    return ListPart(like=like, at=[[*path] for path in compress(paths, differs)], values=values)
+
+
+def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The paths of keys to all that is no object, or an empty one."""
+    if isinstance(value, Mapping) and value:
+        for key, inner in value.items():
+            yield from _leaves(inner, (*path, key))
+    else:
+        yield path
+
+
+def _value_at(value: Any, path: Sequence[str]) -> Any:
+    """What an object has at a path of keys."""
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _put(item: JsonObject, path: Sequence[str], value: Any) -> None:
+    for key in path[:-1]:
+        item = item.setdefault(key, {})
+    item[path[-1]] = value
+
+
 def _text(value: Any) -> str:
     """A value as text: unlike in Python, 1 and true are two values."""
     return json.dumps(value, sort_keys=True)
@@ -97,26 +173,113 @@ def patched(before: Any, patch: Patch) -> Any:
 def _items(before: Sequence[Any], part: ListPart) -> Sequence[Any]:
     if "new" in part:
         return part["new"]
+    if "values" in part:
+        items = [deepcopy(part["like"]) for _ in part["values"]]
+        for item, values in zip(items, part["values"], strict=True):
+            for path, value in zip(part["at"], values, strict=True):
+                _put(item, path, value)
+        return items
     first, count = part.get("first", 0), part.get("count", 0)
     if first < 0 or count < 0 or first + count > len(before):
         raise WargameError(f"a patch takes {count} items from number {first} on, of a list of {len(before)}")
     return before[first : first + count]
 
 
-def with_patches(update: JsonMapping, asked_before: JsonMapping | None, panels_before: JsonMapping) -> JsonObject:
-    """An update for a screen that has been told this question and these panels: what it knows of them is left out.
+@frozen
+class Asked:
+    """The questions that a screen keeps, of which patches tell what is different: the latest, and the last long one."""
 
-    The question stands under ``patches`` as ``ask``, panels by their ids under ``panels``.
+    latest: JsonMapping | None = None
+    long: JsonMapping | None = None
+
+    def then(self, ask: JsonMapping) -> "Asked":
+        """The same after another question."""
+        return Asked(ask, ask if len(ask.get("rows", ())) >= LONG else self.long)
+
+
+@lru_cache(maxsize=2048)
+def _words(text: str) -> Sequence[str]:
+    """A picture in pieces, each of which begins with a sign that divides tags, attributes or subpaths.
+
+    >>> _words('<path d="M1 2ZM3 4Z"/>')
+    ('<path', ' d="', 'M1', ' 2Z', 'M3', ' 4Z"/', '>')
+    """
+    return tuple(WORD.findall(text))
+
+
+def face_between(
+    text: str, places: Mapping[str, tuple[str, int]], words: Mapping[str, Sequence[str]]
+) -> list[FacePart]:
+    """A picture as parts of others: ``words`` are theirs, by its digest, and ``places`` finds a word in them."""
+    parts, wanted, done = list[FacePart](), _words(text), 0
+    digest, end = "", 0  # where the latest part that was found ends
+    while done < len(wanted):
+        word = wanted[done]
+        found = [places[word]] if word in places else []
+        if word in words.get(digest, ())[end:]:
+            found.append((digest, words[digest].index(word, end)))
+        runs = ((_length_of_run(wanted, done, words[name], first), name, first) for name, first in found)
+        count, name, first = max(runs, default=(0, "", 0))
+        if sum(map(len, wanted[done : done + count])) > SHORTEST:
+            parts.append(FacePart(of=name, first=first, count=count))
+            digest, end, done = name, first + count, done + count
+            continue
+        if parts and "new" in parts[-1]:
+            parts[-1]["new"] += word
+        else:
+            parts.append(FacePart(new=word))
+        done += 1
+    return parts
+
+
+def _length_of_run(wanted: Sequence[str], done: int, words: Sequence[str], first: int) -> int:
+    """How many words from these places on are the same."""
+    pairs = zip(wanted[done:], words[first:], strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def face_patched(parts: Sequence[FacePart], faces: Mapping[str, str]) -> str:
+    """The picture that parts of others make."""
+    return "".join(
+        part["new"] if "new" in part else "".join(_words(faces[part["of"]])[part["first"] :][: part["count"]])
+        for part in parts
+    )
+
+
+def _face_patches(faces: Mapping[str, str], faces_before: Mapping[str, str]) -> dict[str, list[FacePart]]:
+    """Of these pictures those that are shorter as parts of those before."""
+    words = {digest: _words(text) for digest, text in faces_before.items()} if faces else {}
+    places = {word: (digest, number) for digest, found in words.items() for number, word in enumerate(found)}
+    patches = {digest: face_between(text, places, words) for digest, text in faces.items()}
+    return {digest: parts for digest, parts in patches.items() if len(_text(parts)) < len(_text(faces[digest]))}
+
+
+def with_patches(
+    update: JsonMapping,
+    asked_before: Asked,
+    panels_before: JsonMapping,
+    pieces_before: JsonMapping,
+    faces_before: Mapping[str, str],
+) -> JsonObject:
+    """An update for a screen that has been told these questions, panels, pieces and faces: what it knows is left out.
+
+    The question stands under ``patches`` as ``ask``, the others by their ids under ``panels``, ``pieces`` and
+    ``faces``.
     """
     message, patches = dict(update), JsonObject()
-    if asked_before is not None and "ask" in message:
-        patches["ask"] = patch_between(asked_before, message.pop("ask"))
-    changed = message.get("panels", {}).get("set", {})
-    known = {
-        name: patch_between(panels_before[name], panel) for name, panel in changed.items() if name in panels_before
-    }
-    if known:
-        patches["panels"] = known
-        fresh = {name: panel for name, panel in changed.items() if name not in known}
-        message["panels"] = message["panels"] | {"set": fresh}
+    if asked_before.latest is not None and "ask" in message:
+        ask, before = message.pop("ask"), asked_before.latest
+        if (long := asked_before.long) is not None and before["prompt"] != ask["prompt"] == long["prompt"]:
+            before, patches["long"] = long, True
+        patches["ask"] = patch_between(before, ask)
+    for kind, all_before in (("panels", panels_before), ("pieces", pieces_before)):
+        changed = message.get(kind, {}).get("set", {})
+        known = {name: patch_between(all_before[name], row) for name, row in changed.items() if name in all_before}
+        if known:
+            patches[kind] = known
+            fresh = {name: row for name, row in changed.items() if name not in known}
+            message[kind] = message[kind] | {"set": fresh}
+    if faces := _face_patches(message.get("faces", {}), faces_before):
+        patches["faces"] = faces
+        message["faces"] = {digest: text for digest, text in message["faces"].items() if digest not in faces}
     return message | ({"patches": patches} if patches else {})

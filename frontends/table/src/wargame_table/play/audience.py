@@ -21,7 +21,7 @@ from wargame_pictures import pictures_of
 from wargame_pictures.stories.recap import NO_RECAP, Recap, recap_of
 from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed, Telling
-from wargame_table.messages.patches import with_patches
+from wargame_table.messages.patches import Asked, with_patches
 from wargame_table.messages.screen import DrawnBoard, Sheets, ask_of, drawn_for, form_of, form_to_json
 from wargame_table.play.agreements import Agreements
 from wargame_table.play.people import Out, Person, Plans
@@ -81,9 +81,9 @@ class SeatUpdates:
         self._sheets, self._plans = sheets, plans
         self._last_moment: SeatMoment | None = None
         self._panels_before: Mapping[str, Panel] = {}
-        self._asked: JsonMapping | None = None
-        self._asked_before: JsonMapping | None = None
-        """The questions that all screens have been told last, before this moment and with it."""
+        self._contents_before: DrawnBoard | None = None
+        self._asked = self._asked_before = Asked()
+        """The questions that all screens have been told, with this moment and before it."""
         self._last_tags: Sequence[str] = ()
         self._last_recap = NO_RECAP
         self.agreements = Agreements()
@@ -103,7 +103,10 @@ class SeatUpdates:
             return None
         message = self._update(rows_kept, moment)
         self._panels_before = before.panels if before is not None else {}
-        self._asked_before, self._asked = self._asked, moment.facts.get("ask", self._asked)
+        self._contents_before = before.seen.contents if before is not None else None
+        self._asked_before = self._asked
+        if "ask" in moment.facts:
+            self._asked = self._asked.then(moment.facts["ask"])
         recap = self._recap(view)
         if recap != self._last_recap:
             self._last_recap, message["recap"] = recap, recap.to_json()
@@ -116,7 +119,9 @@ class SeatUpdates:
         """The latest update of `advance`, for a screen that is told what is different only."""
         changed = update.get("panels", {}).get("set", {})
         panels = {name: panel.to_json() for name, panel in self._panels_before.items() if name in changed}
-        return with_patches(update, self._asked_before, panels)
+        contents = self._contents_before
+        pieces, faces = (contents.pieces, contents.faces) if contents is not None else ({}, {})
+        return with_patches(update, self._asked_before, panels, pieces, faces)
 
     def full_update(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
@@ -124,7 +129,7 @@ class SeatUpdates:
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)
         message = self._update(self.feed.count_held(have), moment) | _whole_moment(moment)
-        self._asked = moment.facts.get("ask")  # another screen of the seat may have been told an earlier one
+        self._asked = Asked().then(moment.facts["ask"]) if "ask" in moment.facts else Asked()  # all that this one knows
         if recap := self._recap(view):
             message["recap"] = recap.to_json()
         self._last_recap = recap

@@ -29,7 +29,7 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import shorten
 from wargame_core.names import listed
 from wargame_pictures.scene import Happening
-from wargame_pictures.stories.rows import rows_for
+from wargame_pictures.stories.rows import Doer, rows_for
 
 if TYPE_CHECKING:
     from wargame_core import Game, Match
@@ -101,7 +101,10 @@ class RecapLine:
 
 @frozen
 class RecapPart:
-    """What one seat did, one thing after the other: the seat ("" for nobody), its title, and a line for each thing."""
+    """What one seat did, or the rules in one step, one thing after the other.
+
+    It has the seat ("" for none), the title of the seat or step ("" for neither), and a line for each thing.
+    """
 
     by: str
     title: str
@@ -127,7 +130,11 @@ class Recap:
 
     def to_json(self) -> JsonObject:
         """The recap for a screen."""
-        parts = [{"by": part.by, "lines": [line.to_json() for line in part.lines]} for part in self.parts]
+        parts = [
+            {"by": part.by, "lines": [line.to_json() for line in part.lines]}
+            | ({} if part.by or not part.title else {"step": part.title})
+            for part in self.parts
+        ]
         return ({"losses": self.losses} if self.losses else {}) | {"parts": parts, "first": self.first}
 
     def text_lines(self, explained: bool = False) -> Iterator[str]:
@@ -219,14 +226,16 @@ def without_ids(text: str, pieces: Sequence[str]) -> str:
     return text.strip()
 
 
-def _heads(rows: Sequence[JsonMapping], begin: int, side_of: Callable[[str], str | None]) -> list[str]:
-    """Whose doing each row from ``begin`` on is: of who chose last, and an attack that of who attacks."""
-    heads, by = [], next((rows[number]["by"] for number in range(begin - 1, -1, -1) if "by" in rows[number]), "")
+def _heads(rows: Sequence[JsonMapping], begin: int, side_of: Callable[[str], str | None]) -> list[Doer]:
+    """Whose doing each row from ``begin`` on is; an attack is that of who attacks."""
+    heads = list[Doer]()
+    doer = Doer().of_row(next((row for row in reversed(rows[:begin]) if "by" in row), {}))
     for row in rows[begin:]:
-        by = row.get("by", by)
-        if by and kind_of(row) == ATTACK:  # whom it hits may have answered a question just before
-            by = next(filter(None, map(side_of, row.get("about", {}).get("pieces", ()))), by)
-        heads.append(by)
+        doer = doer.of_row(row)
+        if doer != Doer() and kind_of(row) == ATTACK:  # whom it hits may have answered a question just before
+            attacker = next(filter(None, map(side_of, row.get("about", {}).get("pieces", ()))), "")
+            doer = Doer(attacker) if attacker else doer
+        heads.append(doer)
     return heads
 
 
@@ -235,7 +244,7 @@ class _Stretch:
     """The rows that are looked at: the number of the first, whose doing each is, and from which on they are told."""
 
     begin: int
-    heads: list[str]
+    heads: list[Doer]
     start: int
 
 
@@ -251,22 +260,22 @@ def _latest_stretch(rows: Sequence[JsonMapping], seat: str, side_of: Callable[[s
         size *= 4
 
 
-def _start(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str) -> int | None:
+def _start(rows: Sequence[JsonMapping], heads: Sequence[Doer], seat: str) -> int | None:
     """The number of the first row of the recap; None where nothing among these rows was done before it."""
     acts = [number for number, row in enumerate(rows) if _is_told(row) and kind_of(row) in OWN_ACTS]
     if seat:
-        own = next((number for number in reversed(acts) if heads[number] == seat), None)
+        own = next((number for number in reversed(acts) if heads[number].by == seat), None)
         return None if own is None else _news(rows, heads, seat, own + 1)
-    latest = heads[acts[-1]] if acts else ""
-    before = next((number for number in reversed(acts) if heads[number] != latest), None)
-    return None if before is None else _news(rows, heads, heads[before], before + 1)
+    latest = heads[acts[-1]].by if acts else ""
+    before = next((number for number in reversed(acts) if heads[number].by != latest), None)
+    return None if before is None else _news(rows, heads, heads[before].by, before + 1)
 
 
-def _news(rows: Sequence[JsonMapping], heads: Sequence[str], seat: str, after: int) -> int:
+def _news(rows: Sequence[JsonMapping], heads: Sequence[Doer], seat: str, after: int) -> int:
     """The number of the first row from ``after`` on that tells what somebody else did, with the dice before it."""
     first = after
     while first < len(rows) and not (
-        _is_told(rows[first]) and heads[first] != seat and kind_of(rows[first]) not in (LOSS, RETREAT)
+        _is_told(rows[first]) and heads[first].by != seat and kind_of(rows[first]) not in (LOSS, RETREAT)
     ):
         first += 1
     if first < len(rows):
@@ -330,7 +339,7 @@ class _Statement:
 class _Paragraph:
     """What becomes one line: rows of one kind, or a battle with all that came of it."""
 
-    by: str
+    doer: Doer
     kind: str
     row: int
     """The number of its first row."""
@@ -399,20 +408,20 @@ class _Record:
         if len(places) == 1:
             self.at |= dict.fromkeys([piece for piece in _pieces(row) if piece not in moved_pieces], places[0])
 
-    def add(self, number: int, row: JsonMapping, by: str, source: Any) -> None:
+    def add(self, number: int, row: JsonMapping, doer: Doer, source: Any) -> None:
         """Tell a row: as a paragraph of its own, or in the one that it belongs to."""
         if dice := row.get("dice"):
             if isinstance(dice["face"], int):
                 self.rolls.append(f"{dice['for']}: {dice['face']}")
             return
         kind = kind_of(row)
-        kind = NOTE if kind == ROUTINE and self.tells_own and by == self.seat else kind
+        kind = NOTE if kind == ROUTINE and self.tells_own and doer.by == self.seat else kind
         if kind == LOSS:
             self._lose(row)
         if not row.get("text") or kind == ROUTINE:
             self.rolls = self.rolls if not row.get("text") else []
             return
-        paragraph = self._paragraph(number, kind, row, by)
+        paragraph = self._paragraph(number, kind, row, doer)
         paragraph.pieces |= dict.fromkeys(_pieces(row))
         paragraph.places |= dict.fromkeys(_places(row))
         if kind == ATTACK:
@@ -445,7 +454,7 @@ class _Record:
             rest = f" at {self.names.get(place, place)}{rest}"
         return _Statement([subject], rest)
 
-    def _paragraph(self, number: int, kind: str, row: JsonMapping, by: str) -> _Paragraph:
+    def _paragraph(self, number: int, kind: str, row: JsonMapping, doer: Doer) -> _Paragraph:
         """The paragraph that a row belongs to."""
         latest = self.paragraphs[-1] if self.paragraphs else None
         if latest is not None:
@@ -459,21 +468,21 @@ class _Record:
             says_same = kind == latest.kind in (NOTE, ORDER) and latest.statements[-1].says_same(
                 self._statement(row, "")
             )
-            goes_on = by == latest.by and (kind == latest.kind == MOVE or says_same)
-            if follows or is_aftermath or goes_on or self._same_battle(latest, kind, row, by):
+            goes_on = doer == latest.doer and (kind == latest.kind == MOVE or says_same)
+            if follows or is_aftermath or goes_on or self._same_battle(latest, kind, row, doer):
                 return latest
             if kind in (LOSS, RETREAT):
-                by = latest.by
-        self.paragraphs.append(_Paragraph(by, kind, number))
+                doer = latest.doer
+        self.paragraphs.append(_Paragraph(doer, kind, number))
         return self.paragraphs[-1]
 
-    def _same_battle(self, latest: _Paragraph, kind: str, row: JsonMapping, by: str) -> bool:
+    def _same_battle(self, latest: _Paragraph, kind: str, row: JsonMapping, doer: Doer) -> bool:
         """Whether a row goes on with a battle: it names those who fight already, or nothing at all."""
         if latest.kind != ATTACK or kind not in (ATTACK, NOTE):
             return False
         named_pieces = _pieces(row)
         if kind == NOTE:
-            return by == latest.by and not named_pieces and not _places(row)
+            return doer == latest.doer and not named_pieces and not _places(row)
         return bool(named_pieces) and latest.pieces.keys() >= set(named_pieces)
 
     def _note_way(self, paragraph: _Paragraph, row: JsonMapping, verb: str) -> bool:
@@ -518,7 +527,7 @@ class _Record:
 
     def recap(self, first: int) -> Recap:
         """All that was noted."""
-        while self.paragraphs and self.paragraphs[-1].by == self.seat and self.paragraphs[-1].kind == CARD:
+        while self.paragraphs and self.paragraphs[-1].doer.by == self.seat and self.paragraphs[-1].kind == CARD:
             del self.paragraphs[-1]  # one's own card, after which nothing was done yet
         active = {piece for paragraph in self.paragraphs if paragraph.kind != ORDER for piece in paragraph.pieces}
         paragraphs = [
@@ -531,8 +540,9 @@ class _Record:
             earlier = RecapLine(f"{len(paragraphs) - LINES} things before these: see the log.")
             parts.append(RecapPart("", "", (earlier,)))
         for paragraph in paragraphs[-LINES:]:
-            if not parts or parts[-1].by != paragraph.by:
-                parts.append(RecapPart(paragraph.by, self.titles.get(paragraph.by, ""), ()))
+            by, title = paragraph.doer.by, self.titles.get(paragraph.doer.by, paragraph.doer.step)
+            if not parts or (parts[-1].by, parts[-1].title) != (by, title):
+                parts.append(RecapPart(by, title, ()))
             parts[-1] = evolve(parts[-1], lines=(*parts[-1].lines, _line(paragraph)))
         return Recap(self._loss_sentences(), tuple(parts), first) if parts else NO_RECAP
 
