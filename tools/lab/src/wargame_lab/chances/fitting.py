@@ -3,6 +3,9 @@
 A score at the end tells more than who won: first the lead in points at the end is fitted to the terms, then the chance
 to the expected lead, in deviations of what it misses by, and to the terms. How strongly weights are drawn to zero is
 decided on games that were left out. It takes numpy.
+
+A term that no turn begins with, such as that a piece has moved, tells how far a turn is and not how the game stands:
+with it the chances would change at the end of each turn by nothing that happened. Such terms are left out.
 """
 
 from __future__ import annotations
@@ -111,7 +114,8 @@ def _lead(expected_scores: Array, sides: Sequence[str], seat: str, goals: Array)
 def _table(samples: Sequence[Sample], seat: str) -> _Table:
     rows = [position.terms[seat] for one in samples for position in one.positions]
     counts = Counter(name for row in rows for name in row)
-    names = sorted(name for name, count in counts.items() if count >= RAREST)
+    lasting_terms = frozenset[str]().union(*(one.lasting_terms for one in samples))
+    names = sorted(name for name, count in counts.items() if count >= RAREST and name in lasting_terms)
     places = {name: place for place, name in enumerate(names)}
     columns = np.zeros((len(rows), len(names)))
     for number, row in enumerate(rows):

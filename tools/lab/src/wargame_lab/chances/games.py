@@ -76,12 +76,16 @@ class Position:
 
 @frozen
 class Sample:
-    """Positions of one game, and how it ended: what that was worth to each seat, and the scores that were counted."""
+    """Positions of one game, and how it ended: what that was worth to each seat, and the scores that were counted.
+
+    ``lasting_terms`` are the names of those that a seat had at the first choice of some turn.
+    """
 
     scenario: str
     worth: Mapping[str, float]
     scores: Mapping[str, int]
     positions: Sequence[Position]
+    lasting_terms: frozenset[str]
 
 
 class _Opening:
@@ -156,16 +160,19 @@ def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
     sampled_numbers = set(rng.sample(after, min(count, len(after))))
     dice = _dice(one.seed, one.number)
     runner = Runner.start(game.rules, one.scenario, one.options, dice=dice, with_checkpoints=False)
-    positions, coming = list[Position](), deque(one.choices)
+    positions, coming, lasting_terms, turn = list[Position](), deque(one.choices), set[str](), -1
     while (pending := runner.pending) is not None:
         answered_count = total - len(coming)
+        if (new_turn := game.rules.turn_of(runner.board)) != turn:
+            turn = new_turn
+            lasting_terms.update(*_position(game, runner).terms.values())
         if not sampled_numbers.isdisjoint(range(answered_count, answered_count + len(pending.asks))):
             positions.append(_position(game, runner))
         answer = pending.answered_by(lambda seat: game.rules.read_action(coming.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
         runner.answer(answer)
     worth = {seat: one.outcome.worth(seat) for seat in game.seats}
-    return Sample(one.scenario, worth, one.outcome.scores, positions)
+    return Sample(one.scenario, worth, one.outcome.scores, positions, frozenset(lasting_terms))
 
 
 def _position(game: Game, runner: Runner) -> Position:
