@@ -1,5 +1,6 @@
 """A record analysed: the curve, what choices cost, what the dice gave; and the page of it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from wargame_core import Game, Record, RecordError, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
 from wargame_lab.analysis import MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.choice_words import words_of_choice
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -157,6 +159,29 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
     assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
     assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "words"),
+    [
+        ("gcacw_on_the_4th_day", "move", r"[A-Z][\w .()]+: march to \w\d{4} (\(.+\)|\w+ of .+)"),
+        ("vicksburg", "move", r"[A-Z][\w. ]+('s Division|Corps|Command|Infantry|Cav. Division)?: march \d+ to .+"),
+        ("vicksburg", "nominate", r"move [A-Z].+"),
+        ("corinth", "move", r"[\w .']+ moves to (\d{4} \w+ of )?[A-Z].+"),
+    ],
+)
+def test_a_choice_away_from_its_menu_says_who_acts_and_what_place_is_near(name: str, kind: str, words: str) -> None:
+    game = load(name)
+    match = game.start(seed=3)
+    found = set[str]()
+    for _ in match.iter_play(dict.fromkeys(game.seats, "random")):
+        for seat in match.waiting_for:
+            view = match.view(seat)
+            found |= {words_of_choice(game, one, view) for one in view.choices.head(20) if one.kind == kind}
+        if found or match.seq > 150:
+            break
+    assert found
+    assert [told for told in found if not re.fullmatch(words, told)] == []
 
 
 def test_a_seats_own_record_is_not_analysed(game: Game, record: Record) -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 from math import atan2, dist, tau
-from statistics import median
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -16,8 +15,6 @@ from wargame_core import Action, Game, Sheet, View
 from wargame_core.flow.about import PIECE
 from wargame_core.sheet import SheetSpace
 
-NEAR: Final = 6
-"""A place is named that is so many steps from space to space away at the most."""
 COMPASS: Final = ("east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast")
 
 
@@ -31,7 +28,8 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
         words[key] = _Places(game.sheet(view.scenario, options=view.options))
     board, about = view.board, action.about(view.board)
     text = words[key].added(action.text(board), about.to)
-    names = [name for piece in about.pieces[:1] for name in board.names_of(PIECE, piece)]
+    acts = about.pieces[:1] if about.to or about.path or about.target else ()  # a whole corps is named by the label
+    names = [name for piece in acts for name in board.names_of(PIECE, piece)]
     return text if not names or any(name in text for name in names) else f"{names[0]}: {text}"
 
 
@@ -47,7 +45,7 @@ class _Places:
         if space is None or space.place:
             return text
         near = min(self._named, key=lambda place: dist(place.at, space.at), default=None)
-        if near is None or near.place in text or dist(near.at, space.at) > NEAR * self._step:
+        if near is None or near.place in text:
             return text
         where = f"{space.label} {_direction(near, space)} of {near.place}"
         return re.sub(rf"(?<!\w){re.escape(space.label)}(?!\w)", lambda _: where, text, count=1)
@@ -59,15 +57,6 @@ class _Places:
     @cached_property
     def _named(self) -> tuple[SheetSpace, ...]:
         return tuple(space for space in self.sheet.spaces if space.place)
-
-    @cached_property
-    def _step(self) -> float:
-        """How far two neighbouring spaces are apart in the picture, as a rule."""
-        spaces = self._spaces
-        steps = [
-            dist(space.at, spaces[link].at) for space in self.sheet.spaces for link in space.links if link in spaces
-        ]
-        return median(steps) if steps else 1.0
 
 
 def _direction(place: SheetSpace, space: SheetSpace) -> str:
