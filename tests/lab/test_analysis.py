@@ -1,5 +1,6 @@
 """A record analysed: the curve, what choices cost, what the dice gave; and the page of it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ from click.testing import CliRunner
 from wargame_console.errors import USAGE
 from wargame_core import Game, Record, RecordError, load
 from wargame_lab import Analysis, analyse
-from wargame_lab.analysis import MORE_WORLDS, JudgedChoice, Point, Throw
+from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
+from wargame_lab.analysis import MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.choice_words import words_of_choice
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -40,19 +43,67 @@ def test_the_curve_has_the_chances_of_each_seat_after_every_answer(analysis: Ana
     assert analysis.seats == ("union", "confederate")
 
 
-def test_a_choice_that_the_bot_would_have_made_costs_nothing_and_is_not_played_on(analysis: Analysis) -> None:
-    same = [choice for choice in analysis.choices if choice.text == choice.best]
-    assert same
-    assert {(choice.cost, choice.worlds) for choice in same} == {(0.0, 0)}
+def test_while_a_roll_is_awaited_the_chance_is_the_mean_over_its_faces(analysis: Analysis) -> None:
+    after = {point.at: point.chances for point in analysis.points}
+    rolled = [throw.at for throw in analysis.throws]
+    single = [throw for throw in analysis.throws if throw.at + 1 not in rolled]  # no other roll follows at once
+    assert single
+    for throw in single:
+        for seat, luck in throw.luck.items():
+            assert after[throw.at + 1][seat] - after[throw.at][seat] == pytest.approx(luck, abs=1e-9)
 
 
-def test_other_choices_are_played_on_in_worlds_of_their_seat_and_the_worst_in_more(analysis: Analysis) -> None:
-    others = [choice for choice in analysis.choices if choice.worlds]
-    assert {choice.worlds for choice in others} == {1, MORE_WORLDS}
+def test_what_a_seat_did_is_judged_from_the_first_choice_that_the_bot_would_not_have_made(analysis: Analysis) -> None:
+    others = {choice.at for choice in analysis.choices if choice.text != choice.best}
+    assert {one.at for one in analysis.activations} <= others
+    assert all(one.choices[0] != one.best[0] for one in analysis.activations)
+    assert MORE_WORLDS in {one.worlds for one in analysis.activations} <= {1, MORE_WORLDS}
     worst = analysis.worst("union")
-    costs = [choice.cost or 0.0 for choice in worst]
+    costs = [one.cost or 0.0 for one in worst]
     assert costs == sorted(costs, reverse=True)
-    assert all(choice.worlds == MORE_WORLDS and choice.seat == "union" for choice in worst)
+    assert all(one.worlds == MORE_WORLDS and one.seat == "union" for one in worst)
+
+
+def test_an_activation_is_over_with_the_turn_and_when_its_part_of_the_sequence_begins_anew() -> None:
+    part = ("Turn", "Moves")
+    nominate, march, stop, fight = (
+        (*part, *step) for step in (("Nominate",), ("March", "Go"), ("March", "Stop"), ("Fight",))
+    )
+
+    def lasts(*decisions: tuple[str, tuple[str, ...], int, int]) -> list[bool]:
+        activation = Activation("red", nominate, 1, 5)
+        return [activation.goes_on([seat], step, turn, at) for seat, step, turn, at in decisions]
+
+    red_marches, blue_stops, red_fights = ("red", march, 1, 6), ("blue", stop, 1, 8), ("red", fight, 1, 9)
+    assert lasts(red_marches, blue_stops, red_fights, ("red", nominate, 1, 10)) == [True, True, True, False]
+    assert lasts(red_marches, red_fights, ("red", march, 1, 10)) == [True, True, False]
+    assert lasts(red_marches, blue_stops, ("red", march, 1, 9)) == [True, True, True]
+    assert lasts(red_marches, blue_stops, ("blue", march, 1, 9)) == [True, True, False]  # now blue marches
+    assert lasts(("red", march, 2, 6)) == [False]
+    assert lasts(("red", ("Turn", "Points"), 1, 6)) == [False]
+    assert lasts(("red", nominate, 1, 6)) == [True]  # another choice of the same question
+    assert lasts(("red", nominate, 1, 7)) == [False]  # dice fell in between: it is asked for the next one
+    assert lasts(("blue", nominate, 1, 6)) == [False]
+
+
+def test_in_another_world_a_seat_does_what_it_did_as_far_as_that_is_possible(game: Game) -> None:
+    match = game.start("siege", seed=5)
+    seat = match.waiting_for[0]
+    first, other = list(match.choices(seat))[:2]
+    step = match.state.cursor
+    played = PlayedActivation(
+        [PlannedChoice(step, first), PlannedChoice(("elsewhere",), first), PlannedChoice(step, other)],
+        Activation(seat, step, 1, match.seq),
+        lambda view: pytest.fail("the player is asked though a choice is possible"),
+    )
+    view = match.view(seat)
+    played.see([seat], step, 1, match.seq)
+    assert played.choose(view) == first
+    played.see([seat], step, 1, match.seq + 1)
+    assert played.choose(view) == other
+    played.see([seat], step, 2, match.seq + 2)
+    assert played.choose(view) is None
+    assert played.told == [first.text(view.board), other.text(view.board)]
 
 
 def test_luck_is_what_a_face_gave_beside_the_mean_of_all_faces(analysis: Analysis, game: Game, record: Record) -> None:
@@ -74,32 +125,63 @@ def test_an_analysis_is_text_and_json(analysis: Analysis) -> None:
 
 
 def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> None:
-    def choice(at: int, cost: float | None, worlds: int, error: float = 0.0) -> JudgedChoice:
-        return JudgedChoice(at, 1, "red", "March", "go", "stay", cost, worlds, error)
+    def judged(at: int, cost: float | None, worlds: int, error: float = 0.0) -> JudgedActivation:
+        return JudgedActivation(at, 1, "red", "March", ("go", "halt"), ("stay", "halt"), cost, worlds, error)
 
-    choices = (
-        choice(1, 0.1, MORE_WORLDS),
-        choice(2, 0.3, MORE_WORLDS),
-        choice(3, 0.9, 2),
-        choice(4, None, MORE_WORLDS),
-        choice(5, 0.004, MORE_WORLDS),
-        choice(6, 0.2, MORE_WORLDS, 0.11),
+    activations = (
+        judged(1, 0.1, MORE_WORLDS),
+        judged(2, 0.3, MORE_WORLDS),
+        judged(3, 0.9, 2),
+        judged(4, None, 0),
+        judged(5, 0.01, MORE_WORLDS),
+        judged(6, 0.2, MORE_WORLDS, 0.11),
     )
-    told = Analysis("toy", "first", "", "hard", (Point(0, 1, {"red": 0.5}),), choices, (Throw(1, 1, "die", "6", {}),))
+    points, throws = (Point(0, 1, {"red": 0.5}),), (Throw(1, 1, "die", "6", {}),)
+    told = Analysis("toy", "first", "", "hard", points, (), activations, throws)
     assert [one.at for one in told.worst("red")] == [2, 1]
-    assert told.luck("red") == 0
+    assert (told.luck("red"), told.unjudged) == (0, 2)
+    assert "    instead, the bot hard: stay" in list(told.lines())
+
+
+def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_first() -> None:
+    one = JudgedActivation(1, 1, "red", "March", ("go", "halt"), ("halt",))
+    assert (one.line, one.best_line) == ("go", "halt")
+    assert told_in_short([str(number) for number in range(10)]) == "0; 1; 2; 3; 4; 5; 6; 7; and 2 more"
 
 
 def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> None:
-    choices = [JudgedChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (5, 2))]
+    choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (5, 2))]
     points = [Point(at, 1, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (4, 0.502), (5, 0.7), (7, 0.6))]
     throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(6, 2, "attack", "3", {"red": -0.2}))
-    told = Analysis("toy", "first", "", "hard", points, choices, throws)
+    told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     first, second = told.turning_points()
     assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ())
     assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
     assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
     assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "words"),
+    [
+        ("gcacw_on_the_4th_day", "move", r"[A-Z][\w .()]+: march to \w\d{4} (\(.+\)|\w+ of .+)"),
+        ("vicksburg", "move", r"[A-Z][\w. ]+('s Division|Corps|Command|Infantry|Cav. Division)?: march \d+ to .+"),
+        ("vicksburg", "nominate", r"move [A-Z].+"),
+        ("corinth", "move", r"[\w .']+ moves to (\d{4} \w+ of )?[A-Z].+"),
+    ],
+)
+def test_a_choice_away_from_its_menu_says_who_acts_and_what_place_is_near(name: str, kind: str, words: str) -> None:
+    game = load(name)
+    match = game.start(seed=3)
+    found = set[str]()
+    for _ in match.iter_play(dict.fromkeys(game.seats, "random")):
+        for seat in match.waiting_for:
+            view = match.view(seat)
+            found |= {words_of_choice(game, one, view) for one in view.choices.head(20) if one.kind == kind}
+        if found or match.seq > 150:
+            break
+    assert found
+    assert [told for told in found if not re.fullmatch(words, told)] == []
 
 
 def test_a_seats_own_record_is_not_analysed(game: Game, record: Record) -> None:
@@ -126,6 +208,6 @@ def test_the_command_prints_the_analysis_and_writes_a_page_with_curve_and_boards
 def test_with_no_time_the_curve_is_told_and_choices_that_differ_are_not_judged(record: Record, game: Game) -> None:
     hurried = analyse(record, game, seconds=0)
     assert len(hurried.points) == len(record.answers)
-    assert hurried.unjudged == sum(choice.text != choice.best for choice in hurried.choices) > 0
+    assert hurried.unjudged >= sum(choice.text != choice.best for choice in hurried.choices) > 0
     assert not any(hurried.worst(seat) for seat in game.seats)
     assert f"{hurried.unjudged} of them not judged" in "\n".join(hurried.lines())

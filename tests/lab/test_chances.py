@@ -76,6 +76,22 @@ def test_secret_points_of_the_enemy_change_no_term_of_a_seat() -> None:
     assert after["federal"] != before["federal"]
 
 
+def test_a_choice_that_changes_nothing_but_who_chooses_changes_no_chance() -> None:
+    game = load("battlecry")
+    match, before, handed_over = game.start(seed=4), "", 0
+    chances = dict[str, float]()
+    for _ in match.iter_play("normal"):
+        board = str(match.board)
+        now = {seat: game.chances(match.view(seat, history=False)).win for seat in game.seats}
+        if board == before:
+            handed_over += 1
+            assert now == chances
+        before, chances = board, now
+        if match.seq > 150:
+            break
+    assert handed_over
+
+
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_game_of_ours_has_learnt_chances_of_each_seat_and_scenario(name: str) -> None:
     game = load(name)
@@ -154,8 +170,14 @@ def of_points(points: int, number: int) -> Sample:
     """A game in which the points of red at two moments tell how it ends, but for a surprise in one of four games."""
     won = float(points > 0) if number % 4 else float(points <= 0)
     terms = {"constant": 1.0, "points: own": float(points)}
-    positions = [Position(turn, turn / 4, {"red": terms, "blue": {"constant": 1.0}}) for turn in (1, 2)]
-    return Sample("first", {"red": won, "blue": 1 - won}, {"red": 10 * points + number % 3, "blue": 0}, positions)
+    positions = [
+        Position(turn, turn / 4, {"red": terms | {"has moved: own": float(turn)}, "blue": {"constant": 1.0}})
+        for turn in (1, 2)
+    ]
+    scores = {"red": 10 * points + number % 3, "blue": 0}
+    return Sample(
+        "first", {"red": won, "blue": 1 - won}, scores, positions, {"red": {"has moved: own": 0.1}, "blue": {}}
+    )
 
 
 SAMPLES = [of_points(number % 7 - 3, number) for number in range(80)]
@@ -163,6 +185,7 @@ SAMPLES = [of_points(number % 7 - 3, number) for number in range(80)]
 
 def test_learnt_weights_tell_the_score_and_how_often_a_lead_wins(game: Game) -> None:
     red = fitted(game, SAMPLES, "red")
+    assert red.weights.keys() == {"constant", "points: own"}  # what a piece has done in a turn does not last
     learnt = LearntChances("toy", "", 80, 160, "", {"red": red})
     chances = [learnt.chances("red", {"constant": 1.0, "points: own": points}, 0.5, 0.0) for points in (-3.0, 3.0)]
     assert chances[0].scores["red"].mean == pytest.approx(-29, abs=2)

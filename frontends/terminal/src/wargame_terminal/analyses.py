@@ -14,7 +14,7 @@ from wargame_core.data import write_whole
 from wargame_core.flow.visibility import redact
 from wargame_lab import Analysis
 from wargame_lab import analyse as analysed
-from wargame_lab.analysis import WORLDS, JudgedChoice
+from wargame_lab.analysis import WORLDS, JudgedActivation
 from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.stories.story import board_at
 from wargame_pictures.stories.web_page import COLORS, board_svg
@@ -35,15 +35,15 @@ svg { max-width: 100%; height: auto; } table { border-collapse: collapse; } td, 
     type=click.IntRange(1, 100),
     default=WORLDS,
     show_default=True,
-    help="In how many worlds each other choice of the bot is played on.",
+    help="In how many worlds each activation is played on in which the bot would have chosen otherwise.",
 )
 @click.option("--out", "target", metavar="FILE", type=FILE, help="Also write a page with curve and boards (.html).")
 @with_record
 def analyse(out: Output, wanted: WantedRecord, bot: str, worlds: int, target: Path | None) -> None:
-    """Say what each choice of a game cost, and what the dice gave.
+    """Say what the choices of a game cost, and what the dice gave.
 
-    The chances are those that were learnt from games between bots. A choice is compared with that of a strong bot, by
-    what its seat knew.
+    The chances are those that were learnt from games between bots. Each activation is compared with what a strong bot
+    would have done, by what its seat knew.
     """
     record, game = wanted.load()
     analysis = analysed(record, game, bot=bot, worlds=worlds)
@@ -104,16 +104,16 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
         yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
         worst = analysis.worst(seat)
         if not worst:
-            yield f"<p>No choice that was worse than that of {escape(analysis.bot)}.</p>"
-        for choice in worst:
-            yield from _choice(game, record, choice, analysis.bot)
+            yield f"<p>Nothing that was worse than what {escape(analysis.bot)} would have done.</p>"
+        for one in worst:
+            yield from _activation(game, record, one, analysis.bot)
 
 
-def _choice(game: Game, record: Record, choice: JudgedChoice, bot: str) -> Iterator[str]:
-    cost = f"{choice.cost:.0%}, give or take {choice.error:.0%}" if choice.cost is not None else "?"
-    yield f"<h3>Turn {choice.turn}, answer {choice.at}: {escape(choice.text)}</h3>"
-    yield f"<p>{escape(choice.step)}. It cost {cost}; {escape(bot)} would have chosen:"
-    yield f"<b>{escape(choice.best_line)}</b>.</p>"
-    yield from (f"<p>{escape(sentence)}</p>" for sentence in choice.why)
-    board = redact(board_at(record, game, choice.at), choice.seat)
-    yield board_svg(game, board, choice.seat, size="100%") or ""
+def _activation(game: Game, record: Record, one: JudgedActivation, bot: str) -> Iterator[str]:
+    cost = f"{one.cost:.0%}, give or take {one.error:.0%}" if one.cost is not None else "?"
+    yield f"<h3>Turn {one.turn}, from answer {one.at}: {escape(one.line)}</h3>"
+    yield f"<p>{escape(one.step)}. It cost {cost}; instead, {escape(bot)}:"
+    yield f"<b>{escape(one.best_line)}</b>.</p>"
+    yield from (f"<p>{escape(sentence)}</p>" for sentence in one.why)
+    board = redact(board_at(record, game, one.at), one.seat)
+    yield board_svg(game, board, one.seat, size="100%") or ""

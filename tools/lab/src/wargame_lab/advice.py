@@ -16,6 +16,7 @@ from attrs import frozen
 from wargame_core import Action, Game, View
 from wargame_core.flow.players import Player, Stop, plans_of
 from wargame_core.names import folded
+from wargame_lab.choice_words import words_of_choice
 from wargame_lab.lookahead import Lookahead, SearchTask, tries
 
 STRONG: Final = ("hard", "normal")
@@ -33,7 +34,8 @@ def strong_bot(game: Game) -> str:
 
 def lookahead_of(game: Game, longest: int = LONGEST) -> Lookahead:
     """How choices of a game are played on and rated."""
-    return Lookahead(partial(game.bot, "normal"), turns=1, choices=longest, rate=lambda view: game.chances(view).win)
+    bot, words = partial(game.bot, "normal"), partial(words_of_choice, game)
+    return Lookahead(bot, turns=1, choices=longest, rate=lambda view: game.chances(view).win, words=words)
 
 
 @frozen

@@ -1,20 +1,25 @@
 """A record analysed: the chances after every choice, what each choice cost, and what the dice gave.
 
-A choice is judged by what its seat knew: it and that of a strong bot are played on in the same worlds that the seat
-could not tell from the true one, with the same dice, to the end of the turn, and the learnt chances rate what it comes
-to. Luck is apart: what a roll made of a seat's chances, less the exact mean over its faces (`State.after`).
+Choices are judged by what their seat knew, and by activations: from the first choice that a strong bot would have made
+otherwise to the end of that part of the sequence (`wargame_lab.activations`). What was done and what the bot would have
+done are played on in the same worlds that the seat could not tell from the true one, with the same dice, and the learnt
+chances rate what both come to at the end of the turn; where the seats have turns of their own, of the enemy's next one.
+Luck is apart: what a roll made of a seat's chances, less the exact mean over its faces (`State.after`), which is the
+chance while a roll is awaited.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from copy import copy
+from functools import cached_property, partial
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core import Action, Game, Match, Record, State, View
 from wargame_core.errors import RecordError, WargameError
@@ -24,57 +29,78 @@ from wargame_core.json_form import JsonForm
 from wargame_core.odds import frame_of
 from wargame_core.records.file_format import Row
 from wargame_core.replays import game_of, give_answer
-from wargame_lab.advice import Advice, lookahead_of, rate_choices, strong_bot
+from wargame_lab.activations import Activation, PlannedChoice, PlayedChoices, beside, told_in_short
+from wargame_lab.advice import Advice, lookahead_of, strong_bot
+from wargame_lab.choice_words import words_of_choice
 from wargame_lab.lookahead import Deadline, SearchTask
 
 if TYPE_CHECKING:
     import pandas
 
 WORLDS: Final = 2
-"""In how many worlds each choice is played on that the bot would have made otherwise."""
-MORE_WORLDS: Final = 12
+"""In how many worlds each activation is played on in which the bot would have chosen otherwise."""
+MORE_WORLDS: Final = 16
 """The same for those that seem to have cost most, so that what is told of them is no luck of few worlds."""
 WORST: Final = 3
-"""How many choices of a seat are told as its worst."""
-LEAST: Final = 0.005
-"""In points of the chance to win, what a choice costs at the least that is told."""
-ERRORS: Final = 2
+"""How many activations of a seat are told as its worst."""
+LEAST: Final = 0.015
+"""In points of the chance to win, what an activation costs at the least that is told."""
+ERRORS: Final = 2.5
 """What is told as costly costs at least so many standard errors of what was measured."""
 TURNING_POINTS: Final = 5
 """How many choices are told after which the chances changed most, with what the dice made of them."""
 MOST_FACES: Final = 400
 """Of rolls with more faces the luck is not told; five dice of six faces have 252."""
+FACES_OF_TWO: Final = 36
+"""Where another roll follows at once, the mean is taken over the faces of both, if they are so many at the most."""
 FIRST_SHARE: Final = 0.7
-"""The part of the seconds in which each choice is judged once; the rest is for those that seem to have cost most."""
+"""The part of the seconds in which each activation is judged once; the rest is for those that seem to cost most."""
 SEED: Final = 1863
 
 
 @frozen
-class JudgedChoice(JsonForm):
-    """A choice of a seat: what it was, what a strong bot would have done, and what the difference cost.
-
-    ``at`` is the number of the answer. ``cost`` is in points of the chance to win, from 0 to 1; None where the choice
-    was not judged, because somebody did what the seat did not see or the time was over. ``worlds`` are those it was
-    played on in, 0 for the bot's own choice, ``error`` is the standard error of the cost. ``why`` is what the bot says
-    of its choice, in words, ``line`` what it did after it in the first world.
-    """
+class MadeChoice(JsonForm):
+    """A choice of a seat, and what a strong bot would have chosen. ``at`` is the number of the answer."""
 
     at: int
     turn: int
     seat: str
     step: str
     text: str
-    best: str = ""
-    cost: float | None = 0.0
+    best: str
+
+
+@frozen
+class JudgedActivation(JsonForm):
+    """What a seat did from the first choice on that the bot would have made otherwise, and what that cost.
+
+    ``at`` is the number of that choice, ``choices`` what the seat did from there to the end of the activation, ``best``
+    what the bot would have done, as it went in the first world. ``cost`` is in points of the chance to win, from 0 to
+    1; None where nothing was judged, because somebody did what the seat did not see or the time was over. ``worlds``
+    are those it was played on in, ``error`` is the standard error of the cost, ``why`` is what the bot says of its
+    choice.
+    """
+
+    at: int
+    turn: int
+    seat: str
+    step: str
+    choices: tuple[str, ...]
+    best: tuple[str, ...]
+    cost: float | None = None
     worlds: int = 0
     error: float = 0.0
     why: tuple[str, ...] = ()
-    line: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """What the seat did and the bot would not have done, in one line."""
+        return told_in_short(beside(self.choices, self.best))
 
     @property
     def best_line(self) -> str:
-        """What the bot would have done, and what after that."""
-        return ", then ".join((self.best, *self.line))
+        """What the bot would have done and the seat did not do, in one line."""
+        return told_in_short(beside(self.best, self.choices))
 
 
 @frozen
@@ -119,7 +145,7 @@ class Point(JsonForm):
 
 @frozen(slots=False)
 class Analysis(JsonForm):
-    """A record analysed: the curve of the chances, the choices of each seat, the luck of the dice.
+    """A record analysed: the curve of the chances, the choices of each seat and their cost, the luck of the dice.
 
     ``seconds`` is the processor time that it took, ``titles`` is what people call the seats.
     """
@@ -129,7 +155,8 @@ class Analysis(JsonForm):
     outcome: str
     bot: str
     points: Sequence[Point] = field(repr=False)
-    choices: Sequence[JudgedChoice] = field(repr=False)
+    choices: Sequence[MadeChoice] = field(repr=False)
+    activations: Sequence[JudgedActivation] = field(repr=False)
     throws: Sequence[Throw] = field(repr=False)
     seconds: float = 0.0
     titles: Mapping[str, str] = field(factory=dict)
@@ -148,13 +175,13 @@ class Analysis(JsonForm):
         """What people call a seat."""
         return self.titles.get(seat, seat)
 
-    def worst(self, seat: str, count: int = WORST) -> list[JudgedChoice]:
-        """The choices of a seat that cost most, the worst first, of those that were played on in `MORE_WORLDS`.
+    def worst(self, seat: str, count: int = WORST) -> list[JudgedActivation]:
+        """The activations of a seat that cost most, the worst first, of those that were played on in `MORE_WORLDS`.
 
         Those that cost less than `LEAST`, or than `ERRORS` standard errors, are not among them.
         """
-        judged_choices = [choice for choice in self.choices if choice.seat == seat and choice.worlds >= MORE_WORLDS]
-        costly = (choice for choice in judged_choices if _cost(choice) >= max(LEAST, ERRORS * choice.error))
+        judged = [one for one in self.activations if one.seat == seat and one.worlds >= MORE_WORLDS]
+        costly = (one for one in judged if _cost(one) >= max(LEAST, ERRORS * one.error))
         return sorted(costly, key=_cost, reverse=True)[:count]
 
     def turning_points(self, count: int = TURNING_POINTS) -> list[TurningPoint]:
@@ -168,7 +195,7 @@ class Analysis(JsonForm):
         largest = sorted((point for point in points if point.size >= LEAST), key=lambda point: -point.size)[:count]
         return sorted(largest, key=lambda point: point.at)
 
-    def _turning_point(self, choice: JudgedChoice, end: int) -> TurningPoint:
+    def _turning_point(self, choice: MadeChoice, end: int) -> TurningPoint:
         before, after = self._chances_at[choice.at], self._chances_at[end]
         rolls = [f"{throw.label}: {throw.face}" for throw in self.decisive_throws if choice.at <= throw.at < end]
         changes = {seat: after[seat] - before[seat] for seat in self.seats}
@@ -186,16 +213,16 @@ class Analysis(JsonForm):
 
     @property
     def unjudged(self) -> int:
-        """How many choices were not judged."""
-        return sum(choice.cost is None for choice in self.choices)
+        """How many choices were not judged, of those that the bot would have made otherwise and those after them."""
+        return sum(len(one.choices) for one in self.activations if one.cost is None)
 
     def luck(self, seat: str) -> float:
         """What the dice gave a seat in all, in points of its chance to win."""
         return sum(throw.luck.get(seat, 0.0) for throw in self.throws)
 
     def to_frame(self) -> pandas.DataFrame:
-        """The choices as a pandas frame, by the number of the answer. Raises `MissingExtra` without pandas."""
-        return frame_of([choice.to_json() for choice in self.choices], "at")
+        """The activations as a pandas frame, by the number of the answer. Raises `MissingExtra` without pandas."""
+        return frame_of([one.to_json() for one in self.activations], "at")
 
     def lines(self) -> Iterator[str]:
         """The analysis as text."""
@@ -207,10 +234,11 @@ class Analysis(JsonForm):
             yield f"    {self.told_changes(point)}"
         for seat in self.seats:
             yield f"{self.title(seat)}: the dice gave {self.luck(seat):+.0%} of the chance to win"
-            for choice in self.worst(seat):
-                yield f"  turn {choice.turn}, {choice.text}: cost {_cost(choice):.0%}, give or take {choice.error:.0%}"
-                yield f"    the bot {self.bot} would have chosen: {choice.best_line}"
-                yield from (f"    {sentence}" for sentence in choice.why)
+            for one in self.worst(seat):
+                yield f"  turn {one.turn}: {one.line}"
+                yield f"    cost {_cost(one):.0%}, give or take {one.error:.0%}"
+                yield f"    instead, the bot {self.bot}: {one.best_line}"
+                yield from (f"    {sentence}" for sentence in one.why)
         unjudged_note = f", {self.unjudged} of them not judged," if self.unjudged else ""
         yield (
             f"{len(self.choices)} choices{unjudged_note} and {len(self.decisive_throws)} rolls that changed a chance "
@@ -226,8 +254,8 @@ class Analysis(JsonForm):
         return ", ".join(f"{self.title(seat)} {change:+.0%}" for seat, change in point.changes.items())
 
 
-def _cost(choice: JudgedChoice) -> float:
-    return choice.cost or 0.0
+def _cost(one: JudgedActivation) -> float:
+    return one.cost or 0.0
 
 
 def analyse(
@@ -240,15 +268,43 @@ def analyse(
 ) -> Analysis:
     """What a game's choices and dice made of the chances of its seats; see `wargame_lab.analysis`.
 
-    ``game`` is that of the record if left out, ``bot`` the strongest level that it has. Each choice that the bot would
-    have made otherwise is played on in so many ``worlds``. Once so many ``seconds`` have passed no further choice is
-    judged; those after which the chance of their seat fell most come first. Raises `RecordError` for a record that is
-    not whole or does not fit the rules, `UnknownName` for a bot that the game does not have.
+    ``game`` is that of the record if left out, ``bot`` the strongest level that it has. Each activation in which the
+    bot would have chosen otherwise is played on in so many ``worlds``. Once so many ``seconds`` have passed none is
+    judged any more; those after which the chance of their seat fell most come first. Raises `RecordError` for a record
+    that is not whole or does not fit the rules, `UnknownName` for a bot that the game does not have.
     """
     record = record if isinstance(record, Record) else Record.load(record)
     record.must_be_whole()
     game = game or game_of(record.header)
     return _Analyst(game, record, bot or strong_bot(game), worlds, Deadline(seconds=seconds)).analysis()
+
+
+@define
+class _Followed:
+    """An activation that goes on in the game that is played again, and the first choice that the bot would not make."""
+
+    seat: str
+    activation: Activation
+    choices: list[PlannedChoice] = field(factory=list)
+    texts: list[str] = field(factory=list)
+    difference: _Difference | None = None
+
+
+@frozen
+class _Difference:
+    """The ``place``-th choice of an activation, which the bot would have made otherwise; the activation as it was then.
+
+    There is no ``task`` where somebody does what the seat does not see.
+    """
+
+    place: int
+    at: int
+    turn: int
+    step: str
+    advice: Advice
+    best: str
+    activation: Activation
+    task: SearchTask | None
 
 
 class _Analyst:
@@ -259,10 +315,12 @@ class _Analyst:
         self.match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
         self.match.game = game
         self.players: Mapping[str, Player] = {seat: game.bot(bot, seed=SEED) for seat in game.seats}
-        self.lookahead = lookahead_of(game)
-        self.tried: dict[int, tuple[SearchTask, Action, Action]] = {}
+        self.followed: list[_Followed] = []
+        self.acting: defaultdict[int, set[str]] = defaultdict(set)
+        self.tried: dict[int, PlayedChoices] = {}
         self.points: list[Point] = []
-        self.choices: list[JudgedChoice] = []
+        self.choices: list[MadeChoice] = []
+        self.activations: list[JudgedActivation] = []
         self.throws: list[Throw] = []
 
     def analysis(self) -> Analysis:
@@ -272,14 +330,18 @@ class _Analyst:
         for line in self.record.lines:
             if "n" in line:
                 self._answer(line)
+        self._end_activations(self.followed)
+        lookahead = evolve(lookahead_of(self.game), turns=2 if self._turns_of_one_seat else 1)
+        for place, tried in self.tried.items():
+            self.tried[place] = evolve(tried, task=evolve(tried.task, lookahead=lookahead))
         for place in sorted(self.tried, key=self._chance_gain):
             if self.deadline.time_share >= FIRST_SHARE:
                 break
             self._judge(place, self.worlds)
-        for place in self._likely_worst_choices():
+        for place in self._likely_worst():
             self._judge(place, MORE_WORLDS)
         game, match, outcome = self.game, self.match, self.match.outcome
-        lists = tuple(self.points), tuple(self.choices), tuple(self.throws)
+        lists = tuple(self.points), tuple(self.choices), tuple(self.activations), tuple(self.throws)
         end = str(outcome) if outcome is not None else ""
         names = game.sheet(match.scenario, options=match.options).seat_names
         return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, names)
@@ -294,6 +356,8 @@ class _Analyst:
                 give_answer(match, line)
                 self._throw(state, at, turn)
             else:
+                where = match.waiting_for, state.cursor, turn, at
+                self._end_activations([one for one in self.followed if not one.activation.goes_on(*where)])
                 for seat, action in chosen_in(match, line).items():
                     self._choice(match.view(seat), action)
                 give_answer(match, line)
@@ -305,78 +369,123 @@ class _Analyst:
     def _turn(self) -> int:
         return self.game.rules.turn_of(self.match.board)
 
+    @property
+    def _turns_of_one_seat(self) -> bool:
+        """Whether in most turns of the game one seat alone acted, and others only answered it."""
+        return 2 * sum(len(seats) == 1 for seats in self.acting.values()) > len(self.acting)
+
     def _point(self) -> None:
         match = self.match
         chances = {seat: self.game.chances(match.view(seat, history=False)).win for seat in self.game.seats}
         self.points.append(Point(match.seq, self._turn, chances))
 
     def _choice(self, view: View, action: Action) -> None:
-        """Note a choice; where the bot would have made another one, judge it."""
+        """Note a choice, and whether it is the first of its activation that the bot would have made otherwise."""
         if not view.asked or view.choices.by_people or view.forced:
             return
+        match, turn = self.match, self._turn
         advice = Advice.of(self.players[view.seat], view)
-        best, step = advice.action, " > ".join(view.cursor[1:])
-        texts = action.text(view.board), best.text(view.board)
-        self.choices.append(JudgedChoice(self.match.seq, self._turn, view.seat, step, *texts, why=advice.why))
-        if best == action:
+        text, best = (words_of_choice(self.game, one, view) for one in (action, advice.action))
+        step = " > ".join(view.cursor[1:])
+        made = MadeChoice(match.seq, turn, view.seat, step, text, best)
+        self.choices.append(made)
+        followed = self._activation_of(view.seat)
+        followed.choices.append(PlannedChoice(view.cursor, action))
+        followed.texts.append(made.text)
+        if advice.action == action or followed.difference is not None:
             return
-        place = len(self.choices) - 1
-        self.choices[place] = evolve(self.choices[place], cost=None)
+        task = None
         with suppress(WargameError):  # somebody does what this seat does not see
-            self.tried[place] = SearchTask.of(view, SEED + self.match.seq, self.lookahead), action, best
+            task = SearchTask.of(view, SEED + match.seq, lookahead_of(self.game))
+        place, activation = len(followed.choices) - 1, copy(followed.activation)
+        followed.difference = _Difference(place, match.seq, turn, step, advice, best, activation, task)
+
+    def _activation_of(self, seat: str) -> _Followed:
+        """The activation of a seat that goes on, or else a new one."""
+        for one in self.followed:
+            if one.seat == seat:
+                return one
+        if not self.followed:
+            self.acting[self._turn].add(seat)
+        new = _Followed(seat, Activation(seat, self.match.state.cursor, self._turn, self.match.seq))
+        self.followed.append(new)
+        return new
+
+    def _end_activations(self, over: Sequence[_Followed]) -> None:
+        """Activations are over; those in which the bot would have chosen otherwise are to be judged."""
+        self.followed = [one for one in self.followed if one not in over]
+        for one in over:
+            if (found := one.difference) is None:
+                continue
+            if found.task is not None:
+                choices = one.choices[found.place :]
+                played = PlayedChoices(found.task, found.activation, choices, found.advice.action)
+                self.tried[len(self.activations)] = played
+            what = found.at, found.turn, one.seat, found.step, tuple(one.texts[found.place :]), (found.best,)
+            self.activations.append(JudgedActivation(*what, why=found.advice.why))
 
     def _chance_gain(self, place: int) -> float:
-        """By how much the chance of a seat rose from one of its choices to its next one, or to the end."""
-        choice = self.choices[place]
-        later = (other.at for other in self.choices[place + 1 :] if other.seat == choice.seat)
-        chances = {point.at: point.chances[choice.seat] for point in self.points}
-        return chances[next(later, self.points[-1].at)] - chances[choice.at]
+        """By how much the chance of a seat rose from one of its activations to its next one, or to the end."""
+        one = self.activations[place]
+        later = (other.at for other in self.activations[place + 1 :] if other.seat == one.seat)
+        chances = {point.at: point.chances[one.seat] for point in self.points}
+        return chances[next(later, self.points[-1].at)] - chances[one.at]
 
     def _judge(self, place: int, worlds: int) -> None:
-        """Play a choice and that of the bot on in so many worlds, unless the time is over."""
+        """Play an activation and that of the bot on in so many worlds, unless the time is over."""
         if self.deadline.is_set():
             return
-        task, action, best = self.tried[place]
-        first = self.choices[place].worlds  # in other worlds than those in which it seemed to cost much
+        one = self.activations[place]
+        first = one.worlds  # in other worlds than those in which it seemed to cost much
         try:
-            own, other = rate_choices(task, [action, best], range(first, first + worlds))
+            other = self.tried[place].compared(
+                partial(self.game.bot, self.bot, seed=SEED), range(first, first + worlds)
+            )
         except WargameError:
-            self.choices[place] = evolve(self.choices[place], cost=None)
+            self.activations[place] = evolve(one, cost=None)
         else:
-            cost, error = other.lead(own)
-            self.choices[place] = evolve(self.choices[place], cost=cost, worlds=worlds, error=error, line=other.line)
+            self.activations[place] = evolve(
+                one, cost=other.gain, worlds=worlds, error=other.error, best=one.best if first else other.words
+            )
 
-    def _likely_worst_choices(self) -> list[int]:
-        """The places of twice as many choices of each seat as are told, those that seem to have cost most."""
-        costs = {place: _cost(self.choices[place]) for place in self.tried}
+    def _likely_worst(self) -> list[int]:
+        """The places of twice as many activations of each seat as are told, those that seem to have cost most."""
+        costs = {place: _cost(self.activations[place]) for place in self.tried}
         return [
             place
             for seat in self.game.seats
             for place in sorted(
-                (place for place, cost in costs.items() if self.choices[place].seat == seat and cost > 0),
+                (place for place, cost in costs.items() if self.activations[place].seat == seat and cost > 0),
                 key=costs.__getitem__,
                 reverse=True,
             )[: 2 * WORST]
         ]
 
     def _throw(self, state: State, at: int, turn: int) -> None:
-        """Note what a roll gave each seat that saw it."""
+        """Note what a roll gave each seat that saw it, whose chance before the roll is the mean over the faces."""
         roll, entry = state.chance, self.match.entries[-1]
         if roll is None or not isinstance(entry, Rolled):
             return
         faces = roll.outcomes.counts
         if len(faces) > MOST_FACES:
             return
-        luck = {}
+        luck, means = dict[str, float](), dict[str, float]()
         for seat in self.game.seats:
             if entry.seen(seat):
-                after = {face: self._chance(state.after(face), seat) for face in faces}
-                mean = sum(after[face] * count for face, count in faces.items()) / sum(faces.values())
-                luck[seat] = after[entry.face] - mean
+                after = {face: self._mean(state.after(face), seat, FACES_OF_TWO // len(faces)) for face in faces}
+                means[seat] = sum(after[face] * count for face, count in faces.items()) / sum(faces.values())
+                luck[seat] = after[entry.face] - means[seat]
+        self.points[-1] = evolve(self.points[-1], chances={**self.points[-1].chances, **means})
         self.throws.append(Throw(at, turn, entry.label, str(entry.face), luck))
 
-    def _chance(self, state: State, seat: str) -> float:
-        return self.game.chances(View.of(state, seat)).win
+    def _mean(self, state: State, seat: str, most_faces: int) -> float:
+        """The chance of a seat; while a roll of so many faces at the most is awaited, the mean over them."""
+        roll = state.chance
+        faces = roll.outcomes.counts if roll is not None else {}
+        if not 0 < len(faces) <= most_faces:
+            return self.game.chances(View.of(state, seat)).win
+        weighted = (self._mean(state.after(face), seat, most_faces // len(faces)) * n for face, n in faces.items())
+        return sum(weighted) / sum(faces.values())
 
 
 def chosen_in(match: Match, line: Row) -> Mapping[str, Action]:

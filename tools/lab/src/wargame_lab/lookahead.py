@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from time import perf_counter, time
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from attrs import frozen
 
 from wargame_core import Action, Outcome, State, View
 from wargame_core.dice import Die, Face, Seeded
 from wargame_core.flow.players import Player, RandomPlayer, Stop, player_with_controls, told_to_stop
+from wargame_core.flow.sequence import Cursor
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
@@ -61,6 +62,11 @@ class Deadline:
         return self.time_share >= 1 or told_to_stop(self._stop)
 
 
+def label_of(action: Action, view: View) -> str:
+    """A choice of a view's seat as its menu names it."""
+    return action.text(view.board)
+
+
 def even(board: object, seat: str) -> float:
     """The value of every board, for a game without an evaluation."""
     return 0.5
@@ -72,7 +78,7 @@ class Lookahead:
 
     ``policy`` makes the quick player of a seat from ``seed=``. Play stops after ``turns`` turns, or after ``choices``
     choices if that is given, and ``value`` evaluates the board; at the end of the game the outcome counts. With
-    ``rate`` the view of the seat is evaluated instead, from 0 (lost) to 1 (won).
+    ``rate`` the view of the seat is evaluated instead, from 0 (lost) to 1 (won). ``words`` tell a choice.
     """
 
     policy: Callable[..., Player] = RandomPlayer
@@ -80,6 +86,7 @@ class Lookahead:
     turns: int = 2
     choices: int | None = None
     rate: Callable[[View], float] | None = None
+    words: Callable[[Action, View], str] = label_of
 
 
 @frozen
@@ -127,18 +134,49 @@ def _begin_step(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, actions: Sequence[Action], number: int, stop: Stop | None = None) -> list[Try]:
-    """Each of some actions tried in world ``number``: the same secrets, and the same dice for the same rolls.
+class Opening(Protocol):
+    """What the own seat does at the beginning of a try, until the policy goes on for it."""
 
-    So what differs is rather the action than luck. Raises `Stopped`.
+    def choose(self, view: View) -> Action | None:
+        """What the seat of a view chooses; None leaves it to the policy."""
+
+    def see(self, seats: Collection[str], cursor: Cursor, turn: int, at: int) -> None:
+        """Play has come to a decision of some seats in this step and turn; ``at`` numbers it, rolls counted."""
+
+
+class OneAction:
+    """An opening of one action."""
+
+    def __init__(self, action: Action) -> None:
+        self._action: Action | None = action
+
+    def choose(self, view: View) -> Action | None:
+        action, self._action = self._action, None
+        return action
+
+    def see(self, seats: Collection[str], cursor: Cursor, turn: int, at: int) -> None:
+        pass
+
+
+def tries(task: SearchTask, actions: Sequence[Action], number: int, stop: Stop | None = None) -> list[Try]:
+    """Each of some actions tried in world ``number``; see `tries_of_openings`. Raises `Stopped`."""
+    return tries_of_openings(task, [OneAction(action) for action in actions], number, stop)
+
+
+def tries_of_openings(
+    task: SearchTask, openings: Sequence[Opening], number: int, stop: Stop | None = None
+) -> list[Try]:
+    """Each of some openings tried in world ``number``: the same secrets, and the same dice for the same rolls.
+
+    So what differs is rather what was done than luck. Raises `Stopped`.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
     world = task.view.draw(random.Random(seed), lambda world: _begin_step(go_on(stop, world)))
-    return [_play_on(task, world, action, seed, stop) for action in actions]
+    return [_play_on(task, world, opening, seed, stop) for opening in openings]
 
 
-def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Stop | None) -> Try:
-    """One try: the action, and then the policy for all seats, as far as bots may play."""
+def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: Stop | None) -> Try:
+    """One try: the opening, and then the policy for all seats, as far as bots may play."""
     lookahead, seat = task.lookahead, task.seat
     runner = world.runner(ImaginedDice(seed), with_checkpoints=False)
     players = {name: player_with_controls(lookahead.policy(seed=seed), stop=stop) for name in runner.rules.seats}
@@ -146,19 +184,22 @@ def _play_on(task: SearchTask, world: State, first: Action, seed: int, stop: Sto
     choice_count, own_actions, words = 0, list[Action](), list[str]()
 
     def choose(name: str) -> Action:
-        return go_on(stop, first if name == seat and not own_actions else players[name](View(runner, name)))
+        view = View(runner, name)
+        action = opening.choose(view) if name == seat else None
+        return go_on(stop, action if action is not None else players[name](view))
 
     while (pending := runner.pending) is not None and turn_of(runner.board) < first_turn + lookahead.turns:
         if lookahead.choices is not None and choice_count >= lookahead.choices:
             break
         if any(ask.choices.by_people for ask in pending.asks.values()):
             break
+        opening.see(pending.asks, runner.cursor, turn_of(runner.board), runner.seq)
         answer = pending.answered_by(choose)
         assert answer is not None, "imagined dice let no roll wait"
         actions = pending.chosen(answer)
         if seat in actions and len(own_actions) <= LINE:
             own_actions.append(actions[seat])
-            words.append(actions[seat].text(View(runner, seat).board))  # which an earlier board may not have
+            words.append(lookahead.words(actions[seat], View(runner, seat)))  # on a later board it may mean nothing
         runner.answer(answer)
         choice_count += len(actions)
     outcome = runner.outcome

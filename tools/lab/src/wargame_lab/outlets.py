@@ -92,6 +92,7 @@ REGISTER = OutletRegister(
         ), apart=12),
         Outlet("hint", _hint, (
             "wargame_lab.hints:hint", "wargame_lab.hints:hint_of", "wargame_lab.advice:Advice.of",
+            "wargame_lab.choice_words:words_of_choice", "wargame_lab.lookahead:label_of",
         ), apart=24),
         Outlet("learnt chances", _learnt_chances, (
             "wargame_lab.chances.learnt:chances_of", "wargame_lab.chances.learnt:terms_of",

@@ -5,7 +5,7 @@ from typing import Final
 from wargame_core import Game, Match, Record
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_lab.analysis import Analysis, JudgedChoice, TurningPoint, analyse
+from wargame_lab.analysis import Analysis, JudgedActivation, TurningPoint, analyse
 from wargame_table.messages.feed import Feed
 
 ANALYSIS_SECONDS: Final = 60.0
@@ -37,22 +37,22 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "rows": rows,
         "turning_points": [_turning_point_told(point, feed) for point in analysis.turning_points()],
         "luck": {seat: _percent(analysis.luck(seat)) for seat in analysis.seats},
-        "worst": {seat: [_choice_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
+        "worst": {seat: [_activation_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
         "choices": len(analysis.choices),
         "unjudged": analysis.unjudged,
     }
 
 
-def _choice_told(choice: JudgedChoice, feed: Feed) -> JsonObject:
+def _activation_told(one: JudgedActivation, feed: Feed) -> JsonObject:
     return {
-        "known": feed.rows_up_to(choice.at),
-        "turn": choice.turn,
-        "step": harmless(choice.step),
-        "text": harmless(choice.text),
-        "best": harmless(choice.best_line),
-        "percent": _percent(choice.cost or 0.0),
-        "why": [harmless(sentence) for sentence in choice.why],
-        "error": _percent(choice.error),
+        "known": feed.rows_up_to(one.at),
+        "turn": one.turn,
+        "step": harmless(one.step),
+        "text": harmless(one.line),
+        "best": harmless(one.best_line),
+        "percent": _percent(one.cost or 0.0),
+        "why": [harmless(sentence) for sentence in one.why],
+        "error": _percent(one.error),
     }
 
 

@@ -3,11 +3,15 @@
 A score at the end tells more than who won: first the lead in points at the end is fitted to the terms, then the chance
 to the expected lead, in deviations of what it misses by, and to the terms. How strongly weights are drawn to zero is
 decided on games that were left out. It takes numpy.
+
+A term that varies within turns more than from one turn to the next, such as cards in a hand that is filled again, tells
+how far a turn is and not how the game stands: with it the chances would change at the end of each turn by nothing that
+happened. Such terms are left out.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,9 +19,9 @@ from attrs import frozen
 
 from wargame_core import Game
 from wargame_core.errors import MissingExtra, WargameError
-from wargame_lab.chances.games import Sample
+from wargame_lab.chances.games import Sample, variances
 from wargame_lab.chances.learnt import LearntSeat, Spread, goal_of, lead_of
-from wargame_lab.chances.terms import CONSTANT
+from wargame_lab.chances.terms import CONSTANT, ENDING_OF_LATE_TERM
 
 try:
     import numpy as np
@@ -36,6 +40,8 @@ CHANCE_RIDGES: Final = (3.0, 30.0, 300.0, 1e5)
 """What is tried of how strongly weights are drawn to zero; a term that is rare is drawn by so much more."""
 RAREST: Final = 20
 """A term that fewer positions have is left out."""
+LASTING_SHARE: Final = 0.5
+"""A term is left out that varies less than by this share of its variance between the first choices of the turns."""
 RARE: Final = 0.02
 """Of terms of a smaller part of the positions the strength grows no further."""
 RIDGE_OF_CONSTANTS: Final = 1e-3
@@ -111,7 +117,12 @@ def _lead(expected_scores: Array, sides: Sequence[str], seat: str, goals: Array)
 def _table(samples: Sequence[Sample], seat: str) -> _Table:
     rows = [position.terms[seat] for one in samples for position in one.positions]
     counts = Counter(name for row in rows for name in row)
-    names = sorted(name for name, count in counts.items() if count >= RAREST)
+    passing_terms = _passing_terms(samples, seat)
+    names = sorted(
+        name
+        for name, count in counts.items()
+        if count >= RAREST and name.removesuffix(ENDING_OF_LATE_TERM) not in passing_terms
+    )
     places = {name: place for place, name in enumerate(names)}
     columns = np.zeros((len(rows), len(names)))
     for number, row in enumerate(rows):
@@ -130,6 +141,16 @@ def _table(samples: Sequence[Sample], seat: str) -> _Table:
     fold = _amount_per_position(samples, [float(number // 2 % FOLDS) for number in range(len(samples))])
     elapsed_parts = np.array([position.elapsed for one in samples for position in one.positions])
     return _Table(names, (columns - means) / scales, means, scales, ridge, weight, fold, elapsed_parts)
+
+
+def _passing_terms(samples: Sequence[Sample], seat: str) -> frozenset[str]:
+    """The terms that vary much less between the first choices of the turns of a game than between all its positions."""
+    at_starts, anywhere = defaultdict[str, float](float), defaultdict[str, float](float)
+    for one in samples:
+        for name, variance in variances([position.terms[seat] for position in one.positions]).items():
+            anywhere[name] += variance
+            at_starts[name] += one.turn_variances[seat].get(name, 0.0)
+    return frozenset(name for name, variance in anywhere.items() if at_starts[name] < LASTING_SHARE * variance)
 
 
 def _weights_of_terms(table: _Table, weights: Array) -> list[float]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import pvariance
 from typing import Any, Final
 
 from attrs import frozen
@@ -76,12 +77,16 @@ class Position:
 
 @frozen
 class Sample:
-    """Positions of one game, and how it ended: what that was worth to each seat, and the scores that were counted."""
+    """Positions of one game, and how it ended: what that was worth to each seat, and the scores that were counted.
+
+    ``turn_variances`` has for each seat by term how much it varied between the first choices of the turns.
+    """
 
     scenario: str
     worth: Mapping[str, float]
     scores: Mapping[str, int]
     positions: Sequence[Position]
+    turn_variances: Mapping[str, Terms]
 
 
 class _Opening:
@@ -156,16 +161,27 @@ def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
     sampled_numbers = set(rng.sample(after, min(count, len(after))))
     dice = _dice(one.seed, one.number)
     runner = Runner.start(game.rules, one.scenario, one.options, dice=dice, with_checkpoints=False)
-    positions, coming = list[Position](), deque(one.choices)
+    positions, turn_starts, coming, turn = list[Position](), list[Position](), deque(one.choices), -1
     while (pending := runner.pending) is not None:
         answered_count = total - len(coming)
+        if (new_turn := game.rules.turn_of(runner.board)) != turn:
+            turn = new_turn
+            if answered_count >= one.opening:
+                turn_starts.append(_position(game, runner))
         if not sampled_numbers.isdisjoint(range(answered_count, answered_count + len(pending.asks))):
             positions.append(_position(game, runner))
         answer = pending.answered_by(lambda seat: game.rules.read_action(coming.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
         runner.answer(answer)
     worth = {seat: one.outcome.worth(seat) for seat in game.seats}
-    return Sample(one.scenario, worth, one.outcome.scores, positions)
+    turn_variances = {seat: variances([start.terms[seat] for start in turn_starts]) for seat in game.seats}
+    return Sample(one.scenario, worth, one.outcome.scores, positions, turn_variances)
+
+
+def variances(rows: Sequence[Terms]) -> Terms:
+    """How much each term varies between some moments."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: pvariance([row.get(name, 0.0) for row in rows]) for name in names}
 
 
 def _position(game: Game, runner: Runner) -> Position:

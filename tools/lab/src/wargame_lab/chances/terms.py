@@ -85,7 +85,6 @@ class TermsOfSheet:
                     pass  # the turn and the points have terms of their own
                 case _:
                     assert_never(panel)
-        yield f"to choose: {OWN}", float(view.seat in view.waiting_for)
 
     def _pieces(self, view: View) -> Iterator[tuple[str, float]]:
         """How many pieces stand on the map, what their counters say, and who is near the places of victory."""

@@ -14,6 +14,7 @@ from wargame_core.data import KeyPath, Problems, check_source, read_toml, struct
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.plugins.discovery import SIGN
+from wargame_lab.choice_words import words_of_choice
 from wargame_lab.companion_files import files_of
 
 FILE: Final = "puzzles.toml"
@@ -59,9 +60,9 @@ class Puzzle:
         return [game.rules.let_in(read_json(choice.action, ACTION)) for choice in self.choice]
 
     def labels(self, game: Game) -> list[str]:
-        """The choices in words, the best one first. Raises as `actions` and `view`."""
-        board = self.view(game).board
-        return [action.text(board) for action in self.actions(game)]
+        """The choices in words that stand alone, the best one first. Raises as `actions` and `view`."""
+        view = self.view(game)
+        return [words_of_choice(game, action, view) for action in self.actions(game)]
 
 
 @frozen(kw_only=True, slots=False)
