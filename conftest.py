@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 
 from wargame_laws.plugin import function_of, is_law
 
@@ -42,11 +43,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-slow", action="store_true", help="rewrite tests/slow.txt by what the tests cost now")
 
 
+def has_examples(path: Path) -> bool:
+    """Whether a module has examples. To look for them in one without takes longer than to read its text."""
+    return ">>>" in path.read_text("utf-8")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leaves out modules without tests or examples: to look for examples in them takes longer than to read them."""
+    """Leaves out modules without tests or examples."""
     if collection_path.suffix != ".py" or collection_path.name.startswith("test_"):
         return None
-    return True if ">>>" not in collection_path.read_text("utf-8") else None
+    return None if has_examples(collection_path) else True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Looks for tests alone in a file of tests without examples."""
+    collectors = yield
+    if file_path.suffix != ".py" or has_examples(file_path):
+        return collectors
+    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
 
 
 @pytest.hookimpl(tryfirst=True)
