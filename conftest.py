@@ -18,6 +18,8 @@ from wargame_laws.plugin import function_of, is_law
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 """The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
+STRUCTURE = tuple(f"tests/test_{name}.py" for name in ("architecture", "closed_sets", "contributing", "sizes"))
+"""The files whose tests read all sources, which are parsed once."""
 SLOW_FROM = 0.05
 """Seconds of processor time from which a test is slow, and left out by ``run.py test --quick``."""
 
@@ -99,7 +101,7 @@ def shared_by(test: str) -> str:
         return function_of(test)  # a battery, whose laws look at the same recorded games
     if name.startswith("test_a_fault_is_noticed"):
         return test
-    if file in ("tests/test_architecture.py", "tests/test_sizes.py"):
+    if file in STRUCTURE:
         return "the structure of the tree"
     return "tests/golden" if file.startswith("tests/golden/") else file
 
@@ -119,11 +121,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return scheduler
 
 
+def pytest_sessionstart() -> None:
+    """Lets the garbage collector rest while tests are collected, which makes next to none."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Lets the garbage collector look seldom, and never at what was collected: else it takes a tenth of all time."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def processor_time() -> float:
