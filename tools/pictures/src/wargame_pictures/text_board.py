@@ -223,12 +223,13 @@ class Tabletop:
 
     def find(self, words: str) -> list[Thing]:
         """The things that match an id, a name or part of a name best."""
-        for reading in _readings(words):
+        readings = tuple(dict.fromkeys(_readings(words)))
+        for reading in readings:
             exact_matches = [thing for thing, *texts in self._named_things if reading in texts]
             matches = exact_matches or [thing for thing, _, name in self._named_things if _bare(name) == reading]
             if matches:
                 return matches
-        for reading in _readings(words):
+        for reading in readings:
             starts = [re.compile(rf"\b{re.escape(part)}") for part in reading.split()]
             matching = [thing for thing, _, name in self._named_things if all(part.search(name) for part in starts)]
             if matching:
