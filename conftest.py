@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 
 from wargame_laws.plugin import function_of, is_law
 
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 """The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
+STRUCTURE = tuple(f"tests/test_{name}.py" for name in ("architecture", "closed_sets", "contributing", "sizes"))
+"""The files whose tests read all sources, which are parsed once."""
 SLOW_FROM = 0.05
 """Seconds of processor time from which a test is slow, and left out by ``run.py test --quick``."""
 
@@ -42,11 +45,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-slow", action="store_true", help="rewrite tests/slow.txt by what the tests cost now")
 
 
+def has_examples(path: Path) -> bool:
+    """Whether a module has examples. To look for them in one without takes longer than to read its text."""
+    return ">>>" in path.read_text("utf-8")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leaves out modules without tests or examples: to look for examples in them takes longer than to read them."""
+    """Leaves out modules without tests or examples."""
     if collection_path.suffix != ".py" or collection_path.name.startswith("test_"):
         return None
-    return True if ">>>" not in collection_path.read_text("utf-8") else None
+    return None if has_examples(collection_path) else True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Looks for tests alone in a file of tests without examples."""
+    collectors = yield
+    if file_path.suffix != ".py" or has_examples(file_path):
+        return collectors
+    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -84,7 +101,7 @@ def shared_by(test: str) -> str:
         return function_of(test)  # a battery, whose laws look at the same recorded games
     if name.startswith("test_a_fault_is_noticed"):
         return test
-    if file in ("tests/test_architecture.py", "tests/test_sizes.py"):
+    if file in STRUCTURE:
         return "the structure of the tree"
     return "tests/golden" if file.startswith("tests/golden/") else file
 
@@ -104,11 +121,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return scheduler
 
 
+def pytest_sessionstart() -> None:
+    """Lets the garbage collector rest while tests are collected, which makes next to none."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Lets the garbage collector look seldom, and never at what was collected: else it takes a tenth of all time."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def processor_time() -> float:

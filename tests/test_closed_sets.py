@@ -3,11 +3,11 @@
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import get_args
 
 import pytest
 from attrs import field, frozen
+from benchmarks.house import ROOT, all_modules
 
 from wargame_altar_of_freedom.board.board import CardEffect as CampaignCard
 from wargame_altar_of_freedom.printed.lines import Occasion
@@ -17,15 +17,12 @@ from wargame_battlecry.board.board import BattleRule, CardEffect, OrderSlots, Sl
 from wargame_battlecry.printed.pieces import Objective
 from wargame_gcacw.rules.special_rules import SpecialRule, VictoryCondition
 
-ROOT = Path(__file__).parents[1]
-SHIPPED = [file for room in ("src", "tools", "frontends", "plugins") for file in sorted((ROOT / room).rglob("*.py"))]
-SOURCES = {file: ast.parse(file.read_text("utf-8")) for file in SHIPPED if "src" in file.parts}
 ENUMS = {"Enum", "StrEnum", "IntEnum"}
 
 
 @cache
 def nodes() -> tuple[ast.AST, ...]:
-    return tuple(node for tree in SOURCES.values() for node in ast.walk(tree))
+    return tuple(node for module in all_modules().values() for node in module.nodes)
 
 
 def enums() -> frozenset[str]:
@@ -96,9 +93,9 @@ def test_whoever_tells_two_members_of_a_closed_set_apart_has_a_word_on_each() ->
     assert {"Fog", "Stage"} <= known
     assert {"Entry", "Panel", "Slots"} <= closed.keys()
     assert [
-        f"{file.relative_to(ROOT)}:{node.lineno} {node.name}: {what}"
-        for file, tree in SOURCES.items()
-        for node in ast.walk(tree)
+        f"{module.path.relative_to(ROOT)}:{node.lineno} {node.name}: {what}"
+        for module in all_modules().values()
+        for node in module.nodes
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         for what in half_told(node, known, closed)
     ] == []
@@ -188,9 +185,9 @@ def asked_by_bots(system: str) -> frozenset[str]:
     """The names of what the bots of a system call, and of what those call in turn; procedures they only play."""
     calls: dict[str, set[str]] = {}
     asked: set[str] = set()
-    for file, tree in SOURCES.items():
-        if file.is_relative_to(ROOT / "plugins" / system):
-            for node in ast.walk(tree):
+    for module in all_modules().values():
+        if module.path.is_relative_to(ROOT / "plugins" / system):
+            for node in module.nodes:
                 if isinstance(node, ast.FunctionDef) and "Procedure" not in ast.unparse(
                     node.returns or ast.Constant("")
                 ):
@@ -198,7 +195,7 @@ def asked_by_bots(system: str) -> frozenset[str]:
                     names = {part.attr for part in parts if isinstance(part, ast.Attribute)}
                     names |= {part.id for part in parts if isinstance(part, ast.Name)}
                     calls.setdefault(node.name, set()).update(names)
-                    asked |= names if "players" in file.parts else set()
+                    asked |= names if "players" in module.path.parts else set()
     waiting = list(asked)
     while waiting:
         more = calls.get(waiting.pop(), set()) - asked

@@ -105,15 +105,19 @@ def bare_board(
     return with_fields(board, **changes)
 
 
+def board_of(match: Match) -> CampaignBoard:
+    """The live board of a campaign."""
+    assert isinstance(match.board, CampaignBoard)
+    return match.board
+
+
 class Play(ScriptedMatch):
     """A match from a hand-made position, and the words tests use for its moves."""
 
     @property
     def board(self) -> CampaignBoard:
         """The board after everything that has happened."""
-        board = self.match.board
-        assert isinstance(board, CampaignBoard)
-        return board
+        return board_of(self.match)
 
     def space(self, name: str) -> Space:
         """The space of a place or of "row,column"."""

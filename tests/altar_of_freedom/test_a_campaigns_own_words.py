@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import pytest
 from attrs import frozen
+from tests.altar_of_freedom.kit import board_of
 from tests.altar_of_freedom.words import NoRallying
 
 from wargame_altar_of_freedom import campaign_plugin
@@ -188,12 +189,6 @@ def test_two_words_of_one_name_are_refused(tmp_path: Path) -> None:
 @frozen
 class Again(NoRallying):
     """An effect that takes the name of another."""
-
-
-def board_of(match: Match) -> CampaignBoard:
-    board = match.state.board
-    assert isinstance(board, CampaignBoard)
-    return board
 
 
 def test_its_effect_holds_and_says_so_and_is_read_back(game: Game) -> None:

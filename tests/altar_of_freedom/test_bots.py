@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, position, vicksburg
+from tests.altar_of_freedom.kit import Play, board_of, campaign_of, gettysburg, position, vicksburg
 
 from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
 from wargame_altar_of_freedom.board.actions import (
@@ -27,7 +27,6 @@ from wargame_altar_of_freedom.board.actions import (
     Rally,
     SpecialAction,
 )
-from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.activation import Activation, Corps
 from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
 from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix, chance_in_skirmish
@@ -72,12 +71,6 @@ def against_random_play(game: Game, side: str, games: int) -> list[GameResult]:
         )
         for number in range(games)
     ]
-
-
-def board_of(match: Match) -> CampaignBoard:
-    """The live board of a campaign."""
-    assert isinstance(match.board, CampaignBoard)
-    return match.board
 
 
 def choice(play: Play, seat: str, seed: int = 0) -> Any:

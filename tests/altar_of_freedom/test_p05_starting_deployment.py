@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, vicksburg
+from tests.altar_of_freedom.kit import Play, bare_board, board_of, campaign_of, gettysburg, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot, PlaceToken
-from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.turn_events import TokenPlaced
-from wargame_core import Match, Roll
+from wargame_core import Roll
 
 STEP = "Deployment > Deploy"
 CONFEDERATES = (
@@ -29,11 +28,6 @@ def offered(play: Play, token: str) -> set[str]:
     """The spaces in which a token may be deployed now."""
     label = play.label
     return {label(one.space) for one in play.match.choices() if isinstance(one, Deploy) and one.token == token}
-
-
-def board_of(match: Match) -> CampaignBoard:
-    assert isinstance(match.board, CampaignBoard)
-    return match.board
 
 
 def test_the_confederates_place_all_of_theirs_before_the_federals_place_anything() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, position
+from tests.altar_of_freedom.kit import Play, bare_board, board_of, gettysburg, position
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
@@ -49,12 +49,6 @@ def by_the_book(scenario: str = "historical", seed: int = 1, choice: str = "keep
     match = gettysburg().start(scenario=scenario, seed=seed)
     match.play({"kind": "decide", "choice": choice})
     return match
-
-
-def board_of(match: Match) -> CampaignBoard:
-    """The live board of a match."""
-    assert isinstance(match.board, CampaignBoard)
-    return match.board
 
 
 __all__ = ["TRAIN_1", "Play", "board_of", "board_with", "by_the_book", "drawing", "standing"]

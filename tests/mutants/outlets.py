@@ -128,7 +128,7 @@ def first_complaint(pairs: Sequence[Pair]) -> str:
     tally, outlets = OutletsTally(), all_outlets()
     for game, seat, (kind, *pair) in pairs:
         for outlet in tally.due(outlets, kind, seat, question_of(pair[0], seat)):
-            if (complaint := complaint_of(game, outlet, kind, (pair[0], pair[1]), seat)) is not None:
+            if (complaint := complaint_of(game, outlet, kind, (pair[0], pair[1]), seat, {})) is not None:
                 return complaint
     return ""
 

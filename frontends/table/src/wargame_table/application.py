@@ -18,7 +18,7 @@ from wargame_core.errors import MissingExtra
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
 from wargame_table.network.addresses import ServerAddress
-from wargame_table.network.guard import LOOPBACK, Guard, Limits
+from wargame_table.network.guard import LOOPBACK, Guard, Limits, setting
 from wargame_table.network.processes import CANNOT_BEGIN, can_share
 
 if TYPE_CHECKING:
@@ -40,24 +40,47 @@ class Settings:
     Raises `WargameError` for an address or an origin that is none.
     """
 
-    keep: str
+    keep: str = setting(
+        FILE, "The file that all tables are kept in, or a database: postgresql://user@host/name.", "FILE"
+    )
     games: Sequence[str] = ()
     names: Sequence[str] = ()
     bots: int = 1
     engines: Mapping[str, str] = field(factory=dict)
     """Commands that are offered as bots, by the name that people see behind the word engine."""
-    full_sync: bool = False
+    full_sync: bool = setting(False, "Lose nothing even in a power cut; slower.")
     key: str = ""
     limits: Limits = field(factory=Limits)
-    proxies: Sequence[str] = ()
-    origins: Sequence[str] = ()
-    address: str = ""
-    hooks: bool = False
-    private_hooks: bool = False
-    open_seats: bool = False
-    smtp: str = ""
-    """The server for mail that notices are handed to; its password stands in `PASSWORD`, never here."""
-    mail_from: str = ""
+    proxies: Sequence[str] = setting(
+        (),
+        "The address of a proxy in front, which says who asks; a proxy on this machine is known by --name.",
+        "ADDRESS",
+        "proxy",
+    )
+    origins: Sequence[str] = setting(
+        (),
+        "A site whose pages may show tables of this server, such as https://club.example.org; it may be repeated.",
+        "ADDRESS",
+        "origin",
+    )
+    address: str = setting(
+        "",
+        "Where people reach this server, such as https://games.example.org/games: what links of digests begin with.",
+        "ADDRESS",
+    )
+    hooks: bool = setting(False, "Let tables call a web address (a webhook) when it is a seat's turn.")
+    private_hooks: bool = setting(False, "The same, with addresses inside your own network too.")
+    smtp: str = setting(
+        "",
+        "Send notices to people who ask for them by e-mail, through a server such as smtps://user@mail.example.org; "
+        f"its password stands in the variable {PASSWORD}.",
+        "SERVER",
+    )
+    mail_from: str = setting("", "The address from which these letters come.", "ADDRESS")
+    open_seats: bool = setting(
+        False,
+        "Show everybody who comes a list of those who wait for an opponent, and let anybody sit down there.",
+    )
 
     def __attrs_post_init__(self) -> None:
         for origin in self.origins:

@@ -5,17 +5,17 @@ import os
 import re
 import sys
 import webbrowser
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from threading import Timer
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import click
-from attrs import asdict, evolve, fields
+from attrs import Attribute, AttrsInstance, asdict, evolve, fields
 
-from wargame_console.options import open_game, seat_and_bot, with_output
+from wargame_console.options import Command, bundled_options, open_game, seat_and_bot, with_output
 from wargame_console.output import Output
 from wargame_core import Record, WargameError
 from wargame_core.lessons import find_lesson
@@ -23,29 +23,32 @@ from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
 from wargame_lab.engines.player import PREFIX, engine
 from wargame_pictures.several_files import write_all
-from wargame_table.application import FILE, Settings, answer, collect_garbage_seldom, games_to_offer, make_site, missing
-from wargame_table.network.addresses import ServerAddress
+from wargame_table.application import Settings, answer, collect_garbage_seldom, games_to_offer, make_site, missing
 from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
 from wargame_table.network.processes import Processes
 
-C = TypeVar("C", bound=Callable[..., object])
 HOST = "127.0.0.1"
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-def _limit_options(command: C) -> C:
-    """An option for every limit of `Limits`."""
-    for limit in reversed(fields(Limits)):
-        option = f"--{limit.name.replace('_', '-')}"
-        option_settings = {
-            "metavar": "NUMBER",
-            "default": limit.default,
-            "show_default": True,
-            "help": limit.metadata["help"],
-        }
-        command = click.option(option, limit.name, type=click.IntRange(min=1), **option_settings)(command)
-    return command
+def options_of(kind: type[AttrsInstance]) -> dict[str, Command]:
+    """By field of a class of settings the option that says it, for each field that is a `setting`."""
+    return {part.name: _option_of(part) for part in fields(kind) if "help" in part.metadata}
 
+
+def _option_of(part: "Attribute[Any]") -> Command:
+    option = f"--{part.metadata['option'] or part.name.replace('_', '-')}"
+    if isinstance(part.default, bool):
+        return click.option(option, part.name, is_flag=True, help=part.metadata["help"])
+    words = {"metavar": part.metadata["metavar"], "help": part.metadata["help"]}
+    if part.default == ():
+        return click.option(option, part.name, multiple=True, **words)
+    number = click.IntRange(min=1) if isinstance(part.default, int) else None
+    return click.option(option, part.name, type=number, default=part.default, show_default=part.default != "", **words)
+
+
+PORT = click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
+KEEP = options_of(Settings)["keep"]
 
 with_engines = click.option(
     "--bot",
@@ -79,20 +82,13 @@ def engines_of(words: Iterable[str]) -> dict[str, str]:
 @click.command(epilog="Example: wargame serve --keep games.sqlite --address https://games.example.org")
 @click.argument("games", nargs=-1)
 @click.option("--host", metavar="ADDRESS", default=HOST, show_default=True, help="The address to listen on.")
-@click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
+@PORT
 @click.option(
     "--name",
     "names",
     metavar="NAME",
     multiple=True,
     help="A name by which browsers reach this server; it may be repeated.",
-)
-@click.option(
-    "--keep",
-    metavar="FILE",
-    default=FILE,
-    show_default=True,
-    help="The file that all tables are kept in, or a database: postgresql://user@host/name.",
 )
 @click.option(
     "--processes",
@@ -109,96 +105,45 @@ def engines_of(words: Iterable[str]) -> dict[str, str]:
     help="Processes in which bots think, for each of those.",
 )
 @with_engines
-@click.option("--full-sync", is_flag=True, help="Lose nothing even in a power cut; slower.")
 @click.option(
     "--anybody", is_flag=True, help="Let everybody make tables; without it that takes a key, except on this machine."
 )
 @click.option(
-    "--proxy",
-    "proxies",
-    metavar="ADDRESS",
-    multiple=True,
-    help="The address of a proxy in front, which says who asks; a proxy on this machine is known by --name.",
-)
-@click.option(
-    "--origin",
-    "origins",
-    metavar="ADDRESS",
-    multiple=True,
-    help="A site whose pages may show tables of this server, such as https://club.example.org; it may be repeated.",
-)
-@click.option(
-    "--address",
-    metavar="ADDRESS",
-    default="",
-    help="Where people reach this server, such as https://games.example.org/games: what links of digests begin with.",
-)
-@click.option("--hooks", is_flag=True, help="Let tables call a web address (a webhook) when it is a seat's turn.")
-@click.option("--private-hooks", is_flag=True, help="The same, with addresses inside your own network too.")
-@click.option(
-    "--smtp",
-    metavar="SERVER",
-    default="",
-    help="Send notices to people who ask for them by e-mail, through a server such as smtps://user@mail.example.org; "
-    "its password stands in the variable WARGAME_SMTP_PASSWORD.",
-)
-@click.option("--mail-from", metavar="ADDRESS", default="", help="The address from which these letters come.")
-@click.option(
-    "--open-seats",
-    is_flag=True,
-    help="Show everybody who comes a list of those who wait for an opponent, and let anybody sit down there.",
-)
-@click.option(
     "--security", is_flag=True, help="Start nothing; print where the server would listen, with which limits and files."
 )
-@_limit_options
 @with_output
+@bundled_options(Settings, options_of(Settings))
+@bundled_options(Limits, options_of(Limits))
 def serve(
     out: Output,
+    settings: Settings,
+    limits: Limits,
+    *,
     games: tuple[str, ...],
     host: str,
     port: int,
     names: tuple[str, ...],
-    keep: str,
     processes: int,
     workers: int,
     bots: tuple[str, ...],
-    full_sync: bool,
     anybody: bool,
-    proxies: tuple[str, ...],
-    origins: tuple[str, ...],
-    address: str,
-    hooks: bool,
-    private_hooks: bool,
-    smtp: str,
-    mail_from: str,
-    open_seats: bool,
     security: bool,
-    **limits: int,
 ) -> None:
     """Serve tables to people with browsers: all installed games, or the games, folders, files and packs you name."""
-    public_address = ServerAddress.read(address) if address else None
-    names = (*names, *([public_address.name] if public_address is not None else ()))
+    public_address = settings.server_address()
+    names = (*names, *((public_address.name,) if public_address is not None else ()))
     proxied_names = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
     key = "" if anybody or (host in LOOPBACK and not proxied_names) else new_key()
-    own_names = (*names, *((host,) if host != "0.0.0.0" else ()))
-    settings = Settings(
-        keep=keep,
+    settings = evolve(
+        settings,
         games=games_to_offer(games),
-        names=own_names,
+        names=(*names, *((host,) if host != "0.0.0.0" else ())),
         bots=workers,
         engines=engines_of(bots),
-        full_sync=full_sync,
         key=hash_of_key(key).hex() if key else "",
-        limits=Limits(**limits),
-        proxies=(*proxies, *(sorted(NUMBERS) if proxied_names else ())),
-        origins=origins,
-        address=address,
-        hooks=hooks or private_hooks,
-        private_hooks=private_hooks,
-        open_seats=open_seats,
-        smtp=smtp,
-        mail_from=mail_from,
+        limits=limits,
+        proxies=(*settings.proxies, *(sorted(NUMBERS) if proxied_names else ())),
+        hooks=settings.hooks or settings.private_hooks,
     )
     if security:
         exposure_rows = exposure(settings, host, port)
@@ -206,11 +151,11 @@ def serve(
         return
     listening_address = f"http://{host if proxied_names or not names else names[0]}:{port}/"
     proxy_note = f", for a proxy in front of it: {', '.join(proxied_names)}" if proxied_names else ""
-    out.say(f"Tables at {listening_address} (kept in {hide_password(keep)}){proxy_note}")
+    out.say(f"Tables at {listening_address} (kept in {hide_password(settings.keep)}){proxy_note}")
     if key:
         out.say(f"Making a table takes this key: {key}")
     run(settings, host, port, processes)
-    out.result({"address": listening_address, "kept": hide_password(keep)})
+    out.result({"address": listening_address, "kept": hide_password(settings.keep)})
 
 
 def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
@@ -251,8 +196,8 @@ def _read_by_others(keep: str) -> str:
 
 @click.command(epilog="Example: wargame table ./my_campaign")
 @click.argument("games", nargs=-1)
-@click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
-@click.option("--keep", metavar="FILE", default=FILE, show_default=True, help="The file that all tables are kept in.")
+@PORT
+@KEEP
 @with_engines
 @with_output
 def table(out: Output, games: tuple[str, ...], port: int, keep: str, bots: tuple[str, ...]) -> None:
@@ -267,8 +212,8 @@ def table(out: Output, games: tuple[str, ...], port: int, keep: str, bots: tuple
 
 @click.command(epilog="Example: wargame learn battlecry")
 @click.argument("game")
-@click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
-@click.option("--keep", metavar="FILE", default=FILE, show_default=True, help="The file that the table is kept in.")
+@PORT
+@KEEP
 @with_output
 def learn(out: Output, game: str, port: int, keep: str) -> None:
     """Learn a game in the browser, in about ten minutes: a first turn in which each step says what to do, and why.

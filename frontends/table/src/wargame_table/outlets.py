@@ -1,7 +1,7 @@
 """The outlets of a table: what is sent to a screen, what it may ask, rows of lists, digests, messages elsewhere."""
 
 import json
-from functools import partial
+from functools import lru_cache, partial
 from threading import Event
 
 from wargame_core import SPECTATOR, Game, Match
@@ -26,16 +26,26 @@ _AT_ONCE = Event()
 _AT_ONCE.set()  # the rating of choices is looked through as an outlet of the lab
 
 
+@lru_cache(maxsize=2)
+def _session_of(game: Game, match: Match, answer_count: int, committed_seats: tuple[str, ...]) -> LiveSession:
+    return LiveSession(game, match)
+
+
+def _shared_session(game: Game, match: Match) -> LiveSession:
+    """The table of a position. It plays the whole match again, so outlets that look at the same position share it."""
+    return _session_of(game, match, match.seq, tuple(match.commits))
+
+
 def _screen(game: Game, match: Match, seat: str) -> object:
     """What a screen is sent, without the tag of the story: its key is the table's, and every table has another."""
-    session = LiveSession(game, match)
+    session = _shared_session(game, match)
     messages = [*session.look(seat), session.audience.full_update(seat, match)]
     return [{key: value for key, value in message.items() if key != "tag"} for message in messages]
 
 
 def _answers(game: Game, match: Match, seat: str) -> JsonObject:
     """What a screen is answered: verdicts, reasons, calculations, chances."""
-    view, feed = match.view(seat), LiveSession(game, match).audience.feed(seat)
+    view, feed = match.view(seat), _shared_session(game, match).audience.feed(seat)
     rows = view.menu(PROBES) if view.asked else []
     actions = [*(row["action"] for row in rows), {"kind": next(iter(view.rules.codec.actions), "")}]
     questions = [Explain(id="x", what=what) for refs in things_of(view).values() for what in refs]
@@ -51,7 +61,7 @@ def _answers(game: Game, match: Match, seat: str) -> JsonObject:
 
 def _course(game: Game, match: Match, seat: str) -> object:
     """The film of a game and the course of its score, both of one moment."""
-    sheets = LiveSession(game, match).sheets
+    sheets = _shared_session(game, match).sheets
     return [film_of(game, sheets, [(match, False)], seat), course_of(game, [(match, False)], seat)]
 
 
@@ -61,7 +71,7 @@ def _elsewhere(game: Game, match: Match, seat: str) -> object:
     The address of a digest is no secret, so what it says of what happened is for everybody; whether the seat is asked,
     and since when, is for its owner.
     """
-    table = OpenTable("t", LiveSession(game, match), Chronicle())
+    table = OpenTable("t", _shared_session(game, match), Chronicle())
     digests = [
         row_of_digest(json.loads(summary(table, owner)), json.loads(summary(table, SPECTATOR)))["last"]
         for owner in game.seats

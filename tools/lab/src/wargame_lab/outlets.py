@@ -1,7 +1,10 @@
 """The outlets of the lab: the numbers of learners, the questions of engines, the choices of bots."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from random import Random
+from typing import TYPE_CHECKING
 
 from wargame_core import Game, Match, View
 from wargame_core.errors import MissingExtra
@@ -14,6 +17,9 @@ from wargame_lab.encoding import Encoder, encoder
 from wargame_lab.engines.messages import line_of
 from wargame_lab.engines.player import choose_message
 from wargame_lab.hints import hint_of
+
+if TYPE_CHECKING:
+    from wargame_lab.learners.features import RowFeatures
 
 SEARCHING = ("hard",)
 """The names of bots that search, which takes long; they choose from the same views."""
@@ -31,14 +37,21 @@ def _numbers(game: Game, match: Match, seat: str) -> object:
     return [list(game_encoder.view(view).numbers), game_encoder.rows(view, CODED)]
 
 
+@lru_cache(maxsize=8)
+def _row_features(game_encoder: Encoder) -> RowFeatures:
+    from wargame_lab.learners.features import RowFeatures, Vocabulary
+
+    return RowFeatures(game_encoder, Vocabulary.of([game_encoder]))
+
+
 def _numbers_of_nets(game: Game, match: Match, seat: str) -> object:
+    view, game_encoder = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
     try:
-        from wargame_lab.learners.features import RowFeatures, Vocabulary
+        features = _row_features(game_encoder)
     except MissingExtra as missing:  # without numpy nothing is let out
         return str(missing)
-    view, game_encoder = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
     menu = view.choices.head(CODED) if view.asked else []
-    position, rows = RowFeatures(game_encoder, Vocabulary.of([game_encoder])).of(view, menu)
+    position, rows = features.of(view, menu)
     return [position.tolist(), rows.tolist()]
 
 

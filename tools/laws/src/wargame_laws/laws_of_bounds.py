@@ -12,13 +12,10 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from wargame_core import Action, Ask, Game, Match
+from wargame_core import Action, Game, Match
 from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Choices
-from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.events import Board, Event
-from wargame_core.flow.rules import Rules
-from wargame_laws.bounds import Bound, Measured, Period
+from wargame_laws.bounds import Bound, Found, Tally
 from wargame_laws.complaints import LawBroken
 from wargame_laws.trials import LIMIT, Players, Trial, law_broken
 
@@ -58,95 +55,6 @@ class Extreme:
         return f"{self.bound}{source}; found {self.number:g}{of}: {where}"
 
 
-@frozen
-class Found:
-    """A number, what it is of, and after how many answers it was found and after which choice."""
-
-    number: float
-    key: Hashable = ""
-    seq: int = 0
-    action: Action | None = None
-
-
-@define
-class Tally:
-    """The numbers of the bounds in one game, and the greatest of each.
-
-    ``board`` is the board as the events give it. ``sums`` are those of the turn, the answer or the game that goes on,
-    by the place of the bound among the bounds and by what is counted apart.
-    """
-
-    bounds: Sequence[Bound]
-    rules: Rules
-    board: Board
-    sums: dict[int, dict[Hashable, float]] = field(factory=dict)
-    greatest: dict[int, Found] = field(factory=dict)
-    """By the place of a bound, the greatest number."""
-    turn: int = 0
-    used: int = 0
-    """The number of entries that were measured."""
-    action: Action | None = None
-    """The last choice."""
-
-    def copy(self) -> Tally:
-        """A tally that goes on by itself, and has found nothing yet."""
-        sums = {place: dict(numbers) for place, numbers in self.sums.items()}
-        return Tally(self.bounds, self.rules, self.board.copy(), sums, {}, self.turn, self.used, self.action)
-
-    def follow(self, match: Match) -> None:
-        """Measure what has happened in the match since this was last called, and the questions that wait now."""
-        for entry in match.entries[self.used :]:
-            self._entry(entry)
-        self.used = len(match.entries)
-        self._turn_of(self.board)
-        pending = match.pending
-        for ask in pending.asks.values() if pending is not None and not match.commits else ():
-            self._measure(ask, self.board, self.board, ask.seat, match.seq)
-
-    def now(self, place: int) -> float:
-        """The greatest number of a bound in the period that goes on; of one without a period, that was found here."""
-        if self.bounds[place].per == "event":
-            return self.greatest.get(place, Found(0)).number
-        return max(self.sums.get(place, {}).values(), default=0)
-
-    def _entry(self, entry: Entry) -> None:
-        if not isinstance(entry, Rolled):
-            self._begin("answer")
-        seat = ""
-        if len(entry.actions) == 1:
-            ((seat, self.action),) = entry.actions.items()
-        for event in entry.events:
-            if any(issubclass(type(event), bound.on) for bound in self.bounds):
-                self._turn_of(self.board)
-                before = self.board.copy()
-                event.apply(self.board)
-                self._measure(event, before, self.board, seat, entry.seq + 1)
-            else:
-                event.apply(self.board)
-
-    def _turn_of(self, board: Board) -> None:
-        if (turn := self.rules.turn_of(board)) != self.turn:
-            self.turn = turn
-            self._begin("turn")
-
-    def _begin(self, period: Period) -> None:
-        for place, bound in enumerate(self.bounds):
-            if bound.per == period:
-                self.sums.pop(place, None)
-
-    def _measure(self, what: Event | Ask, before: Board, after: Board, seat: str, seq: int) -> None:
-        measurement = Measured(what, before, after, seat)
-        for place, bound in enumerate(self.bounds):
-            if not isinstance(what, bound.on) or (number := bound.number(measurement)) is None:
-                continue
-            key = bound.by(measurement)
-            if bound.per != "event":
-                sums = self.sums.setdefault(place, {})
-                number = sums[key] = sums.get(key, 0) + number
-            if place not in self.greatest or number > self.greatest[place].number:
-                self.greatest[place] = Found(number, key, seq, self.action)
-
-
 @define
 class Findings:
     """The greatest numbers of some bounds over the games that were played."""
@@ -163,9 +71,9 @@ class Findings:
         if repeated_name := next((name for name in names if names.count(name) > 1), None):
             raise ValueError(f"two bounds are named {repeated_name!r}; a bound is told by its name")
 
-    def note(self, tally: Tally, seed: int, players: str) -> None:
-        """Take over what is greater in a tally of the game of a seed."""
-        for place, greatest in tally.greatest.items():
+    def note(self, greatest_of_bounds: Mapping[int, Found], seed: int, players: str) -> None:
+        """Take over what is greater in the game of a seed, by the place of the bound."""
+        for place, greatest in greatest_of_bounds.items():
             bound = self.bounds[place]
             if bound.name not in self.extremes or greatest.number > self.extremes[bound.name].number:
                 where = (seed, greatest.seq, greatest.action, players)
@@ -182,15 +90,13 @@ class Findings:
 
 
 def play_and_measure(trial: Trial, findings: Findings, seed: int) -> None:
-    """Let the players of a trial play the game of a seed, and note what is greatest in it."""
-    match, players = trial.start(seed), trial.players_of(seed)
-    tally = Tally(findings.bounds, match.rules, trial.set_up())
-
-    def choose(seat: str) -> Action:
-        return players[seat](match.view(seat, history=False))
-
-    _play(match, tally, seed, choose, findings.stop)
-    findings.note(tally, seed, _names(trial, seed))
+    """Note what is greatest in the game of a seed, which is played unless another law has."""
+    if seed not in trial.greatest:
+        match, players = trial.start(seed), trial.players_of(seed)
+        tally = Tally(findings.bounds, match.rules, trial.set_up())
+        _play(match, tally, seed, lambda seat: players[seat](match.view(seat, history=False)), findings.stop)
+        trial.greatest[seed] = tally.greatest
+    findings.note(trial.greatest[seed], seed, _names(trial, seed))
 
 
 def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> None:
@@ -208,7 +114,7 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
         fork, trying = match.fork(), tally.copy()
         fork.play(action, seat)
         trying.follow(fork)
-        findings.note(trying, seed, name)
+        findings.note(trying.greatest, seed, name)
         return trying.now(place)
 
     def choose(seat: str) -> Action:
@@ -227,7 +133,7 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
         return max(gains, key=lambda action: (gains[action], rng.random()))
 
     _play(match, tally, seed, choose, findings.stop)
-    findings.note(tally, seed, name)
+    findings.note(tally.greatest, seed, name)
 
 
 def _names(trial: Trial, seed: int) -> str:
@@ -267,7 +173,7 @@ def _some(choices: Choices, rng: Random) -> Iterable[Action]:
 
 
 PLAYED = 3
-"""The number of games at most that the usual players, and that the greedy one, play for bounds in an ordinary trial."""
+"""The number of games at most that the greedy player plays for bounds in an ordinary trial."""
 PLAYED_THOROUGH = 200
 """The number of games at most that each of them plays in a thorough one."""
 
@@ -282,8 +188,8 @@ def law_bounds_hold(trial: Trial) -> None:
     if not bounds:
         return
     findings = Findings(bounds)
-    usual_count = PLAYED if trial.games is None else max(1, min(PLAYED, trial.games // 3))
-    seeds = list(trial.seeds)[: PLAYED_THOROUGH if trial.thorough else usual_count]
+    greedy_count = PLAYED if trial.games is None else max(1, min(PLAYED, trial.games // 3))
+    seeds = list(trial.seeds)[: PLAYED_THOROUGH if trial.thorough else greedy_count]
     for number, seed in enumerate(seeds):
         play_and_measure(trial, findings, seed)
         play_greedily(trial, findings, seed, number % len(bounds))
@@ -291,7 +197,7 @@ def law_bounds_hold(trial: Trial) -> None:
     if not trial.whole:
         return
     unexercised_names = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
-    for seed in list(trial.seeds)[len(seeds) :]:
+    for seed in sorted(list(trial.seeds)[len(seeds) :], key=lambda seed: seed not in trial.greatest):
         if unexercised_names.issuperset(findings.never_measured()):
             break
         play_and_measure(trial, findings, seed)

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
+from typing import TypeAlias
 
 from attrs import define, field
 
@@ -41,6 +42,10 @@ KINDS = (
     "choices that nobody is told yet",
     "games that it was told alike",
 )
+
+
+Looks: TypeAlias = dict[tuple[Match, str], tuple[str, bool]]
+"""By position and name of an outlet what it showed one seat, as text, and whether it failed."""
 
 
 @define
@@ -83,11 +88,12 @@ def law_no_outlet_tells_more_than_the_view(trial: Trial) -> None:
 def look_through_outlets(game: Game, moment: Moment, outlets: list[Outlet], tally: OutletsTally) -> None:
     """Raise `LawBroken` for an outlet by which a seat, or who watches, tells two positions of this moment apart."""
     for seat in (*moment.match.rules.seats, SPECTATOR):
+        looks: Looks = {}
         for kind, match, other_match in positions_alike(moment, seat):
             for one in (match, other_match):
                 one.game = game
             for outlet in tally.due(outlets, kind, seat, question_of(match, seat)):
-                if (complaint := complaint_of(game, outlet, kind, (match, other_match), seat)) is not None:
+                if (complaint := complaint_of(game, outlet, kind, (match, other_match), seat, looks)) is not None:
                     raise moment.error(complaint)
 
 
@@ -104,9 +110,17 @@ def by_question(moments: Iterable[Moment]) -> list[Moment]:
     return [moment for row in zip_longest(*rows.values()) for moment in row if moment is not None]
 
 
-def complaint_of(game: Game, outlet: Outlet, kind: str, pair: tuple[Match, Match], seat: str) -> str | None:
-    """What is wrong with an outlet that tells two positions apart, or that fails; None where nothing is."""
-    (output, failure), (other_output, _) = (_shown(game, outlet, match, seat) for match in pair)
+def complaint_of(
+    game: Game, outlet: Outlet, kind: str, pair: tuple[Match, Match], seat: str, looks: Looks
+) -> str | None:
+    """What is wrong with an outlet that tells two positions apart, or that fails; None where nothing is.
+
+    ``looks`` keeps what the seat was shown of each position: the true one stands in several pairs.
+    """
+    for match in pair:
+        if (match, outlet.name) not in looks:
+            looks[match, outlet.name] = _shown(game, outlet, match, seat)
+    (output, failure), (other_output, _) = (looks[match, outlet.name] for match in pair)
     if output != other_output:
         return f"{seat} can tell {kind} apart by the outlet {outlet.name!r}: {first_difference(output, other_output)}"
     return f"the outlet {outlet.name!r} fails for {seat}, and shows nothing: {output}" if failure else None
@@ -125,10 +139,14 @@ def _shown(game: Game, outlet: Outlet, match: Match, seat: str) -> tuple[str, bo
 
 def positions_alike(moment: Moment, seat: str) -> Iterator[tuple[str, Match, Match]]:
     """Pairs of positions that a seat cannot tell apart at a moment, each with how they differ."""
-    tally = WorldsTally(1)
+    tally, true_match = WorldsTally(1), moment.fork()
+    replayed_match: Match | None = None
     for kind, positions in ((KINDS[0], varied_positions), (KINDS[1], dealt_positions)):
         for truth, world, _ in positions(moment, seat, tally):
-            pair = with_earlier_entries(moment, truth.match), with_earlier_entries(moment, world.match)
+            match = with_earlier_entries(moment, truth.match)
+            if replayed_match is None or _past_of(match) != _past_of(replayed_match):
+                replayed_match = match
+            pair = replayed_match, with_earlier_entries(moment, world.match)
             pair[1]._tags = pair[0]._tags.like()
             yield kind, *pair
             if kind == KINDS[0] and (later := _pair_after_choice(moment, seat, *pair)) is not None:
@@ -137,18 +155,18 @@ def positions_alike(moment: Moment, seat: str) -> Iterator[tuple[str, Match, Mat
         without = moment.fork()
         for name in others:
             del without._commits[name]
-        yield KINDS[2], moment.fork(), without
+        yield KINDS[2], true_match, without
     pending = moment.match.pending
     if moment.seat != seat and pending is not None and not pending.first_counts:  # given, and not answered yet
         committed_match = moment.fork()
         committed_match._commits = {**committed_match._commits, moment.seat: moment.action}
-        yield KINDS[4], moment.fork(), committed_match
+        yield KINDS[4], true_match, committed_match
     if (after := _after_unnoticed_choice(moment, seat)) is not None:
-        yield KINDS[3], moment.fork(), after
+        yield KINDS[3], true_match, after
     if (other_game := indistinguishable_game(moment, seat)) is not None and _views_alike(
         moment.match, other_game, seat
     ):
-        yield KINDS[5], moment.fork(), other_game
+        yield KINDS[5], true_match, other_game
 
 
 def with_earlier_entries(moment: Moment, match: Match) -> Match:
@@ -156,6 +174,10 @@ def with_earlier_entries(moment: Moment, match: Match) -> Match:
     of_step = match.entries[_entries_of_beginning(match) :]
     before = moment.match.entries[: len(moment.match.entries) - len(of_step)]
     return Match.of(match.state, chance="explicit", entries=[*before, *of_step])
+
+
+def _past_of(match: Match) -> tuple[object, object]:
+    return match.state, match.entries
 
 
 def _entries_of_beginning(match: Match) -> int:

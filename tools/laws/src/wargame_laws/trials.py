@@ -18,7 +18,7 @@ from wargame_core.flow.players import Player, PlayerLike
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.visibility import static_fields
 from wargame_lab.playouts import Batch
-from wargame_laws.bounds import Bound
+from wargame_laws.bounds import Bound, Found, Tally
 from wargame_laws.branches import Branches, WatchedDice, with_steps_noted
 from wargame_laws.complaints import LawBroken, folding_mistake, text_of
 
@@ -257,6 +257,8 @@ class Trial:
     """The steps played while recording, by name."""
     branches: Branches = field(factory=Branches, init=False)
     """What was met, and what came of the ways that play did not take."""
+    greatest: dict[int, Mapping[int, Found]] = field(factory=dict, init=False)
+    """By seed the greatest number of each bound, by its place, in a game that was played to its end."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _searched: set[int] = field(factory=set, init=False)
     """The seeds whose games were played for what comes up in them."""
@@ -328,14 +330,23 @@ class Trial:
         return game
 
     def _play_on(self, match: Match, seed: int, gap: int, play: PlaysAndPicks) -> RecordedGame:
-        """Play a match to its end, with its branches."""
+        """Play a match to its end, with its branches, and measure what is bounded in it."""
         branches = self.branches
+        tally = Tally(self.bounds, match.rules, self.set_up()) if self.bounds else None
         branches.begin(match, seed)
+        if tally is not None:
+            tally.follow(match)
 
         def with_branches(match: Match, seat: str, action: Action, seed: int, rng: Random) -> list[Moment]:
-            return branches.play(match, seat, lambda: list(play(match, seat, action, seed, rng)), seed)
+            moments = branches.play(match, seat, lambda: list(play(match, seat, action, seed, rng)), seed)
+            if tally is not None:
+                tally.follow(match)
+            return moments
 
-        return record_game(match, self.players_of(seed), seed, gap, with_branches, self.set_up())
+        game = record_game(match, self.players_of(seed), seed, gap, with_branches, self.set_up())
+        if tally is not None and game.problem is None:
+            self.greatest[seed] = tally.greatest
+        return game
 
     def look_for(self, seed: int) -> None:
         """Play the game of a seed for what comes up in it, if no law has. Raises what goes wrong in it."""

@@ -216,16 +216,22 @@ class Tabletop:
         cards = [Thing("card", card.id, card.title) for card in self.sheet.cards]
         return (*pieces, *places, *other_pieces, *cards)
 
+    @cached_property
+    def _named_things(self) -> tuple[tuple[Thing, str, str], ...]:
+        """Each thing with its id and its name, both folded."""
+        return tuple((thing, folded(thing.id), folded(thing.name)) for thing in self.things)
+
     def find(self, words: str) -> list[Thing]:
         """The things that match an id, a name or part of a name best."""
-        for reading in _readings(words):
-            exact_matches = [thing for thing in self.things if reading in (folded(thing.id), folded(thing.name))]
-            matches = exact_matches or [thing for thing in self.things if _plain(thing.name) == reading]
+        readings = tuple(dict.fromkeys(_readings(words)))
+        for reading in readings:
+            exact_matches = [thing for thing, *texts in self._named_things if reading in texts]
+            matches = exact_matches or [thing for thing, _, name in self._named_things if _bare(name) == reading]
             if matches:
                 return matches
-        for reading in _readings(words):
-            word_starts = [re.compile(rf"\b{re.escape(part)}") for part in reading.split()]
-            matching = [thing for thing in self.things if all(part.search(folded(thing.name)) for part in word_starts)]
+        for reading in readings:
+            starts = [re.compile(rf"\b{re.escape(part)}") for part in reading.split()]
+            matching = [thing for thing, _, name in self._named_things if all(part.search(name) for part in starts)]
             if matching:
                 return [thing for thing in matching if thing.place] or matching
         return []
@@ -240,16 +246,16 @@ def _readings(words: str) -> Iterator[str]:
     """What was typed, then without what stands in brackets after a name, and without where it stands."""
     text = folded(words)
     yield text
-    for reading in (_plain(text), *(_plain(text.partition(word)[0]) for word in (" in ", " at ", ", "))):
+    for reading in (_bare(text), *(_bare(text.partition(word)[0]) for word in (" in ", " at ", ", "))):
         if reading:
             yield reading
     if bracketed_words := re.findall(r"\(([^()]*)\)", text):
         yield bracketed_words[-1]
 
 
-def _plain(name: str) -> str:
-    """A name without what stands in brackets after it."""
-    return re.sub(r"\s*\([^()]*\)", "", folded(name)).partition(",")[0].strip()
+def _bare(name: str) -> str:
+    """A folded name without what stands after it in brackets or behind a comma."""
+    return re.sub(r"\s*\([^()]*\)", "", name).partition(",")[0].strip()
 
 
 def places_in_question(table: Tabletop, actions: Iterable[Action]) -> list[str]:

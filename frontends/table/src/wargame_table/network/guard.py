@@ -71,8 +71,12 @@ Client = tuple[str, int]
 """The address and the port that a connection comes from."""
 
 
-def _limit(usual: int, help_text: str) -> Any:
-    return field(default=usual, metadata={"help": help_text})
+def setting(usual: object, help_text: str, metavar: str = "NUMBER", option: str = "") -> Any:
+    """A field of settings, and the option of `wargame serve` that says it: what is typed for it, and its name.
+
+    The name is that of the field, unless ``option`` has another.
+    """
+    return field(default=usual, metadata={"help": help_text, "metavar": metavar, "option": option})
 
 
 MOST_STORY_BYTES: Final = 8_000_000
@@ -89,18 +93,18 @@ BYTES_FOR_PEOPLE: Final = 100_000
 class Limits:
     """How much people may do. On loopback only the number of all connections and the time for a request count."""
 
-    all_connections: int = _limit(2000, "Connections that are open at a time.")
-    connections: int = _limit(50, "Connections that one network may have.")
-    links: int = _limit(8, "Connections with one link.")
-    seconds: int = _limit(10, "Seconds within which a whole request must arrive.")
-    messages: int = _limit(5, "Messages a second from one connection; a burst may hold four times as many.")
-    films: int = _limit(12, "Films, forecasts, hints and analyses a minute with one link.")
-    tables: int = _limit(40, "Tables a day that one network may make, games begun anew included.")
-    lists: int = _limit(40, "Lists and digests of games a day that one network may begin.")
-    persons: int = _limit(40, "Persons with keys, and requests to be let in, a day from one network.")
-    said: int = _limit(5000, "Sentences of chat that the server keeps for a table.")
-    handed: int = _limit(200, "Times that a seat of a table may change hands.")
-    kept: int = _limit(
+    all_connections: int = setting(2000, "Connections that are open at a time.")
+    connections: int = setting(50, "Connections that one network may have.")
+    links: int = setting(8, "Connections with one link.")
+    seconds: int = setting(10, "Seconds within which a whole request must arrive.")
+    messages: int = setting(5, "Messages a second from one connection; a burst may hold four times as many.")
+    films: int = setting(12, "Films, forecasts, hints and analyses a minute with one link.")
+    tables: int = setting(40, "Tables a day that one network may make, games begun anew included.")
+    lists: int = setting(40, "Lists and digests of games a day that one network may begin.")
+    persons: int = setting(40, "Persons with keys, and requests to be let in, a day from one network.")
+    said: int = setting(5000, "Sentences of chat that the server keeps for a table.")
+    handed: int = setting(200, "Times that a seat of a table may change hands.")
+    kept: int = setting(
         4_000_000, "Bytes of choices and offers, signatures included, that the server keeps for a table."
     )
 

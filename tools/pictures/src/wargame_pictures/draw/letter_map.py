@@ -4,6 +4,7 @@ It needs only the map and a few letters for each space, so it works for every ga
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from itertools import dropwhile
 from typing import Literal
 
@@ -57,6 +58,7 @@ class LetterSpots:
         return round(place * self.wide)
 
 
+@lru_cache(maxsize=8)
 def make_grid(game_map: Map, columns: int, lines: int = 0, *, overview: bool = False) -> LetterSpots:
     """The grid of a map: spaces as wide as possible if the whole map fits, else as narrow as can be read.
 
@@ -220,13 +222,9 @@ def letter_map(
     )
 
 
-def _belonging(
-    cells: tuple[tuple[Cell, ...], ...], game_map: Map, grid: LetterSpots, window: Window, corner: tuple[int, int]
-) -> tuple[tuple[Cell, ...], ...]:
-    """The cells, each with the id of the space that it was written for, or else of the one in whose area it lies.
-
-    The centre of a space belongs to it, even where the name of another one runs over it.
-    """
+@lru_cache(maxsize=8)
+def _nearest_spaces(game_map: Map, grid: LetterSpots, window: Window) -> Mapping[tuple[int, int], tuple[float, str]]:
+    """By column and line, how near the nearest space of the window is, and its id."""
     nearest: dict[tuple[int, int], tuple[float, str]] = {}
     column_offsets, line_offsets = range(-grid.half, grid.half + 1), range(-(grid.high // 2), grid.high // 2 + 1)
     offsets = [(dx, dy, (dx / grid.wide) ** 2 + (dy / grid.high) ** 2) for dx in column_offsets for dy in line_offsets]
@@ -236,6 +234,17 @@ def _belonging(
             name = game_map.coordinates(space)
             for dx, dy, distance in offsets:
                 nearest[x + dx, y + dy] = min((distance, name), nearest.get((x + dx, y + dy), (distance, name)))
+    return nearest
+
+
+def _belonging(
+    cells: tuple[tuple[Cell, ...], ...], game_map: Map, grid: LetterSpots, window: Window, corner: tuple[int, int]
+) -> tuple[tuple[Cell, ...], ...]:
+    """The cells, each with the id of the space that it was written for, or else of the one in whose area it lies.
+
+    The centre of a space belongs to it, even where the name of another one runs over it.
+    """
+    nearest = _nearest_spaces(game_map, grid, window)
     left, top = corner
 
     def owner(x: int, y: int, written_for: str) -> str:
