@@ -46,10 +46,17 @@ RESULTS: Final = (
 )
 POINTS: Final = {"two_days": (12, 12, 5, 5), "second_day": (12, 0, 8, 6)}
 """What Corinth, the Crossing and the Batteries Robinett and Powell are worth to the Confederates."""
-LEVELS: Final = (
-    (22, "Van Dorn holds the crossing"), (10, "Van Dorn has a foot in the town"), (3, "Both armies claim Corinth"),
-    (-9, "Rosecrans keeps Corinth"), (-10_000, "Van Dorn's army is broken"),
-)  # fmt: skip
+LEVELS: Final = {
+    "two_days": (
+        (85, "Van Dorn destroys Rosecrans's army"), (69, "Van Dorn wins North Mississippi"),
+        (65, "Corinth costs as much as it is worth"), (-9, "Rosecrans saves his army"),
+        (-10_000, "Van Dorn's army is broken"),
+    ),
+    "second_day": (
+        (22, "Van Dorn holds the crossing"), (10, "Van Dorn has a foot in the town"), (3, "Both armies claim Corinth"),
+        (-9, "Rosecrans keeps Corinth"), (-10_000, "Van Dorn's army is broken"),
+    ),
+}  # fmt: skip
 
 
 # What is printed, as tables by space
@@ -389,7 +396,7 @@ class Corinth:
     def __init__(self, scenario: str, dice: Dice) -> None:
         self.printed, self.dice, self.seq = printed(), dice, 0
         self.second_day = scenario == "second_day"
-        self.worth = POINTS[scenario]
+        self.worth, self.levels = POINTS[scenario], LEVELS[scenario]
         self.turn, stand, self.due = self.printed.set_ups[scenario]
         self.limit = (3, 2) if self.second_day else (2, 2)
         self.at = [NOWHERE] * len(self.printed.ids)
@@ -476,7 +483,7 @@ class Corinth:
         places, held = self.printed.places, self.held[CONFEDERATE]
         points = sum(worth for place, worth in zip(places, self.worth, strict=True) if held >> place & 1)
         points += self.losses[UNION] - self.losses[CONFEDERATE]
-        return points, next(level for least, level in LEVELS if points >= least)
+        return points, next(level for least, level in self.levels if points >= least)
 
     def answered(self, menu: Menu) -> Play:
         """What is chosen from a menu."""

@@ -30,7 +30,7 @@ def test_a_rule_that_differs_is_found(game: Game, monkeypatch: pytest.MonkeyPatc
 
 
 def test_another_end_is_found(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corinth_by_hand, "LEVELS", ((-10_000, "nobody wins"),))
+    monkeypatch.setitem(corinth_by_hand.LEVELS, "second_day", ((-10_000, "nobody wins"),))
     with pytest.raises(by_hand.Differs, match=r"second_day, seed 7: the end: .* the game by hand .*nobody wins"):
         by_hand.compare(game, "second_day", 7)
 

@@ -129,9 +129,10 @@ def test_points_are_those_of_the_rulebook(game: HexGame) -> None:
     board.held |= {game_map.coordinates(game_map.parse(place)): "confederate" for place in taken}
     board.losses = {"union": 9, "confederate": 14}
     ledger = battle.ledger(board)
-    assert (ledger.total, ledger.result) == (12 + 12 + 5 + 9 - 14, "Van Dorn holds the crossing")
+    assert (ledger.total, ledger.result) == (12 + 12 + 5 + 9 - 14, "Rosecrans saves his army")
     assert morning.ledger(board).total == 12 + 6 + 9 - 14
-    assert [battle.level(points).title for points in (22, 21, 10, 9, 3, 2, -9, -10)] == [
+    assert [battle.level(points).winner for points in (69, 68, 65, 64)] == ["confederate", "", "", "union"]
+    assert [morning.level(points).title for points in (22, 21, 10, 9, 3, 2, -9, -10)] == [
         "Van Dorn holds the crossing", "Van Dorn has a foot in the town", "Van Dorn has a foot in the town",
         "Both armies claim Corinth", "Both armies claim Corinth", "Rosecrans keeps Corinth", "Rosecrans keeps Corinth",
         "Van Dorn's army is broken",

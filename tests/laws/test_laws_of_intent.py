@@ -2,25 +2,28 @@
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from tests.core.cli_table import Run
 
 from wargame_core import Game, load
+from wargame_core.flow.events import Event
+from wargame_hex_and_counter.board.events import Moved
 from wargame_laws import LawBroken, Trial
 from wargame_laws.laws_of_intent import (
+    law_events_are_as_declared,
     law_only_declared_pieces_fall,
     law_seats_move_their_own_pieces,
-    law_what_events_name_is_so_afterwards,
     undeclared_intent,
 )
 from wargame_laws.laws_of_play import law_conserved_quantities_stay
 
 INTENT = (
     law_seats_move_their_own_pieces,
-    law_what_events_name_is_so_afterwards,
+    law_events_are_as_declared,
     law_only_declared_pieces_fall,
     law_conserved_quantities_stay,
 )
@@ -95,6 +98,17 @@ def test_a_new_game_declares_its_intent_and_keeps_it(begun: Callable[..., Game])
 def test_a_slip_is_noticed_by_the_three_lines_alone(begun: Callable[..., Game], fault: str) -> None:
     old, new, said = FAULTS[fault]
     assert said in complaint(begun(f"slip_{list(FAULTS).index(fault)}", old, new))
+
+
+def test_what_is_not_so_before_an_event_is_named() -> None:
+    def nobody_moves_twice(event: object, board: object, past: Sequence[Event]) -> bool:
+        return not any(isinstance(one, Moved) for one in past)
+
+    game = load("corinth")
+    guarantees = evolve(game.rules.guarantees, beforehand={Moved: (nobody_moves_twice,)})
+    trial = Trial(evolve(game, rules=evolve(game.rules, guarantees=guarantees)), range(1), games=1)
+    with pytest.raises(LawBroken, match=r"Moved\(.*: it is not so that nobody moves twice"):
+        law_events_are_as_declared(trial)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """What a game declares beside its sequence of play: what is hidden, what is shown, what stays true, its JSON."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
@@ -117,6 +117,8 @@ def named_pieces(board: Any, action: Action) -> tuple[str, ...]:
 
 EventCheck: TypeAlias = Callable[[Any, Any], bool]
 """``so(event, board)``: whether what an event names is so on the board right after it."""
+EventCondition: TypeAlias = Callable[[Any, Any, Sequence[Event]], bool]
+"""``may(event, board, past)``: whether an event may happen on a board, after all events of the game before it."""
 
 
 def same(*names: str) -> EventCheck:
@@ -138,6 +140,11 @@ class Guarantees:
     """Who moves whose pieces; None for a game without pieces."""
     afterwards: Mapping[type[Event], EventCheck] = field(factory=dict)
     """By class of event, whether what it names is so right after it."""
+    beforehand: Mapping[type[Event], tuple[EventCondition, ...]] = field(factory=dict)
+    """By class of event, what must be so right before it, by the rulebook read once more and as plainly as possible.
+
+    A law names the function that is not so, and so a function has the name of a sentence (``nobody_stands_there``).
+    """
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
     """By name, functions of a board whose value never changes during a game."""
     marches: Marches | None = None

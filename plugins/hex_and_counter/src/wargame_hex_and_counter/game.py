@@ -30,6 +30,7 @@ from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.players.bots import bots
 from wargame_hex_and_counter.players.nearness import value_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.intent import Intent
 from wargame_hex_and_counter.rules.interrupted_move import Reaction
 from wargame_hex_and_counter.rules.standing_answers import secrecy, without_answers_of_others
 
@@ -40,8 +41,14 @@ MOVES = (events.Moved, events.Arrived, events.Retreated, events.Pushed, events.A
 """The events after which a unit stands somewhere else."""
 
 
+def has_one_step(event: Any, board: Any) -> bool:
+    """Whether a unit that is rebuilt has its last step alone."""
+    return bool(board.steps.get(event.piece, 0) == board.book.units[event.piece].steps - 1)
+
+
 def build(game: HexGame) -> Game:
     """The game, ready to play; pictures and lists are made when somebody asks for them."""
+    intent = Intent(game)
     rules = Rules(
         id=game.id,
         title=game.title,
@@ -58,9 +65,14 @@ def build(game: HexGame) -> Game:
         turn_of=lambda board: board.turn,
         hidden_information=_hidden_information(game),
         guarantees=Guarantees(
-            marches=Marches(lambda board, action: (), one_move="a unit moves once a turn"),
+            marches=Marches(intent.cut_moves, one_move="a unit moves once a turn"),
             pieces=PieceRights(),
-            afterwards={events.TurnBegan: same("turn"), **dict.fromkeys(MOVES, pieces_stand_there)},
+            beforehand=intent.beforehand(),
+            afterwards={
+                events.TurnBegan: same("turn"),
+                **dict.fromkeys(MOVES, pieces_stand_there),
+                **dict.fromkeys((events.Rebuilt, events.Recalled), has_one_step),
+            },
             conserved={"units both lost and on the map": lambda board: board.lost & board.at.keys()},
         ),
         display=Display(

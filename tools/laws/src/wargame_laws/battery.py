@@ -26,9 +26,9 @@ from wargame_laws.laws_of_choices import (
     law_rulings_add_up,
 )
 from wargame_laws.laws_of_intent import (
+    law_events_are_as_declared,
     law_only_declared_pieces_fall,
     law_seats_move_their_own_pieces,
-    law_what_events_name_is_so_afterwards,
 )
 from wargame_laws.laws_of_outlets import law_every_outlet_is_registered, law_no_outlet_tells_more_than_the_view
 from wargame_laws.laws_of_paper import law_a_printed_game_is_whole
@@ -122,7 +122,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_bounds_hold,
     law_chances_of_all_seats_add_up,
     law_seats_move_their_own_pieces,
-    law_what_events_name_is_so_afterwards,
+    law_events_are_as_declared,
     law_only_declared_pieces_fall,
     law_no_outlet_tells_more_than_the_view,
     law_every_outlet_is_registered,

@@ -4,10 +4,11 @@ No law can know the rules. Three lines of a game let laws catch three frequent s
 says one thing and does another, an attack removes the wrong piece.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from wargame_core import WargameError
-from wargame_core.flow.events import Board
+from wargame_core import Match, WargameError
+from wargame_core.flow.declarations import Guarantees
+from wargame_core.flow.events import Board, Event
 from wargame_core.flow.rules import Rules
 from wargame_laws.complaints import LawBroken
 from wargame_laws.trials import Moment, Trial
@@ -16,6 +17,8 @@ LISTED = 200
 """How many choices of a menu are looked at."""
 SHARE = 0.5
 """The part of the moments at which menus are looked at."""
+FURTHER_GAMES = 4
+"""How many games beside the recorded ones are played for what is declared of events."""
 
 
 def law_seats_move_their_own_pieces(trial: Trial) -> None:
@@ -48,20 +51,40 @@ def owner_of(rules: Rules, board: Board, piece: str) -> str:
     return side if side in rules.seats else ""
 
 
-def law_what_events_name_is_so_afterwards(trial: Trial) -> None:
-    """Right after an event the board is as the event says, by what the game declares of its class."""
-    afterwards = trial.game.rules.guarantees.afterwards
-    for play in trial.plays() if afterwards else ():
-        list(play)
-        board = trial.set_up()
-        for entry in play.match.entries:
+def law_events_are_as_declared(trial: Trial) -> None:
+    """Right before and right after an event the board is as the game declares of its class.
+
+    What must be so before an event is looked at in some games more than are recorded, because it takes little time.
+    """
+    guarantees = trial.game.rules.guarantees
+    further = FURTHER_GAMES if guarantees.beforehand else 0
+    for seed in list(trial.seeds)[: len(trial.recorded_seeds) + further] if further or guarantees.afterwards else ():
+        board, past = trial.set_up(), list[Event]()
+        for entry in _played(trial, seed).entries:
             for event in entry.events:
-                event.apply(board)
-                if (is_so := afterwards.get(type(event))) is not None and not is_so(event, board):
-                    raise LawBroken(
-                        f"seed {play.game.seed}, answer {entry.seq}: {event} is not so afterwards, by what the game "
-                        "declares (`Guarantees.afterwards`)"
-                    )
+                _check_event(guarantees, event, board, past, f"seed {seed}, answer {entry.seq}: {event}")
+                past.append(event)
+
+
+def _played(trial: Trial, seed: int) -> Match:
+    """The game of a seed: as it is recorded, or else played by the usual players."""
+    if seed in trial.recorded_seeds and (recorded := trial.recorded(seed).match) is not None:
+        return recorded
+    match = trial.start(seed)
+    for _ in match.iter_play(trial.players_of(seed), history=False):
+        pass
+    return match
+
+
+def _check_event(guarantees: Guarantees, event: Event, board: Board, past: Sequence[Event], where: str) -> None:
+    """Apply an event. Raises `LawBroken` where the board is not as declared before it, or after it."""
+    for check in guarantees.beforehand.get(type(event), ()):
+        if not check(event, board, past):
+            rule = getattr(check, "__name__", str(check)).strip("_").replace("_", " ")
+            raise LawBroken(f"{where}: it is not so that {rule} (`Guarantees.beforehand`)")
+    event.apply(board)
+    if (is_so := guarantees.afterwards.get(type(event))) is not None and not is_so(event, board):
+        raise LawBroken(f"{where} is not so afterwards, by what the game declares (`Guarantees.afterwards`)")
 
 
 def law_only_declared_pieces_fall(trial: Trial) -> None:

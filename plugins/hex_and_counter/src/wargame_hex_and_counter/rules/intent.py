@@ -1,0 +1,539 @@
+"""What must be so before an event, by the rules read a second time: one hex at a time, without masks, without floods.
+
+The parts find what is allowed quickly; these checks find it plainly, and share no code with them but what is printed.
+A law compares the two in every recorded game of `build`, also in that of a stranger (`Guarantees.beforehand`). What an
+author's function decides is taken as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias, TypeVar, assert_never
+
+from wargame_core.authoring import Action, Event
+from wargame_core.charts import TIMES, ResultEffect
+from wargame_core.flow.declarations import EventCondition
+from wargame_core.flow.events import GameEnded
+from wargame_core.maps.features import edge
+from wargame_hex_and_counter.board import events as happens
+from wargame_hex_and_counter.board.actions import Move
+from wargame_hex_and_counter.board.reactions import NO_IMPULSE
+from wargame_hex_and_counter.printed.weather import Weather
+from wargame_hex_and_counter.rules.arrivals import Arrivals
+from wargame_hex_and_counter.rules.boxes import Boxes
+from wargame_hex_and_counter.rules.combat import Combat
+from wargame_hex_and_counter.rules.control import Control
+from wargame_hex_and_counter.rules.cup import Cup
+from wargame_hex_and_counter.rules.hex_by_hex import Ground, least
+from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.impulses import Impulses
+from wargame_hex_and_counter.rules.initiative import BidInitiative, GivenInitiative, Initiative, RolledInitiative
+from wargame_hex_and_counter.rules.isolation import Isolation
+from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.opportunity_fire import OpportunityFire
+from wargame_hex_and_counter.rules.possible_kinds import phases_of
+from wargame_hex_and_counter.rules.rail import Rail
+from wargame_hex_and_counter.rules.reaction_moves import ReactionMove
+from wargame_hex_and_counter.rules.replacements import Replacements
+from wargame_hex_and_counter.rules.results import EXCHANGED
+from wargame_hex_and_counter.rules.victory import HeldPlace, Losses
+from wargame_hex_and_counter.rules.weather import WeatherTrack
+
+T = TypeVar("T")
+Past: TypeAlias = Sequence[Event]
+"""The events of the game before the one that is looked at."""
+
+
+class Intent:
+    """The checks of a game, each a sentence that is so before an event of some classes."""
+
+    def __init__(self, game: HexGame) -> None:
+        self.game, self.phases = game, list(phases_of(game.sequence))
+
+    def beforehand(self) -> dict[type[Event], tuple[EventCondition, ...]]:
+        """The checks by class of event."""
+        gone = (self.nobody_of_the_enemy_stands_there,)
+        arrived = (self.the_unit_is_due, self.its_hex_of_entry_is_open, *gone)
+        judged = (self.these_lack_it_and_nobody_else,)
+        return {
+            happens.TurnBegan: (
+                self.no_hex_holds_too_many,
+                self.places_are_held_by_who_stands_in_them,
+                self.an_exchange_was_paid,
+                self.who_was_turned_up_is_there,
+            ),
+            happens.Moved: (
+                self.its_points_suffice,
+                self.it_has_not_moved_in_the_phase,
+                self.an_exchange_was_paid,
+                *gone,
+            ),
+            happens.Arrived: arrived,
+            happens.Retreated: (self.it_goes_as_far_as_a_result_says, self.no_enemy_zone_bars_it, *gone),
+            happens.Pushed: (self.it_goes_one_hex, self.no_enemy_zone_bars_it, *gone),
+            happens.Advanced: (self.it_goes_one_hex, self.as_many_advance_as_may, *gone),
+            happens.Weakened: (self.its_side_loses_the_strength_of_a_step,),
+            happens.Eliminated: (self.its_side_loses_its_strength, self.an_exchange_needs_it),
+            happens.Fought: (
+                self.nobody_was_left_over,
+                self.an_exchange_was_paid,
+                self.all_attackers_reach_all_hexes,
+                self.the_odds_are_those_of_the_strengths,
+            ),
+            happens.Restored: (self.the_points_pay_for_it, self.a_step_is_missing),
+            happens.Rebuilt: (self.the_points_pay_for_it, self.it_comes_back_to_an_open_place),
+            happens.Recalled: (self.the_points_pay_for_it,),
+            happens.WentByRail: (self.a_railroad_leads_there, self.the_capacity_suffices),
+            happens.SupplyJudged: judged,
+            happens.CommandJudged: judged,
+            happens.IsolationJudged: (*judged, self.each_turn_is_counted_once),
+            happens.Withdrawn: (self.it_is_told_to_leave,),
+            happens.EnteredBox: (self.the_box_has_room,),
+            happens.LeftBox: (self.its_passage_is_over, *gone),
+            happens.FiredAt: (self.it_has_not_reacted, self.the_target_is_in_range),
+            happens.Reacted: (self.it_has_not_reacted, self.an_enemy_is_near, *gone),
+            happens.InitiativeTaken: (self.the_initiative_is_its_own,),
+            happens.ImpulseTaken: (self.the_group_has_not_acted, self.the_sides_take_turns),
+            happens.ChitDrawn: (self.the_chit_is_in_the_cup,),
+            GameEnded: (self.the_points_come_to_that_level,),
+        }
+
+    def cut_moves(self, board: Any, action: Action) -> Iterable[tuple[Action, Action]]:
+        """Moves cut after a first hex, where a side moves in one phase of a turn and nobody reacts."""
+        moving = [one for one in self.phases if isinstance(one.part, Movement)]
+        by_turns = not any(isinstance(one, (Cup, Impulses)) for one in self.game.parts)
+        if isinstance(action, Move) and by_turns and len(moving) == len({one.side for one in moving}):
+            around = board.book.map.neighbours[board.at[action.piece]]
+            if not any(one.reactions for one in moving):
+                yield from ((Move(action.piece, one), action) for one in around if one != action.to)
+
+    # parts of the game
+
+    def played(self, kind: type[T], side: str, board: Any) -> list[T]:
+        """The parts of a kind by which a side acts in a phase that the weather does not leave out."""
+        left_out = self.weather(board).without
+        return [
+            one.part
+            for one in self.phases
+            if isinstance(one.part, kind) and one.side == side and one.label not in left_out
+        ]
+
+    def of_kind(self, kind: type[T]) -> list[T]:
+        """The parts of a kind, in phases, beside them, and among what follows from moves."""
+        entered = (getattr(one, "__self__", None) for phase in self.phases for one in phase.binding.entered)
+        all_parts = (*(phase.part for phase in self.phases), *self.game.parts, *entered)
+        parts = {id(one): one for one in all_parts if isinstance(one, kind)}
+        return list(parts.values())
+
+    def weather(self, board: Any) -> Any:
+        """What the weather does now."""
+        track = next(iter(self.of_kind(WeatherTrack)), None)
+        return track.now(board) if track is not None else Weather()
+
+    # movement, zones and stacking
+
+    def its_points_suffice(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = Ground(board), board.book.units[event.piece].side
+        return any(self.can_go(ground, one, event) for one in self.played(Movement, side, board))
+
+    def can_go(self, ground: Ground, movement: Movement, event: Any) -> bool:
+        """Whether a unit can go from a hex to another by its movement points, through zones, and where moves end."""
+        board, unit = ground.board, ground.board.book.units[event.piece]
+        chart, zones = ground.value(movement.chart), ground.value(movement.zones)
+        zone = ground.zone(unit.side, zones, chart, "movement")
+        by_chart, enemies = ground.step(chart, unit.kind), ground.others(unit.side)
+        roads, terrain = ground.roads(movement.along), board.book.map.terrain
+
+        def step(a: int, b: int) -> Fraction | int | None:
+            points = by_chart(a, b)
+            ends_here = a != event.start and ((a in zone and zones.entering == "stops") or stops(a))
+            if points is None or b in enemies or ends_here or (movement.along and edge(a, b) not in roads):
+                return None
+            barred = zones.zone_to_zone == "forbidden" or (zones.zone_to_zone != "free" and a != event.start)
+            if a in zone and b in zone and barred:
+                return None
+            for space, rule in ((a, zones.leaving), (b, zones.entering)):
+                if space in zone and rule == "forbidden":
+                    return None
+                points += rule if space in zone and isinstance(rule, int) else 0
+            return points
+
+        def stops(space: int) -> bool:
+            return unit.kind in chart.terrain[terrain[space]].stops
+
+        most = self.most_points(ground, movement, event.piece)
+        if event.to in least([event.start], ground.next_to, step, most):
+            return True
+        goes_one = movement.minimum == "one hex" and event.to in ground.next_to(event.start)
+        return goes_one and most > 0 and step(event.start, event.to) is not None
+
+    def most_points(self, ground: Ground, movement: Movement, unit: str) -> Fraction | int:
+        """The movement points of a unit, at most what the weather leaves of the printed ones."""
+        points, limit = movement.allowance(ground.board.pieces, unit), self.weather(ground.board).movement
+        printed: int = ground.board.book.units[unit].faces[ground.board.steps.get(unit, 0)].move
+        if limit in TIMES:
+            return min(points, max(Fraction(1), printed * TIMES[limit] + Fraction(1, 2)))
+        return min(points, limit) if isinstance(limit, int) else points
+
+    def nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past: Past) -> bool:
+        return event.to not in Ground(board).others(board.book.units[event.piece].side)
+
+    def no_hex_holds_too_many(self, event: Any, board: Any, past: Past) -> bool:
+        ground, hexes = Ground(board), dict[tuple[str, int], int]()
+        for phase in self.phases:
+            stacking = ground.value(phase.part.stacking)
+            if stacking.counts != "units":
+                continue
+            hexes.clear()
+            for unit, space in board.at.items():
+                counter = board.book.units[unit]
+                if counter.side == phase.side and counter.kind not in stacking.free:
+                    hexes[counter.side, space] = hexes.get((counter.side, space), 0) + 1
+            limit = stacking.limit if isinstance(stacking.limit, int) else stacking.limit[phase.side]
+            if any(number > limit for number in hexes.values()):
+                return False
+        return True
+
+    def places_are_held_by_who_stands_in_them(self, event: Any, board: Any, past: Past) -> bool:
+        game_map = board.book.map
+        for control in self.of_kind(Control) if board.turn else ():
+            places = {game_map.parse(place): game_map.coordinates(game_map.parse(place)) for place in control.places}
+            for unit, space in board.at.items():
+                counter = board.book.units[unit]
+                holds = space in places and (not control.kinds or counter.kind in control.kinds)
+                if holds and board.held.get(places[space], counter.side) != counter.side:
+                    return False
+        return True
+
+    # arrivals, boxes, withdrawals
+
+    def the_unit_is_due(self, event: Any, board: Any, past: Past) -> bool:
+        groups, coming = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
+        turns = [group.turn for group in groups if event.piece in group.units] if coming is None else [coming.turn]
+        return event.piece not in board.at and event.piece not in board.lost and min(turns, default=99) <= board.turn
+
+    def its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = Ground(board), board.book.units[event.piece].side
+        for arrivals in self.played(Arrivals, side, board):
+            entries = {space for unit, spaces in arrivals.due(board) if unit == event.piece for space in spaces}
+            if arrivals.if_blocked == "waits" and event.to not in entries:
+                continue
+            if arrivals.zones is None or arrivals.chart is None or arrivals.blocked_by == ("enemy units",):
+                return True
+            zone = ground.zone(side, ground.value(arrivals.zones), ground.value(arrivals.chart), "movement")
+            if event.to not in zone - (ground.of(side) if "enemy zones" not in arrivals.blocked_by else set()):
+                return True
+        return False
+
+    def it_is_told_to_leave(self, event: Any, board: Any, past: Past) -> bool:
+        groups = [one for one in self.game.scenarios[board.scenario].withdrawals if event.piece in one.units]
+        at, read = board.at.get(event.piece), board.book.map.parse
+        leaves = [
+            one for one in groups if one.turn <= board.turn and (at is None or not one.by or at in map(read, one.by))
+        ]
+        return bool(leaves) and event.piece not in board.lost
+
+    def the_box_has_room(self, event: Any, board: Any, past: Past) -> bool:
+        boxes, side = self.of_kind(Boxes), board.book.units[event.piece].side
+        inside = [unit for unit, where in board.in_box.items() if where.box == event.box]
+        number = sum(board.book.units[unit].side == side for unit in inside)
+        at, read = board.at.get(event.piece), board.book.map.parse
+        return any(
+            box.name == event.box
+            and side in box.sides
+            and (at is None or at in map(read, box.entered_from))
+            and (box.limit is None or part.counts != "units" or number < box.limit)
+            for part in boxes
+            for box in part.boxes
+        )
+
+    def its_passage_is_over(self, event: Any, board: Any, past: Past) -> bool:
+        entry, read = board.in_box[event.piece], board.book.map.parse
+        boxes = [box for part in self.of_kind(Boxes) for box in part.boxes if box.name == entry.box]
+        return any(board.turn >= entry.turn + box.passage and event.to in map(read, box.leads_to) for box in boxes)
+
+    # combat
+
+    def all_attackers_reach_all_hexes(self, event: Any, board: Any, past: Past) -> bool:
+        side, distance = board.book.units[event.attackers[0]].side, board.book.map.distance
+        for combat in self.played(Combat, side, board):
+            guns = combat.bombardment
+            reach = [
+                guns.range if guns is not None and board.book.units[unit].kind in guns.by else 1
+                for unit in event.attackers
+            ]
+            ways = [(most, board.at[unit]) for most, unit in zip(reach, event.attackers, strict=True)]
+            if all(distance(at, space) <= most for most, at in ways for space in event.hexes):
+                return True
+        return False
+
+    def the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past: Past) -> bool:
+        """Of strengths that nothing multiplies, on a table of odds; and the ground helps who stands on it."""
+        ground, side = Ground(board), board.book.units[event.attackers[0]].side
+        for combat in self.played(Combat, side, board):
+            chart, table = ground.value(combat.chart), combat.table
+            rows = [*chart.terrain.values(), *chart.hexside.values(), *chart.place.values()]
+            multiplied = any(row.on_defence.times != 1 or row.on_attack.times != 1 for row in rows)
+            defenders = [unit for unit, at in board.at.items() if at in event.hexes]
+            strength = sum(map(ground.strength, defenders))
+            if event.ruling is None or not strength or multiplied or combat.factors or combat.handicaps:
+                return True
+            attack = sum(map(ground.strength, event.attackers))
+            if event.ruling.parts and event.ruling.parts[0].title != f"{attack} to {strength}":
+                return False
+            if table.compares != "odds" or table.columns.unit is not None:
+                return True
+            labels = [band.label.removesuffix(" or less").removesuffix(" or more") for band in table.columns.bands]
+            odds = {label: Fraction(*map(int, label.split("-"))) for label in labels}
+            reached = [label for label in labels if Fraction(attack, strength) >= odds[label]]
+            shifts = [line.value for part in event.ruling.parts for line in part.modifiers]
+            if min(shifts, default=0) > ground.shelter(chart, event.hexes, defenders):
+                return False
+            return not reached or event.ruling.parts[0].result.startswith(reached[-1])
+        return False
+
+    def it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past: Past) -> bool:
+        distance = board.book.map.distance(event.start, event.to)
+        for combat in self.of_kind(Combat):
+            steps = [one for result in combat.table.results.values() for choice in result.steps for one in choice]
+            lengths = {one.amount for one in steps if one.effect is ResultEffect.RETREATS}
+            if combat.retreat.measured == "as the hex lies" and combat.retreat.friends != "let pass":
+                goes = distance in lengths
+            else:
+                goes = distance > 0 and (combat.retreat.friends == "let pass" or distance <= max(lengths, default=0))
+            if goes:
+                return True
+        return False
+
+    def no_enemy_zone_bars_it(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = Ground(board), board.book.units[event.piece].side
+        for retreat in (combat.retreat for combat in self.of_kind(Combat)):
+            zone = ground.zone(side, ground.value(retreat.zones), ground.value(retreat.chart), "retreat")
+            friends = ground.of(side) if retreat.into_zones == "only onto friends" else set()
+            if retreat.into_zones == "free" or event.to not in zone - friends:
+                return True
+        return False
+
+    def it_goes_one_hex(self, event: Any, board: Any, past: Past) -> bool:
+        return event.to in Ground(board).next_to(event.start)
+
+    def its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past: Past) -> bool:
+        faces, lost = board.book.units[event.piece].faces, board.steps.get(event.piece, 0)
+        return lost + 1 < len(faces) and bool(event.strength == faces[lost].strength - faces[lost + 1].strength)
+
+    def its_side_loses_its_strength(self, event: Any, board: Any, past: Past) -> bool:
+        return event.piece in board.at and event.strength == Ground(board).strength(event.piece)
+
+    # what belongs to one battle, or to one phase
+
+    def of_battle(self, past: Past) -> tuple[Any, list[Event]]:
+        """The last battle, and what followed from it; None and nothing where none was fought on the turn."""
+        following: list[Event] = []
+        for event in reversed(past):
+            if isinstance(event, happens.Fought):
+                return event, following[::-1]
+            if isinstance(event, (happens.TurnBegan, happens.AttackAnnounced, happens.Moved)):
+                break
+            following.append(event)
+        return None, []
+
+    def as_many_advance_as_may(self, event: Any, board: Any, past: Past) -> bool:
+        battle, following = self.of_battle(past)
+        side = board.book.units[event.piece].side
+        attacks = battle is not None and side == board.book.units[battle.attackers[0]].side
+        before = [one for one in following if isinstance(one, happens.Advanced)]
+        policies = {combat.advance.attacker if attacks else combat.advance.defender for combat in self.of_kind(Combat)}
+        as_many = "all units" in policies or ("one unit" in policies and not before)
+        return as_many and (not attacks or event.to in battle.hexes)
+
+    def exchanged(self, board: Any, past: Past) -> tuple[int, int]:
+        """The strength that the attackers of the last battle owed in an exchange, and what they have paid."""
+        battle, following = self.of_battle(past)
+        fallen = [one for one in following if isinstance(one, happens.Eliminated)]
+        side = board.book.units[battle.attackers[0]].side if battle is not None else ""
+        paid = sum(one.strength for one in fallen if one.because == EXCHANGED and one.side == side)
+        return sum(one.strength for one in fallen if one.side != side), paid
+
+    def an_exchange_needs_it(self, event: Any, board: Any, past: Past) -> bool:
+        owed, paid = self.exchanged(board, past)
+        battle, _ = self.of_battle(past)
+        if event.because != EXCHANGED or event.piece not in battle.attackers:
+            return True
+        return paid < owed or any(combat.table.brings(ResultEffect.LOSES) for combat in self.of_kind(Combat))
+
+    def an_exchange_was_paid(self, event: Any, board: Any, past: Past) -> bool:
+        owed, paid = self.exchanged(board, past)
+        battle, _ = self.of_battle(past)
+        guns = {kind for combat in self.of_kind(Combat) if combat.bombardment for kind in combat.bombardment.by}
+        return (
+            not paid
+            or paid >= owed
+            or all(board.book.units[unit].kind in guns for unit in battle.attackers if unit in board.at)
+        )
+
+    def it_has_not_moved_in_the_phase(self, event: Any, board: Any, past: Past) -> bool:
+        moving = [one for one in self.phases if isinstance(one.part, Movement)]
+        if any(one.reactions for one in moving) or any(isinstance(one, (Cup, Impulses)) for one in self.game.parts):
+            return True
+        begun = max((n for n, one in enumerate(past) if isinstance(one, happens.TurnBegan)), default=0)
+        before = [one for one in past[begun:] if isinstance(one, happens.Moved) and one.piece == event.piece]
+        side = board.book.units[event.piece].side
+        return len(before) < len([one for one in moving if one.side == side])
+
+    def nobody_was_left_over(self, event: Any, board: Any, past: Past) -> bool:
+        """As the first battle of a phase is fought, all who must attack do, and all who must be attacked are."""
+        last = next(
+            (one for one in reversed(past) if not isinstance(one, happens.CounterTurnedUp | happens.UnitShown)), None
+        )
+        if not isinstance(last, (happens.AttackAnnounced, happens.AttackTakenBack)):
+            return True
+        ground, side = Ground(board), board.book.units[event.attackers[0]].side
+        for phase in self.phases:
+            if phase.side != side or not isinstance(phase.part, Combat) or phase.who is not None:
+                continue
+            combat, must = phase.part, ground.value(phase.part.must)
+            zones, chart = ground.value(combat.zones), ground.value(combat.chart)
+            attacked = {space for battle in board.battles for space in battle.hexes}
+            acting = {unit for battle in board.battles for unit in battle.attackers}
+            zone = ground.zone(side, zones, chart, "movement")
+            own_zone = ground.zone(next(one for one in self.game.sides if one != side), zones, chart, "movement")
+            idle = [
+                unit for unit, at in board.at.items() if ground.side(unit) == side and at in zone and unit not in acting
+            ]
+            if "attack" in must and any(ground.strength(unit) for unit in idle):
+                return False
+            if "be attacked" in must and not ground.others(side) & own_zone <= attacked:
+                return False
+        return True
+
+    # replacements and railroads
+
+    def the_points_pay_for_it(self, event: Any, board: Any, past: Past) -> bool:
+        parts = [one for one in self.played(Replacements, event.side, board) if one.name == event.name]
+        kind, has = board.book.units[event.piece].kind, board.points[event.name][event.side]
+        return event.price <= has and any(
+            callable(one.price) or event.price == (one.price if isinstance(one.price, int) else one.price.get(kind))
+            for one in parts
+        )
+
+    def a_step_is_missing(self, event: Any, board: Any, past: Past) -> bool:
+        return event.piece in board.at and board.steps.get(event.piece, 0) > 0
+
+    def it_comes_back_to_an_open_place(self, event: Any, board: Any, past: Past) -> bool:
+        ground, parse = Ground(board), board.book.map.parse
+        return event.piece in board.lost and any(
+            event.to in map(parse, ground.value(one.places).get(event.side, ()))
+            and event.to not in ground.others(event.side)
+            for one in self.played(Replacements, event.side, board)
+        )
+
+    def a_railroad_leads_there(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = Ground(board), board.book.units[event.piece].side
+        return any(
+            event.to in ground.by_rail(one, side, {event.start}, ground.others(side))
+            for one in self.played(Rail, side, board)
+        )
+
+    def the_capacity_suffices(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = Ground(board), board.book.units[event.piece].side
+        gone = [unit for unit, turn in board.by_rail.items() if turn == event.turn and ground.side(unit) == side]
+        return event.piece not in gone and any(
+            sum(one.count(board.pieces, unit) or 0 for unit in (*gone, event.piece)) <= one.carries(board.pieces, side)
+            for one in self.played(Rail, side, board)
+        )
+
+    def who_was_turned_up_is_there(self, event: Any, board: Any, past: Past) -> bool:
+        """Nobody who lay under a counter is neither on the map nor lost, nor has gone elsewhere."""
+        shown = [unit for unit in getattr(board, "turned_up", {}).values() if unit]
+        return all(unit in board.entered_before() for unit in shown)
+
+    # supply and command
+
+    def these_lack_it_and_nobody_else(self, event: Any, board: Any, past: Past) -> bool:
+        """Who is found out of supply or command, by lines that are searched hex by hex."""
+        ground, command = Ground(board), self.game.out_of_command
+        units = [unit for unit in board.at if ground.side(unit) == event.side and not board.book.units[unit].face_down]
+        if isinstance(event, happens.CommandJudged):
+            if command is None or command.command.measured != "in hexes":
+                return True
+            return {unit for unit in units if not ground.is_commanded(command.command, unit)} == {*event.units}
+        rules = [one.out_of_supply for one in self.of_kind(Isolation)]
+        rules += [one.out_of_supply for one in self.of_kind(Combat) if one.out_of_supply is not None]
+        if isinstance(event, happens.IsolationJudged) and rules[0].judged == "at its step":
+            return bool(board.out_of_supply & {*units} == {*event.units})
+        supplied = ground.supplied(rules[0].trace, event.side)
+        return {unit for unit in units if board.at[unit] not in supplied} == {*event.units}
+
+    def each_turn_is_counted_once(self, event: Any, board: Any, past: Past) -> bool:
+        return all(
+            turns == board.isolated.get(unit, 0) + 1 for unit, turns in zip(event.units, event.turns, strict=True)
+        )
+
+    # reactions, and whose turn it is
+
+    def it_has_not_reacted(self, event: Any, board: Any, past: Past) -> bool:
+        limits = [one.limit for one in self.of_kind(OpportunityFire)]
+        is_free = bool(limits) and "once a turn" not in limits
+        return is_free or bool(board.reacted.get(event.piece) != event.turn)
+
+    def the_target_is_in_range(self, event: Any, board: Any, past: Past) -> bool:
+        distance = board.book.map.distance(board.at[event.piece], board.at.get(event.target, board.at[event.piece]))
+        kind = board.book.units[event.piece].kind
+        fires: list[OpportunityFire] = self.of_kind(OpportunityFire)
+        return any(kind in one.by and distance <= one.range for one in fires)
+
+    def an_enemy_is_near(self, event: Any, board: Any, past: Past) -> bool:
+        enemies, distance = Ground(board).others(board.book.units[event.piece].side), board.book.map.distance
+        moves: list[ReactionMove] = self.of_kind(ReactionMove)
+        return any(distance(event.start, space) <= one.range for one in moves for space in enemies)
+
+    def the_initiative_is_its_own(self, event: Any, board: Any, past: Past) -> bool:
+        return all(self.has_initiative(one, event, board, past) for one in self.of_kind(Initiative))
+
+    def has_initiative(self, part: Initiative, event: Any, board: Any, past: Past) -> bool:
+        """Whether the book gives a side the initiative, it has rolled higher, or it has paid for it."""
+        match part.by:
+            case GivenInitiative(turns=turns):
+                sides = Ground(board).value(turns)
+                return bool(event.side == sides[min(max(board.turn, 1), len(sides)) - 1])
+            case RolledInitiative():
+                first, second = map(int, event.because.split(" against "))
+                return bool(first == second or event.side == part.sides[first < second])
+            case BidInitiative():
+                last = past[-1] if past else None
+                is_paid = isinstance(last, happens.PointsSet) and last.side == event.side
+                return bool(is_paid or event.because.startswith("0 "))
+            case _:
+                assert_never(part.by)
+
+    def the_group_has_not_acted(self, event: Any, board: Any, past: Past) -> bool:
+        one = event.impulse
+        return not one.group or f"{one.side} {one.group}" not in board.impulse.spent
+
+    def the_sides_take_turns(self, event: Any, board: Any, past: Past) -> bool:
+        before, one = board.impulse, event.impulse
+        return bool(one == NO_IMPULSE or (one.number == before.number + 1 and one.side != before.side))
+
+    def the_chit_is_in_the_cup(self, event: Any, board: Any, past: Past) -> bool:
+        chits = [chit for cup in self.of_kind(Cup) for chit in Ground(board).value(cup.chits)]
+        count = sum(chit.count for chit in chits if chit.title == event.chit)
+        ended = any(chit.ends and chit.title == board.drawn_chits[-1] for chit in chits if board.drawn_chits)
+        return bool(event.drawn.count(event.chit) <= count and not ended)
+
+    def the_points_come_to_that_level(self, event: Any, board: Any, past: Past) -> bool:
+        victory, outcome, points = self.game.victory_of(board), event.outcome, 0
+        for line in victory.lines:
+            match line:
+                case HeldPlace(at=at, held_by=side, points=number):
+                    place = board.book.map.coordinates(board.book.map.parse(at))
+                    points += number if board.held.get(place) == side else 0
+                case Losses(side=side, points=number):
+                    points += number * board.losses.get(side, 0)
+                case _:
+                    points += line.points_of(board)
+        if outcome.level in [one.title for one in victory.sudden]:
+            return any(one.when(board) and one.title == outcome.level for one in victory.sudden)
+        reached = [one for one in victory.levels if one.at_least is None or one.at_least <= points]
+        best = max(reached, key=lambda one: -(10**6) if one.at_least is None else one.at_least)
+        return bool(outcome.level == best.title and (outcome.winner or "") == best.winner)
