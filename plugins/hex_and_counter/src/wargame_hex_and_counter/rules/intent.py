@@ -280,7 +280,8 @@ class Intent:
             if event.ruling is None or not strength or multiplied or combat.factors or combat.handicaps:
                 return True
             attack = sum(map(ground.strength, event.attackers))
-            if event.ruling.parts and event.ruling.parts[0].title != f"{attack} to {strength}":
+            strengths, _, column = str(event.ruling.parts[0].result).partition(", column ")
+            if strengths != f"{attack} to {strength}":
                 return False
             if table.compares != "odds" or table.columns.unit is not None:
                 return True
@@ -290,7 +291,7 @@ class Intent:
             shifts = [line.value for part in event.ruling.parts for line in part.modifiers]
             if min(shifts, default=0) > ground.shelter(chart, event.hexes, defenders):
                 return False
-            return not reached or event.ruling.parts[0].result.startswith(reached[-1])
+            return not reached or column.startswith(reached[-1])
         return False
 
     def it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past: Past) -> bool:
