@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,18 +22,21 @@ HERE = Path(__file__).parent
 NODE = shutil.which("node")
 LINES = {"314": "pyodide@314", "315": "pyodide@^315.0.0-0"}
 """Lines of versions of the package, and what npm calls the newest of each."""
-NEWEST = max(LINES)
-"""The line on which the ordinary check opens the games: a newer Python refuses what older ones warn of."""
 
 
 @pytest.fixture(scope="module")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheels of all games and of the table."""
+def newer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, subprocess.Popen[str]]]:
+    """The newer Pythons that are here, at work beside one another with the wheels of all games and of the table."""
     folder = tmp_path_factory.mktemp("wheels")
     games = {holder.distribution for holder in discover()}
     for wheel in wheels_of({"wargame-table", "wargame-lab", *games}):
         (folder / wheel.name).write_bytes(wheel.content)
-    return folder
+    found = {line: runtime for line in LINES if (runtime := pyodide_of(line)) is not None}
+    started = {line: start(runtime, folder) for line, runtime in found.items()}
+    yield started
+    for process in started.values():
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.parametrize("file", [".ci/run", ".github/workflows/check.yml"])
@@ -46,6 +50,12 @@ def package(line: str) -> str:
     return f"pyodide-{line}@npm:{LINES[line]}"
 
 
+def start(runtime: Path, wheels: Path) -> subprocess.Popen[str]:
+    """Let a newer Python open the games."""
+    command = [str(NODE), str(HERE / "newer_python.mjs"), str(runtime), str(wheels), str(HERE / "openings.py")]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def here() -> dict[str, str]:
     """The openings on this Python."""
@@ -55,17 +65,15 @@ def here() -> dict[str, str]:
 
 
 @pytest.mark.skipif(NODE is None, reason="needs node, which runs Pythons that are compiled for browsers")
-@pytest.mark.parametrize(
-    "line", [pytest.param(line, marks=[] if line == NEWEST else pytest.mark.thorough) for line in LINES]
-)
-def test_every_game_opens_as_on_this_python(line: str, wheels: Path, here: dict[str, str]) -> None:
-    runtime = pyodide_of(line)
-    if runtime is None:
+@pytest.mark.parametrize("line", LINES)
+def test_every_game_opens_as_on_this_python(
+    line: str, newer: dict[str, subprocess.Popen[str]], here: dict[str, str]
+) -> None:
+    if line not in newer:
         pytest.skip(f"needs another Python: npm install --no-save '{package(line)}'")
-    command = [str(NODE), str(HERE / "newer_python.mjs"), str(runtime), str(wheels), str(HERE / "openings.py")]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-    assert done.stderr == ""
-    there = json.loads(done.stdout)
+    said, complaint = newer[line].communicate()
+    assert complaint == ""
+    there = json.loads(said)
     assert "{}{}".format(*there["python"]) == line
     assert there["openings"].keys() == here.keys()
     assert [name for name, text in here.items() if there["openings"][name] != text] == []
