@@ -23,7 +23,7 @@ from wargame_table.play.timekeeper import Pauses
 
 T = TypeVar("T")
 P = ParamSpec("P")
-MOST_OPEN_TABLES: Final = 64
+MOST_OPEN_TABLES: Final = 40
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
 REQUESTS_OF_SERVER: Final = ("again", "key", "name", "note", "packet", "record")
 """What a server does besides playing."""
