@@ -178,7 +178,7 @@ def test_what_the_rules_do_by_themselves_stands_under_its_step_on_screens_in_rec
     names = {side.seat: side.name for side in game.sheet().sides}
     for _ in range(60):
         feed.follow(match, match.view("union"))
-        shown = recap_of(feed.rows, "union", names, {}.get)
+        shown = recap_of(feed.rows, "union", names, lambda piece: None)
         mailed = recap_for(game, match, "union")
         assert [(part.by, part.title) for part in shown.parts] == [(part.by, part.title) for part in mailed.parts]
         titles |= {(line.text, part.title) for part in mailed.parts for line in part.lines}
