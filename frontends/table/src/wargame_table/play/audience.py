@@ -129,9 +129,8 @@ class SeatUpdates:
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)
         message = self._update(self.feed.count_held(have), moment) | _whole_moment(moment)
-        self._asked = (
-            QuestionsTold().then(moment.facts["ask"]) if "ask" in moment.facts else QuestionsTold()
-        )  # all that this one knows
+        ask = moment.facts.get("ask")
+        self._asked = QuestionsTold() if ask is None else QuestionsTold().then(ask)  # this screen knows no others
         if recap := self._recap(view):
             message["recap"] = recap.to_json()
         self._last_recap = recap
