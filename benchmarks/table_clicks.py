@@ -8,8 +8,8 @@ choice, how much of what was lit lay outside the window, under something else (*
 thing (*led*) when the question came, clicks that did nothing, milliseconds from a click to the new board (median, 95
 %), and what went wrong: complaints of the page, ids among its words, a board that is not the one that is kept.
 With ``--keys`` every choice is made by the keyboard alone. A game that is not over after ``--most`` choices or
-``--minutes`` is told as *stopped*, with the choices made until then. It needs Playwright, and Chromium or Firefox, which knows no
-taps but a mouse alone.
+``--minutes`` is told as *stopped*, with the choices made until then. It needs Playwright, and Chromium or Firefox,
+which knows no taps but a mouse alone.
 """
 
 import argparse
