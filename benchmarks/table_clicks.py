@@ -1,14 +1,15 @@
 """Whole games in a browser by real clicks and taps, one seat against a bot, and what went wrong meanwhile.
 
-python -m benchmarks.table_clicks [GAME ...] [--width 1600 1024 390] [--most N] [--keys] [--shots FOLDER]
-                                  [--browser firefox] [--scheme dark]
+python -m benchmarks.table_clicks [GAME ...] [--width 1600 1024 390] [--most N] [--minutes N] [--keys]
+                                  [--shots FOLDER] [--browser firefox] [--scheme dark]
 
 Each choice is looked for on the map first and in the list where nothing is lit. A row tells the choices, the clicks a
 choice, how much of what was lit lay outside the window, under something else (*hid*) or where a click means another
 thing (*led*) when the question came, clicks that did nothing, milliseconds from a click to the new board (median, 95
 %), and what went wrong: complaints of the page, ids among its words, a board that is not the one that is kept.
-With ``--keys`` every choice is made by the keyboard alone. It needs Playwright, and Chromium or Firefox, which knows no
-taps but a mouse alone.
+With ``--keys`` every choice is made by the keyboard alone. A game that is not over after ``--most`` choices or
+``--minutes`` is told as *stopped*, with the choices made until then. It needs Playwright, and Chromium or Firefox,
+which knows no taps but a mouse alone.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import re
 import shutil
 import statistics
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -123,10 +125,11 @@ class Evening:
     last: str = ""
     wrong: list[str] = field(factory=list)
 
-    def play(self, most: int) -> None:
-        """Plays until the game is over or ``most`` choices are made."""
+    def play(self, most: int, minutes: float) -> None:
+        """Plays until the game is over, ``most`` choices are made, or so many minutes are gone."""
         self.window.table.evaluate(TIMED)
-        while self.choices < most and not self.over:
+        end = time.monotonic() + 60 * minutes
+        while self.choices < most and time.monotonic() < end and not self.over:
             self.window.until(lambda: self.window.state() == "yours" or self._is_over())
             self.over = self._is_over()
             if not self.over:
@@ -253,6 +256,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("games", nargs="*", default=GAMES)
     parser.add_argument("--width", nargs="+", type=int, default=list(SIZES), choices=list(SIZES))
     parser.add_argument("--most", type=int, default=10_000, help="choices a game")
+    parser.add_argument("--minutes", type=float, default=600, help="minutes a game")
     parser.add_argument("--keys", action="store_true", help="by the keyboard alone")
     parser.add_argument("--bot", default="heuristic", help="who plays the other seats")
     parser.add_argument("--seat", type=int, default=0, help="which of the seats is played")
@@ -299,7 +303,7 @@ def _evening(browser: Any, served: Served, name: str, width: int, options: argpa
     called = f"{name}-{width}{'-keys' if options.keys else ''}"
     evening = Evening(window, random.Random(options.seed), options.shots, called, touch, options.keys)
     try:
-        evening.play(options.most)
+        evening.play(options.most, options.minutes)
     except (Stuck, AssertionError, sync_api.Error) as problem:
         evening.wrong.append(f"{type(problem).__name__}: {problem}".splitlines()[0])
         evening._picture("problem")

@@ -14,7 +14,7 @@ from wargame_core import WargameError, discover, load
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.rows import Opening
 from wargame_table.law_of_the_wire import misfits
-from wargame_table.messages.patches import Asked, Patch, face_patched, patch_between, patched
+from wargame_table.messages.patches import Patch, QuestionsTold, face_patched, patch_between, patched
 from wargame_table.wire_files import wire_files
 
 ATOMS = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "a", "b"])
@@ -61,7 +61,7 @@ class Screen:
     """What a screen that reads patches makes of its updates."""
 
     def __init__(self) -> None:
-        self.asked = Asked()
+        self.asked = QuestionsTold()
         self.pieces: JsonObject = {}
         self.panels: JsonObject = {}
         self.faces: dict[str, str] = {}
@@ -70,7 +70,7 @@ class Screen:
         """The update with what only its patches tell."""
         patches, message = update.get("patches", {}), {key: value for key, value in update.items() if key != "patches"}
         if "all" in message.get("pieces", {}):
-            self.asked = Asked()
+            self.asked = QuestionsTold()
         if "ask" in patches:
             before = self.asked.long if patches.get("long") else self.asked.latest
             message["ask"] = patched(before, patches["ask"])

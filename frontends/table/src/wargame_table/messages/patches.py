@@ -186,15 +186,15 @@ def _items(before: Sequence[Any], part: ListPart) -> Sequence[Any]:
 
 
 @frozen
-class Asked:
+class QuestionsTold:
     """The questions that a screen keeps, of which patches tell what is different: the latest, and the last long one."""
 
     latest: JsonMapping | None = None
     long: JsonMapping | None = None
 
-    def then(self, ask: JsonMapping) -> "Asked":
+    def then(self, ask: JsonMapping) -> "QuestionsTold":
         """The same after another question."""
-        return Asked(ask, ask if len(ask.get("rows", ())) >= LONG else self.long)
+        return QuestionsTold(ask, ask if len(ask.get("rows", ())) >= LONG else self.long)
 
 
 @lru_cache(maxsize=2048)
@@ -256,7 +256,7 @@ def _face_patches(faces: Mapping[str, str], faces_before: Mapping[str, str]) -> 
 
 def with_patches(
     update: JsonMapping,
-    asked_before: Asked,
+    asked_before: QuestionsTold,
     panels_before: JsonMapping,
     pieces_before: JsonMapping,
     faces_before: Mapping[str, str],

@@ -21,7 +21,7 @@ from wargame_pictures import pictures_of
 from wargame_pictures.stories.recap import NO_RECAP, Recap, recap_of
 from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, match_to_continue, play_row
 from wargame_table.messages.feed import Feed, Telling
-from wargame_table.messages.patches import Asked, with_patches
+from wargame_table.messages.patches import QuestionsTold, with_patches
 from wargame_table.messages.screen import DrawnBoard, Sheets, ask_of, drawn_for, form_of, form_to_json
 from wargame_table.play.agreements import Agreements
 from wargame_table.play.people import Out, Person, Plans
@@ -82,7 +82,7 @@ class SeatUpdates:
         self._last_moment: SeatMoment | None = None
         self._panels_before: Mapping[str, Panel] = {}
         self._contents_before: DrawnBoard | None = None
-        self._asked = self._asked_before = Asked()
+        self._asked = self._asked_before = QuestionsTold()
         """The questions that all screens have been told, with this moment and before it."""
         self._last_tags: Sequence[str] = ()
         self._last_recap = NO_RECAP
@@ -129,7 +129,8 @@ class SeatUpdates:
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)
         message = self._update(self.feed.count_held(have), moment) | _whole_moment(moment)
-        self._asked = Asked().then(moment.facts["ask"]) if "ask" in moment.facts else Asked()  # all that this one knows
+        ask = moment.facts.get("ask")
+        self._asked = QuestionsTold() if ask is None else QuestionsTold().then(ask)  # this screen knows no others
         if recap := self._recap(view):
             message["recap"] = recap.to_json()
         self._last_recap = recap
