@@ -2,11 +2,13 @@
 
     python3 benchmarks/chances.py GAME [GAME ...] [--games N] [--seed S] [--fresh M] [--fresh-seed S] [--out FOLDER]
     python3 benchmarks/chances.py GAME [GAME ...] --keep
+    python3 benchmarks/chances.py GAME [GAME ...] --jumps N
 
 ``--games`` are learnt from, ``--fresh`` ones measured on. The weights are written to the file from which the game takes
 them (``chances.toml`` beside its data), and the measurements printed; with ``--keep`` nothing is learnt, and the file
 that is there is measured. ``--out`` keeps the games, a file of JSON Lines for each game and seed; games that are there
-are not played again.
+are not played again. ``--jumps`` plays so many games and says by how much chances change from one decision to the next
+where no dice fell in between.
 """
 
 import argparse
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+JUMPS_SEED = 4000
 
 
 def main(argv: list[str]) -> int:
@@ -34,9 +37,13 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--fresh-seed", type=int, default=155, help="their seed")
     parser.add_argument("--out", type=Path, help="a folder that keeps the games")
     parser.add_argument("--keep", action="store_true", help="measure the weights that are there")
+    parser.add_argument(
+        "--jumps", type=int, default=0, metavar="N", help="games to measure jumps in; nothing is learnt"
+    )
     options = parser.parse_args(argv)
     for name in options.games:
-        for line in _learn_and_measure(wargame_core.load(name), options):
+        game = wargame_core.load(name)
+        for line in _jumps(game, options.jumps) if options.jumps else _learn_and_measure(game, options):
             print(line)
     return 0
 
@@ -58,6 +65,30 @@ def _learn_and_measure(game: Any, options: Any) -> Iterator[str]:
     fresh = samples_of(game, options.fresh_seed, options.fresh, options.out)
     if fresh:
         yield from measured(game, weights, fresh, samples).lines()
+
+
+def _jumps(game: Any, number: int) -> Iterator[str]:
+    """The mean change of the chances between two decisions without a roll: all, at hand-over, at the end of a turn."""
+    from wargame_core.flow.entries import Rolled
+
+    def rolled(entries: Sequence[Any]) -> bool:
+        return any(isinstance(entry, Rolled) for entry in entries)
+
+    changes: dict[str, list[float]] = {"all": [], "another seat chooses": [], "a turn ends": []}
+    for place in range(number):
+        match, before = game.start(game.scenarios[place % len(game.scenarios)], seed=JUMPS_SEED + place), None
+        for _ in match.iter_play("normal"):
+            chances = [game.chances(match.view(seat, history=False)).win for seat in game.seats]
+            after = chances, match.waiting_for, game.rules.turn_of(match.board), len(match.entries)
+            if before is not None and match.pending is not None and not rolled(match.entries[before[3] :]):
+                change = sum(abs(new - old) for new, old in zip(chances, before[0], strict=True)) / len(chances)
+                changes["all"].append(change)
+                changes["another seat chooses"] += [change] if after[1] != before[1] else []
+                changes["a turn ends"] += [change] if after[2] != before[2] else []
+            before = after
+    for name, amounts in changes.items():
+        mean = sum(amounts) / max(1, len(amounts))
+        yield f"{game.id}, no roll between, {name}: {mean:.4f} in the mean of {len(amounts)}"
 
 
 def learnt_from(game: Any, samples: Sequence[Any], command: str) -> Any:

@@ -26,7 +26,7 @@ from wargame_lab.chances.measuring import measured
 from wargame_lab.made_with import made_with
 
 QUICK = "thunder_on_the_mississippi"
-EVERY_GAME = ("battlecry", "corinth", "gcacw_on_the_4th_day", "gettysburg", QUICK, "vicksburg")
+EVERY_GAME = ("battlecry", "brices_crossroads", "corinth", "gcacw_on_the_4th_day", "gettysburg", QUICK, "vicksburg")
 
 
 @pytest.fixture(scope="module")
