@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from typing import Any
 
 from attrs import frozen
 
@@ -32,11 +34,32 @@ _TAG = re.compile(rf"[0-9a-f]{{32}}-(\d{{1,9}})-((?:[0-9a-f]{{{_LENGTH}}}){{0,{l
 
 @frozen
 class _Followed:
-    """An entry that was followed: the digest of all up to it, and those of the events that the seat was told."""
+    """An entry that was followed: the digest of all up to it, and those of the events that the seat was told.
+
+    ``event_count`` is the number of all events up to it.
+    """
 
     entry: Entry
     known: bytes
     events: tuple[bytes, ...]
+    event_count: int
+
+
+class _EventDigests(Sequence[bytes]):
+    """The digests of all events that a seat was told, each of all up to it, read where the entries have them.
+
+    A table asks for few of them after every answer: to list all would take longer with every answer of a game.
+    """
+
+    def __init__(self, followed_entries: Sequence[_Followed]) -> None:
+        self._followed = followed_entries
+
+    def __len__(self) -> int:
+        return self._followed[-1].event_count if self._followed else 0
+
+    def __getitem__(self, number: Any) -> Any:
+        at = bisect_right(self._followed, number, key=lambda entry: entry.event_count)
+        return self._followed[at].events[number - self._followed[at].event_count]
 
 
 class Tags:
@@ -70,9 +93,9 @@ class Tags:
             followed_entries[-1].known if followed_entries else self._secret, repr((seat, asked, commits_json))
         ).hex()
 
-    def told(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[bytes]:
+    def told(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> Sequence[bytes]:
         """The digests of the events that ``seat`` was told, each of all up to it; no secret is in them."""
-        return [digest for followed_entry in self._follow(codec, seat, entries) for digest in followed_entry.events]
+        return _EventDigests(self._follow(codec, seat, entries))
 
     def _follow(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[_Followed]:
         """The entries with their digests. Those of what was there before are kept: only what is new is computed."""
@@ -81,6 +104,9 @@ class Tags:
             len(followed_entries) > len(entries) or followed_entries[-1].entry is not entries[len(followed_entries) - 1]
         ):
             followed_entries.pop()  # it was taken back
+        if len(followed_entries) == len(entries):
+            return followed_entries
+        count = followed_entries[-1].event_count if followed_entries else 0
         before = next((witness.events[-1] for witness in reversed(followed_entries) if witness.events), b"")
         for entry in entries[len(followed_entries) :]:
             known_digest = followed_entries[-1].known if followed_entries else self._secret
@@ -91,7 +117,8 @@ class Tags:
                 event_text = codec.written(event)
                 known_digest, before = _digest(known_digest, event_text), _digest(before, event_text)
                 events.append(before)
-            followed_entries.append(_Followed(entry, known_digest, tuple(events)))
+            count += len(events)
+            followed_entries.append(_Followed(entry, known_digest, tuple(events), count))
         return followed_entries
 
 
