@@ -48,8 +48,8 @@ POINTS: Final = {"two_days": (12, 12, 5, 5), "second_day": (12, 0, 8, 6)}
 """What Corinth, the Crossing and the Batteries Robinett and Powell are worth to the Confederates."""
 LEVELS: Final = {
     "two_days": (
-        (85, "Van Dorn destroys Rosecrans's army"), (69, "Van Dorn wins North Mississippi"),
-        (65, "Corinth costs as much as it is worth"), (-9, "Rosecrans saves his army"),
+        (85, "Van Dorn destroys Rosecrans's army"), (72, "Van Dorn wins North Mississippi"),
+        (66, "Corinth costs as much as it is worth"), (-9, "Rosecrans saves his army"),
         (-10_000, "Van Dorn's army is broken"),
     ),
     "second_day": (

@@ -131,7 +131,7 @@ def test_points_are_those_of_the_rulebook(game: HexGame) -> None:
     ledger = battle.ledger(board)
     assert (ledger.total, ledger.result) == (12 + 12 + 5 + 9 - 14, "Rosecrans saves his army")
     assert morning.ledger(board).total == 12 + 6 + 9 - 14
-    assert [battle.level(points).winner for points in (69, 68, 65, 64)] == ["confederate", "", "", "union"]
+    assert [battle.level(points).winner for points in (72, 71, 66, 65)] == ["confederate", "", "", "union"]
     assert [morning.level(points).title for points in (22, 21, 10, 9, 3, 2, -9, -10)] == [
         "Van Dorn holds the crossing", "Van Dorn has a foot in the town", "Van Dorn has a foot in the town",
         "Both armies claim Corinth", "Both armies claim Corinth", "Rosecrans keeps Corinth", "Rosecrans keeps Corinth",

@@ -138,7 +138,7 @@ def test_a_lead_is_over_all_others_or_over_the_goal_of_the_only_side_that_is_sco
     assert lead_of({"red": 5}, "red", goal=3) == 2
     assert lead_of({"red": 5}, "blue", goal=3) == -2
     assert goal_of(load("corinth"), "second_day", "confederate") == 9.5
-    assert goal_of(load("corinth"), "two_days", "confederate") == 68.5
+    assert goal_of(load("corinth"), "two_days", "confederate") == 71.5
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:

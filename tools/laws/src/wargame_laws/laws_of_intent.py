@@ -5,13 +5,14 @@ says one thing and does another, an attack removes the wrong piece.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from wargame_core import Match, WargameError
 from wargame_core.flow.declarations import Guarantees
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.rules import Rules
 from wargame_laws.complaints import LawBroken
-from wargame_laws.trials import Moment, Trial
+from wargame_laws.trials import LIMIT, Moment, Trial
 
 LISTED = 200
 """How many choices of a menu are looked at."""
@@ -71,7 +72,7 @@ def _played(trial: Trial, seed: int) -> Match:
     if seed in trial.recorded_seeds and (recorded := trial.recorded(seed).match) is not None:
         return recorded
     match = trial.start(seed)
-    for _ in match.iter_play(trial.players_of(seed), history=False):
+    for _ in islice(match.iter_play(trial.players_of(seed), history=False), LIMIT):
         pass
     return match
 

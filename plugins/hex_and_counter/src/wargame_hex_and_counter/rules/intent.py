@@ -2,7 +2,7 @@
 
 The parts find what is allowed quickly; these checks find it plainly, and share no code with them but what is printed.
 A law compares the two in every recorded game of `build`, also in that of a stranger (`Guarantees.beforehand`). What an
-author's function decides is taken as it is.
+author's function decides is taken as it is; a step of an author's own that moves units records events of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar, assert_never
 
-from wargame_core.authoring import Action, Event
+from wargame_core.authoring import Action, Event, Repeat
+from wargame_core.authoring import Sequence as Steps
 from wargame_core.charts import TIMES, ResultEffect
 from wargame_core.flow.declarations import EventCondition
 from wargame_core.flow.events import GameEnded
@@ -27,7 +28,6 @@ from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Cup
 from wargame_hex_and_counter.rules.hex_by_hex import Ground, least
 from wargame_hex_and_counter.rules.hex_game import HexGame
-from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.initiative import BidInitiative, GivenInitiative, Initiative, RolledInitiative
 from wargame_hex_and_counter.rules.isolation import Isolation
 from wargame_hex_and_counter.rules.movement import Movement
@@ -102,8 +102,7 @@ class Intent:
     def cut_moves(self, board: Any, action: Action) -> Iterable[tuple[Action, Action]]:
         """Moves cut after a first hex, where a side moves in one phase of a turn and nobody reacts."""
         moving = [one for one in self.phases if isinstance(one.part, Movement)]
-        by_turns = not any(isinstance(one, (Cup, Impulses)) for one in self.game.parts)
-        if isinstance(action, Move) and by_turns and len(moving) == len({one.side for one in moving}):
+        if isinstance(action, Move) and not self.repeats_phases and len(moving) == len({one.side for one in moving}):
             around = board.book.map.neighbours[board.at[action.piece]]
             if not any(one.reactions for one in moving):
                 yield from ((Move(action.piece, one), action) for one in around if one != action.to)
@@ -125,6 +124,16 @@ class Intent:
         all_parts = (*(phase.part for phase in self.phases), *self.game.parts, *entered)
         parts = {id(one): one for one in all_parts if isinstance(one, kind)}
         return list(parts.values())
+
+    @property
+    def repeats_phases(self) -> bool:
+        """Whether phases come up more than once in a turn, as by chits or impulses."""
+
+        def depth(part: Steps | Repeat) -> int:
+            inside = [depth(one) for one in part.parts if isinstance(one, (Steps, Repeat))]
+            return isinstance(part, Repeat) + max(inside, default=0)
+
+        return depth(self.game.sequence) > 1
 
     def weather(self, board: Any) -> Any:
         """What the weather does now."""
@@ -211,7 +220,7 @@ class Intent:
     def the_unit_is_due(self, event: Any, board: Any, past: Past) -> bool:
         groups, coming = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
         turns = [group.turn for group in groups if event.piece in group.units] if coming is None else [coming.turn]
-        return event.piece not in board.at and event.piece not in board.lost and min(turns, default=99) <= board.turn
+        return event.piece not in board.at and event.piece not in board.lost and min(turns, default=0) <= board.turn
 
     def its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = Ground(board), board.book.units[event.piece].side
@@ -375,7 +384,7 @@ class Intent:
 
     def it_has_not_moved_in_the_phase(self, event: Any, board: Any, past: Past) -> bool:
         moving = [one for one in self.phases if isinstance(one.part, Movement)]
-        if any(one.reactions for one in moving) or any(isinstance(one, (Cup, Impulses)) for one in self.game.parts):
+        if any(one.reactions for one in moving) or self.repeats_phases:
             return True
         begun = max((n for n, one in enumerate(past) if isinstance(one, happens.TurnBegan)), default=0)
         before = [one for one in past[begun:] if isinstance(one, happens.Moved) and one.piece == event.piece]
@@ -463,8 +472,8 @@ class Intent:
         rules += [one.out_of_supply for one in self.of_kind(Combat) if one.out_of_supply is not None]
         if isinstance(event, happens.IsolationJudged) and rules[0].judged == "at its step":
             return bool(board.out_of_supply & {*units} == {*event.units})
-        supplied = ground.supplied(rules[0].trace, event.side)
-        return {unit for unit in units if board.at[unit] not in supplied} == {*event.units}
+        reached = [ground.supplied(rule.trace, event.side) for rule in rules]
+        return any({unit for unit in units if board.at[unit] not in hexes} == {*event.units} for hexes in reached)
 
     def each_turn_is_counted_once(self, event: Any, board: Any, past: Past) -> bool:
         return all(
