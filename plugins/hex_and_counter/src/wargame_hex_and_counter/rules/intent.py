@@ -358,12 +358,13 @@ class Intent:
         return as_many and (not attacks or event.to in battle.hexes)
 
     def exchanged(self, board: Any, past: Past) -> tuple[int, int]:
-        """The strength that the attackers of the last battle owed in an exchange, and what they have paid."""
+        """The strength that the attackers of the last battle owe for that of the others, and what they have paid."""
         battle, following = self.of_battle(past)
-        fallen = [one for one in following if isinstance(one, happens.Eliminated)]
         side = board.book.units[battle.attackers[0]].side if battle is not None else ""
+        fallen = [one for one in following if isinstance(one, happens.Eliminated)]
+        reduced = [one.strength for one in following if isinstance(one, happens.Weakened) and one.side != side]
         paid = sum(one.strength for one in fallen if one.because == EXCHANGED and one.side == side)
-        return sum(one.strength for one in fallen if one.side != side), paid
+        return sum(one.strength for one in fallen if one.side != side) + sum(reduced), paid
 
     def an_exchange_needs_it(self, event: Any, board: Any, past: Past) -> bool:
         owed, paid = self.exchanged(board, past)
