@@ -18,7 +18,6 @@ from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players import marching
 from wargame_altar_of_freedom.players.activation import Orders
-from wargame_altar_of_freedom.players.aims import Aims
 from wargame_altar_of_freedom.players.fights import Odds, card_to_play
 from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
@@ -91,7 +90,6 @@ class HeuristicPlayer:
         self._fields, self._odds = Fields(), Odds(NORMAL)
         self._plan: Plan | None = None
         self._orders = Orders()
-        self.aims = Aims()
         self._faces: Mapping[str, float] = {}
         self._turn = 0
         self._told: int | None = None
@@ -151,7 +149,7 @@ class HeuristicPlayer:
     def plan(self, situation: Situation) -> Plan:
         """The plan, made anew when anything but the marching corps has moved."""
         if self._plan is None or not self._plan.holds(situation):
-            self._plan = make_plan(situation, self.aims if situation.weights.bound else None)
+            self._plan = make_plan(situation)
         return self._plan
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.aims import Aims
 from wargame_altar_of_freedom.players.goals import TURNS_OF_FLEETING_GOAL, Goal, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.players.weights import Weights
@@ -135,7 +134,7 @@ def candidates(situation: Situation) -> list[Candidate]:
     return able
 
 
-def make_plan(situation: Situation, aims: Aims | None = None) -> Plan:
+def make_plan(situation: Situation) -> Plan:
     """Give each command its aim, and each token the goal where it adds most.
 
     A command's aim is what most of it would go for if each token chose for itself. Then its divisions choose again, and
@@ -144,24 +143,12 @@ def make_plan(situation: Situation, aims: Aims | None = None) -> Plan:
     goals = goals_of(situation)
     fields = [situation.field(goal.spaces, SPACES_OF_FLEETING_GOAL if goal.fleeting else FAR) for goal in goals]
     pairs = worthwhile(situation, goals, fields)
-    if aims is not None:
-        aims.look(situation, goals)
-        bound = situation.weights.bound
-        pairs = [
-            Pair(pair.token, pair.goal, pair.worth, pair.cost + bound)
-            if aims.away(pair.token, goals[pair.goal])
-            else pair
-            for pair in pairs
-        ]
     separate_orders = match_tokens_to_goals(situation.weights, goals, fields, pairs)
     areas = command_areas(situation, separate_orders)
     orders = match_tokens_to_goals(
         situation.weights, goals, fields, with_detachment_costs(situation, pairs, goals, areas)
     )
     _stay_on_guard(situation, orders)
-    if aims is not None:
-        at = situation.board.at
-        aims.take(situation, {token: (order.goal, order.field(at[token])) for token, order in orders.items()})
     hold_chance = 1 - situation.weights.lost * situation.moves_left
     return Plan(tuple(goals), orders, moment(situation), frozenset(situation.board.at.items()), hold_chance)
 

@@ -198,8 +198,6 @@ class Weights:
     """Points that a turn costs a division that has nobody near it."""
     together: int = 4
     """Spaces around what a command is after in which its divisions are together."""
-    bound: float = 0.0
-    """Points that it costs when a division goes elsewhere than its aim; without any there are no aims."""
 
     # the order of corps, and Staff Dice
 
