@@ -91,12 +91,12 @@ class Findings:
 
 def play_and_measure(trial: Trial, findings: Findings, seed: int) -> None:
     """Note what is greatest in the game of a seed, which is played unless another law has."""
-    if seed not in trial.greatest:
+    if seed not in trial.greatest_numbers:
         match, players = trial.start(seed), trial.players_of(seed)
         tally = Tally(findings.bounds, match.rules, trial.set_up())
         _play(match, tally, seed, lambda seat: players[seat](match.view(seat, history=False)), findings.stop)
-        trial.greatest[seed] = tally.greatest
-    findings.note(trial.greatest[seed], seed, _names(trial, seed))
+        trial.greatest_numbers[seed] = tally.greatest
+    findings.note(trial.greatest_numbers[seed], seed, _names(trial, seed))
 
 
 def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> None:
@@ -197,7 +197,7 @@ def law_bounds_hold(trial: Trial) -> None:
     if not trial.whole:
         return
     unexercised_names = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
-    for seed in sorted(list(trial.seeds)[len(seeds) :], key=lambda seed: seed not in trial.greatest):
+    for seed in sorted(list(trial.seeds)[len(seeds) :], key=lambda seed: seed not in trial.greatest_numbers):
         if unexercised_names.issuperset(findings.never_measured()):
             break
         play_and_measure(trial, findings, seed)

@@ -257,7 +257,7 @@ class Trial:
     """The steps played while recording, by name."""
     branches: Branches = field(factory=Branches, init=False)
     """What was met, and what came of the ways that play did not take."""
-    greatest: dict[int, Mapping[int, Found]] = field(factory=dict, init=False)
+    greatest_numbers: dict[int, Mapping[int, Found]] = field(factory=dict, init=False)
     """By seed the greatest number of each bound, by its place, in a game that was played to its end."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _searched: set[int] = field(factory=set, init=False)
@@ -345,7 +345,7 @@ class Trial:
 
         game = record_game(match, self.players_of(seed), seed, gap, with_branches, self.set_up())
         if tally is not None and game.problem is None:
-            self.greatest[seed] = tally.greatest
+            self.greatest_numbers[seed] = tally.greatest
         return game
 
     def look_for(self, seed: int) -> None:
