@@ -26,7 +26,7 @@ from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Combat
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Cup
-from wargame_hex_and_counter.rules.hex_by_hex import Ground, least
+from wargame_hex_and_counter.rules.hex_by_hex import PlainBoard, least
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.initiative import BidInitiative, GivenInitiative, Initiative, RolledInitiative
 from wargame_hex_and_counter.rules.isolation import Isolation
@@ -148,10 +148,10 @@ class Intent:
     # movement, zones and stacking
 
     def _its_points_suffice(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(self.can_go(ground, one, event) for one in self.played(Movement, side, board))
 
-    def can_go(self, ground: Ground, movement: Movement, event: Any) -> bool:
+    def can_go(self, ground: PlainBoard, movement: Movement, event: Any) -> bool:
         """Whether a unit can go from a hex to another by its movement points, through zones, and where moves end."""
         board, unit = ground.board, ground.board.book.units[event.piece]
         chart, zones = ground.value(movement.chart), ground.value(movement.zones)
@@ -182,7 +182,7 @@ class Intent:
         goes_one = movement.minimum == "one hex" and event.to in ground.next_to(event.start)
         return goes_one and most > 0 and step(event.start, event.to) is not None
 
-    def most_points(self, ground: Ground, movement: Movement, unit: str) -> Fraction | int:
+    def most_points(self, ground: PlainBoard, movement: Movement, unit: str) -> Fraction | int:
         """The movement points of a unit, at most what the weather leaves of the printed ones."""
         points, limit = movement.allowance(ground.board.pieces, unit), self.weather(ground.board).movement
         printed: int = ground.board.book.units[unit].faces[ground.board.steps.get(unit, 0)].move
@@ -191,10 +191,10 @@ class Intent:
         return min(points, limit) if isinstance(limit, int) else points
 
     def _nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past: Past) -> bool:
-        return event.to not in Ground(board).others(board.book.units[event.piece].side)
+        return event.to not in PlainBoard(board).others(board.book.units[event.piece].side)
 
     def _no_hex_holds_too_many(self, event: Any, board: Any, past: Past) -> bool:
-        ground, hexes = Ground(board), dict[tuple[str, int], int]()
+        ground, hexes = PlainBoard(board), dict[tuple[str, int], int]()
         for phase in self.phases:
             stacking = ground.value(phase.part.stacking)
             if stacking.counts != "units":
@@ -228,7 +228,7 @@ class Intent:
         return event.piece not in board.at and event.piece not in board.lost and min(turns, default=0) <= board.turn
 
     def _its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         for arrivals in self.played(Arrivals, side, board):
             entries = {space for unit, spaces in arrivals.due(board) if unit == event.piece for space in spaces}
             if arrivals.if_blocked == "waits" and event.to not in entries:
@@ -284,7 +284,7 @@ class Intent:
 
     def _the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past: Past) -> bool:
         """Of strengths that nothing multiplies, on a table of odds; and the ground helps who stands on it."""
-        ground, side = Ground(board), board.book.units[event.attackers[0]].side
+        ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
         for combat in self.played(Combat, side, board):
             chart, table = ground.value(combat.chart), combat.table
             rows = [*chart.terrain.values(), *chart.hexside.values(), *chart.place.values()]
@@ -321,7 +321,7 @@ class Intent:
         return False
 
     def _no_enemy_zone_bars_it(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         for retreat in (combat.retreat for combat in self.of_kind(Combat)):
             zone = ground.zone(side, ground.value(retreat.zones), ground.value(retreat.chart), "retreat")
             friends = ground.of(side) if retreat.into_zones == "only onto friends" else set()
@@ -330,14 +330,14 @@ class Intent:
         return False
 
     def _it_goes_one_hex(self, event: Any, board: Any, past: Past) -> bool:
-        return event.to in Ground(board).next_to(event.start)
+        return event.to in PlainBoard(board).next_to(event.start)
 
     def _its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past: Past) -> bool:
         faces, lost = board.book.units[event.piece].faces, board.steps.get(event.piece, 0)
         return lost + 1 < len(faces) and bool(event.strength == faces[lost].strength - faces[lost + 1].strength)
 
     def _its_side_loses_its_strength(self, event: Any, board: Any, past: Past) -> bool:
-        return event.piece in board.at and event.strength == Ground(board).strength(event.piece)
+        return event.piece in board.at and event.strength == PlainBoard(board).strength(event.piece)
 
     # what belongs to one battle, or to one phase
 
@@ -403,7 +403,7 @@ class Intent:
         )
         if not isinstance(last, (happens.AttackAnnounced, happens.AttackTakenBack)):
             return True
-        ground, side = Ground(board), board.book.units[event.attackers[0]].side
+        ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
         for phase in self.phases:
             if phase.side != side or not isinstance(phase.part, Combat) or phase.who is not None:
                 continue
@@ -436,7 +436,7 @@ class Intent:
         return event.piece in board.at and board.steps.get(event.piece, 0) > 0
 
     def _it_comes_back_to_an_open_place(self, event: Any, board: Any, past: Past) -> bool:
-        ground, parse = Ground(board), board.book.map.parse
+        ground, parse = PlainBoard(board), board.book.map.parse
         return event.piece in board.lost and any(
             event.to in map(parse, ground.value(one.places).get(event.side, ()))
             and event.to not in ground.others(event.side)
@@ -444,14 +444,14 @@ class Intent:
         )
 
     def _a_railroad_leads_there(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(
             event.to in ground.by_rail(one, side, {event.start}, ground.others(side))
             for one in self.played(Rail, side, board)
         )
 
     def _the_capacity_suffices(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         gone = [unit for unit, turn in board.by_rail.items() if turn == event.turn and ground.side(unit) == side]
         return event.piece not in gone and any(
             sum(one.count(board.pieces, unit) or 0 for unit in (*gone, event.piece)) <= one.carries(board.pieces, side)
@@ -467,7 +467,7 @@ class Intent:
 
     def _these_lack_it_and_nobody_else(self, event: Any, board: Any, past: Past) -> bool:
         """Who is found out of supply or command, by lines that are searched hex by hex."""
-        ground, command = Ground(board), self.game.out_of_command
+        ground, command = PlainBoard(board), self.game.out_of_command
         units = [unit for unit in board.at if ground.side(unit) == event.side and not board.book.units[unit].face_down]
         if isinstance(event, happens.CommandJudged):
             if command is None or command.command.measured != "in hexes":
@@ -499,7 +499,7 @@ class Intent:
         return any(kind in one.by and distance <= one.range for one in fires)
 
     def _an_enemy_is_near(self, event: Any, board: Any, past: Past) -> bool:
-        enemies, distance = Ground(board).others(board.book.units[event.piece].side), board.book.map.distance
+        enemies, distance = PlainBoard(board).others(board.book.units[event.piece].side), board.book.map.distance
         moves: list[ReactionMove] = self.of_kind(ReactionMove)
         return any(distance(event.start, space) <= one.range for one in moves for space in enemies)
 
@@ -510,7 +510,7 @@ class Intent:
         """Whether the book gives a side the initiative, it has rolled higher, or it has paid for it."""
         match part.by:
             case GivenInitiative(turns=turns):
-                sides = Ground(board).value(turns)
+                sides = PlainBoard(board).value(turns)
                 return bool(event.side == sides[min(max(board.turn, 1), len(sides)) - 1])
             case RolledInitiative():
                 first, second = map(int, event.because.split(" against "))
@@ -531,7 +531,7 @@ class Intent:
         return bool(one == NO_IMPULSE or (one.number == before.number + 1 and one.side != before.side))
 
     def _the_chit_is_in_the_cup(self, event: Any, board: Any, past: Past) -> bool:
-        chits = [chit for cup in self.of_kind(Cup) for chit in Ground(board).value(cup.chits)]
+        chits = [chit for cup in self.of_kind(Cup) for chit in PlainBoard(board).value(cup.chits)]
         count = sum(chit.count for chit in chits if chit.title == event.chit)
         ended = any(chit.ends and chit.title == board.drawn_chits[-1] for chit in chits if board.drawn_chits)
         return bool(event.drawn.count(event.chit) <= count and not ended)
