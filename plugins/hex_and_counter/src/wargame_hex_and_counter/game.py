@@ -48,7 +48,6 @@ def has_one_step(event: Any, board: Any) -> bool:
 
 def build(game: HexGame) -> Game:
     """The game, ready to play; pictures and lists are made when somebody asks for them."""
-    intent = Intent(game)
     rules = Rules(
         id=game.id,
         title=game.title,
@@ -64,17 +63,7 @@ def build(game: HexGame) -> Game:
         printed={"book": game.book},
         turn_of=lambda board: board.turn,
         hidden_information=_hidden_information(game),
-        guarantees=Guarantees(
-            marches=Marches(intent.cut_moves, one_move="a unit moves once a turn"),
-            pieces=PieceRights(),
-            beforehand=intent.beforehand(),
-            afterwards={
-                events.TurnBegan: same("turn"),
-                **dict.fromkeys(MOVES, pieces_stand_there),
-                **dict.fromkeys((events.Rebuilt, events.Recalled), has_one_step),
-            },
-            conserved={"units both lost and on the map": lambda board: board.lost & board.at.keys()},
-        ),
+        guarantees=_guarantees(game),
         display=Display(
             panels=partial(_panels, game),
             face_of=partial(_face_of, game),
@@ -91,6 +80,22 @@ def build(game: HexGame) -> Game:
         players=game.players or bots(game),
         win_probability=game.win_probability or value_of(game),
         contents=LazyMapping(partial(contents, game)),
+    )
+
+
+def _guarantees(game: HexGame) -> Guarantees:
+    """What is always so in a game of hexes and counters."""
+    intent = Intent(game)
+    return Guarantees(
+        marches=Marches(intent.cut_moves, one_move="a unit moves once a turn"),
+        pieces=PieceRights(),
+        beforehand=intent.beforehand(),
+        afterwards={
+            events.TurnBegan: same("turn"),
+            **dict.fromkeys(MOVES, pieces_stand_there),
+            **dict.fromkeys((events.Rebuilt, events.Recalled), has_one_step),
+        },
+        conserved={"units both lost and on the map": lambda board: board.lost & board.at.keys()},
     )
 
 

@@ -46,7 +46,7 @@ def for_kind(points: Points, kind: str) -> Fraction | None:
 
 
 @frozen(eq=False)
-class Ground:
+class PlainBoard:
     """The board with its map: who stands where, read from the board alone."""
 
     board: Any

@@ -26,7 +26,7 @@ from wargame_hex_and_counter.rules.boxes import Boxes
 from wargame_hex_and_counter.rules.combat import Combat
 from wargame_hex_and_counter.rules.control import Control
 from wargame_hex_and_counter.rules.cup import Cup
-from wargame_hex_and_counter.rules.hex_by_hex import Ground, least
+from wargame_hex_and_counter.rules.hex_by_hex import PlainBoard, least
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.initiative import BidInitiative, GivenInitiative, Initiative, RolledInitiative
 from wargame_hex_and_counter.rules.isolation import Isolation
@@ -53,50 +53,55 @@ class Intent:
 
     def beforehand(self) -> dict[type[Event], tuple[EventCondition, ...]]:
         """The checks by class of event."""
-        gone = (self.nobody_of_the_enemy_stands_there,)
-        arrived = (self.the_unit_is_due, self.its_hex_of_entry_is_open, *gone)
-        judged = (self.these_lack_it_and_nobody_else,)
-        return {
+        gone = (self._nobody_of_the_enemy_stands_there,)
+        arrived = (self._the_unit_is_due, self._its_hex_of_entry_is_open, *gone)
+        return self._of_further_parts() | {
             happens.TurnBegan: (
-                self.no_hex_holds_too_many,
-                self.places_are_held_by_who_stands_in_them,
-                self.an_exchange_was_paid,
-                self.who_was_turned_up_is_there,
+                self._no_hex_holds_too_many,
+                self._places_are_held_by_who_stands_in_them,
+                self._an_exchange_was_paid,
+                self._who_was_turned_up_is_there,
             ),
             happens.Moved: (
-                self.its_points_suffice,
-                self.it_has_not_moved_in_the_phase,
-                self.an_exchange_was_paid,
+                self._its_points_suffice,
+                self._it_has_not_moved_in_the_phase,
+                self._an_exchange_was_paid,
                 *gone,
             ),
             happens.Arrived: arrived,
-            happens.Retreated: (self.it_goes_as_far_as_a_result_says, self.no_enemy_zone_bars_it, *gone),
-            happens.Pushed: (self.it_goes_one_hex, self.no_enemy_zone_bars_it, *gone),
-            happens.Advanced: (self.it_goes_one_hex, self.as_many_advance_as_may, *gone),
-            happens.Weakened: (self.its_side_loses_the_strength_of_a_step,),
-            happens.Eliminated: (self.its_side_loses_its_strength, self.an_exchange_needs_it),
+            happens.Retreated: (self._it_goes_as_far_as_a_result_says, self._no_enemy_zone_bars_it, *gone),
+            happens.Pushed: (self._it_goes_one_hex, self._no_enemy_zone_bars_it, *gone),
+            happens.Advanced: (self._it_goes_one_hex, self._as_many_advance_as_may, *gone),
+            happens.Weakened: (self._its_side_loses_the_strength_of_a_step,),
+            happens.Eliminated: (self._its_side_loses_its_strength, self._an_exchange_needs_it),
             happens.Fought: (
-                self.nobody_was_left_over,
-                self.an_exchange_was_paid,
-                self.all_attackers_reach_all_hexes,
-                self.the_odds_are_those_of_the_strengths,
+                self._nobody_was_left_over,
+                self._an_exchange_was_paid,
+                self._all_attackers_reach_all_hexes,
+                self._the_odds_are_those_of_the_strengths,
             ),
-            happens.Restored: (self.the_points_pay_for_it, self.a_step_is_missing),
-            happens.Rebuilt: (self.the_points_pay_for_it, self.it_comes_back_to_an_open_place),
-            happens.Recalled: (self.the_points_pay_for_it,),
-            happens.WentByRail: (self.a_railroad_leads_there, self.the_capacity_suffices),
+            GameEnded: (self._the_points_come_to_that_level,),
+        }
+
+    def _of_further_parts(self) -> dict[type[Event], tuple[EventCondition, ...]]:
+        """Those of replacements, railroads, supply and command, boxes, reactions, and whose turn it is."""
+        gone, judged = (self._nobody_of_the_enemy_stands_there,), (self._these_lack_it_and_nobody_else,)
+        return {
+            happens.Restored: (self._the_points_pay_for_it, self._a_step_is_missing),
+            happens.Rebuilt: (self._the_points_pay_for_it, self._it_comes_back_to_an_open_place),
+            happens.Recalled: (self._the_points_pay_for_it,),
+            happens.WentByRail: (self._a_railroad_leads_there, self._the_capacity_suffices),
             happens.SupplyJudged: judged,
             happens.CommandJudged: judged,
-            happens.IsolationJudged: (*judged, self.each_turn_is_counted_once),
-            happens.Withdrawn: (self.it_is_told_to_leave,),
-            happens.EnteredBox: (self.the_box_has_room,),
-            happens.LeftBox: (self.its_passage_is_over, *gone),
-            happens.FiredAt: (self.it_has_not_reacted, self.the_target_is_in_range),
-            happens.Reacted: (self.it_has_not_reacted, self.an_enemy_is_near, *gone),
-            happens.InitiativeTaken: (self.the_initiative_is_its_own,),
-            happens.ImpulseTaken: (self.the_group_has_not_acted, self.the_sides_take_turns),
-            happens.ChitDrawn: (self.the_chit_is_in_the_cup,),
-            GameEnded: (self.the_points_come_to_that_level,),
+            happens.IsolationJudged: (*judged, self._each_turn_is_counted_once),
+            happens.Withdrawn: (self._it_is_told_to_leave,),
+            happens.EnteredBox: (self._the_box_has_room,),
+            happens.LeftBox: (self._its_passage_is_over, *gone),
+            happens.FiredAt: (self._it_has_not_reacted, self._the_target_is_in_range),
+            happens.Reacted: (self._it_has_not_reacted, self._an_enemy_is_near, *gone),
+            happens.InitiativeTaken: (self._the_initiative_is_its_own,),
+            happens.ImpulseTaken: (self._the_group_has_not_acted, self._the_sides_take_turns),
+            happens.ChitDrawn: (self._the_chit_is_in_the_cup,),
         }
 
     def cut_moves(self, board: Any, action: Action) -> Iterable[tuple[Action, Action]]:
@@ -142,11 +147,11 @@ class Intent:
 
     # movement, zones and stacking
 
-    def its_points_suffice(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+    def _its_points_suffice(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(self.can_go(ground, one, event) for one in self.played(Movement, side, board))
 
-    def can_go(self, ground: Ground, movement: Movement, event: Any) -> bool:
+    def can_go(self, ground: PlainBoard, movement: Movement, event: Any) -> bool:
         """Whether a unit can go from a hex to another by its movement points, through zones, and where moves end."""
         board, unit = ground.board, ground.board.book.units[event.piece]
         chart, zones = ground.value(movement.chart), ground.value(movement.zones)
@@ -177,7 +182,7 @@ class Intent:
         goes_one = movement.minimum == "one hex" and event.to in ground.next_to(event.start)
         return goes_one and most > 0 and step(event.start, event.to) is not None
 
-    def most_points(self, ground: Ground, movement: Movement, unit: str) -> Fraction | int:
+    def most_points(self, ground: PlainBoard, movement: Movement, unit: str) -> Fraction | int:
         """The movement points of a unit, at most what the weather leaves of the printed ones."""
         points, limit = movement.allowance(ground.board.pieces, unit), self.weather(ground.board).movement
         printed: int = ground.board.book.units[unit].faces[ground.board.steps.get(unit, 0)].move
@@ -185,11 +190,11 @@ class Intent:
             return min(points, max(Fraction(1), printed * TIMES[limit] + Fraction(1, 2)))
         return min(points, limit) if isinstance(limit, int) else points
 
-    def nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past: Past) -> bool:
-        return event.to not in Ground(board).others(board.book.units[event.piece].side)
+    def _nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past: Past) -> bool:
+        return event.to not in PlainBoard(board).others(board.book.units[event.piece].side)
 
-    def no_hex_holds_too_many(self, event: Any, board: Any, past: Past) -> bool:
-        ground, hexes = Ground(board), dict[tuple[str, int], int]()
+    def _no_hex_holds_too_many(self, event: Any, board: Any, past: Past) -> bool:
+        ground, hexes = PlainBoard(board), dict[tuple[str, int], int]()
         for phase in self.phases:
             stacking = ground.value(phase.part.stacking)
             if stacking.counts != "units":
@@ -204,7 +209,7 @@ class Intent:
                 return False
         return True
 
-    def places_are_held_by_who_stands_in_them(self, event: Any, board: Any, past: Past) -> bool:
+    def _places_are_held_by_who_stands_in_them(self, event: Any, board: Any, past: Past) -> bool:
         game_map = board.book.map
         for control in self.of_kind(Control) if board.turn else ():
             places = {game_map.parse(place): game_map.coordinates(game_map.parse(place)) for place in control.places}
@@ -217,13 +222,13 @@ class Intent:
 
     # arrivals, boxes, withdrawals
 
-    def the_unit_is_due(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_unit_is_due(self, event: Any, board: Any, past: Past) -> bool:
         groups, coming = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
         turns = [group.turn for group in groups if event.piece in group.units] if coming is None else [coming.turn]
         return event.piece not in board.at and event.piece not in board.lost and min(turns, default=0) <= board.turn
 
-    def its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+    def _its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         for arrivals in self.played(Arrivals, side, board):
             entries = {space for unit, spaces in arrivals.due(board) if unit == event.piece for space in spaces}
             if arrivals.if_blocked == "waits" and event.to not in entries:
@@ -235,7 +240,7 @@ class Intent:
                 return True
         return False
 
-    def it_is_told_to_leave(self, event: Any, board: Any, past: Past) -> bool:
+    def _it_is_told_to_leave(self, event: Any, board: Any, past: Past) -> bool:
         groups = [one for one in self.game.scenarios[board.scenario].withdrawals if event.piece in one.units]
         at, read = board.at.get(event.piece), board.book.map.parse
         leaves = [
@@ -243,7 +248,7 @@ class Intent:
         ]
         return bool(leaves) and event.piece not in board.lost
 
-    def the_box_has_room(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_box_has_room(self, event: Any, board: Any, past: Past) -> bool:
         boxes, side = self.of_kind(Boxes), board.book.units[event.piece].side
         inside = [unit for unit, where in board.in_box.items() if where.box == event.box]
         number = sum(board.book.units[unit].side == side for unit in inside)
@@ -257,14 +262,14 @@ class Intent:
             for box in part.boxes
         )
 
-    def its_passage_is_over(self, event: Any, board: Any, past: Past) -> bool:
+    def _its_passage_is_over(self, event: Any, board: Any, past: Past) -> bool:
         entry, read = board.in_box[event.piece], board.book.map.parse
         boxes = [box for part in self.of_kind(Boxes) for box in part.boxes if box.name == entry.box]
         return any(board.turn >= entry.turn + box.passage and event.to in map(read, box.leads_to) for box in boxes)
 
     # combat
 
-    def all_attackers_reach_all_hexes(self, event: Any, board: Any, past: Past) -> bool:
+    def _all_attackers_reach_all_hexes(self, event: Any, board: Any, past: Past) -> bool:
         side, distance = board.book.units[event.attackers[0]].side, board.book.map.distance
         for combat in self.played(Combat, side, board):
             guns = combat.bombardment
@@ -277,9 +282,9 @@ class Intent:
                 return True
         return False
 
-    def the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past: Past) -> bool:
         """Of strengths that nothing multiplies, on a table of odds; and the ground helps who stands on it."""
-        ground, side = Ground(board), board.book.units[event.attackers[0]].side
+        ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
         for combat in self.played(Combat, side, board):
             chart, table = ground.value(combat.chart), combat.table
             rows = [*chart.terrain.values(), *chart.hexside.values(), *chart.place.values()]
@@ -303,7 +308,7 @@ class Intent:
             return not reached or column.startswith(reached[-1])
         return False
 
-    def it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past: Past) -> bool:
+    def _it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past: Past) -> bool:
         distance = board.book.map.distance(event.start, event.to)
         for combat in self.of_kind(Combat):
             steps = [one for result in combat.table.results.values() for choice in result.steps for one in choice]
@@ -316,8 +321,8 @@ class Intent:
                 return True
         return False
 
-    def no_enemy_zone_bars_it(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+    def _no_enemy_zone_bars_it(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         for retreat in (combat.retreat for combat in self.of_kind(Combat)):
             zone = ground.zone(side, ground.value(retreat.zones), ground.value(retreat.chart), "retreat")
             friends = ground.of(side) if retreat.into_zones == "only onto friends" else set()
@@ -325,15 +330,15 @@ class Intent:
                 return True
         return False
 
-    def it_goes_one_hex(self, event: Any, board: Any, past: Past) -> bool:
-        return event.to in Ground(board).next_to(event.start)
+    def _it_goes_one_hex(self, event: Any, board: Any, past: Past) -> bool:
+        return event.to in PlainBoard(board).next_to(event.start)
 
-    def its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past: Past) -> bool:
+    def _its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past: Past) -> bool:
         faces, lost = board.book.units[event.piece].faces, board.steps.get(event.piece, 0)
         return lost + 1 < len(faces) and bool(event.strength == faces[lost].strength - faces[lost + 1].strength)
 
-    def its_side_loses_its_strength(self, event: Any, board: Any, past: Past) -> bool:
-        return event.piece in board.at and event.strength == Ground(board).strength(event.piece)
+    def _its_side_loses_its_strength(self, event: Any, board: Any, past: Past) -> bool:
+        return event.piece in board.at and event.strength == PlainBoard(board).strength(event.piece)
 
     # what belongs to one battle, or to one phase
 
@@ -348,7 +353,7 @@ class Intent:
             following.append(event)
         return None, []
 
-    def as_many_advance_as_may(self, event: Any, board: Any, past: Past) -> bool:
+    def _as_many_advance_as_may(self, event: Any, board: Any, past: Past) -> bool:
         battle, following = self.of_battle(past)
         side = board.book.units[event.piece].side
         attacks = battle is not None and side == board.book.units[battle.attackers[0]].side
@@ -366,14 +371,14 @@ class Intent:
         paid = sum(one.strength for one in fallen if one.because == EXCHANGED and one.side == side)
         return sum(one.strength for one in fallen if one.side != side) + sum(reduced), paid
 
-    def an_exchange_needs_it(self, event: Any, board: Any, past: Past) -> bool:
+    def _an_exchange_needs_it(self, event: Any, board: Any, past: Past) -> bool:
         owed, paid = self.exchanged(board, past)
         battle, _ = self.of_battle(past)
         if event.because != EXCHANGED or event.piece not in battle.attackers:
             return True
         return paid < owed or any(combat.table.brings(ResultEffect.LOSES) for combat in self.of_kind(Combat))
 
-    def an_exchange_was_paid(self, event: Any, board: Any, past: Past) -> bool:
+    def _an_exchange_was_paid(self, event: Any, board: Any, past: Past) -> bool:
         owed, paid = self.exchanged(board, past)
         battle, _ = self.of_battle(past)
         guns = {kind for combat in self.of_kind(Combat) if combat.bombardment for kind in combat.bombardment.by}
@@ -383,7 +388,7 @@ class Intent:
             or all(board.book.units[unit].kind in guns for unit in battle.attackers if unit in board.at)
         )
 
-    def it_has_not_moved_in_the_phase(self, event: Any, board: Any, past: Past) -> bool:
+    def _it_has_not_moved_in_the_phase(self, event: Any, board: Any, past: Past) -> bool:
         moving = [one for one in self.phases if isinstance(one.part, Movement)]
         if any(one.reactions for one in moving) or self.repeats_phases:
             return True
@@ -392,14 +397,14 @@ class Intent:
         side = board.book.units[event.piece].side
         return len(before) < len([one for one in moving if one.side == side])
 
-    def nobody_was_left_over(self, event: Any, board: Any, past: Past) -> bool:
+    def _nobody_was_left_over(self, event: Any, board: Any, past: Past) -> bool:
         """As the first battle of a phase is fought, all who must attack do, and all who must be attacked are."""
         last = next(
             (one for one in reversed(past) if not isinstance(one, happens.CounterTurnedUp | happens.UnitShown)), None
         )
         if not isinstance(last, (happens.AttackAnnounced, happens.AttackTakenBack)):
             return True
-        ground, side = Ground(board), board.book.units[event.attackers[0]].side
+        ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
         for phase in self.phases:
             if phase.side != side or not isinstance(phase.part, Combat) or phase.who is not None:
                 continue
@@ -420,7 +425,7 @@ class Intent:
 
     # replacements and railroads
 
-    def the_points_pay_for_it(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_points_pay_for_it(self, event: Any, board: Any, past: Past) -> bool:
         parts = [one for one in self.played(Replacements, event.side, board) if one.name == event.name]
         kind, has = board.book.units[event.piece].kind, board.points[event.name][event.side]
         return event.price <= has and any(
@@ -428,42 +433,42 @@ class Intent:
             for one in parts
         )
 
-    def a_step_is_missing(self, event: Any, board: Any, past: Past) -> bool:
+    def _a_step_is_missing(self, event: Any, board: Any, past: Past) -> bool:
         return event.piece in board.at and board.steps.get(event.piece, 0) > 0
 
-    def it_comes_back_to_an_open_place(self, event: Any, board: Any, past: Past) -> bool:
-        ground, parse = Ground(board), board.book.map.parse
+    def _it_comes_back_to_an_open_place(self, event: Any, board: Any, past: Past) -> bool:
+        ground, parse = PlainBoard(board), board.book.map.parse
         return event.piece in board.lost and any(
             event.to in map(parse, ground.value(one.places).get(event.side, ()))
             and event.to not in ground.others(event.side)
             for one in self.played(Replacements, event.side, board)
         )
 
-    def a_railroad_leads_there(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+    def _a_railroad_leads_there(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(
             event.to in ground.by_rail(one, side, {event.start}, ground.others(side))
             for one in self.played(Rail, side, board)
         )
 
-    def the_capacity_suffices(self, event: Any, board: Any, past: Past) -> bool:
-        ground, side = Ground(board), board.book.units[event.piece].side
+    def _the_capacity_suffices(self, event: Any, board: Any, past: Past) -> bool:
+        ground, side = PlainBoard(board), board.book.units[event.piece].side
         gone = [unit for unit, turn in board.by_rail.items() if turn == event.turn and ground.side(unit) == side]
         return event.piece not in gone and any(
             sum(one.count(board.pieces, unit) or 0 for unit in (*gone, event.piece)) <= one.carries(board.pieces, side)
             for one in self.played(Rail, side, board)
         )
 
-    def who_was_turned_up_is_there(self, event: Any, board: Any, past: Past) -> bool:
+    def _who_was_turned_up_is_there(self, event: Any, board: Any, past: Past) -> bool:
         """Nobody who lay under a counter is neither on the map nor lost, nor has gone elsewhere."""
         shown = [unit for unit in getattr(board, "turned_up", {}).values() if unit]
         return all(unit in board.entered_before() for unit in shown)
 
     # supply and command
 
-    def these_lack_it_and_nobody_else(self, event: Any, board: Any, past: Past) -> bool:
+    def _these_lack_it_and_nobody_else(self, event: Any, board: Any, past: Past) -> bool:
         """Who is found out of supply or command, by lines that are searched hex by hex."""
-        ground, command = Ground(board), self.game.out_of_command
+        ground, command = PlainBoard(board), self.game.out_of_command
         units = [unit for unit in board.at if ground.side(unit) == event.side and not board.book.units[unit].face_down]
         if isinstance(event, happens.CommandJudged):
             if command is None or command.command.measured != "in hexes":
@@ -476,37 +481,37 @@ class Intent:
         reached = [ground.supplied(rule.trace, event.side) for rule in rules]
         return any({unit for unit in units if board.at[unit] not in hexes} == {*event.units} for hexes in reached)
 
-    def each_turn_is_counted_once(self, event: Any, board: Any, past: Past) -> bool:
+    def _each_turn_is_counted_once(self, event: Any, board: Any, past: Past) -> bool:
         return all(
             turns == board.isolated.get(unit, 0) + 1 for unit, turns in zip(event.units, event.turns, strict=True)
         )
 
     # reactions, and whose turn it is
 
-    def it_has_not_reacted(self, event: Any, board: Any, past: Past) -> bool:
+    def _it_has_not_reacted(self, event: Any, board: Any, past: Past) -> bool:
         limits = [one.limit for one in self.of_kind(OpportunityFire)]
         is_free = bool(limits) and "once a turn" not in limits
         return is_free or bool(board.reacted.get(event.piece) != event.turn)
 
-    def the_target_is_in_range(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_target_is_in_range(self, event: Any, board: Any, past: Past) -> bool:
         distance = board.book.map.distance(board.at[event.piece], board.at.get(event.target, board.at[event.piece]))
         kind = board.book.units[event.piece].kind
         fires: list[OpportunityFire] = self.of_kind(OpportunityFire)
         return any(kind in one.by and distance <= one.range for one in fires)
 
-    def an_enemy_is_near(self, event: Any, board: Any, past: Past) -> bool:
-        enemies, distance = Ground(board).others(board.book.units[event.piece].side), board.book.map.distance
+    def _an_enemy_is_near(self, event: Any, board: Any, past: Past) -> bool:
+        enemies, distance = PlainBoard(board).others(board.book.units[event.piece].side), board.book.map.distance
         moves: list[ReactionMove] = self.of_kind(ReactionMove)
         return any(distance(event.start, space) <= one.range for one in moves for space in enemies)
 
-    def the_initiative_is_its_own(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_initiative_is_its_own(self, event: Any, board: Any, past: Past) -> bool:
         return all(self.has_initiative(one, event, board, past) for one in self.of_kind(Initiative))
 
     def has_initiative(self, part: Initiative, event: Any, board: Any, past: Past) -> bool:
         """Whether the book gives a side the initiative, it has rolled higher, or it has paid for it."""
         match part.by:
             case GivenInitiative(turns=turns):
-                sides = Ground(board).value(turns)
+                sides = PlainBoard(board).value(turns)
                 return bool(event.side == sides[min(max(board.turn, 1), len(sides)) - 1])
             case RolledInitiative():
                 first, second = map(int, event.because.split(" against "))
@@ -518,21 +523,21 @@ class Intent:
             case _:
                 assert_never(part.by)
 
-    def the_group_has_not_acted(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_group_has_not_acted(self, event: Any, board: Any, past: Past) -> bool:
         one = event.impulse
         return not one.group or f"{one.side} {one.group}" not in board.impulse.spent
 
-    def the_sides_take_turns(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_sides_take_turns(self, event: Any, board: Any, past: Past) -> bool:
         before, one = board.impulse, event.impulse
         return bool(one == NO_IMPULSE or (one.number == before.number + 1 and one.side != before.side))
 
-    def the_chit_is_in_the_cup(self, event: Any, board: Any, past: Past) -> bool:
-        chits = [chit for cup in self.of_kind(Cup) for chit in Ground(board).value(cup.chits)]
+    def _the_chit_is_in_the_cup(self, event: Any, board: Any, past: Past) -> bool:
+        chits = [chit for cup in self.of_kind(Cup) for chit in PlainBoard(board).value(cup.chits)]
         count = sum(chit.count for chit in chits if chit.title == event.chit)
         ended = any(chit.ends and chit.title == board.drawn_chits[-1] for chit in chits if board.drawn_chits)
         return bool(event.drawn.count(event.chit) <= count and not ended)
 
-    def the_points_come_to_that_level(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_points_come_to_that_level(self, event: Any, board: Any, past: Past) -> bool:
         victory, outcome, points = self.game.victory_of(board), event.outcome, 0
         for line in victory.lines:
             match line:
