@@ -17,7 +17,14 @@ from wargame_lab.companion_files import packaged_file
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles import finding
 from wargame_lab.puzzles.files import FILE, Puzzle, PuzzleFile, puzzles_of, read_puzzles
-from wargame_lab.puzzles.finding import LEAST_LEAD, find_puzzles, puzzle_at, puzzles_of_game, puzzles_that_hold
+from wargame_lab.puzzles.finding import (
+    LEAST_LEAD,
+    PUZZLES_OF_ONE_ANSWER,
+    find_puzzles,
+    puzzle_at,
+    puzzles_of_game,
+    puzzles_that_hold,
+)
 from wargame_lab.puzzles.lessons import lesson_of_puzzle
 from wargame_terminal import main
 
@@ -131,6 +138,10 @@ def test_puzzles_of_other_rules_are_rated_anew_before_the_finder_goes_on(
     old = evolve(file, made_with="another", puzzle=file.puzzle[:2])
     assert find_puzzles(game, old, old.games, lambda file: None).puzzle == ()
     assert asked == list(file.puzzle[:2])
+    monkeypatch.setattr(finding, "puzzles_that_hold", lambda game, puzzles: puzzles)
+    many = evolve(file, made_with="another", puzzle=(*file.puzzle[:1] * 5, file.puzzle[1]))
+    different = len({(puzzle.seat, puzzle.choice[0].action) for puzzle in many.puzzle})
+    assert len(find_puzzles(game, many, many.games, lambda file: None).puzzle) == PUZZLES_OF_ONE_ANSWER + different - 1
     same = evolve(old, made_with=made_with(game.id))
     assert find_puzzles(game, same, same.games, lambda file: None).puzzle == same.puzzle
 
