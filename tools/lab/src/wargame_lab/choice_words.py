@@ -30,7 +30,8 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
     text = words[key].added(action.text(board), about.to)
     acts = about.pieces[:1] if about.to or about.path or about.target else ()  # a whole corps is named by the label
     names = [name for piece in acts for name in board.names_of(PIECE, piece)]
-    return text if not names or any(name in text for name in names) else f"{names[0]}: {text}"
+    says_who = ": " in text or any(name in text for name in names)
+    return text if says_who or not names else f"{names[0]}: {text}"
 
 
 @define(frozen=True, slots=False, eq=False)

@@ -116,6 +116,9 @@ REGISTER = OutletRegister(
         "wargame_lab.learners.imitation:Teaching.encoder": "the sheet of a view's scenario, in numbers",
         "wargame_lab.engines.messages:PlayedGame.of": "the name of a game and its printed matter",
         "wargame_lab.puzzles.finding:puzzle_at": "positions of games between bots, in which nobody has a seat",
+        "wargame_lab.activations:PlayedActivation.choose": "a seat in an imagined world, for the analysis of a record",
+        "wargame_lab.lookahead:OneAction.choose": "a seat in an imagined world, for a hint, which is an outlet",
+        "wargame_lab.lookahead:Opening.choose": "what these two promise",
         "wargame_lab.lookahead:SearchTask.of": "what another process searches for a bot, whose choices are an outlet",
     },
 )  # fmt: skip

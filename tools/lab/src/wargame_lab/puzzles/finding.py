@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
@@ -39,6 +40,8 @@ DECISIONS_OF_A_GAME: Final = 24
 """How many decisions of a game are looked at."""
 PUZZLES_OF_A_GAME: Final = 2
 """How many puzzles are taken from one game."""
+PUZZLES_OF_ONE_ANSWER: Final = 3
+"""How many puzzles of a file have the same choice of the same seat as their solution: more would teach it to pass."""
 SEED: Final = 1863
 
 
@@ -50,12 +53,24 @@ def find_puzzles(game: Game, begun: PuzzleFile, games: int, keep: Callable[[Puzz
     """
     file = evolve(begun, made_with=made_with(game.id))
     if begun.made_with not in ("", file.made_with):
-        file = evolve(file, puzzle=tuple(puzzles_that_hold(game, begun.puzzle)))
+        file = evolve(file, puzzle=_of_many_answers(puzzles_that_hold(game, begun.puzzle)))
         keep(file)
     for number in range(begun.games, games):
-        file = evolve(file, games=number + 1, puzzle=(*file.puzzle, *puzzles_of_game(game, file.seed, number)))
+        puzzles = (*file.puzzle, *puzzles_of_game(game, file.seed, number))
+        file = evolve(file, games=number + 1, puzzle=_of_many_answers(puzzles))
         keep(file)
     return file
+
+
+def _of_many_answers(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    """The puzzles without those whose solution `PUZZLES_OF_ONE_ANSWER` before them have."""
+    counts, kept_puzzles = Counter[tuple[str, str]](), list[Puzzle]()
+    for puzzle in puzzles:
+        answer = puzzle.seat, puzzle.choice[0].action
+        if counts[answer] < PUZZLES_OF_ONE_ANSWER:
+            counts[answer] += 1
+            kept_puzzles.append(puzzle)
+    return tuple(kept_puzzles)
 
 
 def puzzles_that_hold(game: Game, puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
