@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
@@ -161,12 +161,29 @@ def text(words: str, x: float, y: float, room: float, size: float, color: str, w
     )
 
 
-def abbreviate(words: str, room: float, size: float) -> str:
-    """Words that fit into the room: vowels go first, from the end, then letters; two letters stay.
+SHORT_FORMS: Final[Mapping[str, str]] = {
+    "artillery": "Art",
+    "battalion": "Bn",
+    "battery": "Bty",
+    "brigade": "Bde",
+    "cavalry": "Cav",
+    "division": "Div",
+    "infantry": "Inf",
+    "regiment": "Rgt",
+}
+"""What counters write for words that do not fit."""
 
-    >>> abbreviate("Williams", 30.0, 9.0), abbreviate("Longstreet", 33.0, 9.0)
-    ('Willims', 'Lngstrt')
+
+def abbreviate(words: str, room: float, size: float) -> str:
+    """Words that fit into the room: with the usual short forms first, then vowels go, from the end, then letters.
+
+    Two letters stay.
+
+    >>> abbreviate("Williams", 30.0, 9.0), abbreviate("Longstreet", 33.0, 9.0), abbreviate("Rice's battery", 45.0, 9.0)
+    ('Willims', 'Lngstrt', "Rice's Bty")
     """
+    if text_width(words, size) > room:
+        words = " ".join(SHORT_FORMS.get(word.casefold(), word) for word in words.split(" "))
     for n in range(len(words) - 1, 0, -1):
         if text_width(words, size) <= room:
             return words
