@@ -469,7 +469,9 @@ class Intent:
     def _these_lack_it_and_nobody_else(self, event: Any, board: Any, past: Past) -> bool:
         """Who is found out of supply or command, by lines that are searched hex by hex."""
         ground, command = PlainBoard(board), self.game.out_of_command
-        units = [unit for unit in board.at if ground.side(unit) == event.side and not board.book.units[unit].face_down]
+        units = [unit for unit in board.at if ground.side(unit) == event.side]
+        if not isinstance(event, happens.SupplyJudged):  # a line reaches counters that lie face down, too
+            units = [unit for unit in units if not board.book.units[unit].face_down]
         if isinstance(event, happens.CommandJudged):
             if command is None or command.command.measured != "in hexes":
                 return True
