@@ -211,3 +211,14 @@ def test_with_no_time_the_curve_is_told_and_choices_that_differ_are_not_judged(r
     assert hurried.unjudged >= sum(choice.text != choice.best for choice in hurried.choices) > 0
     assert not any(hurried.worst(seat) for seat in game.seats)
     assert f"{hurried.unjudged} of them not judged" in "\n".join(hurried.lines())
+
+
+def test_a_card_that_was_drawn_is_told_by_its_title() -> None:
+    game = load("vicksburg")
+    match = game.start(seed=1863)
+    for _ in match.iter_play(dict.fromkeys(game.seats, "random")):
+        if match.seq > 60:
+            break
+    drawn = [one.face for one in analyse(Record.of(match), game, seconds=0).throws if one.label == "event card"]
+    assert drawn
+    assert {*drawn} <= {card.title for card in game.sheet().cards}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from wargame_core import Game, View, load
+from wargame_core.flow.entries import Rolled
 from wargame_pictures.stories.recap import without_ids
 from wargame_table.messages.screen import ask_of
 
@@ -70,3 +71,16 @@ def test_a_question_shows_the_unit_that_it_speaks_of() -> None:
     ask = ask_of(next(views))
     (place,) = ask["about"]["places"]
     assert f"at {place} retreat" in ask["prompt"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_die_is_for_names_no_id(name: str) -> None:
+    game = load(name)
+    match = game.start(seed=1863)
+    for _ in match.iter_play(dict.fromkeys(game.seats, "normal")):
+        if match.seq > 400:
+            break
+    ids = {piece.id for piece in game.sheet().pieces if re.search(r"\d|_", piece.id)}
+    labels = {entry.label for entry in match.entries if isinstance(entry, Rolled)}
+    assert labels
+    assert [label for label in labels if ids & set(re.findall(r"[\w-]+", label))] == []

@@ -476,7 +476,14 @@ class _Analyst:
                 means[seat] = sum(after[face] * count for face, count in faces.items()) / sum(faces.values())
                 luck[seat] = after[entry.face] - means[seat]
         self.points[-1] = evolve(self.points[-1], chances={**self.points[-1].chances, **means})
-        self.throws.append(Throw(at, turn, entry.label, str(entry.face), luck))
+        face = self._card_titles.get(str(entry.face), str(entry.face))
+        self.throws.append(Throw(at, turn, entry.label, face, luck))
+
+    @cached_property
+    def _card_titles(self) -> Mapping[str, str]:
+        """The titles of the cards that may be drawn, by id."""
+        sheet = self.game.sheet(self.match.scenario, options=self.match.options)
+        return {card.id: card.title for card in sheet.cards}
 
     def _mean(self, state: State, seat: str, most_faces: int) -> float:
         """The chance of a seat; while a roll of so many faces at the most is awaited, the mean over them."""

@@ -267,7 +267,8 @@ def _hour(
         broken_units |= {unit.id for unit in unbroken_units[: 2 if abs(difference) >= LEAD_BREAKING_TWO else 1]}
     die_of_side = {}
     for unit in sorted(broken_units):
-        die_of_side[unit] = yield from t.roll(D6, f"{unit} returns on 6", seen_by=both_sides(board))
+        name = board.campaign.oob.units[unit].name
+        die_of_side[unit] = yield from t.roll(D6, f"{name} returns on 6", seen_by=both_sides(board))
     broken_units -= {unit for unit, die in die_of_side.items() if die == 6}
     counts = [sum(1 for unit in side.units if unit.id in broken_units) for side in brief.sides]
     tries = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in die_of_side.items())
