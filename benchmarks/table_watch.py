@@ -311,12 +311,12 @@ class Served:
         return found
 
     def measure(self) -> None:
-        """Note the memory of all processes together; what they share counts once."""
+        """Note the memory of all processes together, in MiB; what they share counts once."""
         total = 0.0
         for number in self.processes():
             with suppress(OSError):
                 lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
-                total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
+                total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
         self.most_memory = max(self.most_memory, total)
 
     def kill_one(self) -> None:
@@ -376,7 +376,7 @@ def report(served: Served, people: People, grown: float, minutes: float) -> Iter
     yield f"acknowledged after {cut[49] * 1e3:.0f} / {cut[94] * 1e3:.0f} / {cut[98] * 1e3:.0f} ms (p50 / p95 / p99)"
     yield f"acknowledged and lost: {lost(served.place, people)}; refused: {dict(people.refused)}"
     yield f"{served.kills} processes killed, {served.restarts} restarts, {people.reconnected} lines opened again"
-    yield f"memory of all processes together: {served.most_memory:.0f} MB at most"
+    yield f"memory of all processes together: {served.most_memory:.0f} MiB at most"
     yield f"the file has grown by {grown:.1f} MB; the server has written {served.log.stat().st_size / 1e3:.0f} KB"
 
 
