@@ -26,6 +26,7 @@ from wargame_table.network.guard import Guard
 from wargame_table.network.hub import Hub
 from wargame_table.network.lobby import Lobby
 from wargame_table.network.server import Site, Tables
+from wargame_table.outlets import _shared_session
 from wargame_table.play import session
 from wargame_table.play.agreements import Agreements
 from wargame_table.play.audience import Clock, SeatUpdates
@@ -231,3 +232,16 @@ def test_what_a_seat_was_sent_is_what_its_own_view_tells_and_no_more() -> None:
         rolls = [row["dice"]["for"] for row in told if row["kind"] == "rolled"]
         others = {"blue": "red", "red": "blue"}.get(who)
         assert f"{others}'s token" not in rolls
+
+
+def test_a_position_after_a_choice_was_taken_back_has_a_table_of_its_own() -> None:
+    game = load("corinth")
+    match = game.start(seed=1863)
+    seat = match.waiting_for[0]
+    tables = []
+    for place in (0, 1):
+        match.play(match.choices(seat)[place], seat)
+        tables.append(_shared_session(game, match))
+        assert _shared_session(game, match) is tables[-1]
+        match.undo(seat)
+    assert tables[0] is not tables[1]

@@ -29,9 +29,8 @@ def steps_told(
     """By seat, of the steps ``begun`` those of which it was told something, given what each was ``told``."""
     steps = dict[str, tuple[StepBegins, ...]]()
     for seat, feed in told.items() if begun else ():
-        starts = {
-            counts.get(seat, count): cursor for cursor, count, counts in begun
-        }  # of several at one place the last
+        # of several that begin at one place, the last
+        starts = {counts.get(seat, count): cursor for cursor, count, counts in begun}
         if later_steps := tuple((count, cursor) for count, cursor in starts.items() if count < len(feed)):
             steps[seat] = later_steps
     return steps or NO_STEPS

@@ -297,10 +297,11 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         uvicorn.run(Tables(site), **server_options)
         return
     site.lobby.prepare_games()  # once for all processes, which share the memory
-    uvicorn.Config(Tables(site), **server_options).load()  # and what speaks HTTP is imported
+    config = uvicorn.Config(Tables(site), **server_options)
+    config.load()  # what speaks HTTP is imported once, too
     site.hub.close()
     collect_garbage_seldom()
-    port_of_all = uvicorn.Config("", **server_options).bind_socket()
+    port_of_all = config.bind_socket()
     if code := Processes(partial(answer, settings, server_options, port_of_all), processes).run():
         sys.exit(code)
 

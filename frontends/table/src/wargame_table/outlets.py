@@ -1,10 +1,12 @@
 """The outlets of a table: what is sent to a screen, what it may ask, rows of lists, digests, messages elsewhere."""
 
 import json
-from functools import lru_cache, partial
+from collections.abc import Mapping
+from functools import partial
 from threading import Event
 
-from wargame_core import SPECTATOR, Game, Match
+from wargame_core import SPECTATOR, Action, Game, Match
+from wargame_core.flow.entries import Entry
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.outlets import Outlet, OutletRegister
 from wargame_core.plugins.outlets_of_core import PROBES, answer_or_refusal, things_of
@@ -26,14 +28,21 @@ _AT_ONCE = Event()
 _AT_ONCE.set()  # the rating of choices is looked through as an outlet of the lab
 
 
-@lru_cache(maxsize=2)
-def _session_of(game: Game, match: Match, answer_count: int, committed_seats: tuple[str, ...]) -> LiveSession:
-    return LiveSession(game, match)
+_latest_tables: list[tuple[Match, Entry, Mapping[str, Action], LiveSession]] = []
+"""The tables of the latest positions, each with its match, the last entry of that and what is chosen in secret."""
+LATEST_TABLES = 2
+"""How many of these are kept: the law compares two positions."""
 
 
 def _shared_session(game: Game, match: Match) -> LiveSession:
     """The table of a position. It plays the whole match again, so outlets that look at the same position share it."""
-    return _session_of(game, match, match.seq, tuple(match.commits))
+    for known_match, entry, commits, session in _latest_tables:
+        if known_match is match and entry is match.entries[-1] and commits == match.commits:
+            return session
+    session = LiveSession(game, match)
+    _latest_tables.append((match, match.entries[-1], dict(match.commits), session))
+    del _latest_tables[:-LATEST_TABLES]
+    return session
 
 
 def _screen(game: Game, match: Match, seat: str) -> object:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, field, frozen
 
-from wargame_core import Action, Game, Match, Record, State, View
+from wargame_core import Action, Game, Match, Record, Sheet, State, View
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import Player
@@ -343,8 +343,7 @@ class _Analyst:
         game, match, outcome = self.game, self.match, self.match.outcome
         lists = tuple(self.points), tuple(self.choices), tuple(self.activations), tuple(self.throws)
         end = str(outcome) if outcome is not None else ""
-        names = game.sheet(match.scenario, options=match.options).seat_names
-        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, names)
+        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, self._sheet.seat_names)
 
     def _answer(self, line: Row) -> None:
         """Look at the answer of a line, and give it."""
@@ -480,10 +479,13 @@ class _Analyst:
         self.throws.append(Throw(at, turn, entry.label, face, luck))
 
     @cached_property
+    def _sheet(self) -> Sheet:
+        return self.game.sheet(self.match.scenario, options=self.match.options)
+
+    @cached_property
     def _card_titles(self) -> Mapping[str, str]:
         """The titles of the cards that may be drawn, by id."""
-        sheet = self.game.sheet(self.match.scenario, options=self.match.options)
-        return {card.id: card.title for card in sheet.cards}
+        return {card.id: card.title for card in self._sheet.cards}
 
     def _mean(self, state: State, seat: str, most_faces: int) -> float:
         """The chance of a seat; while a roll of so many faces at the most is awaited, the mean over them."""

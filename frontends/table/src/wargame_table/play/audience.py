@@ -80,8 +80,7 @@ class SeatUpdates:
         self._lesson = lesson if lesson is not None and lesson.file.seat == feed.seat else None
         self._sheets, self._plans = sheets, plans
         self._last_moment: SeatMoment | None = None
-        self._panels_before: Mapping[str, Panel] = {}
-        self._contents_before: DrawnBoard | None = None
+        self._moment_before: SeatMoment | None = None
         self._asked = self._asked_before = QuestionsTold()
         """The questions that all screens have been told, with this moment and before it."""
         self._last_tags: Sequence[str] = ()
@@ -102,8 +101,7 @@ class SeatUpdates:
         if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
             return None
         message = self._update(rows_kept, moment)
-        self._panels_before = before.panels if before is not None else {}
-        self._contents_before = before.seen.contents if before is not None else None
+        self._moment_before = before
         self._asked_before = self._asked
         if "ask" in moment.facts:
             self._asked = self._asked.then(moment.facts["ask"])
@@ -117,11 +115,11 @@ class SeatUpdates:
 
     def with_patches(self, update: JsonObject) -> JsonObject:
         """The latest update of `advance`, for a screen that is told what is different only."""
-        changed = update.get("panels", {}).get("set", {})
-        panels = {name: panel.to_json() for name, panel in self._panels_before.items() if name in changed}
-        contents = self._contents_before
-        pieces, faces = (contents.pieces, contents.faces) if contents is not None else ({}, {})
-        return with_patches(update, self._asked_before, panels, pieces, faces)
+        if (before := self._moment_before) is None:
+            return with_patches(update, self._asked_before, {}, {}, {})
+        changed, contents = update.get("panels", {}).get("set", {}), before.seen.contents
+        panels = {name: panel.to_json() for name, panel in before.panels.items() if name in changed}
+        return with_patches(update, self._asked_before, panels, contents.pieces, contents.faces)
 
     def full_update(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""

@@ -15,6 +15,5 @@ def prepare(game: Game) -> None:
             session.look(role)
         for seat in session.match.waiting_for:
             view = session.match.view(seat)
-            view.choices.head()
             game.value(view)
             game.bot("normal", seed=1)
