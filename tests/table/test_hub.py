@@ -323,6 +323,26 @@ def test_what_was_said_is_heard_once_and_what_who_watches_writes_down_is_not_kep
     assert hub.store.note_of("t", "spectator") == ""
 
 
+def test_a_name_is_kept_before_whoever_takes_it_hears_that_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def named() -> tuple[Line, list[str]]:
+        hub = hub_with()
+        table, connection, line = await seated(hub, "red")
+        heard: list[str] = []
+        call = hub.store.call
+
+        def keep(*arguments: str) -> None:
+            heard.extend(message["kind"] for message in line.sent)
+            call(*arguments)
+
+        monkeypatch.setattr(hub.store, "call", keep)
+        await hub.hear(table, connection, message_of({"kind": "name", "id": "n", "name": "Ann"}))
+        return line, heard
+
+    line, heard = asyncio.run(named())
+    assert line.last("done")
+    assert heard and "done" not in heard
+
+
 def test_a_choice_is_done_and_dated_also_when_who_made_it_leaves_at_once() -> None:
     async def left() -> Hub:
         hub = hub_with()

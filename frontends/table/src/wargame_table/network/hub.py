@@ -398,9 +398,9 @@ class Hub:
             await self.time_limits.end_game(table, current_time)  # one look at the clock judges what comes as time ends
             self._must_have_room(table, message)
             heard = table.session.hear(connection, message)
+            await self._keep_names(table, previous_names)  # before whoever took a name hears that it is done
             signature = partial(self._signature_of, table, connection, message)
             await self._keep(table, heard, table.networks.get(connection, ""), signature, current_time)
-            await self._keep_names(table, previous_names)
             self.let_bots_play(table)
         return heard
 
