@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from attrs import evolve
@@ -32,6 +33,8 @@ from wargame_hex_and_counter.board.board import StandingBoard
 from wargame_hex_and_counter.board.reactions import QUESTIONS, UNTIL_GAME_ENDS, StandingAnswer, StandingPreference
 from wargame_hex_and_counter.game_files.plugin import packaged
 from wargame_hex_and_counter.rules.standing_answers import preference_status, standing_status
+from wargame_lab import simulate
+from wargame_lab.adapters.episode import Episode, Setting
 from wargame_mail.mailbox import Mailbox
 
 AMBUSH = game("initiative")
@@ -68,6 +71,26 @@ def test_who_says_once_what_is_to_be_done_is_asked_less_than_once_a_move(tmp_pat
     asked, moves = (sum(numbers) for numbers in zip(*((asked, moves) for asked, moves, _ in games), strict=True))
     assert asked < moves < sum(asked for asked, _, _ in often)
     assert verify_record(games[0][2].save(tmp_path / "game.jsonl"), AMBUSH).ok
+
+
+def test_a_game_of_a_batch_in_which_sides_answer_beforehand_is_played_again_as_it_was() -> None:
+    simulation = simulate(AMBUSH, "random", games=6, seed=3)
+    replays = [simulation.replay(index, AMBUSH) for index in range(6)]
+    for result, match in zip(simulation.games, replays, strict=True):
+        assert (match.outcome, match.seq) == (result.outcome, result.decisions + result.rolls)
+
+
+def test_no_seat_of_an_environment_is_asked_what_it_has_answered_beforehand() -> None:
+    pytest.importorskip("numpy")
+    setting = Setting(AMBUSH)
+    episode, by_chance = Episode(setting, setting.encoder(), setting.begin(3, is_recorded=True)), Random(3)
+    asked = 0
+    while episode.seat:
+        assert episode.match.standing_answer is None
+        asked += 1
+        episode.play(by_chance.randrange(len(episode.menu)))
+    chosen = (entry.actions for entry in episode.match.entries if isinstance(entry, Chose))
+    assert asked < sum(len(actions) for actions in chosen)
 
 
 def to_a_question(stands: bool) -> Match:

@@ -59,6 +59,8 @@ class Pending(ABC):
 
     chance: "Roll | None" = None
     """The roll, if it is one that waits; None where seats are asked."""
+    standing_answer: Action | None = None
+    """What the one seat that is asked has said beforehand that it will choose; None where somebody is to be asked."""
 
     @property
     @abstractmethod
@@ -75,7 +77,10 @@ class Pending(ABC):
         return commits
 
     def answered_by(self, choose: Callable[[str], Action]) -> Answer | None:
-        """The answer when ``choose(seat)`` chooses for one seat after another, as far as needed; None for a roll."""
+        """The answer when ``choose(seat)`` chooses for one seat after another, as far as needed; None for a roll.
+
+        What the one seat that is asked has answered beforehand it is not asked.
+        """
         commits: dict[str, Action] = {}
         for seat in self.asks:
             commits[seat] = choose(seat)
@@ -139,7 +144,7 @@ class Ask(Pending):
         return commits.get(self.seat)
 
     def answered_by(self, choose: Callable[[str], Action]) -> Answer | None:
-        return choose(self.seat)
+        return choose(self.seat) if self.standing_answer is None else self.standing_answer
 
     def chosen(self, answer: Any) -> Mapping[str, Action]:
         return {self.seat: answer}

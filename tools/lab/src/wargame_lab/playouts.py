@@ -98,7 +98,8 @@ def playout(
     """One game from set-up to end, as fast as possible: without undo and states, and with entries only if asked for.
 
     Players get views; a player that draws worlds (`Traits.draws_worlds`) costs a copy of the board for each step.
-    Actions are judged, unless the player says otherwise (`Traits.judge_choices`). Raises `IllegalAction` or
+    Actions are judged, unless the player says otherwise (`Traits.judge_choices`). What a seat has answered beforehand
+    its player is not asked; it counts as a decision. Raises `IllegalAction` or
     `MalformedAction`, naming player, seat and moment. ``watch`` is shown the board after each answer, and must not
     change it.
     """
@@ -121,6 +122,7 @@ def playout(
         answer = pending.answered_by(choose)
         if answer is None:  # a roll waits
             break
+        decisions += pending.standing_answer is not None
         runner.answer(answer)
         answers += 1
         if watch is not None:

@@ -131,7 +131,7 @@ def record_game(
             view = match.view(seat, history=False)
             if next(iter(view.choices), None) is None:
                 return result(law_broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice"))
-            action = players[seat](view)
+            action = view.standing_answer or players[seat](view)
             if wait == 0:
                 moments.append(moment_of(match, seat, action, seed, rng, with_menu=len(moments) % 2 == 0))
                 wait = rng.randrange(2 * gap - 1) if gap > 1 else 0

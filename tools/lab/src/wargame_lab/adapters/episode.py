@@ -219,7 +219,7 @@ class Episode(Generic[M]):
             self.match.play_listed(self.menu[place], self.seat)
         else:
             self.match.play(self.menu[place], self.seat)
-        self.forget()
+        self._play_standing_answers()
         return refusal
 
     def _place_of(self, number: object) -> int | None:
@@ -238,7 +238,14 @@ class Episode(Generic[M]):
     def choose(self, action: Action) -> None:
         """Make a choice, even one that did not fit into the menu."""
         self.match.play(action, self.seat)
+        self._play_standing_answers()
+
+    def _play_standing_answers(self) -> None:
+        """Make the choices that seats have made beforehand; nobody is asked for them."""
         self.forget()
+        while (standing := self.match.standing_answer) is not None:
+            seat, action = standing
+            self.match.play(action, seat)
 
     def mask(self, seat: str) -> Array:
         """1 for each place of the menu with a choice; all 0 for a seat that is not asked now."""

@@ -168,7 +168,8 @@ def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
             turn = new_turn
             if answered_count >= one.opening:
                 turn_starts.append(_position(game, runner))
-        if not sampled_numbers.isdisjoint(range(answered_count, answered_count + len(pending.asks))):
+        asked_count = len(pending.asks) if pending.standing_answer is None else 0
+        if not sampled_numbers.isdisjoint(range(answered_count, answered_count + asked_count)):
             positions.append(_position(game, runner))
         answer = pending.answered_by(lambda seat: game.rules.read_action(coming.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
