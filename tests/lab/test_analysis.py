@@ -161,6 +161,14 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
 
 
+def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_many_more_there_were() -> None:
+    choices = [MadeChoice(2, 1, "red", "March", "go", "stay")]
+    points = [Point(at, 1, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (12, 0.9))]
+    throws = [Throw(at, 1, f"roll {at}", "3", {"red": at / 100 if at != 5 else -0.3}) for at in range(3, 12)]
+    (point,) = Analysis("toy", "first", "", "hard", points, choices, (), throws).turning_points()
+    assert point.rolls == (*(f"roll {at}: 3" for at in (5, 7, 8, 9, 10, 11)), "3 more")
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "words"),
     [

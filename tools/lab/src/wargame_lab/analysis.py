@@ -49,6 +49,8 @@ ERRORS: Final = 2.5
 """What is told as costly costs at least so many standard errors of what was measured."""
 TURNING_POINTS: Final = 5
 """How many choices are told after which the chances changed most, with what the dice made of them."""
+TOLD_ROLLS: Final = 6
+"""How many of the rolls after such a choice are told."""
 MOST_FACES: Final = 400
 """Of rolls with more faces the luck is not told; five dice of six faces have 252."""
 FACES_OF_TWO: Final = 36
@@ -107,7 +109,8 @@ class JudgedActivation(JsonForm):
 class TurningPoint(JsonForm):
     """A choice after which the chances changed much until the next one: by how much for each seat, and what was rolled.
 
-    ``at`` is the number of the answer, ``seat`` who chose; ``rolls`` say what each roll was for and came to.
+    ``at`` is the number of the answer, ``seat`` who chose; ``rolls`` say what each roll was for and came to; of many
+    those that changed the chances most, and then how many more there were.
     """
 
     at: int
@@ -132,6 +135,11 @@ class Throw(JsonForm):
     label: str
     face: str
     luck: Mapping[str, float]
+
+    @property
+    def size(self) -> float:
+        """The greatest change of a seat's chance, up or down."""
+        return max(map(abs, self.luck.values()), default=0.0)
 
 
 @frozen
@@ -197,7 +205,10 @@ class Analysis(JsonForm):
 
     def _turning_point(self, choice: MadeChoice, end: int) -> TurningPoint:
         before, after = self._chances_at[choice.at], self._chances_at[end]
-        rolls = [f"{throw.label}: {throw.face}" for throw in self.decisive_throws if choice.at <= throw.at < end]
+        throws = [throw for throw in self.decisive_throws if choice.at <= throw.at < end]
+        told_throws = sorted(throws, key=lambda throw: -throw.size)[:TOLD_ROLLS]
+        rolls = [f"{throw.label}: {throw.face}" for throw in sorted(told_throws, key=lambda throw: throw.at)]
+        rolls += [f"{len(throws) - len(rolls)} more"] if len(throws) > len(rolls) else []
         changes = {seat: after[seat] - before[seat] for seat in self.seats}
         return TurningPoint(choice.at, choice.turn, choice.seat, choice.text, changes, tuple(rolls))
 
@@ -209,7 +220,7 @@ class Analysis(JsonForm):
     @cached_property
     def decisive_throws(self) -> list[Throw]:
         """The rolls that changed the chance of a seat; drawing a card often changes none."""
-        return [throw for throw in self.throws if any(map(abs, throw.luck.values()))]
+        return [throw for throw in self.throws if throw.size]
 
     @property
     def unjudged(self) -> int:
