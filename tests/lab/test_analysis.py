@@ -1,16 +1,18 @@
 """A record analysed: the curve, what choices cost, what the dice gave; and the page of it."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 
 from wargame_console.errors import USAGE
 from wargame_core import Game, Record, RecordError, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
-from wargame_lab.analysis import MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.analysis import HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
 from wargame_lab.choice_words import words_of_choice
 from wargame_terminal import main
 
@@ -140,25 +142,58 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
     told = Analysis("toy", "first", "", "hard", points, (), activations, throws)
     assert [one.at for one in told.worst("red")] == [2, 1]
     assert (told.luck("red"), told.unjudged) == (0, 2)
-    assert "    instead, the bot hard: stay" in list(told.lines())
+    assert "    instead, the bot hard, with dice of its own: stay; the rest as in the game" in list(told.lines())
 
 
 def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_first() -> None:
     one = JudgedActivation(1, 1, "red", "March", ("go", "halt"), ("halt",))
     assert (one.line, one.best_line) == ("go", "halt")
+    assert evolve(one, best=("rest", "halt")).best_line == "rest; the rest as in the game"
     assert told_in_short([str(number) for number in range(10)]) == "0; 1; 2; 3; 4; 5; 6; 7; and 2 more"
 
 
 def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> None:
     choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (5, 2))]
-    points = [Point(at, 1, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (4, 0.502), (5, 0.7), (7, 0.6))]
+    points = [
+        Point(at, 1 + at // 5, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (4, 0.502), (5, 0.7), (7, 0.6))
+    ]
     throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(6, 2, "attack", "3", {"red": -0.2}))
     told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     first, second = told.turning_points()
-    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ())
+    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4, and the end of the turn", 0.198, ())
     assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
     assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
     assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
+
+
+def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
+    """A game of red against blue with a choice of red before each point of the curve, two choices a turn."""
+    points = [Point(at, 1 + at // 2, {"red": chance, "blue": 1 - chance}) for at, chance in enumerate(chances)]
+    choices = [MadeChoice(at, 1 + at // 2, "red", "March", f"go {at}", "stay") for at in range(len(chances) - 1)]
+    return Analysis("toy", "first", outcome, "hard", points, choices, (), (), titles={"blue": "The Army"})
+
+
+def test_what_the_end_of_a_turn_brings_is_not_a_choice_alone_and_the_end_of_the_game_is_no_turning_point() -> None:
+    told = analysed([0.5, 0.5, 0.7, 0.7, 0.1], outcome="blue wins")
+    assert [(point.at, point.text) for point in told.turning_points()] == [(1, "go 1, and the end of the turn")]
+    assert "    red +20%" in list(told.lines())
+    assert [point.at for point in evolve(told, outcome="").turning_points()] == [1, 3]
+
+
+def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
+    told = analysed([0.5, 0.6, 0.5, 0.4, 0.3, 0.35, 1.0], outcome="red wins")
+    (fall,) = told.falls()
+    assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 1, 4, 1, 3)
+    assert "From turn 1 to turn 3 the chance of red fell from 60% to 30%" in list(told.lines())
+    assert not analysed([0.5, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3]).falls()  # one turning point says it
+
+
+def test_chances_that_stand_still_are_said_to_tell_little_and_seats_without_faults_how_much_was_compared() -> None:
+    told = list(analysed([0.95, 0.96, 0.97, 0.95, 0.0], outcome="blue wins").lines())
+    assert HARDLY_MOVES in told
+    assert "The Army (blue): the dice gave +0% of the chance to win" in told
+    assert told.count("  nothing cost much, of 0 activations in which the bot hard would have done otherwise") == 2
+    assert HARDLY_MOVES not in list(analysed([0.5, 0.7]).lines())
 
 
 def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_many_more_there_were() -> None:

@@ -14,7 +14,7 @@ from wargame_core.data import write_whole
 from wargame_core.flow.visibility import redact
 from wargame_lab import Analysis
 from wargame_lab import analyse as analysed
-from wargame_lab.analysis import WORLDS, JudgedActivation
+from wargame_lab.analysis import HARDLY_MOVES, WORLDS, JudgedActivation
 from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.stories.story import board_at
 from wargame_pictures.stories.web_page import COLORS, board_svg
@@ -61,6 +61,7 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
         f"<p>{escape(analysis.outcome)}</p>",
         _curve(analysis),
         "<p>Each chance is what its seat could expect by what it saw, as learnt from games between bots.</p>",
+        *([f"<p><strong>{escape(HARDLY_MOVES)}.</strong></p>"] if analysis.hardly_moves else []),
         "<h2>What the dice gave</h2>",
         "<table>",
         *(
@@ -97,6 +98,7 @@ def _turning_points(analysis: Analysis) -> Iterator[str]:
         yield "<h2>Where the chances changed most</h2>"
         yield "<p>By a choice and by the dice that followed it, until the next choice.</p>"
         yield f"<ul>{''.join(rows)}</ul>"
+    yield from (f"<p>{escape(analysis.told_fall(fall))}.</p>" for fall in analysis.falls())
 
 
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
@@ -104,7 +106,7 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
         yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
         worst = analysis.worst(seat)
         if not worst:
-            yield f"<p>Nothing that was worse than what {escape(analysis.bot)} would have done.</p>"
+            yield f"<p>{escape(analysis.told_nothing(seat).capitalize())}.</p>"
         for one in worst:
             yield from _activation(game, record, one, analysis.bot)
 
@@ -112,7 +114,7 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
 def _activation(game: Game, record: Record, one: JudgedActivation, bot: str) -> Iterator[str]:
     cost = f"{one.cost:.0%}, give or take {one.error:.0%}" if one.cost is not None else "?"
     yield f"<h3>Turn {one.turn}, from answer {one.at}: {escape(one.line)}</h3>"
-    yield f"<p>{escape(one.step)}. It cost {cost}; instead, {escape(bot)}:"
+    yield f"<p>{escape(one.step)}. It cost {cost}; instead, {escape(bot)}, with dice of its own:"
     yield f"<b>{escape(one.best_line)}</b>.</p>"
     yield from (f"<p>{escape(sentence)}</p>" for sentence in one.why)
     board = redact(board_at(record, game, one.at), one.seat)

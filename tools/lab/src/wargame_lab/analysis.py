@@ -51,6 +51,10 @@ TURNING_POINTS: Final = 5
 """How many choices are told after which the chances changed most, with what the dice made of them."""
 TOLD_ROLLS: Final = 6
 """How many of the rolls after such a choice are told."""
+LEAST_FALL: Final = 0.15
+"""In points of the chance to win, what a seat loses over several turns at the least for that to be told."""
+LEAST_RANGE: Final = 0.1
+"""By how much the chances of a game move at the least for which its choices are judged by them without a warning."""
 MOST_FACES: Final = 400
 """Of rolls with more faces the luck is not told; five dice of six faces have 252."""
 FACES_OF_TWO: Final = 36
@@ -58,6 +62,7 @@ FACES_OF_TWO: Final = 36
 FIRST_SHARE: Final = 0.7
 """The part of the seconds in which each activation is judged once; the rest is for those that seem to cost most."""
 SEED: Final = 1863
+HARDLY_MOVES: Final = "The chances hardly moved before the end: by them little can be said of this game"
 
 
 @frozen
@@ -101,8 +106,9 @@ class JudgedActivation(JsonForm):
 
     @property
     def best_line(self) -> str:
-        """What the bot would have done and the seat did not do, in one line."""
-        return told_in_short(beside(self.best, self.choices))
+        """What the bot would have done and the seat did not do, in one line, which says whether there was more."""
+        own = beside(self.best, self.choices)
+        return told_in_short([*own, *(["the rest as in the game"] if len(own) < len(self.best) else [])])
 
 
 @frozen
@@ -124,6 +130,24 @@ class TurningPoint(JsonForm):
     def size(self) -> float:
         """The greatest change of a seat's chance, up or down."""
         return max(map(abs, self.changes.values()))
+
+
+@frozen
+class Fall(JsonForm):
+    """What a seat lost of its chance to win from one answer to another, over several turns, bit by bit."""
+
+    seat: str
+    first_at: int
+    last_at: int
+    first_turn: int
+    last_turn: int
+    before: float
+    after: float
+
+    @property
+    def size(self) -> float:
+        """What was lost."""
+        return self.before - self.after
 
 
 @frozen
@@ -180,8 +204,9 @@ class Analysis(JsonForm):
         return [*self.points[:-1:step], self.points[-1]]
 
     def title(self, seat: str) -> str:
-        """What people call a seat."""
-        return self.titles.get(seat, seat)
+        """What people call a seat, with the word that stories use, if that is another."""
+        title = self.titles.get(seat, seat)
+        return title if seat.casefold() in title.casefold() else f"{title} ({seat})"
 
     def worst(self, seat: str, count: int = WORST) -> list[JudgedActivation]:
         """The activations of a seat that cost most, the worst first, of those that were played on in `MORE_WORLDS`.
@@ -195,27 +220,57 @@ class Analysis(JsonForm):
     def turning_points(self, count: int = TURNING_POINTS) -> list[TurningPoint]:
         """The choices after which the chances changed most until the next one, in the order of the game.
 
-        A change is what the choice and the dice after it made together; what the seats were dealt before the first
-        choice is none.
+        A change is what the choice and the dice after it made together, and where a turn ended then, what that brought.
+        What the seats were dealt before the first choice is none, nor is the end of the game.
         """
-        ends = [*(choice.at for choice in self.choices[1:]), self.points[-1].at]
+        ends = [choice.at for choice in self.choices[1:]] + ([] if self.outcome else [self.points[-1].at])
         points = [self._turning_point(choice, end) for choice, end in zip(self.choices, ends, strict=False)]
         largest = sorted((point for point in points if point.size >= LEAST), key=lambda point: -point.size)[:count]
         return sorted(largest, key=lambda point: point.at)
 
     def _turning_point(self, choice: MadeChoice, end: int) -> TurningPoint:
-        before, after = self._chances_at[choice.at], self._chances_at[end]
+        before, after = self._point_at[choice.at], self._point_at[end]
         throws = [throw for throw in self.decisive_throws if choice.at <= throw.at < end]
         told_throws = sorted(throws, key=lambda throw: -throw.size)[:TOLD_ROLLS]
         rolls = [f"{throw.label}: {throw.face}" for throw in sorted(told_throws, key=lambda throw: throw.at)]
         rolls += [f"{len(throws) - len(rolls)} more"] if len(throws) > len(rolls) else []
-        changes = {seat: after[seat] - before[seat] for seat in self.seats}
-        return TurningPoint(choice.at, choice.turn, choice.seat, choice.text, changes, tuple(rolls))
+        changes = {seat: after.chances[seat] - before.chances[seat] for seat in self.seats}
+        text = choice.text if after.turn == choice.turn else f"{choice.text}, and the end of the turn"
+        return TurningPoint(choice.at, choice.turn, choice.seat, text, changes, tuple(rolls))
+
+    def falls(self) -> list[Fall]:
+        """The greatest loss of each seat over more than one turn, if it is greater than all of its turning points.
+
+        That is from the best moment of a seat to the worst one after it; what the end of the game decides is left out.
+        """
+        falls = [fall for seat in self.seats if (fall := self._greatest_fall(seat)) is not None]
+        changes = {seat: [abs(point.changes[seat]) for point in self.turning_points()] for seat in self.seats}
+        return [fall for fall in falls if fall.size >= max(LEAST_FALL, *(LEAST + size for size in changes[fall.seat]))]
+
+    def _greatest_fall(self, seat: str) -> Fall | None:
+        """From the best moment of a seat to the worst one after it; None where it lost nothing over several turns."""
+        before_end = self.points[:-1] if self.outcome else self.points
+        best, greatest = self.points[0], None
+        for point in before_end:
+            if point.chances[seat] >= best.chances[seat]:
+                best = point
+            chances = best.chances[seat], point.chances[seat]
+            fall = Fall(seat, best.at, point.at, best.turn, point.turn, *chances)
+            if fall.first_turn < fall.last_turn and fall.size > (greatest.size if greatest else 0.0):
+                greatest = fall
+        return greatest
+
+    @property
+    def hardly_moves(self) -> bool:
+        """Whether the chances stood nearly still up to the end of the game, so that choices cost little of them."""
+        before_end = self.points[:-1] if self.outcome else self.points
+        ranges = [[point.chances[seat] for point in before_end] for seat in self.seats]
+        return all(max(chances, default=0.0) - min(chances, default=0.0) < LEAST_RANGE for chances in ranges)
 
     @cached_property
-    def _chances_at(self) -> Mapping[int, Mapping[str, float]]:
-        """By number of an answer the chances after it."""
-        return {point.at: point.chances for point in self.points}
+    def _point_at(self) -> Mapping[int, Point]:
+        """By number of an answer the point of the curve after it."""
+        return {point.at: point for point in self.points}
 
     @cached_property
     def decisive_throws(self) -> list[Throw]:
@@ -238,17 +293,23 @@ class Analysis(JsonForm):
     def lines(self) -> Iterator[str]:
         """The analysis as text."""
         yield f"{self.game}, {self.scenario}: {self.outcome or 'not over'}"
+        if self.hardly_moves:
+            yield HARDLY_MOVES
         if turning_points := self.turning_points():
             yield "The chances to win changed most after"
         for point in turning_points:
             yield f"  turn {point.turn}: {self.title(point.seat)}: {point.text}{self.told_rolls(point)}"
             yield f"    {self.told_changes(point)}"
+        yield from map(self.told_fall, self.falls())
         for seat in self.seats:
             yield f"{self.title(seat)}: the dice gave {self.luck(seat):+.0%} of the chance to win"
-            for one in self.worst(seat):
+            worst = self.worst(seat)
+            if not worst:
+                yield f"  {self.told_nothing(seat)}"
+            for one in worst:
                 yield f"  turn {one.turn}: {one.line}"
                 yield f"    cost {_cost(one):.0%}, give or take {one.error:.0%}"
-                yield f"    instead, the bot {self.bot}: {one.best_line}"
+                yield f"    instead, the bot {self.bot}, with dice of its own: {one.best_line}"
                 yield from (f"    {sentence}" for sentence in one.why)
         unjudged_note = f", {self.unjudged} of them not judged," if self.unjudged else ""
         yield (
@@ -261,8 +322,20 @@ class Analysis(JsonForm):
         return f" [{'; '.join(point.rolls)}]" if point.rolls else ""
 
     def told_changes(self, point: TurningPoint) -> str:
-        """By how much the chance of each seat changed at a turning point."""
-        return ", ".join(f"{self.title(seat)} {change:+.0%}" for seat, change in point.changes.items())
+        """By how much the chance of each seat changed at a turning point; of two only the first if they mirror."""
+        told = [f"{self.title(seat)} {change:+.0%}" for seat, change in point.changes.items()]
+        changes = [round(change, 2) for change in point.changes.values()]
+        return told[0] if len(changes) == 2 and not sum(changes) else ", ".join(told)
+
+    def told_fall(self, fall: Fall) -> str:
+        """What a seat lost over several turns, in a sentence."""
+        turns = f"From turn {fall.first_turn} to turn {fall.last_turn}"
+        return f"{turns} the chance of {self.title(fall.seat)} fell from {fall.before:.0%} to {fall.after:.0%}"
+
+    def told_nothing(self, seat: str) -> str:
+        """In a sentence, that nothing cost a seat much, of how much that was compared."""
+        judged = sum(one.seat == seat and one.cost is not None for one in self.activations)
+        return f"nothing cost much, of {judged} activations in which the bot {self.bot} would have done otherwise"
 
 
 def _cost(one: JudgedActivation) -> float:

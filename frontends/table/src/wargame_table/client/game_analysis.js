@@ -40,7 +40,7 @@ export class GameAnalysis {
   }
 
   /** @param {import("./messages").AnalysisTold} analysis */
-  #tell({ bot, rows, turning_points: turningPoints, luck, worst, choices, unjudged }) {
+  #tell({ bot, rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, luck, worst, choices, unjudged }) {
     const { titles } = this.state;
     const chances = rows.map(({ known, turn, percent }) => ({ known, turn, points: Object.fromEntries(Object.entries(percent).map(([seat, chance]) => [seat, Math.round(chance)])) }));
     const curve = curveSvg(chances, { label: phrase("chancePercent"), titles, unit: " %", highest: 100, replay: this.on.replay });
@@ -53,6 +53,8 @@ export class GameAnalysis {
       make("h3", { text: phrase("chanceSeen") }),
       ...(curve ? [make("div", { class: "curve" }, curve)] : []),
       ...(turningPoints.length ? [make("h3", { text: phrase("turningPoints") }), make("ol", {}, ...turningPoints.map((point) => this.#turningPoint(point)))] : []),
+      ...(hardlyMoves ? [make("p", { text: phrase("chancesHardlyMoved") })] : []),
+      ...falls.map((fall) => make("p", {}, this.#fall(fall))),
       make("h3", { text: phrase("costMost") }),
       ...sides,
       make("p", { class: "help", text: phrase(unjudged ? "judgedInPart" : "judged", { choices, unjudged, bot }) }),
@@ -62,6 +64,11 @@ export class GameAnalysis {
   /** The choice of a turn, by which one looks at the map then. */
   #then(turn, text, title, known) {
     return make("button", { type: "button", class: "link", text: phrase("turnWith", { turn, text: this.state.plain(text) }), title, onclick: () => this.on.replay(known) });
+  }
+
+  #fall({ known, turn, last_turn: last, seat, before, after }) {
+    const text = phrase("chanceFell", { side: this.state.titles[seat] ?? seat, turn, last, before: Math.round(before), after: Math.round(after) });
+    return make("button", { type: "button", class: "link", text, title: phrase("lookThere"), onclick: () => this.on.replay(known) });
   }
 
   #turningPoint({ known, turn, text, rolls, percent }) {

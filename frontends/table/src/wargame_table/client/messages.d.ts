@@ -117,6 +117,8 @@ export interface AnalysisTold {
   bot: string;
   rows: Array<ChancesThen>;
   turning_points: Array<ChancesChanged>;
+  falls: Array<ChanceFell>;
+  hardly_moves: boolean;
   luck: Record<string, number>;
   worst: Record<string, Array<CostlyChoice>>;
   choices: number;
@@ -178,6 +180,16 @@ export interface Chance {
   chance: string;
   percent: number;
   text: string;
+}
+
+/** What a seat lost of its chance, in percent, over several turns. */
+export interface ChanceFell {
+  known: number;
+  turn: number;
+  last_turn: number;
+  seat: string;
+  before: number;
+  after: number;
 }
 
 /** The likeliest stories that an action may lead to; `rest` is the chance of all `others` together. */

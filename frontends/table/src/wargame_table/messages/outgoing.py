@@ -247,10 +247,22 @@ class ChancesChanged(TypedDict):
     percent: dict[str, float]
 
 
+class ChanceFell(TypedDict):
+    """What a seat lost of its chance, in percent, over several turns."""
+
+    known: int
+    turn: int
+    last_turn: int
+    seat: str
+    before: float
+    after: float
+
+
 class AnalysisTold(TypedDict):
     """A game analysed: the chances, what the dice gave each seat in percent, and the choices that cost it most.
 
-    ``unjudged`` of all ``choices`` were not judged, because there was no time or somebody did something unseen.
+    ``hardly_moves`` says that the chances stood nearly still before the end, so that they tell little. ``unjudged`` of
+    all ``choices`` were not judged, because there was no time or somebody did something unseen.
     """
 
     kind: Literal["analysis"]
@@ -258,6 +270,8 @@ class AnalysisTold(TypedDict):
     bot: str
     rows: list[ChancesThen]
     turning_points: list[ChancesChanged]
+    falls: list[ChanceFell]
+    hardly_moves: bool
     luck: dict[str, float]
     worst: dict[str, list[CostlyChoice]]
     choices: int

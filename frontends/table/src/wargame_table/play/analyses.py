@@ -5,7 +5,7 @@ from typing import Final
 from wargame_core import Game, Match, Record
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_lab.analysis import Analysis, JudgedActivation, TurningPoint, analyse
+from wargame_lab.analysis import Analysis, Fall, JudgedActivation, TurningPoint, analyse
 from wargame_table.messages.feed import Feed
 
 ANALYSIS_SECONDS: Final = 60.0
@@ -36,6 +36,8 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "bot": analysis.bot,
         "rows": rows,
         "turning_points": [_turning_point_told(point, feed) for point in analysis.turning_points()],
+        "falls": [_fall_told(fall, feed) for fall in analysis.falls()],
+        "hardly_moves": analysis.hardly_moves,
         "luck": {seat: _percent(analysis.luck(seat)) for seat in analysis.seats},
         "worst": {seat: [_activation_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
         "choices": len(analysis.choices),
@@ -63,6 +65,17 @@ def _turning_point_told(point: TurningPoint, feed: Feed) -> JsonObject:
         "text": harmless(point.text),
         "rolls": [harmless(roll) for roll in point.rolls],
         "percent": {seat: _percent(change) for seat, change in point.changes.items()},
+    }
+
+
+def _fall_told(fall: Fall, feed: Feed) -> JsonObject:
+    return {
+        "known": feed.rows_up_to(fall.first_at),
+        "turn": fall.first_turn,
+        "last_turn": fall.last_turn,
+        "seat": fall.seat,
+        "before": _percent(fall.before),
+        "after": _percent(fall.after),
     }
 
 
