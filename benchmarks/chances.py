@@ -106,6 +106,8 @@ def samples_of(game: Any, seed: int, number: int, folder: Path | None) -> list[A
     """Samples of so many games of a seed; those that are in the folder are not played again."""
     from wargame_lab.chances.games import GameBetweenBots, played, sample
 
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.id}-{seed}.jsonl" if folder is not None else None
     lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.is_file() else []
     games = [GameBetweenBots.from_json(json.loads(line)) for line in lines][:number]
