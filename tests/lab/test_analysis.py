@@ -185,6 +185,7 @@ def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
     (fall,) = told.falls()
     assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 1, 4, 1, 3)
     assert "From turn 1 to turn 3 the chance of red fell from 60% to 30%" in list(told.lines())
+    assert [fall.seat for fall in evolve(told, choices=()).falls()] == ["red"]
     assert not analysed([0.5, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3]).falls()  # one turning point says it
 
 

@@ -245,7 +245,9 @@ class Analysis(JsonForm):
         """
         falls = [fall for seat in self.seats if (fall := self._greatest_fall(seat)) is not None]
         changes = {seat: [abs(point.changes[seat]) for point in self.turning_points()] for seat in self.seats}
-        return [fall for fall in falls if fall.size >= max(LEAST_FALL, *(LEAST + size for size in changes[fall.seat]))]
+        return [
+            fall for fall in falls if fall.size >= max([LEAST_FALL, *(LEAST + size for size in changes[fall.seat])])
+        ]
 
     def _greatest_fall(self, seat: str) -> Fall | None:
         """From the best moment of a seat to the worst one after it; None where it lost nothing over several turns."""
