@@ -236,7 +236,7 @@ class Evening:
             self._press(rows)
             return
         x, y = self.rng.choice(points)
-        self.last = f"{self.window.now()['ask']['prompt'][:60]} at {x:.0f}, {y:.0f}"
+        self.last = f"{self.window.now().get('ask', {}).get('prompt', '')[:60]} at {x:.0f}, {y:.0f}"
         (page.touchscreen.tap if self.touch else page.mouse.click)(x, y)
 
     def _by_key(self) -> None:
