@@ -88,7 +88,7 @@ def browser() -> Iterator[Any]:
             context.set_default_timeout(1000 * PATIENCE)
             return context
 
-        launched.new_context = patient_context  # type: ignore[method-assign]
+        launched.new_context = patient_context
         yield launched
         launched.close()
 
