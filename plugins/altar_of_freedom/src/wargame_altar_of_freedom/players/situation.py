@@ -12,12 +12,11 @@ from types import MappingProxyType
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
-from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import INFANTRY
+from wargame_altar_of_freedom.printed.lines import INFANTRY, Occasion
 from wargame_altar_of_freedom.rules.event_cards import divisions_brought
-from wargame_altar_of_freedom.rules.scoring import Condition, TokenBroughtHome
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, TokenBroughtHome, expected_points
 from wargame_core.maps.features import Edge
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
@@ -194,12 +193,6 @@ def _passage_over(passage: Passage, edges: frozenset[Edge]) -> Passage:
     return Passage(tuple([(shift, mask) for shift, mask in steps if mask]))
 
 
-def points_for(campaign: Campaign, condition: type[Condition], side: str) -> float:
-    """What a side expects each time a condition without a place is met, such as a battle won."""
-    lines = campaign.awards.values()
-    return sum(line.points.mean for line in lines if isinstance(line.when, condition) and line.side == side)
-
-
 @frozen
 class Unknown:
     """What an enemy token that lies face down may be: the chance of a division, and what a mean division has."""
@@ -242,6 +235,7 @@ class Situation:
         self._strengths: dict[str, BattleForces] = {}
         self._closed_crossings: dict[str, frozenset[Edge]] = {}
         self._threats: dict[int, int] = {}
+        self._points: dict[tuple[Occasion, str, int | None], float] = {}
 
     @cached_property
     def reach(self) -> int:
@@ -472,6 +466,15 @@ class Situation:
                 way.append(current_space)
             route = field.routes[start] = tuple(way)
         return route
+
+    def points_for(self, occasion: Occasion, side: str, space: int | None = None) -> float:
+        """What a side expects each time that something happens by its doing, such as a battle won; there, if known."""
+        key = occasion, side, space
+        points = self._points.get(key)
+        if points is None:
+            where = None if space is None else Space(space)
+            points = self._points[key] = expected_points(self.board, side, occasion, ScoringOccasion(side, space=where))
+        return points
 
     def brigades(self, token: Token) -> float:
         """Unbroken brigades of a token, the expected number for one that lies face down."""
