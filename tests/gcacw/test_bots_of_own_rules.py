@@ -1,4 +1,4 @@
-"""A new rule of an author's changes what the bot chooses: the rule says what it is worth, and no bot knows its class."""
+"""A new rule of an author's changes what the bot chooses: it says what it is worth, and no bot knows its class."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from tests.gcacw.test_a_scenarios_own_rules import game, outside
 
 from wargame_core import Game
-from wargame_core.authoring import LEGAL, Modifier, Verdict, refuse
+from wargame_core.authoring import LEGAL, Modifier, Procedure, Table, Verdict, refuse
 from wargame_gcacw.board.actions import SpecialAction
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.attack_values import best_attack
@@ -131,12 +131,13 @@ def attack_of(board: FieldBoard) -> tuple[float, str] | None:
     beside = next(space for space in board.ground.map.neighbours[board.units["csa_hampton"].space])
     board.put("usa_wright", evolve(board.units["usa_wright"], space=beside))
     attack = best_attack(Situation(board, "union"), "usa_wright", beside, 6 * POINT)
-    return attack and (attack.value, board.ground.name(attack.target))
+    return (attack.value, board.ground.name(attack.target)) if attack is not None else None
 
 
 def test_no_attack_is_planned_that_a_new_rule_forbids_and_one_that_gains_by_a_condition_is(game: Game) -> None:
     plain, rewarded = attack_of(with_rules(game)), attack_of(with_rules(game, Medals(-20)))
-    assert plain is not None and rewarded is not None
+    assert plain is not None
+    assert rewarded is not None
     assert rewarded[0] > plain[0] + 5
     assert attack_of(with_rules(game, Truce(plain[1]))) is None
 
@@ -147,7 +148,9 @@ def test_an_action_of_a_new_rule_is_taken_when_it_is_worth_more_than_a_march(
 ) -> None:
     monkeypatch.setattr(outside.Blow, "worth", lambda action, board, side: worth)
     match = game.start(seed=1)
-    match.board.change("usa_newton", disorganized=True)
+    board = match.board
+    assert isinstance(board, FieldBoard)
+    board.change("usa_newton", disorganized=True)
     while match.waiting_for != ("union",) or not isinstance(match.view("union").choices.of, ActionChoices):
         seat = match.waiting_for[0]
         match.play(next(iter(match.choices(seat))), seat)
@@ -157,8 +160,8 @@ def test_an_action_of_a_new_rule_is_taken_when_it_is_worth_more_than_a_march(
 def test_a_new_action_without_its_worth_is_an_error() -> None:
     @frozen
     class Halloo(SpecialAction, kind="halloo"):
-        def follow(self, table: Any) -> None:
-            return None
+        def follow(self, table: Table[FieldBoard]) -> Procedure[None]:
+            yield from ()
 
-    with pytest.raises(TypeError, match="abstract method '?worth"):
+    with pytest.raises(TypeError, match=r"abstract method '?worth"):
         Halloo()  # type: ignore[abstract]

@@ -300,8 +300,7 @@ def token_brought_home(situation: Situation, line: AwardLine, points: float, our
 
 
 def stand_where_sought(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
-    """Of a condition that we know nothing else of: go to the places that it names as often as they score; or guard them.
-    """
+    """Of a condition that we know nothing else of: go to the places that it names, or guard them."""
     spaces = line.when.sought_spaces(situation.board) & situation.map.enterable
     if spaces and ours:
         each_turn = Occasion.TURN_ENDS in line.when.occasions and (

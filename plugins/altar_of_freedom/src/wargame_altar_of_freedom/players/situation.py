@@ -16,6 +16,7 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_altar_of_freedom.printed.lines import INFANTRY, Occasion
 from wargame_altar_of_freedom.rules.event_cards import divisions_brought
+from wargame_altar_of_freedom.rules.movement import allowances
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, TokenBroughtHome, expected_points
 from wargame_core.maps.features import Edge
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
@@ -160,14 +161,14 @@ class Fields:
         return field
 
     def reach_masks(
-        self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int
+        self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int, *, off_road: bool = True
     ) -> tuple[int, ...]:
         """Masks of what a token of a side reaches with its base move, and with so much more of a Staff Die each.
 
-        Tokens in the way are left out.
+        Only that takes it ``off_road``, if it may leave the roads. Tokens in the way are left out.
         """
         closed_edges = board.closed_crossings(side)
-        key = (board.campaign.map, side, space, closed_edges, base, stride, rings)
+        key = (board.campaign.map, side, space, closed_edges, base, stride, rings, off_road)
         masks = self._reach_masks.get(key)
         if masks is None:
             if len(self._reach_masks) >= MOST_KEPT_FIELDS:
@@ -176,7 +177,7 @@ class Fields:
             free = game_map.enterable
             die = stride * (rings - 1)
             road = flood(game_map.passage(True, None, closed_edges), 1 << space, base + die, free)
-            cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die, free)
+            cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die * off_road, free)
             masks = self._reach_masks[key] = tuple(
                 sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
             )
@@ -508,5 +509,5 @@ class Situation:
         return BattleForces(tuple(tokens), sum(unit.id not in absent_units for group in groups for unit in group.units))
 
     def base_move(self, token: Token) -> int:
-        """Spaces the token moves by road without a Staff Die, events left out."""
-        return self.campaign.base_move.get(token.kind or "infantry", 3)
+        """Spaces the token moves by road without a Staff Die this turn."""
+        return allowances(self.board, token, None)[0]
