@@ -6,7 +6,8 @@ python -m benchmarks.table_clicks [GAME ...] [--width 1600 1024 390] [--most N] 
 Each choice is looked for on the map first and in the list where nothing is lit. A row tells the choices, the clicks a
 choice, how much of what was lit lay outside the window, under something else (*hid*) or where a click means another
 thing (*led*) when the question came, clicks that did nothing, milliseconds from a click to the new board (median, 95
-%), and what went wrong: complaints of the page, ids among its words, a board that is not the one that is kept.
+%), kilobytes a choice that the socket brought, unpacked, and what went wrong: complaints of the page, ids among its
+words, a board that is not the one that is kept.
 With ``--keys`` every choice is made by the keyboard alone. A game that is not over after ``--most`` choices or
 ``--minutes`` is told as *stopped*, with the choices made until then. It needs Playwright, and Chromium or Firefox,
 which knows no taps but a mouse alone.
@@ -96,6 +97,16 @@ TIMED = """table => {
     requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - since)));
   };
 }"""
+BROUGHT = """
+window.brought = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => window.brought.push(new TextEncoder().encode(data).length));
+  }
+};
+"""
+"""Counts the bytes of each message that a socket brings; the first is the table as it stands."""
 WORDS = r"table => [...table.shadowRoot.children].map(element => element.innerText ?? '').join('\n')"
 IDS = re.compile(r"\bundefined\b|\bNaN\b|\bnull\b|\[object|\b[a-z]+_[a-z_]+\b|\b[A-Z]\d\d\b(?=')")
 """What nobody is to read at a table."""
@@ -225,7 +236,7 @@ class Evening:
             self._press(rows)
             return
         x, y = self.rng.choice(points)
-        self.last = f"{self.window.now()['ask']['prompt'][:60]} at {x:.0f}, {y:.0f}"
+        self.last = f"{self.window.now().get('ask', {}).get('prompt', '')[:60]} at {x:.0f}, {y:.0f}"
         (page.touchscreen.tap if self.touch else page.mouse.click)(x, y)
 
     def _by_key(self) -> None:
@@ -245,9 +256,10 @@ class Evening:
         hidden = f"{counts['away']} of {counts['lit']}"
         lost = f"{counts['hid']:4} {counts['led']:4} {counts['idle']:4}"
         speed = f"{statistics.median(times):5.0f} {times[len(times) * 95 // 100]:5.0f}"
+        brought = sum(self.window.page.evaluate("window.brought")[1:]) / 1000 / max(1, self.choices)
         wrong = Counter([*self.wrong, *(what for what in self.window.wrong if not OURS.search(what))]).most_common()
         complaints = "; ".join(f"{what} ({times})" for what, times in wrong) or "-"
-        counted = f"{self.choices:6} {each:6.2f} {self.most_clicks:5} {hidden:>14} {lost} {speed}"
+        counted = f"{self.choices:6} {each:6.2f} {self.most_clicks:5} {hidden:>14} {lost} {speed} {brought:6.1f}"
         return f"{self.name:36} {counted} {over:8} {complaints}"
 
 
@@ -267,7 +279,7 @@ def main(words: Sequence[str] | None = None) -> None:
     options = parser.parse_args(words)
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
-    heads = f"{'out of sight':>14} {'hid':>4} {'led':>4} {'idle':>4} {'ms':>5} {'95 %':>5}"
+    heads = f"{'out of sight':>14} {'hid':>4} {'led':>4} {'idle':>4} {'ms':>5} {'95 %':>5} {'KB':>6}"
     print(f"{'table':36} {'choice':>6} {'clicks':>6} {'most':>5} {heads} {'':8} what went wrong")
     with tempfile.TemporaryDirectory() as folder:
         if options.browser == "firefox":
@@ -295,7 +307,7 @@ def _evening(browser: Any, served: Served, name: str, width: int, options: argpa
     mine, *others = (seats := list(game_called(name).seats))[options.seat :] + seats[: options.seat]
     link = served.table(name, bots=dict.fromkeys(others, options.bot))[mine]
     touch = width < TOUCH and options.browser == "chromium"
-    window = Window(browser, served, link, mine, touch=touch)
+    window = Window(browser, served, link, mine, touch=touch, before=BROUGHT)
     if options.scheme == "dark":
         window.page.emulate_media(color_scheme="dark")
     if not touch:

@@ -73,6 +73,9 @@ class Forage(SpecialActionRule):
         yield from ()
         t.record(StaffDiceSet(token.side, t.board.staff_dice[token.side] + 1))
 
+    def worth(self, board: CampaignBoard, side: str, target: str) -> float:
+        return 0.0
+
 
 @frozen
 class Harangue(Action):

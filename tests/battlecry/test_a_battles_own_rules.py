@@ -38,6 +38,9 @@ class AllOf(CardEffect):
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
         order_all(t, *self.gives(t.board, t.board.active))
 
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.0
+
 
 @frozen
 class Rain(BattleRule):

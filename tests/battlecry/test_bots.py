@@ -9,7 +9,6 @@ from wargame_battlecry.board.actions import Discard, Keep, Order, PlayCard
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.players.attacks_and_places import best_attack, blow, danger, flag_worth, standing
 from wargame_battlecry.players.heuristic import (
-    TACTIC_CARD_WORTHS,
     CardPlans,
     HeuristicPlayer,
     battle_plan,
@@ -31,7 +30,6 @@ from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Rulebook, side_of
 from wargame_battlecry.rules.card_effects import SectionOrders
-from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import Game
 from wargame_core.maps.masks import bits, mask_of
 
@@ -193,11 +191,6 @@ def test_more_dice_and_weaker_targets_are_worth_more() -> None:
 def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> None:
     board = lay({"E4": "union infantry", "I1": "union infantry", "E6": "confederate infantry 1"})
     assert best_attack(board, "u1") > best_attack(board, "u2") == 0
-
-
-def test_the_player_has_an_opinion_of_every_effect_of_the_deck() -> None:
-    with_orders = {"orders", "counterattack", "construct_fieldworks"}
-    assert TACTIC_CARD_WORTHS.keys() | with_orders == {effect.kind for effect in VOCABULARY.effects}
 
 
 def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_danger_counts(lay: Any) -> None:

@@ -9,7 +9,7 @@ from wargame_battlecry import battle_plugin
 from wargame_battlecry.authoring import NEW_BATTLE
 from wargame_battlecry.board.board import BattleBoard, BattleRule, CardEffect, Given
 from wargame_battlecry.players.heuristic import CardPlans
-from wargame_battlecry.players.turn_plan import Situation, winning_hexes
+from wargame_battlecry.players.turn_plan import Situation, deciding_hexes
 from wargame_battlecry.printed.files import DATA, HexName
 from wargame_battlecry.printed.game_board import SPACE, Side
 from wargame_battlecry.printed.pieces import CommandCard, Vocabulary
@@ -78,6 +78,9 @@ class Guns(CardEffect):
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
         order_all(t, Given(units_of(t.board, t.board.active, "artillery")))
+
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.5
 
 
 DECK = """
@@ -168,7 +171,7 @@ def test_the_card_of_a_variant_is_in_the_deck_and_bots_weigh_it(mud: Variant) ->
     assert isinstance(board, BattleBoard)
     assert [card for pile in (*board.hands.values(), board.pile) for card in pile].count("grand_battery") == 2
     worth, plan = CardPlans(Situation(board, "union")).of(board.book.cards["grand_battery"])
-    assert worth > 0
+    assert worth == 0.5
     assert plan is None
 
 
@@ -250,18 +253,18 @@ def board(own: Game) -> BattleBoard:
 
 
 def test_bots_weigh_a_victory_by_the_rule_itself(board: BattleBoard) -> None:
-    assert winning_hexes(board.copy(), "u1") == 1 << SPACE["E7"]
-    assert winning_hexes(board.copy(), "s1") == 0
+    assert deciding_hexes(board.copy(), "u1") == 1 << SPACE["E7"]
+    assert deciding_hexes(board.copy(), "s1") == 0
     now = Situation(board, "union", begins=True)
     worth = []
     for name in ("E7", "F6", "I1"):
         now.board.put("u1", SPACE[name])
-        worth.append(now.enemies.victory_worth("u1"))
+        worth.append(now.enemies.deciding_worth("u1"))
     assert worth == sorted(worth, reverse=True)
     assert worth[-1] > 0
     against = Situation(board, "confederate", begins=True)
     against.board.put("s1", SPACE["E7"])
-    assert against.enemies.victory_worth("s1") > 0
+    assert against.enemies.deciding_worth("s1") > 0
 
 
 def test_a_bot_takes_the_hex_that_wins_the_battle(board: BattleBoard) -> None:

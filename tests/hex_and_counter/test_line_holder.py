@@ -68,13 +68,14 @@ def position(
 ) -> HexGame:
     """A game that begins on a turn with these units; red moves first, and a place counts for who holds it."""
     game_map, supply = ground(rivers=rivers), settings.pop("out_of_supply", None)
+    shifts = settings.pop("shifts", ())
     victory = Victory(
         "red",
         (HeldPlace(PLACE, "red", 10), HeldPlace(PLACE, "blue", -10), Losses("blue", 1), Losses("red", -1)),
         (Level("Red wins", "red", 1), Level("a draw", at_least=0), Level("Blue wins", "blue")),
     )
     binding = Binding(entered=(Control((PLACE,), "entering").entered,))
-    fights = combat(results(), one_attack="one hex", out_of_supply=supply)
+    fights = combat(results(), one_attack="one hex", out_of_supply=supply, shifts=shifts)
 
     def turn_of(side: str) -> Sequence:
         return Sequence(

@@ -189,10 +189,10 @@ const cases = {
     const { State, make, capital, split } = await load("state.js");
     const state = new State();
     state.sheet = { pieces: [{ id: "a", name: "Grant" }, { id: "gone", side: "federal" }], spaces: [{ id: "1", label: "(1,2)", place: "Utica" }, { id: "2", label: "(3,4)" }], cards: [{ id: "c", title: "Rain" }] };
-    state.pieces = { "x:y": { at: "1", text: "federal: XIII Corps: tired" }, a: { at: "2" } };
+    state.pieces = { "x:y": { at: "1", text: "federal: XIII Corps: tired" }, a: { at: "2" }, s: { at: "2", side: "federal", text: "federal Sherman" }, t: { at: "2", side: "allied", text: "allied Foch" } };
     state.welcome = { seats: [{ seat: "federal", title: "The Union" }] };
-    const named = ["piece:x:y", "piece:a", "piece:b", "place:1", "place:2", "place:3", "card:c", "card:d"].map((name) => state.nameOf(name));
-    assert.deepEqual(named, ["XIII Corps: tired", "Grant", "a unit", "Utica", "(3,4)", "3", "Rain", "d"]);
+    const named = ["piece:x:y", "piece:a", "piece:s", "piece:t", "piece:b", "place:1", "place:2", "place:3", "card:c", "card:d"].map((name) => state.nameOf(name));
+    assert.deepEqual(named, ["XIII Corps: tired", "Grant", "The Union Sherman", "Allied Foch", "a unit", "Utica", "(3,4)", "3", "Rain", "d"]);
     assert.deepEqual([state.titles, capital("federal"), split("piece:c:9")], [{ federal: "The Union" }, "Federal", ["piece", "c:9"]]);
     assert.deepEqual([state.sideOf("a"), state.sideOf("gone"), state.sideOf("b")], ["", "federal", ""]);
     const about = { pieces: ["us_1"], targets: ["cs_2"], target: "cs_3" };
@@ -606,6 +606,57 @@ const cases = {
     assert.deepEqual([curve.least, curve.most, curve.turns], [-2, 4, [{ turn: 1, at: 0 }, { turn: 2, at: 0.5 }, { turn: 3, at: 1 }]]);
     assert.deepEqual(curve.lines[1], { side: "blue", points: -2, corners: [[0.8, 0], [1, 0]] });
     assert.deepEqual(curveOf([]), { lines: [], least: 0, most: 1, turns: [] });
+  },
+
+  /** A window that is turned, or made larger, is filled with the map again; one that only grows a little keeps it where it was. */
+  async camera() {
+    let resized = () => {};
+    globalThis.ResizeObserver = class {
+      constructor(changed) {
+        resized = changed;
+      }
+      observe() {}
+    };
+    const { Camera } = await load("camera.js");
+    const element = Object.assign(new Element("div"), { clientWidth: 390, clientHeight: 560 });
+    const lens = Object.assign(new Element("div"), { classList: { add() {}, remove() {}, toggle() {} } });
+    const camera = new Camera(element, lens, () => {}, () => {});
+    camera.counter = 20;
+    resized();
+    camera.lay([0, 0, 1500, 700]);
+    const spots = [[700, 600], [760, 640]];
+    camera.come(spots, false);
+    const [x, y] = [camera.x, camera.y];
+    element.clientHeight = 550;
+    resized();
+    assert.equal(camera.x, x);
+    assert.ok(Math.abs(camera.y - y) <= 10); // all of them are in sight still
+    Object.assign(element, { clientWidth: 820, clientHeight: 1100 });
+    resized();
+    const bottom = camera.y + 700 * camera.scale;
+    assert.ok(bottom >= 0.75 * 1100 && camera.y <= 0.25 * 1100, `from ${camera.y} to ${bottom}`);
+    assert.ok(Math.abs(camera.shown([730, 620])[0] - 410) < 1); // and they lie in its middle
+    camera.move(40, 0);
+    const moved = camera.window[0];
+    element.clientWidth = 800;
+    resized();
+    assert.ok(Math.abs(camera.window[0] - moved) < 20); // who moved the map keeps it
+  },
+
+  /** What arrives lies nowhere yet: a click on the place where it may arrive begins the choice. */
+  async arrivals() {
+    const [{ Picker }, { clickPicks }] = [await load("picker.js"), await load("clicks.js")];
+    const row = (piece, to) => ({ label: `${piece} arrives at ${to}`, about: { pieces: [piece], to } });
+    const rows = [row("Gates", "0801"), row("Gates", "0901"), row("Martin", "0801"), { label: "nobody arrives" }];
+    const begun = (isThere) => new Picker(rows, () => [], isThere);
+    const offMap = (name) => !name.startsWith("piece:");
+    assert.deepEqual([...begun(undefined).ahead], []); // units on the map are pointed at first
+    assert.deepEqual([...begun(offMap).ahead], [["place:0801", [0, 2]], ["place:0901", [1]]]);
+    const [several, one] = [begun(offMap), begun(offMap)];
+    assert.deepEqual(clickPicks(several, "place:0801", null), { does: "pick" });
+    assert.deepEqual([several.left, [...several.lit.keys()], [...several.ahead]], [[0, 2], ["piece:Gates", "piece:Martin"], []]);
+    assert.deepEqual(clickPicks(one, "place:0901", null), { does: "arm", row: 1 });
+    assert.deepEqual(clickPicks(begun(undefined), "place:0801", null), { does: "nothing" });
   },
 
   /** Names of a map are taken out of its picture, and stand clear of counters. */

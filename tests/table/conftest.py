@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.core.skirmish_toy import toy
-from tests.table.served import Served
+from tests.table.served import PATIENCE, Served
 
 from wargame_table.keeping import databases
+from wargame_table.network import endpoints, guard
 from wargame_table.play import slow_requests
 
 if TYPE_CHECKING:
@@ -39,6 +41,14 @@ def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(slow_requests._games, "toy", toy())
     yield
     slow_requests._matches.clear()
+
+
+@pytest.fixture
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a bucket lets through does not grow, however busy the machine is."""
+    later = time.monotonic() + 1e6
+    for module in (guard, endpoints):
+        monkeypatch.setattr(module, "time", SimpleNamespace(**{**vars(time), "monotonic": lambda: later}))
 
 
 @pytest.fixture(scope="session")
@@ -71,6 +81,14 @@ def browser() -> Iterator[Any]:
         pytest.skip("needs Chromium (apt-get install chromium)")
     with sync_api.sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        new_context = launched.new_context
+
+        def patient_context(**wishes: Any) -> Any:
+            context = new_context(**wishes)
+            context.set_default_timeout(1000 * PATIENCE)
+            return context
+
+        launched.new_context = patient_context
         yield launched
         launched.close()
 

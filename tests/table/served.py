@@ -45,7 +45,8 @@ def _set_up(scenario: str, options: Mapping[str, str]) -> ToyBoard:
     return evolve(set_up(scenario, options), names=HOSTILE)
 
 
-PATIENCE = 60
+PATIENCE = 180
+"""Seconds that a test waits on a busy machine; what is there sooner is taken at once."""
 
 
 class Served:
@@ -69,6 +70,7 @@ class Served:
             except OSError:
                 assert self._process.poll() is None, "the server has ended"
                 time.sleep(0.05)  # a process that starts can only be asked again
+        self.kill()
         raise AssertionError("the server does not answer")
 
     @property

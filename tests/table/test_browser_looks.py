@@ -233,3 +233,73 @@ def test_the_button_of_the_welcome_lies_on_no_words_and_in_sight(
     assert go["y"] + go["height"] <= high
     assert about["height"] > 60  # the words scroll above it
     page.context.close()
+
+
+CUT_OFF = """table => {
+  const head = table.shadowRoot.querySelector("header"), { right } = head.getBoundingClientRect();
+  return [...head.querySelectorAll("button, .score li")].filter(part => part.checkVisibility())
+    .filter(part => part.getBoundingClientRect().right > right + 0.5).map(part => part.textContent);
+}"""
+"""What of the line above the map lies beyond its end."""
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["in the game", "when it is over"])
+def test_nothing_of_the_line_above_the_map_of_a_phone_is_cut_off(browser: Any, served: Served, is_over: bool) -> None:
+    opening, rows = until("battlecry", lambda match: match.outcome is not None, "heuristic", 5, 5)
+    window = Window(browser, served, served.kept(opening, rows if is_over else rows[:40])["union"], "union", touch=True)
+    window.page.locator("header .replay").wait_for()
+    if not is_over:
+        window.page.locator("header .ask-back").wait_for()
+    assert window.table.evaluate(CUT_OFF) == []
+    window.page.context.close()
+
+
+TITLES = """table => [...table.shadowRoot.querySelectorAll(".hand .card b")].map(title => {
+  const { left, right, top, bottom } = title.getBoundingClientRect(), y = (top + bottom) / 2;
+  const seen = [left + 2, (left + right) / 2, right - 2]
+    .every(x => table.shadowRoot.elementFromPoint(x, y)?.closest(".card") === title.closest(".card"));
+  return [title.textContent, seen && title.scrollWidth <= title.clientWidth + 1];
+})"""
+"""The title of each card in the hand, and whether all of it is seen."""
+
+
+@pytest.mark.parametrize("wide", [768, 820, 1024, 1400])
+def test_the_titles_of_all_cards_that_are_asked_for_can_be_read(browser: Any, served: Served, wide: int) -> None:
+    window = Window(browser, served, served.table("battlecry", {"confederate": "random"})["union"], "union")
+    window.page.set_viewport_size({"width": wide, "height": 1000})
+    window.page.locator(".hand[data-asked] .card svg").first.wait_for()
+    titles = window.table.evaluate(TITLES)
+    assert len(titles) > 4
+    assert [title for title, is_seen in titles if not is_seen] == []
+    window.page.context.close()
+
+
+def test_a_tip_on_a_phone_leaves_most_of_the_map_in_sight_and_tools_hide_what_lies_below_them(
+    browser: Any, served: Served
+) -> None:
+    window = Window(browser, served, served.table("corinth", {"union": "random"})["confederate"], "confederate", True)
+    part = window.table.evaluate(
+        """table => {
+          table.choosing.over([`piece:${Object.keys(table.state.pieces)[0]}`]);
+          const [tip, board] = [".tip", ".board"].map(name => table.shadowRoot.querySelector(name).offsetHeight);
+          return tip / board;
+        }"""
+    )
+    assert 0 < part < 0.15
+    assert window.page.locator(".tools button").first.evaluate("button => getComputedStyle(button).opacity") == "1"
+    window.page.context.close()
+
+
+def test_where_units_arrive_on_the_map_is_lit_before_one_is_named(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.table("corinth", {"union": "random"})["confederate"], "confederate", True)
+    window.until(lambda: window.state() == "yours")
+    assert "who arrives" in window.page.locator(".prompt").inner_text()
+    lit = window.page.locator(".ring[data-ring=can]")
+    lit.first.wait_for(state="attached")
+    assert lit.count() > 1
+    place = window.table.evaluate("table => table.choosing.picker.ahead.keys().next().value")
+    window.table.evaluate("(table, place) => table.choosing.pick(place)", place)
+    left = window.page.locator(".rows .row").all_inner_texts()
+    assert len(left) > 1
+    assert {text.split()[-1] for text in left} == {place.removeprefix("place:")}
+    window.page.context.close()

@@ -34,6 +34,8 @@ def run(folder: Path, case: str, given: object = None) -> None:
 
 
 CASES = [
+    "arrivals",
+    "camera",
     "people",
     "board",
     "faces",

@@ -107,6 +107,7 @@ def test_a_list_is_carried_locked_and_no_device_overwrites_what_it_has_not_seen(
     assert client.get("/list", headers=longer).json()["code"] == "wrong_key"
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_lists_digests_and_tournaments_have_limits(client: Any, site: Site) -> None:
     site.guard.limits = Limits(lists=1, tables=2)
     site.guard.proxies = frozenset({"testclient"})

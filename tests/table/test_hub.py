@@ -11,6 +11,7 @@ import time
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -340,7 +341,112 @@ def test_a_name_is_kept_before_whoever_takes_it_hears_that_it_is_done(monkeypatc
 
     line, heard = asyncio.run(named())
     assert line.last("done")
-    assert heard and "done" not in heard
+    assert heard
+    assert "done" not in heard
+
+
+def test_who_sits_down_is_kept_with_name_before_anybody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def sat() -> tuple[Line, list[str], list[list[tuple[str, str]]]]:
+        hub, line = hub_with(), Line()
+        table, heard = await hub.open("t"), list[str]()
+        people = list[list[tuple[str, str]]]()
+        call, enter = hub.store.call, hub.store.enter
+
+        def keep_name(*arguments: str) -> None:
+            heard.extend(message["kind"] for message in line.sent)
+            call(*arguments)
+
+        def keep_people(name: str, process: str, there: list[tuple[str, str]], now: float) -> None:
+            heard.extend(message["kind"] for message in line.sent)
+            people.append(there)
+            enter(name, process, there, now)
+
+        monkeypatch.setattr(hub.store, "call", keep_name)
+        monkeypatch.setattr(hub.store, "enter", keep_people)
+        await hub.join(table, "red", Hello(protocol=PROTOCOL, name="Ann"), line)
+        return line, heard, people
+
+    line, heard, people = asyncio.run(sat())
+    assert line.last("update")
+    assert people[-1] == [("red", "Ann")]
+    assert heard == []
+
+
+def test_that_somebody_comes_or_goes_is_kept_before_anybody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone() -> list[int]:
+        hub = hub_with()
+        table, _, line = await seated(hub, "red")
+        table, connection, _ = await seated(hub, "blue")
+        told, enter = list[int](), hub.store.enter
+        before = len(line.sent)
+
+        def keep_people(*arguments: Any) -> None:
+            told.append(len(line.sent) - before)
+            enter(*arguments)
+
+        monkeypatch.setattr(hub.store, "enter", keep_people)
+        await hub.leave(table, connection)
+        after_leaving = len(line.sent) - before
+        await hub.appear(table, "spectator", True)
+        return [*told, after_leaving, len(line.sent) - before]
+
+    assert asyncio.run(gone()) == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("question", ["person_of_key", "sentences", "note_of"])
+def test_whoever_cannot_sit_down_because_nothing_answers_is_not_taken_to_be_there(
+    monkeypatch: pytest.MonkeyPatch, question: str
+) -> None:
+    async def refused() -> tuple[OpenTable, list[JsonObject]]:
+        hub, line = hub_with(), Line()
+        table = await hub.open("t")
+        where: Any = hub if question == "person_of_key" else hub.store
+
+        def fail(*_: Any) -> Any:
+            raise StoreError("gone for a moment")
+
+        monkeypatch.setattr(where, question, fail)
+        with pytest.raises(StoreError, match="gone for a moment"):
+            await hub.join(table, "red", Hello(protocol=PROTOCOL, key="k"), line)
+        return table, line.sent
+
+    table, sent = asyncio.run(refused())
+    assert not table.has_viewers
+    assert table.session.people == {} == table.keys
+    assert sent == []
+
+
+@pytest.mark.parametrize("moment", ["sits down", "speaks"])
+def test_what_another_process_keeps_while_somebody_sits_down_or_speaks_is_heard_by_all_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, moment: str
+) -> None:
+    async def heard() -> list[list[str]]:
+        hub, elsewhere = hub_with(tmp_path / "tables.sqlite"), hub_on(tmp_path / "tables.sqlite")
+        table, connection, line = await seated(hub, "red")
+        sentences, say = hub.store.sentences, hub.store.say
+        reads = count(1)
+
+        def read_late(name: str, since: int = 0) -> Any:
+            if next(reads) == 2:  # the others have just heard what was said before
+                elsewhere.store.say(name, "Bob", "blue", "from elsewhere", 0.0)
+            return sentences(name, since)
+
+        def say_late(*sentence: Any) -> int:
+            elsewhere.store.say("t", "Bob", "blue", "from elsewhere", 0.0)
+            return say(*sentence)
+
+        lines = [line]
+        if moment == "sits down":
+            monkeypatch.setattr(hub.store, "sentences", read_late)
+            lines.append((await seated(hub, "spectator"))[2])
+        else:
+            monkeypatch.setattr(hub.store, "say", say_late)
+            await hub.hear(table, connection, message_of({"kind": "say", "id": "a", "text": "hello"}))
+        await hub.catch_up(table)
+        return [[message["text"] for message in one.sent if message["kind"] == "say"] for one in lines]
+
+    expected = {"sits down": [["from elsewhere"]] * 2, "speaks": [["from elsewhere", "hello"]]}
+    assert asyncio.run(heard()) == expected[moment]
 
 
 def test_a_choice_is_done_and_dated_also_when_who_made_it_leaves_at_once() -> None:

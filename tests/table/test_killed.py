@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.table.served import Served, hostile_toy
+from tests.table.served import PATIENCE, Served, hostile_toy
 
 from wargame_table.play import slow_requests
 
@@ -32,7 +32,7 @@ class Person:
     def __init__(self, served: Served, link: str, lines: ExitStack) -> None:
         path, _, key = link.partition("#")
         address = path.replace("http", "ws") + "/socket"
-        line = websockets.connect(address, origin=served.home, open_timeout=30, proxy=None)
+        line = websockets.connect(address, origin=served.home, open_timeout=PATIENCE, proxy=None)
         self.socket = lines.enter_context(line)
         self.send({"kind": "hello", "protocol": "wargame-table/4", "key": key})
         self.update = self.until("update")
@@ -43,7 +43,7 @@ class Person:
     def answer(self, name: str) -> Any:
         """The answer to the request with this id."""
         while True:
-            message = json.loads(self.socket.recv(timeout=30))
+            message = json.loads(self.socket.recv(timeout=PATIENCE))
             if message["kind"] == "update":
                 self.update = message
             if message.get("id") == name:
@@ -51,7 +51,7 @@ class Person:
 
     def until(self, kind: str) -> Any:
         while True:
-            message = json.loads(self.socket.recv(timeout=30))
+            message = json.loads(self.socket.recv(timeout=PATIENCE))
             if message["kind"] == "update":
                 self.update = message
             if message["kind"] == kind:

@@ -180,6 +180,7 @@ def test_who_does_not_say_hello_with_a_key_is_sent_away(
             socket.receive_json()
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_a_flood_is_slowed_down_and_the_game_is_as_it_was(
     client: TestClient, links: dict[str, tuple[str, str]], site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from tests.table.served import Served
+from tests.table.served import PATIENCE, Served
 
 from wargame_core import discover
 from wargame_pictures.paper.pdf import find_browser
@@ -162,7 +162,7 @@ class Window:
 
     def until(self, found: Any) -> Any:
         """What ``found`` finds, as soon as it is there; a page that goes elsewhere meanwhile has not found it yet."""
-        for _ in range(400):
+        for _ in range(PATIENCE * 40):
             with unless_it_goes_elsewhere():
                 if (value := found()) is not None and value is not False:
                     return value

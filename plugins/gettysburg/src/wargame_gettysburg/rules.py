@@ -191,6 +191,10 @@ class Raid(SpecialActionRule):
         yield from place(t, train, spaces, "is filled", t.board.cite("Special Actions"))
         reveal(t, (train,))
 
+    def worth(self, board: CampaignBoard, side: str, target: str) -> float:
+        """Nothing by itself: what the train scores at home follows from what the raid brings."""
+        return 0.0
+
 
 WORDS: Final = Vocabulary(effects=(ReleaseDivision, BaseMoveSet, RollToDestroy, AddPicket), special_actions=(Raid,))
 """What its files may ask for beside the words of the system."""

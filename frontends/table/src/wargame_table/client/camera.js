@@ -69,11 +69,13 @@ export class Camera {
     this.room = [clientWidth, clientHeight];
     this.below = globalThis.matchMedia?.(TOOLS_BELOW).matches ?? false;
     if (!clientWidth || !this.wide || this.size === this.room.join(" ")) return;
+    const isTurned = !this.size?.startsWith(`${clientWidth} `);
     this.size = this.room.join(" ");
     this.#measure();
-    if (this.touched) this.#look();
-    else if (this.spots.length) this.come(this.spots, false);
-    else this.fit();
+    if (!this.touched && !this.spots.length) return this.fit();
+    if (isTurned) this.arrived = false; // what was in sight may now lie in a corner of a window that is half empty
+    this.#look();
+    if (!this.touched) this.come(this.spots, false);
   }
 
   /** The window without the strip in which tools stand. */

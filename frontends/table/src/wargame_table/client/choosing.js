@@ -33,7 +33,7 @@ export class Choosing {
     if (another) ask.say(""); // after a refusal the same question comes again
     this.asked = state.now.at;
     const { stacks } = state;
-    this.picker = new Picker(rows, (row) => foesOf(row, (piece) => state.sideOf(piece), (place) => stacks.get(place) ?? []));
+    this.picker = new Picker(rows, (row) => foesOf(row, (piece) => state.sideOf(piece), (place) => stacks.get(place) ?? []), (name) => name.startsWith("card:") || Boolean(board.elementOf(name)));
     root.querySelector(".popup")?.remove();
     this.hinted = undefined;
     this.hint([]);
@@ -85,7 +85,7 @@ export class Choosing {
     ask.show(this.picker, state.now.ask);
     const { way } = ask;
     const { lit, picked } = way.active ? way : ask.build;
-    const all = way.active ? new Map() : new Map(this.picker.lit);
+    const all = way.active ? new Map() : new Map([...this.picker.ahead, ...this.picker.lit]);
     for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
     board.light(all, [...this.picker.picks, ...picked]);
     this.over(this.hovered);

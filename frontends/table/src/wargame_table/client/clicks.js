@@ -26,7 +26,7 @@ export function clickPicks(picker, reference, armed) {
     while (picker.picks.includes(reference)) picker.back();
     return { does: "back" };
   }
-  if (!picker.lit.has(reference)) return { does: "nothing" };
+  if (!picker.lit.has(reference) && !picker.ahead.has(reference)) return { does: "nothing" };
   const selected = picker.picks.length > 0;
   const row = picker.pick(reference);
   if (row !== null) return { does: selected || picker.rows[row].sure ? "choose" : "arm", row };

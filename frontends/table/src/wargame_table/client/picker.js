@@ -39,9 +39,10 @@ export function foesOf({ about = {} }, sideOf, piecesIn) {
 
 /** The choices of one question, narrowed by what has been pointed at. `foes` says what a row acts on that belongs to others: it can be pointed at first. */
 export class Picker {
-  /** @param {any[]} rows @param {(row: any) => string[]} foes */
-  constructor(rows, foes = () => []) {
+  /** @param {any[]} rows @param {(row: any) => string[]} foes @param {(name: string) => boolean} isThere whether a thing lies where it can be pointed at */
+  constructor(rows, foes = () => [], isThere = () => true) {
     this.rows = rows;
+    this.isThere = isThere;
     this.foes = rows.map(foes);
     this.groups = rows.map(referencesOf);
     this.all = this.groups.map((groups) => new Set(groups.flat()));
@@ -91,6 +92,21 @@ export class Picker {
       }
     }
     return lit;
+  }
+
+  /** Where rows lead whose next thing lies nowhere, as a unit that arrives: what can be pointed at in its stead, with the rows behind it. */
+  get ahead() {
+    const done = new Set([...this.picks, ...this.implied]);
+    const ahead = new Map();
+    for (const number of this.left) {
+      const [next, ...later] = this.groups[number].filter((names) => names.some((name) => !done.has(name)));
+      if (!next || next.some(this.isThere)) continue;
+      for (const name of later.flat().filter((name) => !done.has(name) && this.isThere(name))) {
+        if (!ahead.has(name)) ahead.set(name, []);
+        ahead.get(name).push(number);
+      }
+    }
+    return ahead;
   }
 
   /** The rows that name what was picked and nothing else. */

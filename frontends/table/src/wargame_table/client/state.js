@@ -74,11 +74,17 @@ export class State {
     const [kind, id] = split(reference);
     if (kind === "piece") {
       const text = this.pieces[id]?.text ?? "";
-      return withoutIds(text.slice(text.indexOf(": ") + 1).trim() || this.printed("pieces", id)?.name || phrase("aUnit"), [id]);
+      return withoutIds(this.#withSide(id, text.slice(text.indexOf(": ") + 1).trim()) || this.printed("pieces", id)?.name || phrase("aUnit"), [id]);
     }
     if (kind === "card") return this.printed("cards", id)?.title || id;
     const space = this.printed("spaces", id);
     return space ? space.place || space.label || id : id;
+  }
+
+  /** The text of a piece, with the title of its side where it begins with the id of that. @param {string} id @param {string} text */
+  #withSide(id, text) {
+    const side = this.sideOf(id);
+    return side && text.startsWith(`${side} `) ? `${this.titles[side] ?? capital(side)}${text.slice(side.length)}` : text;
   }
 
   /** The side of a piece, also of one that is gone. */

@@ -17,6 +17,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolEx
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
+from math import inf
 from typing import Final, TypeAlias, TypeVar
 
 from attrs import asdict, evolve
@@ -315,35 +316,46 @@ class Hub:
         """
         async with table.lock:
             await self.catch_up(table)
-            sentences = await self.ask(self.store.sentences, table.id)
             connection = self.new_connection(role)
-            table.sockets[connection], table.networks[connection] = socket, network
-            previous_names = {**table.session.company.names}
-            if hello.key:  # who is let in otherwise has none to be changed
-                table.keys[connection] = hash_of_key(hello.key)
-                table.persons[connection] = await self.person_of_key(table.id, hello.key)
-            who = table.persons.get(connection, "")
-            if not await self._may_be_called(table, table.session.person(role), who, hello.name):
-                hello = evolve(hello, name="")
             try:
-                table.send(table.session.join(connection, role, hello))
+                await self._seat(table, connection, role, hello, socket, network)
             except BaseException:
                 self._forget(table, connection)
+                table.send(table.session.leave(connection))
                 raise
-            if not table.session.audience.feed(table.session.person(role).seat).count_held(hello.have):
-                await self.note_look(table.id, role)  # a page that comes back was counted when it was opened
-            await self._keep_names(table, previous_names)
-            await self._tell_presence(table)
-            seat = table.session.people[connection].seat
-            for sentence in sentences:
-                if table.session.company.hears(seat, sentence.to):
-                    socket.put(said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to))
-            if seat in table.session.game.seats and (text := await self.ask(self.store.note_of, table.id, seat)):
-                socket.put({"kind": "note", "text": text})
-            table.last_sentence = max([table.last_sentence, *(sentence.i for sentence in sentences)])
-            await self.tell_asking_devices(table)
             self.let_bots_play(table)
         return connection
+
+    async def _seat(
+        self, table: OpenTable, connection: str, role: str, hello: Hello, socket: Socket, network: str
+    ) -> None:
+        """Let somebody sit down, and keep who it is, before anybody is told. Raises `Refused` and `StoreError`."""
+        had_viewers, previous_names = table.has_viewers, {**table.session.company.names}
+        table.sockets[connection], table.networks[connection] = socket, network
+        if hello.key:  # who is let in otherwise has none to be changed
+            table.keys[connection] = hash_of_key(hello.key)
+            table.persons[connection] = await self.person_of_key(table.id, hello.key)
+        who = table.persons.get(connection, "")
+        if not await self._may_be_called(table, table.session.person(role), who, hello.name):
+            hello = evolve(hello, name="")
+        seat = table.session.person(role).seat
+        sentences = await self.ask(self.store.sentences, table.id)
+        if not had_viewers:
+            table.last_sentence = max([table.last_sentence, *(sentence.i for sentence in sentences)])
+        note = await self.ask(self.store.note_of, table.id, seat) if seat in table.session.game.seats else ""
+        screen_messages = table.session.join(connection, role, hello)
+        await self._keep_names(table, previous_names)
+        await self._tell_presence(table)
+        table.send(screen_messages)
+        if not table.session.audience.feed(seat).count_held(hello.have):
+            await self.note_look(table.id, role)  # a page that comes back was counted when it was opened
+        for sentence in sentences:  # those after the last one are news for everybody here
+            if sentence.i <= table.last_sentence and table.session.company.hears(seat, sentence.to):
+                socket.put(said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to))
+        if note:
+            socket.put({"kind": "note", "text": note})
+        with suppress(StoreError):  # told with the next news
+            await self.tell_asking_devices(table)
 
     def new_connection(self, role: str) -> str:
         """A name for a new connection."""
@@ -354,8 +366,9 @@ class Hub:
         """Somebody is gone."""
         async with table.lock:
             self._forget(table, connection)
-            table.send(table.session.leave(connection))
+            presence = table.session.leave(connection)
             await self._tell_presence(table)
+            table.send(presence)
 
     async def appear(self, table: OpenTable, role: str, is_present: bool) -> None:
         """Somebody without a line begins to ask for news, or has not asked for some time: everybody sees it."""
@@ -365,11 +378,14 @@ class Hub:
                 asking[role] = table.session.person(role)
             else:
                 asking.pop(role, None)
-            table.send(table.session.presence())
             await self._tell_presence(table)
+            table.send(table.session.presence())
 
     async def _tell_presence(self, table: OpenTable) -> None:
-        """Tell other processes who is at the table here; where that cannot be kept people play all the same."""
+        """Tell other processes, before the people here, who is at the table here.
+
+        Where that cannot be kept people play all the same.
+        """
         table.stir()
         people = [(person.seat, person.name) for person in table.session.company.local_people]
         with suppress(StoreError):
@@ -414,12 +430,16 @@ class Hub:
         """Keep what is said before anybody hears of it. Raises `Refused` and `StoreError`."""
         if not isinstance(message, Say):
             return
-        await self._tell_new_sentences(table)
         seat = table.session.company.said_by(person, message.to)
         if await self.ask(self.store.sentence_count, table.id) >= self.limits.said:
             raise Refused("too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept")
-        sentence = (table.id, person.name, seat, message.text, self.now(), message.to)
-        table.last_sentence = await self.ask(self.store.say, *sentence)
+        await self._keep_said(table, person.name, seat, message.text, message.to)
+
+    async def _keep_said(self, table: OpenTable, name: str, seat: str, text: str, to: str = "") -> None:
+        """Keep a sentence, and tell the people here what others have said before it. Raises `StoreError`."""
+        number = await self.ask(self.store.say, table.id, name, seat, text, self.now(), to)
+        await self._tell_new_sentences(table, number)
+        table.last_sentence = number
 
     async def _keep_note(self, table: OpenTable, seat: str, message: Message) -> None:
         """Keep what a player notes. Raises `StoreError`."""
@@ -603,16 +623,18 @@ class Hub:
 
     async def tell_notice(self, table: OpenTable, text: str) -> None:
         """Say something to all in the name of the table, and keep it. Under its lock. Raises `StoreError`."""
-        await self._tell_new_sentences(table)
-        table.last_sentence = await self.ask(self.store.say, table.id, "", NOTICE, text, self.now(), "")
+        await self._keep_said(table, "", NOTICE, text)
         table.send(table.session.company.say("", NOTICE, text))
         table.stir()
 
-    async def _tell_new_sentences(self, table: OpenTable) -> None:
+    async def _tell_new_sentences(self, table: OpenTable, before_number: float = inf) -> None:
+        """Tell the people here what was kept since they were told last, as far as before a number."""
         if not table.has_viewers:
             return
         before = table.last_sentence
         for sentence in await self.ask(self.store.sentences, table.id, table.last_sentence):
+            if sentence.i >= before_number:
+                break
             table.last_sentence = sentence.i
             table.send(table.session.company.say(sentence.name, sentence.seat, sentence.text, sentence.to))
         if table.last_sentence != before:
@@ -738,8 +760,7 @@ class Hub:
             return
         table.failed_bots.add((seat, bot))
         if await self.ask(self.store.sentence_count, table.id) < self.limits.said:
-            await self._tell_new_sentences(table)
-            table.last_sentence = await self.ask(self.store.say, table.id, bot, seat, FAILED, self.now(), "")
+            await self._keep_said(table, bot, seat, FAILED)
         table.send(table.session.company.say(bot, seat, FAILED))
         table.stir()
 

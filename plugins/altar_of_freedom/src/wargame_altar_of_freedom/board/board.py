@@ -136,6 +136,13 @@ class CardEffect:
         """The least result with which a special action succeeds; None where it is the usual one."""
         return None
 
+    def worth(self, board: CampaignBoard, side: str, answer: str) -> float:
+        """The victory points that an answer to a question of `begin` is worth to the side that is asked.
+
+        ``answer`` is the choice of a `Decide`. Bots choose by it; of equal answers they take the first.
+        """
+        return 0.0
+
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
         """What it means for play, a line each, with the id of the crossing that the line is about, or ""."""
         yield self.kind.replace("_", " "), ""

@@ -108,7 +108,6 @@ class Corps:
         self.plan, self.odds, self._doubt = plan, odds, doubt
         self.tokens = {token.id: token for token in situation.board.tokens_under(situation.board.command)}
         self.others = mask_of(situation.board.at[token.id] for token in situation.own if token.id not in self.tokens)
-        self.stakes = Stakes.of(situation, situation.side)
         self.danger = GroupDanger(situation, plan, odds, self.tokens.values())
         self._prize_spaces = self._footholds = 0
         for goal in plan.goals:
@@ -425,11 +424,12 @@ class Corps:
         key = space, situation.brigades(token), friends
         fights = self._skirmishes.get(key)
         if fights is None:
+            stakes = Stakes.of(situation, situation.side, space)
             possible_fights = [*defence.fights(situation, token, origin, friends)]
             fights = [
                 (
                     chance,
-                    self.odds.values(fight, self.stakes),
+                    self.odds.values(fight, stakes),
                     weights.battle_effort if fight.may_be_battle else weights.effort,
                 )
                 for chance, fight in possible_fights

@@ -23,10 +23,11 @@ from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment, OneAtEach, RoadColumn
+from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment, Occasion, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march import MarchChoices
-from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, expected_points
+from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_altar_of_freedom.rules.tabletop.endings import CONFIRM
 from wargame_core.authoring import Action
 from wargame_core.errors import NeedsPerson
@@ -285,12 +286,19 @@ def spies(situation: Situation, plan: Plan, action: actions.Inspect) -> float:
 
 
 def decision(situation: Situation, plan: Plan, action: actions.Decide) -> float:
-    """Crossings by what their loss costs the enemy; what is offered at set-up by the points it brings."""
+    """Crossings by what their loss costs the enemy; what is offered at set-up by the points it brings.
+
+    What an event card asks beside that its effects know.
+    """
     if action.choice in situation.map.crossings:
-        return marching.crossing_worth(situation, plan, action.choice, is_repair=False)
+        return marching.success_worth(situation, plan, DestroyCrossing(), action.choice)
     if action.choice == "leave_it_out":
         return formation_left_out(situation)
-    return 1.0 if action.choice == CONFIRM else 0.0  # who plays against a bot has fought for both
+    if action.choice == CONFIRM:
+        return 1.0  # who plays against a bot has fought for both
+    board = situation.board
+    effects = board.campaign.deck.card(board.drawn_cards[-1]).effects if board.drawn_cards else ()
+    return float(sum(effect.args.worth(board, situation.side, action.choice) for effect in effects))
 
 
 def formation_left_out(situation: Situation) -> float:
@@ -303,9 +311,9 @@ def formation_left_out(situation: Situation) -> float:
             ]
             pieces = [piece for piece in divisions if piece.formation == choice.leave_out]
             points -= situation.campaign.points_to_win * len(pieces) / max(len(divisions), 1)
-            for line in situation.campaign.awards.values():
-                if isinstance(line.when, FormationIsLeftOut) and line.when.formation == choice.leave_out:
-                    points += line.points.mean
+            board = situation.board.copy()
+            board.left_out = {*board.left_out, choice.leave_out}
+            points += expected_points(board, situation.side, Occasion.SET_UP, ScoringOccasion(situation.side))
     return points
 
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
 from wargame_altar_of_freedom.players.fights import Odds, Stakes, cover_at
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.lines import INFANTRY
+from wargame_altar_of_freedom.rules.movement import roads_only
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
 LEAST_FEARED_DIVISIONS = 0.1
@@ -69,8 +70,12 @@ class Threats:
             if likely <= 0.0:
                 continue
             kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
-            base = situation.campaign.base_move[kind]
-            masks = situation.fields.reach_masks(board, situation.enemy, space, base, STRIDE, len(by_die))
+            base, off_road = situation.campaign.base_move[kind], True
+            if situation.moves_left if not enemy.command else enemy.command not in board.activated_commands:
+                base, off_road = situation.base_move(evolve(enemy, kind=kind)), not roads_only(board, enemy.side)
+            masks = situation.fields.reach_masks(
+                board, situation.enemy, space, base, STRIDE, len(by_die), off_road=off_road
+            )
             rings = tuple((mask, likely * chance) for mask, chance in zip(masks, by_die, strict=True))
             enemy_threats.append(Threat(rings, masks[-1], situation.answer_of(enemy), situation.brigades(enemy)))
         return enemy_threats

@@ -14,12 +14,12 @@ from wargame_altar_of_freedom.board.actions import BATTLE, BattleCard, PlayBattl
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, Token
 from wargame_altar_of_freedom.players.plan import Plan
-from wargame_altar_of_freedom.players.situation import Situation, points_for
+from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
+from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.contact import retreat_die, retreat_spaces
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds
-from wargame_altar_of_freedom.rules.scoring import BattleWon, SkirmishWon
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 from wargame_core.flow.choices import Choices
 
@@ -59,11 +59,14 @@ class Stakes:
     battle: tuple[float, ...]
 
     @staticmethod
-    def of(situation: Situation, attacker: str) -> Stakes:
-        """What the briefings say."""
+    def of(situation: Situation, attacker: str, space: int | None = None) -> Stakes:
+        """What the briefings say of fights: of those for a space, or of any."""
         sides = attacker, situation.board.enemy(attacker)
-        skirmish = tuple(points_for(situation.campaign, SkirmishWon, side) for side in sides)
-        return Stakes(skirmish, tuple(points_for(situation.campaign, BattleWon, side) for side in sides))
+        skirmish, battle = (
+            tuple(situation.points_for(occasion, side, space) for side in sides)
+            for occasion in (Occasion.SKIRMISH_WON, Occasion.BATTLE_WON)
+        )
+        return Stakes(skirmish, battle)
 
 
 class Payoff(NamedTuple):
@@ -403,7 +406,7 @@ def card_to_play(situation: Situation, plan: Plan, odds: Odds, choices: Choices,
     else:
         post = max(plan.prize(situation, token, contact.space, situation.others(token)) for token in defenders)
     fight = _fight(situation, contact, _brigades(situation, attacker), best, ground=ground, post=post)
-    table = odds.table(fight, Stakes.of(situation, contact.attacking_side))
+    table = odds.table(fight, Stakes.of(situation, contact.attacking_side, contact.space))
     names = fight.attacker_cards if attacking else fight.defender_cards
     if not attacking:
         table = _transposed(table)

@@ -10,9 +10,9 @@ from typing import Any
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS
-from wargame_altar_of_freedom.players.situation import FAR, Situation, points_for
+from wargame_altar_of_freedom.players.situation import FAR, Situation
 from wargame_altar_of_freedom.players.weights import Weights
-from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine
+from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine, Occasion
 from wargame_altar_of_freedom.rules import scoring
 from wargame_altar_of_freedom.rules.scoring import in_or_beside, is_spent, spaces_beside
 from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
@@ -300,10 +300,14 @@ def token_brought_home(situation: Situation, line: AwardLine, points: float, our
 
 
 def stand_where_sought(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
-    """Of a condition that we know nothing else of: go to the places that it names; or guard them."""
+    """Of a condition that we know nothing else of: go to the places that it names, or guard them."""
     spaces = line.when.sought_spaces(situation.board) & situation.map.enterable
     if spaces and ours:
-        yield Goal(line.text, spaces, points, takers=UNITS)
+        each_turn = Occasion.TURN_ENDS in line.when.occasions and (
+            scoring.how_often(situation.board, line) == "every_turn"
+        )
+        single_points = 0.0 if each_turn or is_spent(situation.board, line, "") else points
+        yield Goal(line.text, spaces, single_points, points if each_turn else 0.0, takers=UNITS)
     elif spaces:
         yield guard(situation, line.text, spaces, points)
 
@@ -328,20 +332,22 @@ The others, a campaign's own among them, are `sought` in the places that they na
 
 
 def raids(situation: Situation) -> Iterator[Goal]:
-    """Go where a special action may bring a train that can still be brought home; it succeeds half the time."""
+    """Go where a special action is worth it, or may bring a train that can still be brought home.
+
+    It succeeds half the time.
+    """
+    able = frozenset(situation.campaign.special_action_tokens)
     for action in situation.campaign.special_actions.values():
         token = action.brings.get(situation.side)
-        if token is None:
-            continue
-        points, home = train_points(situation, token)
+        train, home = train_points(situation, token) if token else (0.0, 0)
         speed = situation.campaign.base_move.get(token, 0) + 1
-        able = frozenset(situation.campaign.special_action_tokens)
         for place in action.places(situation.board):
-            space = situation.campaign.space(place)
+            space, points = situation.campaign.space(place), action.worth(situation.board, situation.side, place)
             turns = -(-situation.field(home)(space) // speed) if home else FAR
-            if turns < situation.turns_left:
-                risk = situation.weights.raid_risk * situation.enemies_within(space, 4)
-                chance = situation.weights.raid * 0.95**turns / (1 + risk)
+            points += train * 0.95**turns if turns < situation.turns_left else 0.0
+            risk = situation.weights.raid_risk * situation.enemies_within(space, 4)
+            if points > 0:
+                chance = situation.weights.raid / (1 + risk)
                 yield Goal(f"{action.kind} {place}", 1 << space, points * chance, takers=able, special=True)
 
 
@@ -366,12 +372,12 @@ def trains_to_take(situation: Situation) -> Iterator[Goal]:
 
 def enemies_to_fight(situation: Situation) -> Iterator[Goal]:
     """Fall on enemies: the fewer friends they have nearby, the better."""
-    skirmish = points_for(situation.campaign, scoring.SkirmishWon, situation.side)
-    battle = points_for(situation.campaign, scoring.BattleWon, situation.side)
     weights = situation.weights
     for space, divisions in situation.enemy_divisions.items():
         if situation.barred >> space & 1 or not divisions:
             continue
+        skirmish = situation.points_for(Occasion.SKIRMISH_WON, situation.side, space)
+        battle = situation.points_for(Occasion.BATTLE_WON, situation.side, space)
         enemy_friends = situation.enemies_within(space, situation.campaign.contact_range) - divisions
         points = (
             divisions * (skirmish * weights.fight + battle * weights.sought) / (1 + weights.fight_risk * enemy_friends)

@@ -1,6 +1,6 @@
 """Which corps moves first, what a Staff Die is worth to those that have yet to move, and special actions."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import islice, product, starmap
 from typing import cast
 
@@ -13,8 +13,7 @@ from wargame_altar_of_freedom.players.prospects import open_field
 from wargame_altar_of_freedom.players.situation import CROSS_COUNTRY_COST, FAR, Field, Situation
 from wargame_altar_of_freedom.rules.movement import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
-from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed, is_spent
-from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, RepairCrossing, roll_needed
+from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule, roll_needed
 from wargame_core import D6
 from wargame_core.authoring import Choices
 
@@ -135,39 +134,39 @@ def special_action(situation: Situation, plan: Plan, choices: Choices) -> action
 def _worth(situation: Situation, plan: Plan, action: actions.SpecialAction) -> float:
     """Points that the special action brings when it succeeds."""
     rule = situation.campaign.special_actions[action.what]
+    points = success_worth(situation, plan, rule, action.target)
     if token := rule.brings.get(situation.side):
-        points, home = train_points(situation, token)
-        space = situation.board.at[action.token]
-        if home >> space & 1:  # what is at home already has not been brought there
-            return 0.0
-        turns = situation.field(home)(space) / (situation.campaign.base_move[token] + 1) if home else FAR
-        return points * 0.95**turns if turns < situation.turns_left else 0.0
-    if isinstance(rule, (DestroyCrossing, RepairCrossing)):
-        return crossing_worth(situation, plan, action.target, is_repair=isinstance(rule, RepairCrossing))
-    return 0.0
-
-
-def crossing_worth(situation: Situation, plan: Plan, crossing: str, *, is_repair: bool) -> float:
-    """Points that destroying a crossing (or repairing it) brings: scored by the briefings, and by the detours.
-
-    0 where our own way to what we are after leads over it.
-    """
-    if not is_repair and crossing in crossings_needed(situation, plan.goals):
-        return 0.0
-    points = _detours(situation, plan, crossing, is_repair)
-    for line in () if is_repair else situation.campaign.awards.values():
-        at_stake = isinstance(line.when, CrossingIsDestroyed) and crossing in line.when.crossings
-        if at_stake and not is_spent(situation.board, line, crossing):
-            points += line.points.mean * (1 if line.side == situation.side else -1)
+        points += _train_worth(situation, token, situation.board.at[action.token])
     return points
 
 
-def _detours(situation: Situation, plan: Plan, crossing: str, is_repair: bool) -> float:
-    """Points that the enemy's detours cost him, less our own, when a crossing is destroyed (or ``is_repair``)."""
-    edge = frozenset({situation.map.crossing(crossing).edge})
+def _train_worth(situation: Situation, token: str, space: int) -> float:
+    """Points that a token brought to a space may score at home."""
+    points, home = train_points(situation, token)
+    if home >> space & 1:  # what is at home already has not been brought there
+        return 0.0
+    turns = situation.field(home)(space) / (situation.campaign.base_move[token] + 1) if home else FAR
+    return points * 0.95**turns if turns < situation.turns_left else 0.0
+
+
+def success_worth(situation: Situation, plan: Plan, rule: SpecialActionRule, target: str) -> float:
+    """Points that a special action on a target brings, but for tokens: by its rule, and by the detours that it makes.
+
+    0 where it closes our own way to what we are after.
+    """
+    closes, opens = rule.closes(target), rule.opens(target)
+    if closes & crossings_needed(situation, plan.goals):
+        return 0.0
+    detours = _detours(situation, plan, closes, opens) if closes or opens else 0.0
+    return detours + rule.worth(situation.board, situation.side, target)
+
+
+def _detours(situation: Situation, plan: Plan, closes: Collection[str], opens: Collection[str]) -> float:
+    """Points that the enemy's detours cost him, less our own, when some crossings are closed and others opened."""
+    closing, opening = (frozenset(situation.map.crossing(name).edge for name in names) for names in (closes, opens))
     board, points = situation.board, 0.0
     before = {side: board.closed_crossings(side) for side in (situation.side, situation.enemy)}
-    after = {side: closed_edges - edge if is_repair else closed_edges | edge for side, closed_edges in before.items()}
+    after = {side: (closed_edges | closing) - opening for side, closed_edges in before.items()}
     for goal in plan.goals:
         if goal.guard:
             field = situation.fields.to(board, situation.enemy, goal.spaces)

@@ -127,7 +127,7 @@ def candidates(situation: Situation) -> list[Candidate]:
     """The side's tokens on the map; large divisions count for more than small ones."""
     held_divisions, able, size = situation.board.held_divisions(), [], situation.weights.size
     for token in situation.own:
-        base = situation.base_move(token)
+        base = situation.campaign.base_move.get(token.kind, 0)
         speed = 0 if not base or token.unit in held_divisions else base + 1
         weight = 1 - 3 * size + size * situation.brigades(token) if token.is_division else 1.0
         able.append(Candidate(token.id, token.kind, situation.board.at[token.id], speed, weight))

@@ -12,12 +12,12 @@ from types import MappingProxyType
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
-from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import INFANTRY
+from wargame_altar_of_freedom.printed.lines import INFANTRY, Occasion
 from wargame_altar_of_freedom.rules.event_cards import divisions_brought
-from wargame_altar_of_freedom.rules.scoring import Condition, TokenBroughtHome
+from wargame_altar_of_freedom.rules.movement import allowances
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, TokenBroughtHome, expected_points
 from wargame_core.maps.features import Edge
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
@@ -161,14 +161,14 @@ class Fields:
         return field
 
     def reach_masks(
-        self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int
+        self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int, *, off_road: bool = True
     ) -> tuple[int, ...]:
         """Masks of what a token of a side reaches with its base move, and with so much more of a Staff Die each.
 
-        Tokens in the way are left out.
+        Only that takes it ``off_road``, if it may leave the roads. Tokens in the way are left out.
         """
         closed_edges = board.closed_crossings(side)
-        key = (board.campaign.map, side, space, closed_edges, base, stride, rings)
+        key = (board.campaign.map, side, space, closed_edges, base, stride, rings, off_road)
         masks = self._reach_masks.get(key)
         if masks is None:
             if len(self._reach_masks) >= MOST_KEPT_FIELDS:
@@ -177,7 +177,7 @@ class Fields:
             free = game_map.enterable
             die = stride * (rings - 1)
             road = flood(game_map.passage(True, None, closed_edges), 1 << space, base + die, free)
-            cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die, free)
+            cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die * off_road, free)
             masks = self._reach_masks[key] = tuple(
                 sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
             )
@@ -192,12 +192,6 @@ def _passage_over(passage: Passage, edges: frozenset[Edge]) -> Passage:
         leaving[a - b] = leaving.get(a - b, 0) | 1 << b
     steps = [(shift, mask & leaving.get(shift, 0)) for shift, mask in passage.steps]
     return Passage(tuple([(shift, mask) for shift, mask in steps if mask]))
-
-
-def points_for(campaign: Campaign, condition: type[Condition], side: str) -> float:
-    """What a side expects each time a condition without a place is met, such as a battle won."""
-    lines = campaign.awards.values()
-    return sum(line.points.mean for line in lines if isinstance(line.when, condition) and line.side == side)
 
 
 @frozen
@@ -242,6 +236,7 @@ class Situation:
         self._strengths: dict[str, BattleForces] = {}
         self._closed_crossings: dict[str, frozenset[Edge]] = {}
         self._threats: dict[int, int] = {}
+        self._points: dict[tuple[Occasion, str, int | None], float] = {}
 
     @cached_property
     def reach(self) -> int:
@@ -473,6 +468,15 @@ class Situation:
             route = field.routes[start] = tuple(way)
         return route
 
+    def points_for(self, occasion: Occasion, side: str, space: int | None = None) -> float:
+        """What a side expects each time that something happens by its doing, such as a battle won; there, if known."""
+        key = occasion, side, space
+        points = self._points.get(key)
+        if points is None:
+            where = None if space is None else Space(space)
+            points = self._points[key] = expected_points(self.board, side, occasion, ScoringOccasion(side, space=where))
+        return points
+
     def brigades(self, token: Token) -> float:
         """Unbroken brigades of a token, the expected number for one that lies face down."""
         if token.kind:
@@ -505,5 +509,5 @@ class Situation:
         return BattleForces(tuple(tokens), sum(unit.id not in absent_units for group in groups for unit in group.units))
 
     def base_move(self, token: Token) -> int:
-        """Spaces the token moves by road without a Staff Die, events left out."""
-        return self.campaign.base_move.get(token.kind or "infantry", 3)
+        """Spaces the token moves by road without a Staff Die this turn."""
+        return allowances(self.board, token, None)[0]

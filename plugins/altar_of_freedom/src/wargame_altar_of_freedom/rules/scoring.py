@@ -79,6 +79,19 @@ def _score_line(t: Table[CampaignBoard], line: AwardLine, places: Places) -> Pro
     return has_scored
 
 
+def expected_points(board: CampaignBoard, side: str, occasion: Occasion, scoring_occasion: ScoringOccasion) -> float:
+    """The points in the mean that something would bring a side if it happened now, less those that the other would get.
+
+    Lines that have scored for good bring nothing.
+    """
+    points = 0.0
+    for line in board.campaign.awards_at[occasion]:
+        places = line.when.scores(board, line.side, scoring_occasion)
+        times = sum(not is_spent(board, line, place) for place in places)
+        points += line.points.mean * times * (1 if line.side == side else -1)
+    return points
+
+
 def is_spent(board: CampaignBoard, line: AwardLine, place: str) -> bool:
     """Whether a line that scores once (in all, or for each place) has scored already."""
     limit = how_often(board, line)

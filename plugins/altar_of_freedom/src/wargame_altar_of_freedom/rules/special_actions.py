@@ -3,6 +3,7 @@
 Source: GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
@@ -17,7 +18,7 @@ from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules.fog_of_war import sees_token
-from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, expected_points, score_at_once
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
 
@@ -92,10 +93,10 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
 
 
 @frozen
-class SpecialActionRule:
+class SpecialActionRule(ABC):
     """What a token may try. A subclass is one special action: its fields are what a campaign's file may say of it.
 
-    It promises that whatever `targets` names can be carried out.
+    It promises that whatever `targets` names can be carried out, and `worth` answers alike for equal boards.
 
     It may not change the board itself: `carry_out` asks, rolls and records events, and the system rolls for success.
 
@@ -118,6 +119,9 @@ class SpecialActionRule:
                 yield from ()
                 t.record(StaffDiceSet(token.side, t.board.staff_dice[token.side] + 1))
 
+            def worth(self, board, side, target):
+                return 0.5
+
 
         WORDS = Vocabulary(special_actions=(Forage,))
     """
@@ -138,16 +142,31 @@ class SpecialActionRule:
         return ""
 
     def places(self, board: CampaignBoard) -> tuple[str, ...]:
-        """The places where it may yet be tried, for players who want what it brings."""
+        """The places where it may yet be tried, for players who want what it brings; each is a target there."""
         return ()
 
+    def closes(self, target: str) -> frozenset[str]:
+        """The crossings that nobody can use after success: players know what detours cost."""
+        return frozenset()
+
+    def opens(self, target: str) -> frozenset[str]:
+        """The destroyed crossings that can be used again after success."""
+        return frozenset()
+
+    @abstractmethod
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         """The names of what a token may try it on where it stands."""
-        raise NotImplementedError(f"{type(self).__name__} must say on what it may be tried")
 
+    @abstractmethod
     def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
         """What success does."""
-        raise NotImplementedError(f"{type(self).__name__} must say what success does")
+
+    @abstractmethod
+    def worth(self, board: CampaignBoard, side: str, target: str) -> float:
+        """The victory points that success is worth to a side, as far as `brings`, `closes` and `opens` leave it out.
+
+        The bots go by it: they try what is worth most for its Staff Die, and march to the `places` for it.
+        """
 
 
 def crossings_at(board: CampaignBoard, token: Token, *, standing: bool) -> tuple[str, ...]:
@@ -168,9 +187,15 @@ class DestroyCrossing(SpecialActionRule):
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         return crossings_at(board, token, standing=True)
 
+    def closes(self, target: str) -> frozenset[str]:
+        return frozenset((target,))
+
     def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
         t.record(contact_events.CrossingDestroyed(target))
         yield from score_at_once(t, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED)
+
+    def worth(self, board: CampaignBoard, side: str, target: str) -> float:
+        return expected_points(board, side, Occasion.CROSSING_DESTROYED, ScoringOccasion(side, crossing=target))
 
 
 @frozen
@@ -182,9 +207,15 @@ class RepairCrossing(SpecialActionRule):
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         return crossings_at(board, token, standing=False)
 
+    def opens(self, target: str) -> frozenset[str]:
+        return frozenset((target,))
+
     def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
         t.record(contact_events.CrossingRepaired(target))
         yield from ()
+
+    def worth(self, board: CampaignBoard, side: str, target: str) -> float:
+        return 0.0
 
 
 SPECIAL_ACTIONS: Final = (DestroyCrossing, RepairCrossing)

@@ -110,11 +110,11 @@ class Given:
     reach: Mapping[Arm, int] = field(factory=dict)
 
 
-class CardEffect:
+class CardEffect(ABC):
     """What a command card does. A subclass is one effect: its fields are what a deck may say of it, under its ``kind``.
 
-    It promises that `follow` leaves the board ready for orders, moves and battles, and that `gives` tells bots whom it
-    orders.
+    It promises that `follow` leaves the board ready for orders, moves and battles, that `gives` tells bots whom it
+    orders, and that `worth` and `gives` answer alike for equal boards.
 
     It may not change the board itself: it asks (``t.ask``), rolls (``t.roll``) and records events (``t.record``).
 
@@ -134,6 +134,9 @@ class CardEffect:
             def follow(self, t, card):
                 order_all(t, *self.gives(t.board, t.board.active))
 
+            def worth(self, board, side):
+                return 0.0
+
 
         WORDS = Vocabulary(effects=(AllGuns,))
     """
@@ -147,6 +150,10 @@ class CardEffect:
     """Whether a unit is ordered through its general, and loses the order when he leaves it."""
     bonus_dice: int = 0
     """The dice that what it orders battles with besides its own."""
+    orders_count: ClassVar[float] = 1.0
+    """How much more than usual bots think of what the units that it orders do."""
+    battles: ClassVar[float] = 1.0
+    """How often each unit that it orders battles, as bots count it: more where it has more dice."""
 
     def needs(self, board: BattleBoard) -> bool:
         """Whether there is what it works on; where the board has nothing of it, one unit is ordered instead."""
@@ -161,9 +168,16 @@ class CardEffect:
         """The ways to act that a side may choose from, as far as they can be said before the card is played."""
         return ()
 
+    @abstractmethod
     def follow(self, t: Table[BattleBoard], card: pieces.CommandCard) -> Procedure[None] | None:
         """The board is ready for orders, moves and battles, as the card says."""
-        raise NotImplementedError(f"{type(self).__name__} must say what the card does")
+
+    @abstractmethod
+    def worth(self, board: BattleBoard, side: str) -> float:
+        """What it brings a side besides what the units do that it orders, in enemy figures; a flag counts three.
+
+        Bots choose cards by it. An effect whose orders nobody can use brings nothing.
+        """
 
 
 class Bends:

@@ -294,29 +294,25 @@ class CardPlans:
         if board.active == seat and not effect.needs(board):
             plan = self.with_orders([piece for piece in self.now.pieces() if not is_general(piece)], 1)
             return plan.worth, plan
-        extra_worth, times, battles = TACTIC_CARD_WORTHS.get(effect.kind, (0.5, 1.0, 1.0))
         match effect:
             case SectionOrders():
                 plan = self.in_sections(effect.by_section(board.hand_counts[seat]))
                 return plan.worth + (0.3 if card.draw > 1 else 0.0), plan
             case Counterattack():
                 copied_effect = copied_card(board, seat)
-                return (
-                    (0.6, None) if copied_effect is None or copied_effect.effect == effect else self.of(copied_effect)
-                )
+                if copied_effect is not None and copied_effect.effect != effect:
+                    return self.of(copied_effect)
             case Rally() if seat == board.active:
                 hurt = sum(min(2, len(weak(board, arm))) for arm in ARMS)
                 return self.now.weights.rally * hurt * board.hand_counts[seat] / 3, None
             case BattleCry():
                 plan = self.with_orders(self.now.pieces(), max(1, board.hand_counts[seat] * 2 // 3))
-                return times * plan.worth, plan
-        ways = [self.acting(orders_given, battles) for orders_given in effect.gives(board, seat)]
+                return effect.orders_count * plan.worth, plan
+        ways = [self.acting(orders_given, effect.battles) for orders_given in effect.gives(board, seat)]
         if not ways:
-            return extra_worth, None
+            return effect.worth(board, seat), None
         best = max(ways, key=lambda plan: plan.worth)
-        if not best.orders and effect.kind in TACTIC_CARD_WORTHS:
-            return 0.0, best
-        return extra_worth + times * best.worth, best
+        return (effect.worth(board, seat) + effect.orders_count * best.worth if best.orders else 0.0), best
 
     def acting(self, orders_given: Given, battles: float = 1.0) -> TurnPlan:
         """The best turn when a card lets the side act in this way."""
@@ -347,25 +343,6 @@ class CardPlans:
         plan = plan_turn(self.now, dict.fromkeys(pieces, 1), (number,), battles=battles)
         board.reach = usual
         return plan
-
-
-TACTIC_CARD_WORTHS: Final[Mapping[str, tuple[float, float, float]]] = {
-    "battle_cry": (0.0, 1.3, 1.0),
-    "bombard": (0.0, 1.0, 2.0),
-    "fight_back": (1.5, 1.0, 1.0),
-    "forced_march": (0.2, 1.0, 1.0),
-    "hit_and_run": (0.0, 1.2, 1.0),
-    "leadership": (0.1, 1.0, 1.25),
-    "rally": (1.0, 1.0, 1.0),
-    "sharp_shooter": (NORMAL.flag / 6 + 0.3, 1.0, 1.0),
-    "short_supply": (1.0, 1.0, 1.0),
-}
-"""By effect: what it brings besides its orders, how much more they count than others, the battles of each unit.
-
-An effect that gives orders brings nothing where nobody can use them.
-
-A Fight Back is worth keeping; an effect that nobody has thought about is worth something too.
-"""
 
 
 MOST: Final = 3

@@ -3,11 +3,11 @@
 `attacks_and_places` says what each is worth by itself. These are rules of thumb, no rules of the game.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from math import comb
 from operator import mul
-from typing import Final
+from typing import Final, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -26,7 +26,7 @@ from wargame_battlecry.players.attacks_and_places import (
 )
 from wargame_battlecry.players.weights import NORMAL, Weights
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, MAP, SIDES, SIZE, WITHIN
-from wargame_battlecry.printed.pieces import is_general, side_of
+from wargame_battlecry.printed.pieces import Objective, is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
 from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
@@ -37,23 +37,44 @@ VICTORY = 12.0
 """A hex on which a unit wins the battle by a special rule; one so many hexes nearer to it is worth a part of that."""
 
 
-def winning_hexes(board: BattleBoard, unit: str) -> int:
-    """Mask of the free hexes on which a unit, all else equal, wins the battle for its side by a special rule.
+HELD = 1.5
+"""The worth of a flag that a unit wins on a hex by an objective that is no matter of groups of hexes."""
+Test: TypeAlias = Callable[[BattleBoard, str], object]
+"""Whether a rule decides for a side on a board: that it has won, or holds an objective."""
 
-    The board must be a copy to try things on; none are seen where the side has won wherever the unit stands.
+
+def tests_of_rules(board: BattleBoard) -> Sequence[tuple[Test, float]]:
+    """What rules test of a whole board, each with its worth: what wins the battle, and objectives of their own."""
+    tests: list[tuple[Test, float]] = []
+    if any(type(rule).wins is not BattleRule.wins for rule in board.rules):
+        tests.append((won_by_a_rule, VICTORY))
+    for objective in board.battle.objectives:
+        if type(objective).holds is not Objective.holds and not board.is_taken(objective):
+            tests.append((partial(_holds, objective), HELD * objective.flags))
+    return tests
+
+
+def _holds(objective: Objective, board: BattleBoard, side: str) -> bool:
+    return objective.side == side and objective.holds(board)
+
+
+def deciding_hexes(board: BattleBoard, unit: str, test: Test = won_by_a_rule) -> int:
+    """Mask of the free hexes on which a unit, all else equal, decides what a rule tests for its side.
+
+    The board must be a copy to try things on; none are seen where it is so wherever the unit stands.
     """
     side, start = side_of(unit), board.place[unit]
     closed_hexes = board.battle.barred[board.unit(unit).kind.arm]
     for other_side in SIDES:
         closed_hexes |= board.unit_mask[other_side] | board.general_mask[other_side]
     general, free = board.general_at[start], [space for space in range(SIZE) if not closed_hexes >> space & 1]
-    winning = []
+    deciding = []
     for space in (start, *free):
         board.put_with(unit, space, general)
-        if won_by_a_rule(board, side):
-            winning.append(space)
+        if test(board, side):
+            deciding.append(space)
     board.put_with(unit, start, general)
-    return mask_of(winning) if len(winning) <= len(free) else 0
+    return mask_of(deciding) if len(deciding) <= len(free) else 0
 
 
 REACH: Final = 5
@@ -111,8 +132,8 @@ class Enemies:
     _flag: float = field(init=False)
     _blows: dict[tuple[int, int, int, bool], tuple[float, ...]] = field(factory=dict)
     _dice: dict[tuple[int, int], int] = field(factory=dict)
-    _goals: dict[str, int] = field(factory=dict)
-    _decided_by_rules: bool = field(init=False)
+    _goals: dict[str, list[tuple[int, float]]] = field(factory=dict)
+    _tests: Sequence[tuple[Test, float]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._flag = flag_worth(self.board, self.side, self.weights, self.weights.last_flag_lost)
@@ -120,22 +141,22 @@ class Enemies:
         self.units = [self.board.unit_at[space] for space in spaces]
         self._numbers = {space: number for number, space in enumerate(spaces)}
         self._arms = [self.board.battle.units[unit].kind.arm for unit in self.units]
-        rules = self.board.rules
-        self._decided_by_rules = any(type(rule).wins is not BattleRule.wins for rule in rules)
+        self._tests = tests_of_rules(self.board)
 
-    def victory_worth(self, piece: str) -> float:
-        """What a unit's place is worth for a special rule by which a side wins: for its own side, or against this one.
+    def deciding_worth(self, piece: str) -> float:
+        """What a unit's place is worth for what rules test of the whole board: for its own side, or against this one.
 
         Only what the place of one unit decides is seen.
         """
-        if not self._decided_by_rules:
+        if not self._tests:
             return 0.0
         space, worth = self.board.place[piece], 0.0
         for unit, share in ((piece, 1.0), *((enemy, 0.5 / len(self.units)) for enemy in self.units)):
             if unit not in self._goals:
-                self._goals[unit] = winning_hexes(self.board, unit)
-            if goals := self._goals[unit]:
-                worth += share * VICTORY / (1 + min(DISTANCE[space][goal] for goal in bits(goals)))
+                tried = ((deciding_hexes(self.board, unit, test), points) for test, points in self._tests)
+                self._goals[unit] = [(hexes, points) for hexes, points in tried if hexes]
+            for hexes, points in self._goals[unit]:
+                worth += share * points / (1 + min(DISTANCE[space][goal] for goal in bits(hexes)))
         return worth
 
     def blows(self, piece: str) -> tuple[float, ...]:
@@ -177,7 +198,7 @@ class Enemies:
         board = self.board
         space = board.place[piece]
         weights = self.weights
-        worth = ground_worth(board, piece, weights) + self.victory_worth(piece)
+        worth = ground_worth(board, piece, weights) + self.deciding_worth(piece)
         attack, reach = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[space][reach]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
@@ -256,7 +277,7 @@ class Situation:
         """Mask of the hexes that a unit may move to, for one out of reach of the enemy only those that lead nearer."""
         board, idle = self.board, self.idle[unit]
         spaces = destinations(board, unit)
-        if board.battle.objectives or any(idle.blows) or self.enemies.victory_worth(unit):
+        if board.battle.objectives or any(idle.blows) or self.enemies.deciding_worth(unit):
             return spaces
         enemies = board.unit_mask[FOE[self.seat]]
         start_distance = hexes_to(enemies, idle.space)
@@ -320,8 +341,9 @@ class TurnPlan:
         for piece in pieces:
             if is_general(piece):
                 orders.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece, weights)))
-            elif board.battle.exits and exit_from(board, piece) is not None:
-                orders.append(PlannedOrder(piece, OFF_BOARD, weights.flag))
+            elif board.battle.exits and (leaves := exit_from(board, piece)) is not None:
+                flags = board.battle.exit_flags[side_of(piece)][leaves]
+                orders.append(PlannedOrder(piece, OFF_BOARD, weights.flag * flags))
             else:
                 orders.append(self._best_of(piece, before, battles))
         return max(orders, key=lambda order: order.gain)

@@ -27,6 +27,9 @@ from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Table, bits
 
+FLAG = 3.0
+"""What a flag is worth, in figures."""
+
 
 def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """The card has done what its text says before orders are announced, or one unit may be ordered for want of that.
@@ -57,6 +60,9 @@ class SectionOrders(CardEffect):
         held_cards = t.board.hand_counts[t.board.active] + 1
         t.record(turn_events.OrdersAllowed(Sections(), self.by_section(held_cards)))
 
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.0
+
 
 def units_of(board: BattleBoard, side: str, arm: str = "") -> tuple[str, ...]:
     """A side's units on the board, of an arm or all."""
@@ -84,6 +90,7 @@ class BattleCry(CardEffect):
     """A die for each card held orders units of the type rolled, a saber any piece; they battle with one more die."""
 
     kind = "battle_cry"
+    orders_count = 1.3
     reshuffles = True
     bonus_dice: int = 1
 
@@ -93,18 +100,25 @@ class BattleCry(CardEffect):
         orders = (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))
         t.record(turn_events.OrdersAllowed(Arms(), orders))
 
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.0
+
 
 @frozen
 class Bombard(CardEffect):
     """All artillery battles twice, or moves up to three hexes and does not battle."""
 
     kind = "bombard"
+    battles = 2.0
 
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
         return (Given(units_of(board, side, "artillery"), {"artillery": 3}),)
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
         order_all(t, *self.gives(t.board, t.board.active))
+
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.0
 
 
 @frozen
@@ -130,6 +144,9 @@ class ConstructFieldworks(CardEffect):
                 return
             t.record(battle_events.WorkBuilt(answer.hex, answer.sides))
             built_works.append(answer.hex)
+
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.5
 
 
 FACINGS = tuple(1 << n | 1 << (n + 1) % 6 for n in range(6))
@@ -166,6 +183,10 @@ class Counterattack(CardEffect):
         if not isinstance(copied_effect.effect, Counterattack):
             yield from follow(t, copied_effect)
 
+    def worth(self, board: BattleBoard, side: str) -> float:
+        """What an unknown card may bring: one that it copies counts as that."""
+        return 0.6
+
 
 def copied_card(board: BattleBoard, side: str) -> CommandCard | None:
     """The card that a Counterattack of a side counts as; None when there is none to copy, or it is Fight Back."""
@@ -185,6 +206,10 @@ class FightBackHeld(CardEffect):
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
         """Nothing is ordered."""
+
+    def worth(self, board: BattleBoard, side: str) -> float:
+        """It is worth keeping for the enemy's turn."""
+        return 1.5
 
 
 @frozen
@@ -210,12 +235,16 @@ class ForcedMarch(CardEffect):
         )
         order_all(t, self.march(board, board.active, answer.section), section=answer.section)
 
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.2
+
 
 @frozen
 class HitAndRun(CardEffect):
     """All cavalry moves, battles and moves again; generals that are not with cavalry are ordered too."""
 
     kind = "hit_and_run"
+    orders_count = 1.2
 
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
         return (Given(units_of(board, side, "cavalry")),)
@@ -229,12 +258,16 @@ class HitAndRun(CardEffect):
         generals = (general for general in generals_of(board, board.active) if general not in with_cavalry)
         order_all(t, Given(tuple(generals)))
 
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.0
+
 
 @frozen
 class Leadership(CardEffect):
     """All generals and the units with them are ordered; their infantry and cavalry battle with one more die."""
 
     kind = "leadership"
+    battles = 1.25
     through_generals = True
     bonus_dice: int = 1
 
@@ -252,6 +285,9 @@ class Leadership(CardEffect):
         for unit in orders_given.pieces:
             guns = board.battle.units[unit].kind.arm == "artillery"
             t.record(turn_events.Ordered(unit, bonus=0 if guns else self.bonus_dice))
+
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 0.1
 
 
 @frozen
@@ -276,6 +312,9 @@ class Rally(CardEffect):
                 t.record(battle_events.FigureRallied(answer.piece))
                 if answer.piece not in board.ordered_pieces:
                     t.record(turn_events.Ordered(answer.piece, MAY_BATTLE))
+
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 1.0
 
 
 def weak(board: BattleBoard, arm: str) -> list[str]:
@@ -305,6 +344,10 @@ class SharpShooter(CardEffect):
             t.record(battle_events.GeneralLost(answer.piece, True, "falls to a sharpshooter"))
             settle(t)
 
+    def worth(self, board: BattleBoard, side: str) -> float:
+        """A flag on one face of six, and fewer units with a general."""
+        return 0.3 + FLAG / 6
+
 
 @frozen
 class ShortSupply(CardEffect):
@@ -328,6 +371,9 @@ class ShortSupply(CardEffect):
         )
         t.record(battle_events.PiecePlaced(unit, HEXES[board.place[unit]], supply_answer.to, general_with(board, unit)))
         settle(t)
+
+    def worth(self, board: BattleBoard, side: str) -> float:
+        return 1.0
 
 
 def supply_hexes(board: BattleBoard, unit: str) -> list[str]:

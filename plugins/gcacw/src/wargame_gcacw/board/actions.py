@@ -1,5 +1,6 @@
 """What players may do. Units and leaders are named by id, hexes by their printed numbers."""
 
+from abc import ABC, abstractmethod
 from typing import Annotated, Final, Literal
 
 from attrs import field, frozen
@@ -8,7 +9,7 @@ from wargame_core.authoring import PIECE, PLACE, TARGET, TO, About, Action, Proc
 from wargame_core.flow.about import about
 from wargame_core.flow.choices import sorted_ids
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.counters import LeaderId
+from wargame_gcacw.printed.counters import LeaderId, Side
 
 AttackKind = Literal["column_of_route", "hasty", "normal", "prepared"]
 AssaultKind = Literal["assault", "grand_assault"]
@@ -235,12 +236,16 @@ class Entrench(Action):
         return f"entrench {where(board, self.unit)}"
 
 
-class SpecialAction(Action, kind=""):
+class SpecialAction(Action, ABC, kind=""):
     """An action of a scenario's own, which a side may choose in place of a march: see `SpecialRule.actions`."""
 
+    @abstractmethod
     def follow(self, table: Table[FieldBoard]) -> Procedure[None]:
         """What follows: it asks and rolls, and records events."""
-        raise NotImplementedError(f"{type(self).__name__} must say what follows")
+
+    @abstractmethod
+    def worth(self, board: FieldBoard, side: Side) -> float:
+        """The victory points that it is expected to bring a side that takes it now. Bots go by it."""
 
 
 ACTIONS = (

@@ -361,9 +361,9 @@ class ExtendedMarch:
         ruling = cell.ruling("Extended march", die, modifiers)
         return evolve(ruling, result=settle(cell.value), considered=tally.considered)
 
-    def odds(self) -> Distribution[str | int]:
-        """The exact distribution of the result."""
-        return Distribution.of(D6).map(lambda die: self.ruling(die).result)
+    def odds(self, extra: tuple[Modifier, ...] = ()) -> Distribution[str | int]:
+        """The exact distribution of the result, with the ``extra`` modifiers of `ruling`."""
+        return Distribution.of(D6).map(lambda die: self.ruling(die, extra).result)
 
 
 # Railroads and strategic movement

@@ -19,6 +19,7 @@ from wargame_gcacw.players.lines import hex_points, points_ahead, relief
 from wargame_gcacw.players.situation import Situation, board_after_move
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
+from wargame_gcacw.rules.combat import verdict_of_special_rules
 from wargame_gcacw.rules.combat_on_map import combat_at, coverage
 
 Modifiers = tuple[int, int]
@@ -176,7 +177,7 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
     for target in ground.steps[board.rain][space] if situation.beside_enemies >> space & 1 else ():
         if situation.enemies >> target & 1 and _strength(situation, target) <= strength:
             how = best_kind(cavalry, ground.terrain(target), left // POINT)
-            if how is not None:
+            if how is not None and verdict_of_special_rules(board, unit, target, how):
                 value = _value_from(situation, unit, space, target, how)
                 if best is None or value > best.value:
                     best = ValuedAttack(value, target, how)

@@ -10,15 +10,15 @@ from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
+from wargame_core.rulings import Modifier
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll
 from wargame_gcacw.players.weights import Weights
 from wargame_gcacw.printed.book import POINT, Ground, LossCause, PrintedScenario
-from wargame_gcacw.printed.counters import TIRED_OUT, Arm
+from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import LinePoints
-from wargame_gcacw.rules.march import MARCHES_LIKE, extended_march_of
+from wargame_gcacw.rules.march import MARCHES_LIKE, extended_march_of, more_points
 from wargame_gcacw.rules.movement_costs import steps_of_arm
-from wargame_gcacw.rules.special_rules import ManpowerPoints
 
 # Results worked out once
 KeptResults = defaultdict[str, dict[Hashable, Any]]
@@ -84,9 +84,14 @@ FAR = 1_000_000
 """What a hex costs to which no way leads."""
 
 
-@cache
-def mean_allowance(game: str, side: str, arm: Arm) -> float:
+def mean_allowance(board: FieldBoard, side: Side, arm: Arm) -> float:
     """The mean allowance of a march of one unit, in half points."""
+    more = sum(modifier.value for modifier in more_points(board, side, arm)) * POINT
+    return max(0.0, _mean_roll(board.scenario.game, side, arm) + more)
+
+
+@cache
+def _mean_roll(game: str, side: Side, arm: Arm) -> float:
     return float(allowance_roll("march", game=game, side=side, unit=MARCHES_LIKE[arm]).odds().mean()) * POINT
 
 
@@ -181,12 +186,11 @@ def sign(scenario: PrintedScenario, side: str) -> int:
     return 1 if side == scenario.scored else -1
 
 
-def manpower_cost(weights: Weights, board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
+def manpower_cost(weights: Weights, board: FieldBoard, side: Side, arm: Arm, cause: LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
-    scenario, points = board.scenario, 0
-    for rule in scenario.victory_of(ManpowerPoints):
-        if rule.side == side and cause in rule.causes and arm not in rule.not_arms:
-            points += rule.points
+    scenario, points = board.scenario, 0.0
+    for rule in scenario.victory:
+        points += rule.for_loss(board, side, arm, cause)
     return weights.strength - sign(scenario, side) * points
 
 
@@ -217,7 +221,10 @@ def cost_to_march(weights: Weights, board: FieldBoard, unit: str) -> float:
     march = extended_march_of(board.scenario.game, counter, state, state.fatigue + 1)
     if march is None:
         return cost
-    disorder, loss = _expected(march)
+    rules = board.scenario.rules_with_hook("extended_march")
+    disorder, loss = _expected(
+        march, tuple(modifier for rule in rules for modifier in rule.extended_march(board, unit))
+    )
     if counter.arm == "wagon":
         points: float = sum(rule.for_extended_march(board, unit) for rule in board.scenario.victory)
         return cost - sign(board.scenario, counter.side) * points * (disorder + min(1.0, loss))
@@ -237,10 +244,10 @@ def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
 
 
 @cache
-def _expected(march: ExtendedMarch) -> tuple[float, float]:
+def _expected(march: ExtendedMarch, extra: tuple[Modifier, ...]) -> tuple[float, float]:
     """How likely an extended march disorganizes the unit, and the manpower that it costs in the mean."""
     disorder = loss = 0.0
-    for result, share in march.odds().items():
+    for result, share in march.odds(extra).items():
         if result == "D":
             disorder += float(share)
         elif isinstance(result, int):

@@ -32,7 +32,6 @@ from wargame_gcacw.rules.combat import (
     cost_of_attack,
     eligible,
     judge_attacker,
-    verdict_of_special_rules,
 )
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
@@ -138,6 +137,8 @@ class HeuristicPlayer:
             gain = plans.assault_gain(situation, order)
             if gain > situation.weights.enough:
                 rated_actions.append((gain + self._tie_break(), order))
+        for special in before(stop, choices.special):
+            rated_actions.append((special.worth(situation.board, situation.side) + self._tie_break(), special))
         rated_actions.sort(key=lambda rating: -rating[0])
         best: Action = actions.Pass()
         best_gain = situation.weights.enough
@@ -210,7 +211,7 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     if plan.to != start and plan.gain > WORTH_A_STEP:
         return actions.MoveTo(board.ground.name(plan.to))
     attack = best_attack(situation, unit, start, march.left) if attacks else None
-    if attack is not None and attack.value > 0 and verdict_of_special_rules(board, unit, attack.target, attack.how):
+    if attack is not None and attack.value > 0:
         return actions.Attack(board.ground.name(attack.target), attack.how)
     return actions.Halt()
 

@@ -13,7 +13,7 @@ from wargame_gcacw.players.attack_values import best_attack, mean_assault
 from wargame_gcacw.players.costs import mean_allowance, memoized, reachable
 from wargame_gcacw.players.lines import Lines, harassment_from_hex, line_value, loss_by_screened, share_to_come
 from wargame_gcacw.players.situation import Situation, lines_without
-from wargame_gcacw.players.targets import Target, cut_points, targets
+from wargame_gcacw.players.targets import Target, cut_points, standing_values, targets
 from wargame_gcacw.players.weights import Weights
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import WORK_VALUE, Arm
@@ -53,6 +53,8 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
             value += blocking_value(situation, lines, unit, space)
         if aims.holds and space in situation.objectives:
             value += holding_value(situation, unit, space)
+        if space in aims.standing:
+            value += aims.standing[space]
         if doubts:
             value += doubts[space]
         values[space] = value - exposure(situation, unit, space) if space in dangers else value
@@ -63,7 +65,8 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
 class _Aims:
     """What counts for a unit, wherever it stands: hexes (a mask), lines to count and to block, what draws it.
 
-    ``own_lines`` have how much of what the unit counts there is still to come. ``values`` are the values of the hexes
+    ``own_lines`` have how much of what the unit counts there is still to come, ``standing`` what it is worth by hex to
+    stand there at the end. ``values`` are the values of the hexes
     looked at so far.
     """
 
@@ -73,6 +76,7 @@ class _Aims:
     foe_lines: Sequence[Lines]
     targets: Sequence[Target]
     holds: bool
+    standing: Mapping[int, float]
     values: dict[int, float] = field(factory=dict)
 
 
@@ -87,6 +91,7 @@ def _aims(situation: Situation, unit: str) -> _Aims:
         foe_lines=lines_without(situation, unit) if blocks else (),
         targets=targets(situation, unit),
         holds=arm == "infantry",
+        standing=standing_values(situation, unit),
     )
 
 
@@ -239,9 +244,7 @@ def exact_march_plan(situation: Situation, unit: str, is_led: bool = False, atta
 
 def _budget(situation: Situation, unit: str, is_led: bool) -> int:
     counter = situation.board.unit(unit)
-    return round(mean_allowance(situation.board.scenario.game, counter.side, counter.arm)) + (
-        POINTS_FOR_LED_UNIT if is_led else 0
-    )
+    return round(mean_allowance(situation.board, counter.side, counter.arm)) + (POINTS_FOR_LED_UNIT if is_led else 0)
 
 
 def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan:

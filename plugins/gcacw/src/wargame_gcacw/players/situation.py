@@ -14,7 +14,6 @@ from wargame_gcacw.players.weights import NORMAL, Weights
 from wargame_gcacw.printed.book import Ground, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import LinePoints, all_of
-from wargame_gcacw.rules.special_rules import ControlPoints
 from wargame_gcacw.rules.victory_points import points_needed
 
 ATTACK_CHANCES: Mapping[Arm, Sequence[float]] = {"infantry": (0.0, 0.4, 0.3, 0.2), "cavalry": (0.0, 0.2, 0.15, 0.1)}
@@ -127,9 +126,20 @@ class Situation:
     @cached_property
     def objectives(self) -> Mapping[int, float]:
         """What the control of each hex is worth; who does not have it, loses it to the other."""
-        parse = self.board.ground.map.parse
-        rules = self.board.scenario.victory_of(ControlPoints)
-        return {parse(rule.hex): float(rule.points) for rule in rules if rule.points > 0}
+        points: dict[int, float] = {}
+        for rule in self.board.scenario.victory:
+            for space, worth in rule.for_control(self.board).items():
+                points[space] = points.get(space, 0.0) + worth
+        return {space: worth for space, worth in points.items() if worth > 0}
+
+    @cached_property
+    def denied(self) -> Mapping[int, float]:
+        """What it is worth that no enemy stands in a hex at the end."""
+        worths: dict[int, float] = {}
+        for unit in self.board.of(self.foe):
+            for space, worth in standing_points(self, unit).items():
+                worths[space] = max(worth, worths.get(space, 0.0))
+        return worths
 
     @cached_property
     def exit_value(self) -> float:
@@ -180,12 +190,23 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
 
 
 @memoized
+def standing_points(situation: Situation, unit: str) -> Mapping[int, float]:
+    """By hex what its side gains by a unit that stands there at the end."""
+    board, worths = situation.board, dict[int, float]()
+    scored = sign(board.scenario, board.unit(unit).side)
+    for rule in board.scenario.victory:
+        for space, points in rule.for_standing(board, unit).items():
+            worths[space] = worths.get(space, 0.0) + scored * points
+    return worths
+
+
+@memoized
 def march_range(situation: Situation, unit: str) -> float:
     """How many half points a unit may march in what is left of the game."""
     board, counter = situation.board, situation.board.unit(unit)
     later = situation.weights.later_marches * (board.scenario.turns - board.turn)
     marches = TIRED_OUT - board.units[unit].fatigue + later
-    mean = mean_allowance(board.scenario.game, counter.side, counter.arm)
+    mean = mean_allowance(board, counter.side, counter.arm)
     return mean * (marches + (board.march is not None and board.march.unit == unit))
 
 

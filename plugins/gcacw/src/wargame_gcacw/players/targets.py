@@ -19,7 +19,7 @@ from wargame_gcacw.players.lines import (
     total_barred,
     unit_values,
 )
-from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
+from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range, standing_points
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
 from wargame_gcacw.rules.lines_of_communication import all_of, trace
@@ -299,6 +299,10 @@ FAR_REACH = 120
 """Half movement points over which the cut points of lines draw."""
 NEAR_REACH = 48
 """The same for enemies and for objectives."""
+SHARE = 0.25
+"""The part of its points that a hex draws with from afar."""
+DENIED = 0.5
+"""The part of its points for the enemy that a hex is worth to who keeps him from it."""
 GATHERING = (1, 14)
 """The same for those who gather for an assault: to be there, and near."""
 MOST = 60.0
@@ -318,6 +322,7 @@ class Aim(StrEnum):
     GUARD = "guard our lines at"
     CLEAR = "drive the enemy from our lines at"
     TAKE = "take"
+    STAND = "stand at"
     JOIN = "be where the fighting is, at"
 
 
@@ -362,14 +367,25 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         draws += _enemies_on_lines(situation, unit, arm)
         unit_posts = (post for post in posts(situation, arm) if unit in post.units)
         draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in unit_posts)
+    standing = standing_values(situation, unit)
+    draws += (_target(situation, 1 << space, SHARE * worth, NEAR_REACH, Aim.STAND) for space, worth in standing.items())
     if arm in ("infantry", "artillery"):
         enemy_hexes = {hex for hex, side in situation.board.control.items() if side == situation.foe}
         objectives = ((space, points) for space, points in situation.objectives.items() if space in enemy_hexes)
-        draws += (_target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
+        draws += (_target(situation, 1 << space, SHARE * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
         for assembly in assemblies(situation, unit):
             draws += (_target(situation, 1 << assembly.space, assembly.value, reach, Aim.JOIN) for reach in GATHERING)
         draws += _company(situation, arm)
     return draws
+
+
+@memoized
+def standing_values(situation: Situation, unit: str) -> Mapping[int, float]:
+    """By hex what it is worth that a unit stands there at the end, or keeps an enemy from it."""
+    values = {space: DENIED * worth for space, worth in situation.denied.items()}
+    for space, worth in standing_points(situation, unit).items():
+        values[space] = values.get(space, 0.0) + worth
+    return {space: value for space, value in values.items() if value}
 
 
 @memoized
@@ -395,6 +411,7 @@ def _factors(situation: Situation) -> Mapping[Aim, float]:
         Aim.GUARD: weights.guard,
         Aim.CLEAR: weights.clear,
         Aim.TAKE: weights.take,
+        Aim.STAND: weights.take,
         Aim.JOIN: weights.join,
     }
 

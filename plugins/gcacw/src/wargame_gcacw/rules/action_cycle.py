@@ -194,7 +194,7 @@ class ActionChoices(Choices):
         return tuple(Entrench(unit_id) for unit_id in board.of(self.side, "infantry") if judge_digging(board, unit_id))
 
     @cached_property
-    def special(self) -> tuple[Action, ...]:
+    def special(self) -> tuple[SpecialAction, ...]:
         """What rules of the scenario let the side do besides."""
         board = self.board
         rules = board.scenario.rules_with_hook("actions")

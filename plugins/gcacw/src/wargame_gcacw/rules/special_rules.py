@@ -14,11 +14,12 @@ from typing import ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
-from wargame_core.authoring import LEGAL, Action, Cite, Modifier, Verdict
+from wargame_core.authoring import LEGAL, Cite, Modifier, Verdict
 from wargame_core.data import did_you_mean, one_of
 from wargame_core.flow.panels import StatusLine
 from wargame_core.names import listed
 from wargame_gcacw.board.action_events import CAUSES
+from wargame_gcacw.board.actions import SpecialAction
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.printed import cites
@@ -136,8 +137,8 @@ class SpecialRule:
         """Mask of the hexes of these that it may not enter now."""
         return 0
 
-    def actions(self, board: FieldBoard, side: Side) -> Iterable[Action]:
-        """What a side with the initiative may do beside the actions of the series: `SpecialAction` values."""
+    def actions(self, board: FieldBoard, side: Side) -> Iterable[SpecialAction]:
+        """What a side with the initiative may do beside the actions of the series."""
         return ()
 
 
@@ -201,6 +202,18 @@ class VictoryCondition:
     def wish(self, board: FieldBoard, side: Side) -> str:
         """What a side is after because of it, as "spare men"; "" for nothing."""
         return ""
+
+    def for_control(self, board: FieldBoard) -> Mapping[int, float]:
+        """By hex the points for its control at the end."""
+        return {}
+
+    def for_standing(self, board: FieldBoard, unit: str) -> Mapping[int, float]:
+        """By hex the points for a unit that stands there at the end, whoever controls it."""
+        return {}
+
+    def for_loss(self, board: FieldBoard, side: Side, arm: Arm, cause: LossCause) -> float:
+        """The points of one more point of manpower that a side loses, of an arm and by a cause."""
+        return 0.0
 
     def for_exit(self, board: FieldBoard, side: Side) -> float | None:
         """The points of one more unit of a side that leaves the map; None where it does not count."""
@@ -329,6 +342,9 @@ class ControlPoints(VictoryCondition):
             hint = 'list it in a [[rule]] with kind = "objectives"'
             yield ("hex",), "E623", f"nobody controls {self.hex} at the start", hint
 
+    def for_control(self, board: FieldBoard) -> Mapping[int, float]:
+        return {board.ground.map.parse(self.hex): float(self.points)}
+
     def wish(self, board: FieldBoard, side: Side) -> str:
         where = board.ground.label(board.ground.map.parse(self.hex))
         gains = (self.points > 0) == (side == board.scenario.scored) and self.points
@@ -386,6 +402,9 @@ class ManpowerPoints(VictoryCondition):
 
     def times(self, board: FieldBoard, ledger: Sequence[LedgerLine]) -> int:
         return sum(self.losses(board).values())
+
+    def for_loss(self, board: FieldBoard, side: Side, arm: Arm, cause: LossCause) -> float:
+        return float(self.points) if side == self.side and cause in self.causes and arm not in self.not_arms else 0.0
 
     def wish(self, board: FieldBoard, side: Side) -> str:
         return "spare men" if self.side == side else "wear the enemy down"

@@ -145,6 +145,7 @@ class BotSection:
     """[bot]: what counts more or less for the bot that holds a line than it usually does, by its terms."""
 
     places: float | None = None
+    lines: float | None = None
     losses: float | None = None
     attacks: float | None = None
     danger: float | None = None

@@ -118,9 +118,9 @@ class ArmyPlan:
                 self.at, self.worth = best, best_worth
 
     def _worth_trying(self, unit: str) -> list[int]:
-        """The hexes of a unit that look best by themselves; all where a game has terms of its own."""
+        """The hexes of a unit that look best by themselves; all where a game has terms or lines of its own."""
         spaces = [*bits(self.open_to[unit]), self.outlook.standing[unit]]
-        if len(spaces) <= PLACES_TRIED or len(self.terms) > len(TERMS):
+        if len(spaces) <= PLACES_TRIED or len(self.terms) > len(TERMS) or self.outlook.own_lines:
             return spaces
         return sorted(spaces, key=lambda space: -self._alone(unit, space))[:PLACES_TRIED]
 

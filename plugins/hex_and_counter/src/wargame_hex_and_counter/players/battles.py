@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from typing import Final, TypeAlias, assert_never
 
 from attrs import frozen
@@ -12,6 +13,7 @@ from attrs import frozen
 from wargame_core.charts import Consequence, OddsTable, OffChart, Result, ResultEffect
 from wargame_core.rulings import Modifier
 from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.players.outlook import Force, Outlook
 from wargame_hex_and_counter.rules.combat import Combat
@@ -121,6 +123,33 @@ def _chosen(choice: Sequence[Consequence], side: Side) -> Consequence:
 
 
 @frozen
+class Circumstances:
+    """What the rules of combat make of a whole battle, whatever the ground: a shift, and what multiplies the attack."""
+
+    shift: int = 0
+    attack: float = 1.0
+
+
+USUAL: Final = Circumstances()
+"""Those of a game whose rules say nothing of whole battles."""
+
+
+def circumstances_with(outlook: Outlook, combat: Combat, battle: Battle, at: Mapping[str, int]) -> Circumstances:
+    """What `Combat.shifts` and `Combat.factors` say of a battle when units stand in these hexes."""
+    if not combat.shifts and not combat.factors:
+        return USUAL
+    return circumstances(combat, outlook.board_with(at), battle)
+
+
+def circumstances(combat: Combat, board: HexBoard, battle: Battle) -> Circumstances:
+    """What they say of it on a board."""
+    if not combat.shifts and not combat.factors:
+        return USUAL
+    shift = sum(modifier.value for modifier in combat.shifts_of_battle(board, battle))
+    return Circumstances(shift, float(prod(factor.times for factor in combat.factors_of_battle(board, battle))))
+
+
+@frozen
 class Ground:
     """What lies between two hexes does to an attack: what it multiplies, and the shift of the column."""
 
@@ -149,7 +178,9 @@ def _ground(outlook: Outlook, combat: Combat, attacker: Force, start: int, defen
         fight = combat.fight(two, battle)
     except OffChart:
         return Ground(1.0, 1.0, 0)
-    return Ground(float(fight.attack / strong), float(fight.defence / weak), fight.shift)
+    whole = circumstances(combat, pieces.board, battle)
+    attack = float(fight.attack / strong) / whole.attack if whole.attack else 1.0
+    return Ground(attack, float(fight.defence / weak), fight.shift - whole.shift)
 
 
 def chances_of(combat: Combat, attack: float, defence: float, shift: int) -> Chances | None:

@@ -24,7 +24,7 @@ from wargame_hex_and_counter.rules.impulses import Impulses
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.phases import Phase
 from wargame_hex_and_counter.rules.possible_kinds import phases_of
-from wargame_hex_and_counter.rules.victory import HeldPlace, Losses
+from wargame_hex_and_counter.rules.victory import HeldPlace, Losses, VictoryLine
 from wargame_hex_and_counter.rules.zones import Zones
 
 DECISIVE_PLACE_POINTS: Final = 10.0
@@ -70,6 +70,7 @@ class Outlook:
     fights: dict[Any, Any] = field(factory=dict)
     """What fights were found to bring, by their numbers."""
     _standing: dict[tuple[str, int], Force] = field(factory=dict)
+    _tried: HexBoard | None = None
 
     # the phases
 
@@ -187,6 +188,13 @@ class Outlook:
         if place not in self._standing:
             self._standing[place] = evolve(self.own[place[0]], space=place[1])
         return self._standing[place]
+
+    def board_with(self, at: Mapping[str, int]) -> HexBoard:
+        """The board as rules would see it with some units elsewhere; it is good until another is asked for."""
+        if self._tried is None:
+            self._tried = self.board.copy()
+        self._tried.at = {**self.board.at, **at}
+        return self._tried
 
     @cached_property
     def foe_mask(self) -> int:
@@ -330,6 +338,12 @@ class Outlook:
         total = sum(force.strength for force in (*self.own.values(), *self.foes.values()))
         at_stake = sum(abs(stake.points) for stake in self.stakes)
         return min(1.0, self.turns_to_come / 3) * at_stake / max(total, 1.0)
+
+    @cached_property
+    def own_lines(self) -> tuple[VictoryLine, ...]:
+        """The lines of victory that are no matter of places and losses: those of an author's own."""
+        lines = self.game.victory_of(self.board).lines
+        return tuple(line for line in lines if not isinstance(line, (HeldPlace, Losses)))
 
     def loss_points(self, own: bool) -> float:
         """The points that a lost point of strength costs its side by the rules of victory."""

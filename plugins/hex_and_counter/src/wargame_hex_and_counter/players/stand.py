@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
+from itertools import cycle
 from typing import Final
 
 from attrs import define, frozen
 
 from wargame_core.maps.masks import bits, within_points
+from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.players.battles import (
     Side,
     Stack,
     chance_to_take,
     chances_of,
+    circumstances_with,
     ground_between,
     worth_of,
 )
@@ -199,8 +202,10 @@ class Assaults:
             for force in forces
             for space in hexes
         ]
-        attack = sum(force.strength * ground.attack for force, ground in grounds) / len(hexes)
-        shift = max(ground.shift for _, ground in grounds)
+        battle = Battle(outlook.seat, tuple(force.unit for force in forces), hexes)
+        whole = circumstances_with(outlook, combat, battle, self.stand.at)
+        attack = whole.attack * sum(force.strength * ground.attack for force, ground in grounds) / len(hexes)
+        shift = max(ground.shift for _, ground in grounds) + whole.shift
         defence = sum(foe.strength for foe in defenders) * min(ground.defence for _, ground in grounds)
         chances = chances_of(combat, attack, defence, shift)
         if chances is None:
@@ -342,7 +347,8 @@ class EnemyAttacks:
         attackers, defenders, defeat_chances = self._with_room(space, foes), stand.stacks[space], stand.beaten
         strength = round(sum(foe.strength * (1 - defeat_chances.get(foe.space, 0.0)) for foe in attackers))
         ways = self._ways_back(space)
-        key = "attack", space, strength, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
+        who = tuple(foe.unit for foe in attackers) if self.combat.shifts or self.combat.factors else ()
+        key = "attack", space, strength, who, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
         if key not in outlook.fights:
             outlook.fights[key] = (
                 self._expected_attack(space, strength, attackers, defenders, ways) if strength else NO_ATTACK
@@ -362,7 +368,10 @@ class EnemyAttacks:
         grounds = [ground_between(outlook, combat, attackers[0], start, defenders[0], space) for start in starts]
         best = max(grounds, key=lambda ground: (ground.shift, ground.attack / ground.defence))
         defence = sum(one.strength for one in defenders) * best.defence
-        chances = chances_of(combat, strength * best.attack, defence, best.shift)
+        at = {foe.unit: start for foe, start in zip(attackers, cycle(starts), strict=False)}
+        battle = Battle(attackers[0].side, tuple(at), (space,))
+        whole = circumstances_with(outlook, combat, battle, {**self.stand.at, **at})
+        chances = chances_of(combat, strength * best.attack * whole.attack, defence, best.shift + whole.shift)
         if chances is None:
             return NO_ATTACK
         attacker = Side(Stack.of(attackers), outlook.foe_worth, 1.0)

@@ -99,6 +99,16 @@ def _weight(outlook: Outlook, force: Force, place: int, moves: int) -> float:
     return float(force.strength * SHARE_PER_TURN_AWAY ** (cost / force.budget))
 
 
+def lines(stand: Stand) -> float:
+    """The points that lines of victory of the game's own give as the army stands: asked of them."""
+    outlook = stand.outlook
+    if not outlook.own_lines:
+        return 0.0
+    board = outlook.board_with(stand.at)
+    sign = 1 if outlook.game.victory_of(outlook.board).scored == outlook.seat else -1
+    return float(sign * sum(line.points_of(board) for line in outlook.own_lines))
+
+
 def losses(stand: Stand) -> float:
     """Points for the strength of both sides on the map."""
     outlook = stand.outlook
@@ -172,6 +182,7 @@ def command(stand: Stand) -> float:
 
 TERMS: Final = (
     Term("places", "holding the places that count", 1.0, places),
+    Term("lines", "lines of victory of the game's own", 1.0, lines),
     Term("losses", "strength lost and inflicted", 1.0, losses),
     Term("attacks", "the attacks of this turn", 1.0, attacks),
     Term("danger", "what the enemy's attacks may cost", 0.7, danger),

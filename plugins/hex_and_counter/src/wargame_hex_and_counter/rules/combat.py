@@ -270,10 +270,20 @@ class Combat:
 
         Raises `OffChart` for odds that the table refuses.
         """
-        shifts = self._terrain_shifts(pieces, battle)
-        for shift_rule in self.shifts:
-            shifts += series_from("Combat.shifts", shift_rule, Modifier, pieces.board, battle)
+        shifts = (*self._terrain_shifts(pieces, battle), *self.shifts_of_battle(pieces.board, battle))
         return self.table.fight(*self._strengths(pieces, battle), shifts, title="Combat")
+
+    def shifts_of_battle(self, board: Any, battle: Battle) -> list[Modifier]:
+        """The shifts of a whole battle by ``shifts``."""
+        return list(
+            chain(*(series_from("Combat.shifts", shift_rule, Modifier, board, battle) for shift_rule in self.shifts))
+        )
+
+    def factors_of_battle(self, board: Any, battle: Battle) -> list[Factor]:
+        """What multiplies the strength of a whole attack by ``factors``."""
+        return list(
+            chain(*(series_from("Combat.factors", factor_rule, Factor, board, battle) for factor_rule in self.factors))
+        )
 
     def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[CombatStrength, CombatStrength]:
         """What attacks and what defends, with everything that multiplies it."""
@@ -297,11 +307,8 @@ class Combat:
                 hexside_factors = (Factor(row.on_defence.times, kind) for kind, row in across if row.helps((side,)))
                 factors = (*factors, *hexside_factors)
             defenders.append(strength_of(pieces, unit, factors, attacks=False))
-        of_attack = [
-            series_from("Combat.factors", factor_rule, Factor, pieces.board, battle) for factor_rule in self.factors
-        ]
         return (
-            CombatStrength("attack", tuple(attackers), tuple(chain(*of_attack))),
+            CombatStrength("attack", tuple(attackers), tuple(self.factors_of_battle(pieces.board, battle))),
             CombatStrength("defence", tuple(defenders)),
         )
 
