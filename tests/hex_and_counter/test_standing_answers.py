@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -35,6 +36,7 @@ from wargame_hex_and_counter.game_files.plugin import packaged
 from wargame_hex_and_counter.rules.standing_answers import preference_status, standing_status
 from wargame_lab import simulate
 from wargame_lab.adapters.episode import Episode, Setting
+from wargame_lab.lookahead import Lookahead, SearchTask, tries
 from wargame_mail.mailbox import Mailbox
 
 AMBUSH = game("initiative")
@@ -91,6 +93,20 @@ def test_no_seat_of_an_environment_is_asked_what_it_has_answered_beforehand() ->
         episode.play(by_chance.randrange(len(episode.menu)))
     chosen = (entry.actions for entry in episode.match.entries if isinstance(entry, Chose))
     assert asked < sum(len(actions) for actions in chosen)
+
+
+def may_be_asked(board: Any, seat: str) -> float:
+    """The more the fewer answers of a seat stand."""
+    return 1 / (1 + len(board.standing.get(seat, ())))
+
+
+def test_a_choice_is_tried_as_it_is_also_where_its_seat_has_answered_beforehand() -> None:
+    match = to_a_question(stands=True)
+    (seat,) = match.waiting_for
+    task = SearchTask.of(match.view(seat), 1, Lookahead(value=may_be_asked, choices=1))
+    asks_again = next(action for action in match.choices() if isinstance(action, AskAgain))
+    held, asked_again = tries(task, [HoldFire(), asks_again], 0)
+    assert asked_again.worth > held.worth
 
 
 def to_a_question(stands: bool) -> Match:

@@ -466,7 +466,7 @@ class _Analyst:
 
     def _choice(self, view: View, action: Action) -> None:
         """Note a choice, and whether it is the first of its activation that the bot would have made otherwise."""
-        if not view.asked or view.choices.by_people or view.forced:
+        if not view.asked or view.choices.by_people or view.forced or view.standing_answer is not None:
             return
         match, turn = self.match, self._turn
         advice = Advice.of(self.players[view.seat], view)

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wargame_core import Action, Outcome, State, View
 from wargame_core.dice import Die, Face, Seeded
+from wargame_core.flow.pending import Answer, Ask
 from wargame_core.flow.players import Player, RandomPlayer, Stop, player_with_controls, told_to_stop
 from wargame_core.flow.sequence import Cursor
 
@@ -194,7 +195,10 @@ def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: 
         if any(ask.choices.by_people for ask in pending.asks.values()):
             break
         opening.see(pending.asks, runner.cursor, turn_of(runner.board), runner.seq)
-        answer = pending.answered_by(choose)
+        if choice_count == 0 and isinstance(pending, Ask):  # also where its seat has answered beforehand
+            answer: Answer | None = choose(pending.seat)
+        else:
+            answer = pending.answered_by(choose)
         assert answer is not None, "imagined dice let no roll wait"
         actions = pending.chosen(answer)
         if seat in actions and len(own_actions) <= LINE:

@@ -120,7 +120,8 @@ def _drawn(rng: random.Random, decisions: Iterable[tuple[State, str]]) -> list[t
 
 def _who_decides(match: Match) -> str | None:
     """The seat that decides alone, among choices that are all listed, neither few nor many; None for another moment."""
-    if match.pending is None or match.pending.secret or len(match.waiting_for) != 1:
+    pending = match.pending
+    if pending is None or pending.secret or pending.standing_answer is not None or len(match.waiting_for) != 1:
         return None
     (seat,) = match.waiting_for
     choices = match.choices(seat)
