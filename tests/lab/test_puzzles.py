@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,22 +11,26 @@ from click.testing import CliRunner
 from tests.core.skirmish_toy import toy
 
 from wargame_console.errors import USAGE
-from wargame_core import DataError, Game, UnknownName, View, WargameError, discover, load
+from wargame_core import Action, DataError, Game, State, UnknownName, View, WargameError, discover, load
 from wargame_core.lessons import rehearse
-from wargame_lab.advice import RatedChoice
+from wargame_lab.advice import Advice, RatedChoice, strong_bot
 from wargame_lab.companion_files import packaged_file
+from wargame_lab.lookahead import SearchTask
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles import finding
 from wargame_lab.puzzles.files import FILE, Puzzle, PuzzleFile, puzzles_of, read_puzzles
 from wargame_lab.puzzles.finding import (
     LEAST_LEAD,
+    MISSES_OF_A_KIND,
+    PROOF,
     PUZZLES_OF_ONE_ANSWER,
+    STAGES,
     find_puzzles,
     puzzle_at,
     puzzles_of_game,
     puzzles_that_hold,
 )
-from wargame_lab.puzzles.lessons import lesson_of_puzzle
+from wargame_lab.puzzles.lessons import lesson_of_puzzle, solution_of
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -90,6 +95,8 @@ def test_a_position_in_which_no_choice_is_clearly_the_best_is_no_puzzle(game: Ga
     ("worths", "right"),
     [
         ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5), (0.3, 0.3)], 2),
+        ([(0.6, 0.7), (0.58, 0.68), (0.4, 0.5)], None),  # by too little
+        ([(0.98, 0.99), (0.4, 0.5), (0.3, 0.4)], None),  # won already
         ([(0.6, 0.7), (0.4, 0.5), (0.4, 0.5)], 1),
         ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5)], None),  # most are right
         ([(0.6, 0.7), (0.7, 0.6), (0.4, 0.5)], None),  # as good in the mean, by another way
@@ -100,10 +107,73 @@ def test_choices_that_come_to_the_same_in_every_world_are_right_together(
 ) -> None:
     puzzle = file.puzzle[0]
     best = puzzle.actions(game)[0]
-    monkeypatch.setattr(finding, "_leads_at_once", lambda task, actions: True)
     monkeypatch.setattr(finding, "rate_choices", lambda *_: [RatedChoice(best, chances) for chances in worths])
     found = puzzle_at(game, puzzle.state(game), puzzle.seat)
     assert (found.right if found is not None else None) == right
+
+
+def rate_by(monkeypatch: pytest.MonkeyPatch, chances: Callable[[int, int], float]) -> list[range]:
+    """Rate the choices by their places in the menu and the number of the world; the worlds asked for are kept."""
+    asked: list[range] = []
+
+    def rated(task: SearchTask, actions: Sequence[Action], worlds: range) -> list[RatedChoice]:
+        asked.append(worlds)
+        places = {action: place for place, action in enumerate(task.view.choices)}
+        return [RatedChoice(one, tuple(chances(places[one], world) for world in worlds)) for one in actions]
+
+    monkeypatch.setattr(finding, "rate_choices", rated)
+    return asked
+
+
+def test_the_best_choice_is_a_puzzle_also_where_the_bot_would_choose_another_and_that_is_told(
+    game: Game, file: PuzzleFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = file.puzzle[0]
+    view, state = puzzle.view(game), puzzle.state(game)
+    chosen = list(view.choices).index(Advice.of(game.bot(strong_bot(game), seed=finding.SEED), view).action)
+    good = (chosen + 1) % len(view.choices)
+    rate_by(monkeypatch, lambda place, world: 0.6 if place == good else 0.5 if place == chosen else 0.4)
+    found = puzzle_at(game, state, puzzle.seat)
+    assert found is not None
+    assert (found.bot, found.why, found.lead) == (2, (), pytest.approx(0.1))
+    labels = found.labels(game)
+    assert [line for line in solution_of(found, labels) if "a strong bot would" in line] == [
+        f"50%: {labels[1]} (what a strong bot would choose)"
+    ]
+    rate_by(monkeypatch, lambda place, world: 0.6 if place == chosen else 0.5)
+    found = puzzle_at(game, state, puzzle.seat)
+    assert found is not None
+    assert found.bot is None
+
+
+def test_the_choice_that_stood_out_is_proved_in_worlds_that_did_not_choose_it(
+    game: Game, file: PuzzleFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = file.puzzle[0]
+    state = puzzle.state(game)
+    asked = rate_by(monkeypatch, lambda place, world: 0.6 if place == (0 if world < PROOF.start else 1) else 0.5)
+    assert puzzle_at(game, state, puzzle.seat) is None
+    assert asked == [*STAGES, PROOF]
+    assert not set(PROOF) & {world for worlds in STAGES for world in worlds}
+    asked = rate_by(monkeypatch, lambda place, world: 0.5)
+    assert puzzle_at(game, state, puzzle.seat) is None
+    assert asked == [STAGES[0]]
+
+
+def test_decided_games_and_kinds_of_questions_that_gave_nothing_are_not_looked_at(
+    game: Game, file: PuzzleFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, seat = file.puzzle[0].state(game), file.puzzle[0].seat
+    looked: list[State] = []
+    monkeypatch.setattr(finding, "puzzle_at", lambda game, state, seat: looked.append(state))
+    monkeypatch.setattr(finding, "_decisions", lambda *_: [(state, seat)] * 9)
+    assert list(puzzles_of_game(game, 5, 0)) == []
+    assert len(looked) == MISSES_OF_A_KIND
+    monkeypatch.setattr(finding, "puzzle_at", lambda game, state, seat: file.puzzle[0])
+    assert list(puzzles_of_game(game, 5, 0)) == [file.puzzle[0]]
+    monkeypatch.undo()
+    monkeypatch.setattr(finding, "UNDECIDED", (2.0, 3.0))
+    assert finding._decisions(game, random.Random(1), 0) == []
 
 
 def test_questions_of_each_kind_take_turns() -> None:
@@ -151,7 +221,7 @@ def test_puzzles_of_other_rules_are_rated_anew_before_the_finder_goes_on(
 
 def test_a_file_is_written_and_read_back(game: Game, file: PuzzleFile, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    odd = evolve(file.puzzle[0], right=2, why=('He said "no".', "It's one\nof two."), line=())
+    odd = evolve(file.puzzle[0], right=2, bot=3, why=('He said "no".', "It's one\nof two."), line=())
     told = evolve(file, puzzle=(odd, *file.puzzle[1:]))
     told.save(path)
     assert puzzles_of(game, path) == told
@@ -170,13 +240,14 @@ def test_a_file_is_written_and_read_back(game: Game, file: PuzzleFile, tmp_path:
         ("chance = 0", "chance = true # ", "."),
         ("lead = 0", "right = 0\nlead = 0", "at least one is right"),
         ("lead = 0", "right = 99\nlead = 0", "at least one is right"),
+        ("lead = 0", "bot = 1\nlead = 0", "a bot that is wrong makes choice 2 to"),
     ],
 )
 def test_a_wrong_file_is_refused_with_its_line(
     old: str, new: str, words: str, file: PuzzleFile, tmp_path: Path
 ) -> None:
     path = tmp_path / "wrong.toml"
-    evolve(file, puzzle=(evolve(file.puzzle[0], right=1),)).save(path)
+    evolve(file, puzzle=(evolve(file.puzzle[0], right=1, bot=None),)).save(path)
     path.write_text(path.read_text("utf-8").replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataError, match=words) as caught:
         read_puzzles(path, QUICK)

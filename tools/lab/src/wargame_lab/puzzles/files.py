@@ -35,13 +35,15 @@ class Puzzle:
 
     The first ``right`` of them are equally good: they come to the same in every world, by another order say. ``lead``
     is by how much they are better than the next, ``why`` what a strong bot says of the first, ``line`` the own choices
-    that followed it, in words. ``position`` is the text of the position (`Game.position`).
+    that followed it, in words. ``bot`` is the number of the choice that a strong bot makes, from 1, where that is not
+    right. ``position`` is the text of the position (`Game.position`).
     """
 
     seat: str
     turn: int
     right: int = 1
     lead: float
+    bot: int | None = None
     choice: tuple[PuzzleChoice, ...]
     why: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
@@ -107,6 +109,8 @@ class PuzzleFile:
             if puzzle.right > 1:
                 yield f"right = {puzzle.right}"
             yield f"lead = {puzzle.lead:.3f}"
+            if puzzle.bot is not None:
+                yield f"bot = {puzzle.bot}"
             yield from _list_lines("why", map(_quoted, puzzle.why))
             yield from _list_lines("line", map(_quoted, puzzle.line))
             rows = (
@@ -174,6 +178,8 @@ def _mistakes(puzzle: Puzzle) -> Iterator[tuple[KeyPath, tuple[str, str]]]:
     if not 0 < puzzle.right < count:
         words = f"of {count} choices at least one is right, and one is not; this says {puzzle.right}"
         yield ("right",), ("E207", words)
+    if puzzle.bot is not None and not puzzle.right < puzzle.bot <= count:
+        yield ("bot",), ("E207", f"a bot that is wrong makes choice {puzzle.right + 1} to {count}, not {puzzle.bot}")
     for place, choice in enumerate(puzzle.choice):
         try:
             read_json(choice.action, ACTION)

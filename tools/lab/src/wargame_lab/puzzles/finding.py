@@ -1,8 +1,8 @@
 """Puzzles found: games between bots are played, and decisions of them are rated until one choice is surely the best.
 
-What a strong bot chooses is rated beside each other choice in one world, in a few, and then in many others. Only where
-it leads each time, and the last time surely, is the position a puzzle. Choices that come to the same in every world,
-by another order of the same steps say, count as one.
+The choices of a decision are rated in one world, and in a few others where one choice stands out. The one that leads
+there is rated beside each other choice in many worlds more. Only where it leads surely is the position a puzzle.
+Choices that come to the same in every world, by another order of the same steps say, count as one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Final
 
 from attrs import evolve
@@ -32,10 +32,14 @@ LEAST_LEAD: Final = 0.03
 """By how much the chance of the best choice is higher than that of the second, at the least."""
 STANDARD_ERRORS: Final = 3.0
 """By how many standard errors it is."""
-STAGES: Final = (range(1, 5), range(5, 21))
-"""The worlds in which the choices are rated, stage by stage, after they were in one."""
+STAGES: Final = (range(1), range(1, 5))
+"""The worlds in which the choices are rated, stage by stage, until one of them stands out."""
+PROOF: Final = range(5, 21)
+"""The worlds in which that choice is rated beside the others; none of them helped to choose it."""
 UNDECIDED: Final = (0.05, 0.97)
-"""Between these the chance of the best choice lies: the game is not decided."""
+"""Between these the chance of the seat lies, and that of the best choice: the game is not decided."""
+MISSES_OF_A_KIND: Final = 4
+"""After so many decisions of a kind that were no puzzles, no others of that kind are looked at in a game."""
 DECISIONS_OF_A_GAME: Final = 24
 """How many decisions of a game are looked at."""
 PUZZLES_OF_A_GAME: Final = 2
@@ -88,23 +92,27 @@ def puzzles_of_game(game: Game, seed: int, number: int) -> Iterator[Puzzle]:
     """The puzzles of one game between bots, in an order drawn at random."""
     rng = random.Random(f"{seed}:{game.id}:{number}")
     decisions = _decisions(game, rng, number)
-    count = 0
-    for state, seat in _drawn(rng, decisions)[:DECISIONS_OF_A_GAME]:
-        if (puzzle := puzzle_at(game, state, seat)) is not None:
-            yield puzzle
-            count += 1
-            if count == PUZZLES_OF_A_GAME:
-                return
+    answers, misses = set[tuple[str, str]](), Counter[str]()
+    drawn = (one for one in _drawn(rng, decisions) if misses[_kind(one[0])] < MISSES_OF_A_KIND)
+    for state, seat in islice(drawn, DECISIONS_OF_A_GAME):
+        puzzle = puzzle_at(game, state, seat)
+        misses[_kind(state)] += puzzle is None
+        if puzzle is None or (answer := (seat, puzzle.choice[0].action)) in answers:
+            continue
+        yield puzzle
+        answers.add(answer)
+        if len(answers) == PUZZLES_OF_A_GAME:
+            return
 
 
 def _decisions(game: Game, rng: random.Random, number: int) -> Sequence[tuple[State, str]]:
-    """The positions of a game between bots at which a seat has neither few nor many choices."""
+    """The positions of a game between bots at which a seat has neither few nor many choices, and may win or lose."""
     scenario = game.scenarios[number % len(game.scenarios)]
     match = game.start(scenario, seed=rng.getrandbits(40))
     players = {seat: game.bot(rng.choice(LEVELS), seed=rng.getrandbits(40)) for seat in game.seats}
     decisions = []
     for _ in match.iter_play(players):
-        if (seat := _who_decides(match)) is not None:
+        if (seat := _who_decides(match)) is not None and _is_open(game.chances(match.view(seat)).win):
             decisions.append((match.state, seat))
     return decisions
 
@@ -113,9 +121,18 @@ def _drawn(rng: random.Random, decisions: Iterable[tuple[State, str]]) -> list[t
     """Decisions in an order drawn at random, in which questions of each kind take turns: most are of one kind."""
     kinds: dict[str, list[tuple[State, str]]] = {}
     for state, seat in decisions:
-        kinds.setdefault(state.cursor[-1], []).append((state, seat))
+        kinds.setdefault(_kind(state), []).append((state, seat))
     rounds = zip_longest(*(rng.sample(kind, len(kind)) for kind in kinds.values()))
     return [decision for one_of_each in rounds for decision in one_of_each if decision is not None]
+
+
+def _kind(state: State) -> str:
+    """What kind of question a position asks: the step of the game."""
+    return state.cursor[-1]
+
+
+def _is_open(chance: float) -> bool:
+    return UNDECIDED[0] <= chance <= UNDECIDED[1]
 
 
 def _who_decides(match: Match) -> str | None:
@@ -130,69 +147,68 @@ def _who_decides(match: Match) -> str | None:
 
 
 def puzzle_at(game: Game, state: State, seat: str) -> Puzzle | None:
-    """The puzzle of a position; None where what a strong bot chooses is not surely the best choice of the seat."""
+    """The puzzle of a position; None where no choice of the seat is surely the best.
+
+    What the strongest bot says is told only where it chooses well.
+    """
     view = View.of(state, seat)
-    advice = Advice.of(game.bot(strong_bot(game), seed=SEED), view)
     try:
-        ranking = _surely_ranked(game, view, advice.action)
+        ranking = _surely_ranked(SearchTask.of(view, SEED, lookahead_of(game, LONGEST_OF_MANY)), view.choices)
     except WargameError:  # somebody does what the seat does not see
         return None
     if ranking is None:
         return None
     best, right = ranking[0], _count_of_equals(ranking)
+    advice = Advice.of(game.bot(strong_bot(game), seed=SEED), view)
+    places = [place for place, one in enumerate(ranking) if one.action == advice.action]
     return Puzzle(
         seat=seat,
         turn=game.rules.turn_of(state.board),
         right=right,
         lead=best.lead(ranking[right])[0],
+        bot=next((place + 1 for place in places if place >= right), None),
         choice=tuple(PuzzleChoice(action=_json(game, one.action), chance=one.chance) for one in ranking),
-        why=advice.why,
+        why=advice.why if advice.action == best.action else (),
         line=best.line,
         position=f"{state}\n",
     )
 
 
-def _surely_ranked(game: Game, view: View, best: Action) -> list[RatedChoice] | None:
-    """The choices by their chances, where ``best`` is surely the best of them; None where it is not."""
-    actions: list[Action] = [best, *(action for action in view.choices if action != best)]
-    task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST_OF_MANY))
-    if not _leads_at_once(task, actions):
-        return None
-    ranking = []
+def _surely_ranked(task: SearchTask, actions: Iterable[Action]) -> list[RatedChoice] | None:
+    """The choices by their chances, where the first one is surely the best; None where none is."""
+    candidates = list(actions)
     for worlds in STAGES:
-        first, *others = rate_choices(task, actions, worlds)
-        others.sort(key=lambda one: (one.chances == first.chances, one.chance), reverse=True)
-        ranking = [first, *others]
-        right = _count_of_equals(ranking)
-        if not UNDECIDED[0] <= first.chance <= UNDECIDED[1] or 2 * right > len(ranking):
+        rated = rate_choices(task, candidates, worlds)
+        best = max(rated, key=lambda one: one.chance)
+        if not _stands_out(_ranked(best, rated)):
             return None
-        if first.chance - ranking[right].chance < LEAST_LEAD:
-            return None
+    candidates.sort(key=lambda action: action != best.action)
+    first, *others = rate_choices(task, candidates, PROOF)
+    ranking = _ranked(first, others)
+    if not _stands_out(ranking):
+        return None
     leads = [ranking[0].lead(other) for other in ranking[_count_of_equals(ranking) :]]
     return ranking if all(mean >= STANDARD_ERRORS * error for mean, error in leads) else None
+
+
+def _ranked(best: RatedChoice, rated: Iterable[RatedChoice]) -> list[RatedChoice]:
+    """The choices by their chances, behind ``best`` and those that come to the same."""
+    others = [one for one in rated if one is not best]
+    others.sort(key=lambda one: (one.chances == best.chances, one.chance), reverse=True)
+    return [best, *others]
+
+
+def _stands_out(ranking: Sequence[RatedChoice]) -> bool:
+    """Whether the first choice leads in a game that is open, and not most choices come to the same as it."""
+    right = _count_of_equals(ranking)
+    if not _is_open(ranking[0].chance) or 2 * right > len(ranking):
+        return False
+    return ranking[0].chance - ranking[right].chance >= LEAST_LEAD
 
 
 def _count_of_equals(ranking: Sequence[RatedChoice]) -> int:
     """How many choices come to the same as the first one, itself included, in every world; they come first."""
     return sum(one.chances == ranking[0].chances for one in ranking)
-
-
-def _leads_at_once(task: SearchTask, actions: Sequence[Action]) -> bool:
-    """Whether the first action leads the others in one world, but for up to half of all that come to the same.
-
-    Nothing more is tried once it does not.
-    """
-    (first,) = rate_choices(task, actions[:1], range(1))
-    equals = 1
-    for other in actions[1:]:
-        lead = first.chance - rate_choices(task, [other], range(1))[0].chance
-        if lead == 0:
-            equals += 1
-        elif lead < LEAST_LEAD:
-            return False
-        if 2 * equals > len(actions):
-            return False
-    return True
 
 
 def _json(game: Game, action: Action) -> str:

@@ -97,5 +97,6 @@ def solution_of(puzzle: Puzzle, labels: Sequence[str]) -> Iterator[str]:
     if puzzle.line:
         yield f"Then, for example: {'; '.join(puzzle.line)}."
     yield "The chance to win that each choice comes to, played on by bots in many worlds that you could not tell apart:"
-    for label, choice in zip(labels, puzzle.choice, strict=True):
-        yield f"{choice.chance:.0%}: {label}"
+    for number, (label, choice) in enumerate(zip(labels, puzzle.choice, strict=True), 1):
+        note = " (what a strong bot would choose)" if number == puzzle.bot else ""
+        yield f"{choice.chance:.0%}: {label}{note}"
