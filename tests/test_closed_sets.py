@@ -165,8 +165,8 @@ POINTS = (
             "hexes_back": "a flag is worth as much to bots however far it drives",
         },
     ),
-    Hooks(Objective, "battlecry", {"holds": "bots go by `ground`, the spaces that an objective names"}),
-    Hooks(SpecialRule, "gcacw", {"extended_march": "bots choose among the marches that are offered"}),
+    Hooks(Objective, "battlecry"),
+    Hooks(SpecialRule, "gcacw"),
     Hooks(VictoryCondition, "gcacw", {"times": "a number for studies of balance"}),
 )
 

@@ -12,10 +12,11 @@ from tests.gettysburg.kit import standing
 from wargame_altar_of_freedom.players.activation import Corps
 from wargame_altar_of_freedom.players.fights import Odds
 from wargame_altar_of_freedom.players.goals import goals_of
-from wargame_altar_of_freedom.players.marching import crossing_worth
+from wargame_altar_of_freedom.players.marching import success_worth
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
+from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 
 LEES: Weights = named(gettysburg(), "normal")["confederate"]
 
@@ -30,7 +31,7 @@ def seen(step: str, at: dict[str, str], weights: Weights = NORMAL, moving: str =
 def test_a_bridge_on_the_way_to_an_aim_is_not_burned(rodes: str, burned: bool) -> None:
     now = seen("Nominate a corps", {"rodes": rodes, "haller": "Harrisburg"})
     assert ("burn Harrisburg Bridges" in {goal.what for goal in goals_of(now)}) is burned
-    assert (crossing_worth(now, make_plan(now), "harrisburg_bridge", is_repair=False) > 0) is burned
+    assert (success_worth(now, make_plan(now), DestroyCrossing(), "harrisburg_bridge") > 0) is burned
 
 
 def test_a_bridge_stands_until_as_many_are_over_as_the_aim_needs() -> None:

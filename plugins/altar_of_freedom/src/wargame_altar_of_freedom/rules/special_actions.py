@@ -107,7 +107,6 @@ class SpecialActionRule(ABC):
         from wargame_altar_of_freedom.printed.data_files import Vocabulary
         from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
 
-
         @frozen
         class Forage(SpecialActionRule):
             kind = "forage"
@@ -121,7 +120,6 @@ class SpecialActionRule(ABC):
 
             def worth(self, board, side, target):
                 return 0.5
-
 
         WORDS = Vocabulary(special_actions=(Forage,))
     """

@@ -411,7 +411,7 @@ def _factors(situation: Situation) -> Mapping[Aim, float]:
         Aim.GUARD: weights.guard,
         Aim.CLEAR: weights.clear,
         Aim.TAKE: weights.take,
-        Aim.STAND: weights.take,
+        Aim.STAND: weights.stand,
         Aim.JOIN: weights.join,
     }
 

@@ -131,6 +131,8 @@ class Weights:
     """Driving the enemy from the side's lines."""
     take: float = 1.0
     """Objectives of the enemy."""
+    stand: float = 1.0
+    """Hexes in which a condition of a scenario's own wants a unit at the end."""
     join: float = 1.0
     """Where an assault gathers or the fighting is."""
     serious: float = 5.0
