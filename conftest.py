@@ -6,6 +6,7 @@ import doctest
 import gc
 import os
 import re
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,11 @@ class FencedParser(doctest.DocTestParser):
         """The examples of a text; a fence counts as an empty line, so that line numbers stay right."""
         return super().parse(re.sub(r"(?m)^[ \t]*(```|~~~).*$", "", string), name)
 
+
+# Tests start hundreds of processes, and the next run reads them all again: both are to find everything compiled, so
+# bytecode is written even where the environment forbids it.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 doctest.DocTestParser = FencedParser  # type: ignore[misc]  # pytest offers no option for it
 

@@ -100,8 +100,7 @@ def test(rest: "list[str]") -> int:
     """Runs ruff, mypy and pytest. All three run whatever fails.
 
     Types are checked beside the tests, so that no core is idle; pytest's summary closes the output unless mypy found
-    something. Tests start hundreds of processes, which are to find everything compiled: bytecode is written even where
-    the environment forbids it.
+    something.
     """
     import glob
     import subprocess
@@ -109,7 +108,6 @@ def test(rest: "list[str]") -> int:
 
     scope = scope_of(rest)
     prepare(*DEVELOPMENT)
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if "--thorough" in rest or "--due" in rest:
         return run_tool("tests.thorough", [word for word in rest if word != "--thorough"])
     sources = [

@@ -1,6 +1,7 @@
 """`run.py test` runs what its flags say, and a person's own arguments win."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -14,6 +15,11 @@ from tests.conftest import ROOT, script
 @pytest.fixture(scope="module")
 def run() -> ModuleType:
     return script(ROOT / "run.py")
+
+
+def test_processes_that_tests_start_find_everything_compiled() -> None:
+    assert not sys.dont_write_bytecode
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
 
 
 def test_the_ordinary_run_leaves_out_only_what_is_marked_thorough(run: ModuleType) -> None:
