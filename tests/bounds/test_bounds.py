@@ -66,8 +66,9 @@ SETTINGS = [
         name, scenario.id, options, id="-".join([name, scenario.id, *(f"{k}={v}" for k, v in options.items())])
     )
     for name in BOUNDS
-    for scenario in load(name).scenarios
-    for options in options_of(load(name))
+    for game in [load(name)]
+    for scenario in game.scenarios
+    for options in options_of(game)
 ]
 
 

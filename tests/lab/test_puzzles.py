@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.core.skirmish_toy import toy
 
 from wargame_console.errors import USAGE
-from wargame_core import DataError, Game, UnknownName, View, WargameError, installed_games, load
+from wargame_core import DataError, Game, UnknownName, View, WargameError, discover, load
 from wargame_core.lessons import rehearse
 from wargame_lab.advice import RatedChoice
 from wargame_lab.companion_files import packaged_file
@@ -30,7 +30,10 @@ from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
 COMING_WITH = [
-    entry.id for entry in installed_games() if (path := packaged_file(entry.id, FILE)) is not None and path.is_file()
+    entry.id
+    for plugin in discover()
+    for entry in plugin.games
+    if (path := packaged_file(entry.id, FILE)) is not None and path.is_file()
 ]
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.table.windows import IN_A_BROWSER
+from tests.table.windows import IN_A_BROWSER, INSTALLED
 
 import wargame_core
 from wargame_pictures.paper.handout import MARGIN, Paper
@@ -47,7 +47,7 @@ BLOCKS = """() => [...document.querySelectorAll(".aid, .assembly, tr, .text li")
 
 
 @pytest.mark.parametrize("paper", list(Paper))
-@pytest.mark.parametrize("name", [game.id for game in wargame_core.installed_games()])
+@pytest.mark.parametrize("name", INSTALLED)
 def test_a_printed_game_lies_on_its_paper_and_nothing_is_cut_off(browser: Any, name: str, paper: Paper) -> None:
     printed = print_game(wargame_core.load(name), paper=paper)
     width, height = ((side - 2 * MARGIN) * MILLIMETRE for side in paper.size)
