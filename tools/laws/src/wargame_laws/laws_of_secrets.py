@@ -18,6 +18,7 @@ from wargame_core import Action, Ask, Match, Roll, State
 from wargame_core.errors import HiddenStep, MalformedAction, RulesGap, WargameError
 from wargame_core.flow.declarations import Vary
 from wargame_core.flow.entries import Rolled
+from wargame_core.flow.events import Board, Event
 from wargame_core.flow.inner_games import InnerGameEnded
 from wargame_core.flow.view import ERRORS_OF_IMPOSSIBLE_WORLDS
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
@@ -53,8 +54,13 @@ FACES = 6
 class _Course:
     """What came of one face: the position in full, and what each seat got of it, the roll itself left out."""
 
-    board: Any
-    seen: dict[str, Any]
+    board: Board
+    told: dict[str, list[Event]]
+    looks: dict[str, Look]
+
+    def is_same_for(self, seat: str, other: "_Course") -> bool:
+        """Whether a seat was told and sees the same after another face; what it sees is made only if it must be."""
+        return self.told[seat] == other.told[seat] and self.looks[seat].sight == other.looks[seat].sight
 
 
 def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: Counter[object], often: int) -> None:
@@ -88,14 +94,14 @@ def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> 
         fork = match.fork()
         fork.roll(face)
         new_entries = fork.entries[len(match.entries) :]
-        events_by_seat = {seat: [event for entry in new_entries for event in entry.told(seat)] for seat in seats}
-        yield _Course(fork.board, {seat: (Look(fork, seat).sight, events_by_seat[seat]) for seat in seats})
+        told = {seat: [event for entry in new_entries for event in entry.told(seat)] for seat in seats}
+        yield _Course(fork.board, told, {seat: Look(fork, seat) for seat in seats})
 
 
 def _tells_what_is_hidden(courses: Sequence[_Course], seat: str) -> bool:
     first = courses[0]
     return any(course.board != first.board for course in courses) and all(
-        course.seen[seat] == first.seen[seat] for course in courses
+        course.is_same_for(seat, first) for course in courses
     )
 
 

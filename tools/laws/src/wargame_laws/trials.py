@@ -17,7 +17,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.players import Player, PlayerLike
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.visibility import static_fields
-from wargame_lab.playouts import Batch
+from wargame_lab.playouts import Batch, GameResult
 from wargame_laws.bounds import Bound, Found, Tally
 from wargame_laws.branches import Branches, WatchedDice, with_steps_noted
 from wargame_laws.complaints import LawBroken, folding_mistake, text_of
@@ -262,6 +262,8 @@ class Trial:
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _searched: set[int] = field(factory=set, init=False)
     """The seeds whose games were played for what comes up in them."""
+    first_result: GameResult | None = field(default=None, init=False)
+    """What came of the game of the first seed when it was played for its length; None before, and where it failed."""
     _length: int | None = field(default=None, init=False)
     _telling: TellingMoments | None = field(default=None, init=False)
     seen_on_screens: tuple[LawBroken | None, LawBroken | None] | None = field(default=None, init=False)
@@ -385,7 +387,8 @@ class Trial:
         """The number of choices in the first of the games."""
         if self._length is None:
             try:
-                self._length = self.batch(self.seeds[0]).play(self.game, 0).decisions
+                self.first_result = self.batch(self.seeds[0]).play(self.game, 0)
+                self._length = self.first_result.decisions
             except Exception:  # the law that play ends reports it; the others look at every moment up to it
                 self._length = 1
         return self._length
