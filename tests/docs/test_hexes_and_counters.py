@@ -75,7 +75,7 @@ def test_the_rulebook_has_at_most_two_hundred_lines() -> None:
 
 @pytest.fixture(scope="module")
 def trial(crossroads: Game) -> Trial:
-    return Trial(crossroads, range(40), budget=20)
+    return Trial(crossroads, range(40), games=4, ends=10, budget=10)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

@@ -17,7 +17,7 @@ RARE: dict[Kind, frozenset[str]] = {
 
 @pytest.fixture(scope="module", params=get_args(Kind))
 def trial(request: pytest.FixtureRequest) -> Trial:
-    return Trial(game(request.param), range(20), games=5, ends=5, budget=10, unexercised=RARE[request.param])
+    return Trial(game(request.param), range(20), games=2, ends=5, budget=10, unexercised=RARE[request.param])
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

@@ -28,7 +28,7 @@ def line() -> Game:
 
 @pytest.fixture(scope="module")
 def trial(line: Game) -> Trial:
-    return Trial(line, range(40), games=10, ends=10, budget=10, unexercised=RARE)
+    return Trial(line, range(40), games=4, ends=10, budget=10, unexercised=RARE)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

@@ -12,7 +12,7 @@ from wargame_laws import LAWS, Trial
 @pytest.fixture(scope="module", params=get_args(Kind))
 def trial(request: pytest.FixtureRequest) -> Trial:
     rare = {"roll FaceDown._drawn"} if request.param == "choice" else set()
-    return Trial(game(request.param), range(20), games=5, ends=5, budget=10, unexercised=frozenset(rare))
+    return Trial(game(request.param), range(20), games=2, ends=5, budget=10, unexercised=frozenset(rare))
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

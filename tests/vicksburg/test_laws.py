@@ -37,7 +37,8 @@ test_laws = laws(
     "vicksburg",
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
-    budget=40,
+    games=4,
+    budget=75,
     bounds=VICKSBURG,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, BESIEGED),
 )
@@ -72,7 +73,7 @@ test_laws_with_a_referee = pytest.mark.thorough(
 
 @pytest.fixture(scope="module")
 def with_a_referee() -> Trial:
-    return Trial(load("vicksburg"), range(3), ("belligerent", "random", "belligerent"), options=REFEREE, budget=12)
+    return Trial(load("vicksburg"), range(1), "belligerent", options=REFEREE, budget=4)
 
 
 @pytest.mark.parametrize(
