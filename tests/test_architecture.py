@@ -126,6 +126,12 @@ GAMES = (
 HELP_TEXTS = {"help", "short_help", "epilog", "example", "examples"}
 UNNEEDED = {"cattrs", "click", "importlib_metadata", "matplotlib", "networkx", "numpy", "pandas", "tomllib"}
 """Libraries that nobody waits for who only imports core."""
+MAY_NAME_AN_ENGINE = {
+    "wargame_lab", "wargame_lab.batches", "wargame_lab.engines.player", "wargame_terminal.play",
+    "wargame_terminal.engines", "wargame_mail.commands", "wargame_table.commands", "wargame_table.network.hub",
+    "wargame_laws.laws_of_secrets", "wargame_lab.outlets",
+}  # fmt: skip
+"""Command lines, what starts the processes of a server, Python's face of the lab, and what looks at questions."""
 
 
 @cache
@@ -193,6 +199,11 @@ def test_mypy_knows_the_source_folder_of_every_distribution() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
     folders = {folder.parent.relative_to(ROOT).as_posix() for folder in PACKAGES.values()} | {"release"}
     assert {f"$MYPY_CONFIG_FILE_DIR/{folder}" for folder in folders} == set(settings["mypy_path"])
+
+
+def test_only_command_lines_and_programs_name_the_command_of_an_engine() -> None:
+    starting = {"wargame_lab.engines.player", "wargame_lab.engines.process"}
+    assert {module for module, targets in arrows().items() if targets & starting} <= MAY_NAME_AN_ENGINE
 
 
 # Between rooms.

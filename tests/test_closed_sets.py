@@ -1,7 +1,7 @@
 """Closed sets: whoever tells their members apart has a word on each, and what bends a rule is known to the bots."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import get_args
 
@@ -42,9 +42,9 @@ def unions() -> dict[str, frozenset[str]]:
     return found
 
 
-def told_apart(function: ast.AST) -> Iterator[tuple[str, str]]:
+def told_apart(nodes_of_function: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
     """What a function compares with a member of an enumeration or a class: the subject, and the member as written."""
-    for node in ast.walk(function):
+    for node in nodes_of_function:
         match node:
             case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()], comparators=[right]):
                 yield ast.unparse(left).removeprefix("type("), ast.unparse(right)
@@ -74,10 +74,11 @@ def _members(pattern: ast.pattern) -> Iterator[str]:
 
 def half_told(function: ast.AST, known: frozenset[str], closed: dict[str, frozenset[str]]) -> Iterator[str]:
     """The closed sets of which a function tells two members apart without a word on the others."""
-    if any(isinstance(node, ast.Name) and node.id == "assert_never" for node in ast.walk(function)):
+    nodes_of_function = tuple(ast.walk(function))
+    if any(isinstance(node, ast.Name) and node.id == "assert_never" for node in nodes_of_function):
         return
     by_subject: dict[str, set[str]] = {}
-    for subject, member in told_apart(function):
+    for subject, member in told_apart(nodes_of_function):
         by_subject.setdefault(subject, set()).add(member)
     for subject, members in by_subject.items():
         for name in known:

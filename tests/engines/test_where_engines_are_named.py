@@ -1,11 +1,10 @@
-"""Engines on the command lines of `play`, `simulate`, `mail`, `serve`; and nobody else can name a command."""
+"""Engines on the command lines of `play`, `simulate`, `mail`, `serve`."""
 
 import json
 import sys
 from pathlib import Path
 
 import pytest
-from benchmarks.house import all_modules, imports
 from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
@@ -16,7 +15,6 @@ from wargame_table import commands
 from wargame_table.commands import engines_of
 from wargame_table.local import new_opening
 from wargame_table.network.hub import Workers, begin_worker, offer_engines
-from wargame_table.play import slow_requests
 from wargame_table.play.slow_requests import game_called
 
 HOSTILE = Path(__file__).with_name("hostile.py")
@@ -138,18 +136,3 @@ def test_no_record_table_letter_or_pack_can_name_a_command(wargame: Run, tmp_pat
     for words in (["play", word], ["simulate", word], ["play", "--resume", str(path)]):
         wargame(*words, exit_code=3 if "--resume" in words else 2)
     assert not made.exists()
-
-
-MAY_NAME = {
-    "wargame_lab", "wargame_lab.batches", "wargame_lab.engines.player", "wargame_terminal.play",
-    "wargame_terminal.engines", "wargame_mail.commands", "wargame_table.commands", "wargame_table.network.hub",
-    "wargame_laws.laws_of_secrets", "wargame_lab.outlets",
-}  # fmt: skip
-"""Command lines, what starts the processes of a server, Python's face of the lab, and what looks at questions."""
-
-
-def test_only_command_lines_and_programs_name_a_command() -> None:
-    doors = {"wargame_lab.engines.player", "wargame_lab.engines.process"}
-    named = {module for module, targets in imports(all_modules()).items() if targets & doors}
-    assert named <= MAY_NAME
-    assert slow_requests.__name__ not in named
