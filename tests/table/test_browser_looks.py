@@ -306,9 +306,10 @@ def test_where_units_arrive_on_the_map_is_lit_before_one_is_named(browser: Any, 
 
 
 OWN_IN_SIGHT = """table => {
-  const { board, state } = table, own = Object.entries(state.pieces).filter(([, { side }]) => side === state.welcome.you);
-  return own.filter(([, { x, y }]) => board.camera.sees([x, y])).length / own.length;
+  const { board, state } = table, own = Object.values(state.pieces).filter(({ side }) => side === state.welcome.you);
+  return own.filter(({ x, y }) => board.camera.sees([x, y])).length / own.length;
 }"""
+"""Which part of the units of whoever looks is in sight."""
 
 
 @pytest.mark.parametrize("seat", ["union", "confederate"])
