@@ -303,3 +303,19 @@ def test_where_units_arrive_on_the_map_is_lit_before_one_is_named(browser: Any, 
     assert len(left) > 1
     assert {text.split()[-1] for text in left} == {place.removeprefix("place:")}
     window.page.context.close()
+
+
+OWN_IN_SIGHT = """table => {
+  const { board, state } = table, own = Object.values(state.pieces).filter(({ side }) => side === state.welcome.you);
+  return own.filter(({ x, y }) => board.camera.sees([x, y])).length / own.length;
+}"""
+"""Which part of the units of whoever looks is in sight."""
+
+
+@pytest.mark.parametrize("seat", ["union", "confederate"])
+def test_a_phone_opens_at_the_units_of_whoever_looks_where_only_cards_can_be_chosen(
+    browser: Any, served: Served, seat: str
+) -> None:
+    window = Window(browser, served, served.table("battlecry")[seat], seat, touch=True)
+    assert window.until(lambda: window.table.evaluate(OWN_IN_SIGHT) or None) > 0.3
+    window.page.context.close()

@@ -444,11 +444,17 @@ export class Board {
     }).filter(Boolean);
   }
 
-  /** Come to what is `meant` of what can be chosen, to all of that where nothing is, or to the pieces at the beginning. @param {string[]} meant */
+  /** Come to what is `meant` of what can be chosen, to all of that where nothing is, or to one's own pieces at the beginning. @param {string[]} meant */
   open(meant = []) {
     const found = this.spotsOf(meant);
     const spots = found.length ? found : this.spotsOf(this.lit.keys());
-    if (spots.length || !this.camera.arrived) this.camera.come(spots.length ? spots : this.spotsOf(this.#order()), this.camera.arrived);
+    if (spots.length || !this.camera.arrived) this.camera.come(spots.length ? spots : this.#beginning(), this.camera.arrived);
+  }
+
+  /** Where the pieces of whoever looks lie, or all pieces where none are theirs. */
+  #beginning() {
+    const own = [...this.pieces.keys()].filter((id) => this.state.sideOf(id) === this.state.welcome?.you);
+    return this.spotsOf(own.length ? own.map((id) => `piece:${id}`) : this.#order());
   }
 
   /** The same because somebody asks for it: the map follows from now on, wherever it was moved before. */
