@@ -45,7 +45,7 @@ def _set_up(scenario: str, options: Mapping[str, str]) -> ToyBoard:
     return evolve(set_up(scenario, options), names=HOSTILE)
 
 
-PATIENCE = 180
+PATIENCE = 300
 """Seconds that a test waits on a busy machine; what is there sooner is taken at once."""
 
 

@@ -94,12 +94,13 @@ def puzzle(out: Output, wanted: WantedGame, number: int | None, source: Path | N
 
 
 def puzzle_json(puzzle: Puzzle) -> JsonObject:
-    """A puzzle and its solution as JSON: position, seat, choices with the best one first, what a strong bot says."""
+    """A puzzle and its solution as JSON: position, choices with the best one first, what a strong bot does and says."""
     choices = [{"action": read_json(choice.action, ACTION), "chance": choice.chance} for choice in puzzle.choice]
     return {
         "seat": puzzle.seat,
         "turn": puzzle.turn,
         "right": puzzle.right,
+        "bot": puzzle.bot,
         "position": puzzle.position,
         "choices": choices,
         "why": list(puzzle.why),
