@@ -179,7 +179,7 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(6, 2, "attack", "3", {"red": -0.2}))
     told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     first, second = told.turning_points()
-    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4, and the end of the turn", 0.198, ())
+    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("the end of the turn, after: go 4", 0.198, ())
     assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
     assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
     assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
@@ -194,7 +194,7 @@ def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
 
 def test_what_the_end_of_a_turn_brings_is_not_a_choice_alone_and_the_end_of_the_game_is_no_turning_point() -> None:
     told = analysed([0.5, 0.5, 0.7, 0.7, 0.1], outcome="blue wins")
-    assert [(point.at, point.text) for point in told.turning_points()] == [(1, "go 1, and the end of the turn")]
+    assert [(point.at, point.text) for point in told.turning_points()] == [(1, "the end of the turn, after: go 1")]
     assert "    red +20%" in list(told.lines())
     assert [point.at for point in evolve(told, outcome="").turning_points()] == [1, 3]
 

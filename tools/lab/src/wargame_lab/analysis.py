@@ -235,7 +235,7 @@ class Analysis(JsonForm):
         rolls = [f"{throw.label}: {throw.face}" for throw in sorted(told_throws, key=lambda throw: throw.at)]
         rolls += [f"{len(throws) - len(rolls)} more"] if len(throws) > len(rolls) else []
         changes = {seat: after.chances[seat] - before.chances[seat] for seat in self.seats}
-        text = choice.text if after.turn == choice.turn else f"{choice.text}, and the end of the turn"
+        text = choice.text if after.turn == choice.turn else f"the end of the turn, after: {choice.text}"
         return TurningPoint(choice.at, choice.turn, choice.seat, text, changes, tuple(rolls))
 
     def falls(self) -> list[Fall]:
