@@ -114,6 +114,18 @@ def test_a_scenario_may_be_called_campaign(tmp_path: Path) -> None:
     assert [scenario.id for scenario in wargame_core.load(folder).scenarios] == ["campaign", "dawn"]
 
 
+def test_a_side_whose_units_never_act_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "two_fords"
+    new_hex_game(folder)
+    game = folder / "game.toml"
+    first, *turns = game.read_text("utf-8").split("[[player_turn]]")
+    own, _, rest = turns[-1].partition("\n[")
+    assert 'side = "red"' in own
+    game.write_text("[[player_turn]]".join([first, *turns[:-1]]) + "[" + rest, "utf-8")
+    output = typed("lint", str(folder)).output
+    assert "W479 side.red: 'red' has units and no player turn; add a [[player_turn]] with side = \"red\"" in output
+
+
 def test_a_site_has_all_its_files(tmp_path: Path) -> None:
     folder = tmp_path / "two_fords"
     new_hex_game(folder)

@@ -108,6 +108,25 @@ def test_in_another_world_a_seat_does_what_it_did_as_far_as_that_is_possible(gam
     assert played.told == [first.text(view.board), other.text(view.board)]
 
 
+def test_what_is_chosen_after_a_roll_is_not_told_of_another_world(game: Game) -> None:
+    match = game.start("siege", seed=5)
+    (seat,), step, view = match.waiting_for, match.state.cursor, match.view(match.waiting_for[0])
+    first = next(iter(view.choices))
+    played = PlayedActivation([PlannedChoice(step, first)], Activation(seat, step, 1, match.seq), lambda view: first)
+    for at in (0, 1, 3, 4):  # a roll between the second choice and the third
+        played.see([seat], (*step, "March") if at else step, 1, match.seq + at)
+        played.choose(view)
+    assert played.told == [first.text(view.board)] * 2
+
+
+def test_choices_after_a_roll_are_judged_by_themselves(analysis: Analysis, record: Record) -> None:
+    rolls = {line["n"] for line in record.lines if "roll" in line}
+    for one in analysis.activations:
+        answers = [choice.at for choice in analysis.choices if choice.seat == one.seat and choice.at >= one.at]
+        last = answers[: len(one.choices)][-1]
+        assert not rolls & set(range(one.at, last)), one
+
+
 def test_luck_is_what_a_face_gave_beside_the_mean_of_all_faces(analysis: Analysis, game: Game, record: Record) -> None:
     assert analysis.throws
     throw = max(analysis.throws, key=lambda throw: max(map(abs, throw.luck.values()), default=0.0))
@@ -142,7 +161,7 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
     told = Analysis("toy", "first", "", "hard", points, (), activations, throws)
     assert [one.at for one in told.worst("red")] == [2, 1]
     assert (told.luck("red"), told.unjudged) == (0, 2)
-    assert "    instead, the bot hard, with dice of its own: stay; the rest as in the game" in list(told.lines())
+    assert "    instead, the bot hard: stay; the rest as in the game" in list(told.lines())
 
 
 def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_first() -> None:
@@ -160,7 +179,7 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(6, 2, "attack", "3", {"red": -0.2}))
     told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     first, second = told.turning_points()
-    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4, and the end of the turn", 0.198, ())
+    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("the end of the turn, after: go 4", 0.198, ())
     assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
     assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
     assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
@@ -175,7 +194,7 @@ def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
 
 def test_what_the_end_of_a_turn_brings_is_not_a_choice_alone_and_the_end_of_the_game_is_no_turning_point() -> None:
     told = analysed([0.5, 0.5, 0.7, 0.7, 0.1], outcome="blue wins")
-    assert [(point.at, point.text) for point in told.turning_points()] == [(1, "go 1, and the end of the turn")]
+    assert [(point.at, point.text) for point in told.turning_points()] == [(1, "the end of the turn, after: go 1")]
     assert "    red +20%" in list(told.lines())
     assert [point.at for point in evolve(told, outcome="").turning_points()] == [1, 3]
 

@@ -114,7 +114,7 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
 def _activation(game: Game, record: Record, one: JudgedActivation, bot: str) -> Iterator[str]:
     cost = f"{one.cost:.0%}, give or take {one.error:.0%}" if one.cost is not None else "?"
     yield f"<h3>Turn {one.turn}, from answer {one.at}: {escape(one.line)}</h3>"
-    yield f"<p>{escape(one.step)}. It cost {cost}; instead, {escape(bot)}, with dice of its own:"
+    yield f"<p>{escape(one.step)}. It cost {cost}; instead, {escape(bot)}:"
     yield f"<b>{escape(one.best_line)}</b>.</p>"
     yield from (f"<p>{escape(sentence)}</p>" for sentence in one.why)
     board = redact(board_at(record, game, one.at), one.seat)

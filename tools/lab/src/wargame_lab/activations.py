@@ -78,7 +78,8 @@ class PlayedActivation:
     """The opening of a seat that does what it once did, as far as dice and secrets of a world allow; else as a player.
 
     ``choices`` begin with that of the decision where the try begins, ``activation`` is the one that they belong to.
-    With the first of them alone it is what the player would do after it. In ``told`` ``words`` say what was chosen.
+    With the first of them alone it is what the player would do after it. In ``told`` ``words`` say what was chosen up
+    to the first roll: what came after it was chosen by dice that fall otherwise elsewhere.
     """
 
     def __init__(
@@ -89,10 +90,13 @@ class PlayedActivation:
         words: Callable[[Action, View], str] = label_of,
     ) -> None:
         self._choices, self._activation, self._player, self._words = list(choices), copy(activation), player, words
-        self._begun = self._over = False
+        self._begun = self._over = self._has_rolled = False
+        self._at = activation.at
         self.told: list[str] = []
 
     def see(self, seats: Collection[str], cursor: Cursor, turn: int, at: int) -> None:
+        self._has_rolled = self._begun and (self._has_rolled or at > self._at + 1)
+        self._at = at
         if not self._begun:
             self._activation.at = at
         elif not self._over:
@@ -103,7 +107,7 @@ class PlayedActivation:
             return None
         action = self._next_choice(view) if self._begun else self._choices.pop(0).action
         self._begun = True
-        if not view.forced:
+        if not view.forced and not self._has_rolled:
             self.told.append(self._words(action, view))
         return action
 
@@ -121,7 +125,7 @@ class OtherActivation:
     """What a player would have done in place of an activation, and what that would have gained.
 
     ``gain`` is the mean in points of the chance to win, ``error`` its standard error, ``words`` tell the choices of the
-    first world.
+    first world up to its first roll.
     """
 
     gain: float

@@ -81,11 +81,11 @@ class MadeChoice(JsonForm):
 class JudgedActivation(JsonForm):
     """What a seat did from the first choice on that the bot would have made otherwise, and what that cost.
 
-    ``at`` is the number of that choice, ``choices`` what the seat did from there to the end of the activation, ``best``
-    what the bot would have done, as it went in the first world. ``cost`` is in points of the chance to win, from 0 to
-    1; None where nothing was judged, because somebody did what the seat did not see or the time was over. ``worlds``
-    are those it was played on in, ``error`` is the standard error of the cost, ``why`` is what the bot says of its
-    choice.
+    ``at`` is the number of that choice, ``choices`` what the seat did from there to the next roll or the end of the
+    activation, ``best`` what the bot would have done so far, in the first world. ``cost`` is in points of the chance to
+    win, from 0 to 1; None where nothing was judged, because somebody did what the seat did not see or the time was
+    over. ``worlds`` are those it was played on in, ``error`` is the standard error of the cost, ``why`` is what the bot
+    says of its choice.
     """
 
     at: int
@@ -235,7 +235,7 @@ class Analysis(JsonForm):
         rolls = [f"{throw.label}: {throw.face}" for throw in sorted(told_throws, key=lambda throw: throw.at)]
         rolls += [f"{len(throws) - len(rolls)} more"] if len(throws) > len(rolls) else []
         changes = {seat: after.chances[seat] - before.chances[seat] for seat in self.seats}
-        text = choice.text if after.turn == choice.turn else f"{choice.text}, and the end of the turn"
+        text = choice.text if after.turn == choice.turn else f"the end of the turn, after: {choice.text}"
         return TurningPoint(choice.at, choice.turn, choice.seat, text, changes, tuple(rolls))
 
     def falls(self) -> list[Fall]:
@@ -311,7 +311,7 @@ class Analysis(JsonForm):
             for one in worst:
                 yield f"  turn {one.turn}: {one.line}"
                 yield f"    cost {_cost(one):.0%}, give or take {one.error:.0%}"
-                yield f"    instead, the bot {self.bot}, with dice of its own: {one.best_line}"
+                yield f"    instead, the bot {self.bot}: {one.best_line}"
                 yield from (f"    {sentence}" for sentence in one.why)
         unjudged_note = f", {self.unjudged} of them not judged," if self.unjudged else ""
         yield (
@@ -437,7 +437,8 @@ class _Analyst:
         try:
             if "start" in line:
                 return
-            if "roll" in line:
+            if "roll" in line:  # what is chosen after dice that fell so is no part of what was chosen before
+                self._end_activations([one for one in self.followed if one.difference is not None])
                 give_answer(match, line)
                 self._throw(state, at, turn)
             else:

@@ -419,7 +419,7 @@ export const PHRASES = {
   judgedInPart: "{choices} choices beside those of the bot ({bot}); {unjudged} were not judged, because time was over or somebody did what the seat did not see. Less than three percent may be chance.",
   turnWith: "Turn {turn}: {text}",
   lookThen: "{step}: look at the map then",
-  costs: "cost {percent} %, give or take {error}. Instead, the bot ({bot}), with dice of its own: {best}.",
+  costs: "cost {percent} %, give or take {error}. Instead, the bot ({bot}): {best}.",
   show: "show",
   showThis: "show on the map: {what}",
   copyAsText: "copy as text",

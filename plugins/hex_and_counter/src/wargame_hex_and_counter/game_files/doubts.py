@@ -3,7 +3,7 @@
 Doubts are W471, an exception that no turn of a scenario can put in force; W472, a hex of entry inside the map; W473,
 enemies in contact at the start while movement comes first; W474, duties of combat that cannot always be kept; W475, a
 program beside the files; W476, a unit that the ground shuts in; W477, a schema that is not there; W478, a scenario
-that the game does not list.
+that the game does not list; W479, a side that has units and no player turn.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def doubts(read: ReadGame) -> Problems:
     _shut_in(printed_game, problems)
     _without_schema(read, problems)
     _not_listed(read, problems)
+    _without_turn(printed_game, problems)
     return problems
 
 
@@ -99,6 +100,15 @@ def _not_listed(read: ReadGame, problems: Problems) -> None:
         if "scenario" in doc.data:
             hint = f'add "{path.name}" to scenarios under [game] of {GAME}'
             problems.add(doc, ("scenario",), "W478", "the game does not list this scenario", hint)
+
+
+def _without_turn(printed_game: PrintedGame, problems: Problems) -> None:
+    """A side whose units never act, since no player turn is its own (W479)."""
+    acting_sides = {turn.side for turn in printed_game.file.player_turn}
+    for side in dict.fromkeys(unit.side for unit in printed_game.units.values()):
+        if side not in acting_sides:
+            hint = f'add a [[player_turn]] with side = "{side}"'
+            problems.add(printed_game.doc, ("side", side), "W479", f"{side!r} has units and no player turn", hint)
 
 
 def _duties(printed_game: PrintedGame, problems: Problems) -> None:
