@@ -8,6 +8,7 @@ from tests.hex_and_counter.changed_files import Written, game_in, part, writer
 from tests.hex_and_counter.hex_kit import at
 
 from wargame_core.errors import DataError
+from wargame_core.maps.masks import bits
 from wargame_hex_and_counter import (
     Combat,
     Isolation,
@@ -19,7 +20,7 @@ from wargame_hex_and_counter import (
 from wargame_hex_and_counter.contents import contents_of
 from wargame_hex_and_counter.players.outlook import Outlook
 from wargame_hex_and_counter.players.stand import Stand
-from wargame_hex_and_counter.players.terms import command
+from wargame_hex_and_counter.players.terms import LONE_HEADQUARTERS, command
 from wargame_hex_and_counter.rules.possible_kinds import phases_of
 from wargame_hex_and_counter.table import face_of, panels, situation
 from wargame_laws import drive, laws
@@ -117,6 +118,20 @@ def test_the_bot_counts_strength_out_of_command() -> None:
     away = {**at_start, "r1": at("0208"), "rhq1": at("0207")}
     assert command(Stand(outlook, away)) == alone, "r2 is left behind"
     assert command(Stand(outlook, {**away, "r2": at("0107")})) == 0.0
+
+
+def test_the_bot_does_not_count_on_a_headquarters_that_the_next_attack_takes() -> None:
+    game = game_in(FILES)
+    board = game.set_up("day", {})
+    board.turn = 1
+    outlook = Outlook(game, board, "red")
+    at_start = {unit: board.at[unit] for unit in board.pieces.of("red")}
+    foe = next(unit for unit in board.pieces.of("blue") if board.pieces.face(unit).strength)
+    before_foe = next(space for space in bits(outlook.map.adjacent[board.at[foe]]) if space not in board.at.values())
+    alone = {**at_start, "rhq1": before_foe}
+    covered = {**alone, "r1": before_foe, "r2": before_foe}
+    assert command(Stand(outlook, covered)) == 0.0
+    assert command(Stand(outlook, alone)) <= -outlook.power * LONE_HEADQUARTERS
 
 
 # mistakes

@@ -6,10 +6,12 @@ from tests.corinth.kit import corinth
 from tests.hex_and_counter.hex_kit import at, combat, retreat, table
 from tests.hex_and_counter.line_game import SCENARIOS, the_line
 
+import wargame_chattanooga
 from wargame_core import load
 from wargame_hex_and_counter import Advance, Battle, Bombardment, HeldPlace, HexBoard, Stacking, Zones, build
 from wargame_hex_and_counter.board.actions import Fight
 from wargame_hex_and_counter.board.events import AttackAnnounced, PlaceTaken, PointsSet
+from wargame_hex_and_counter.game_files.plugin import packaged
 from wargame_hex_and_counter.questions import rules_of
 from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
 
@@ -53,6 +55,15 @@ def test_stacking_combat_and_retreat_say_what_they_are_set_to() -> None:
     ):
         assert told in text
     assert "A unit that cannot retreat loses a step." in list(retreat(otherwise="loses a step").sentences())
+
+
+def test_supply_has_a_paragraph_and_a_reference_of_its_own() -> None:
+    game = packaged(wargame_chattanooga.DATA)
+    (scenario,) = game.scenarios
+    rules = {rule.heading: rule for rule in rules_in_words(game, game.set_up(scenario, {}))}
+    assert "A unit is in supply where a line" in rules["Supply"].text
+    assert "in supply" not in rules["Combat"].text
+    assert rules["Supply"].cite != rules["Combat"].cite
 
 
 def test_the_briefing_has_each_rule_once_and_says_which_may_change() -> None:

@@ -21,6 +21,9 @@ HOLDER: Final = 1.5
 FRONT: Final = 2
 """The hexes around a unit in a line from which the enemy can attack it."""
 
+LONE_HEADQUARTERS: Final = 2
+"""The strength out of command that a headquarters counts which stands alone where the enemy can attack it."""
+
 
 @frozen
 class Term:
@@ -160,16 +163,22 @@ def supply(stand: Stand) -> float:
 
 
 def command(stand: Stand) -> float:
-    """Strength out of command, by where the headquarters would stand, which is worth less while turns come."""
+    """Strength out of command, by where the headquarters would stand, which is worth less while turns come.
+
+    A headquarters without strength that stands alone where the enemy can attack it commands nobody, and counts besides
+    `LONE_HEADQUARTERS`: the next attack takes it.
+    """
     outlook = stand.outlook
     rule = outlook.own_combat.out_of_command if outlook.own_combat is not None else None
     if rule is None:
         return 0.0
     part, pieces, units = rule.command, outlook.pieces, outlook.pieces.units
+    headquarters_at = {unit: space for unit, space in stand.at.items() if part.is_headquarters(units[unit])}
+    lone = {unit for unit, space in headquarters_at.items() if _stands_alone(stand, space)}
     reaches = [
         (units[unit], part.reaches_from(pieces, unit, space))
-        for unit, space in stand.at.items()
-        if part.is_headquarters(units[unit])
+        for unit, space in headquarters_at.items()
+        if unit not in lone
     ]
     strengths = (
         force.strength
@@ -177,7 +186,13 @@ def command(stand: Stand) -> float:
         if part.needs(one := units[force.unit])
         and not any(mask >> force.space & 1 and part.may_command(headquarters, one) for headquarters, mask in reaches)
     )
-    return -outlook.power * sum(strengths)
+    return -outlook.power * (sum(strengths) + LONE_HEADQUARTERS * len(lone))
+
+
+def _stands_alone(stand: Stand, space: int) -> bool:
+    """Whether nobody with strength would stand in a hex that the enemy can attack."""
+    has_strength = any(force.strength for force in stand.stacks[space])
+    return not has_strength and stand.sides_open(space) > 0
 
 
 TERMS: Final = (

@@ -154,10 +154,7 @@ class Combat:
             yield f"A hexside counts for the defender if {whom} across it."
         if self.bombardment is not None:
             yield from self.bombardment.sentences()
-        if self.out_of_supply is not None:
-            yield from self.out_of_supply.sentences()
         yield from self.advance.sentences()
-
         if self.defenders_of_0 == "are eliminated":
             yield "Units of strength 0 that are attacked alone are eliminated without a die."
 

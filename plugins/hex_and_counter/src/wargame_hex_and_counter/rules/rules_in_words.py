@@ -48,7 +48,7 @@ def rules_in_words(game: HexGame, board: HexBoard) -> tuple[RuleInWords, ...]:
     return tuple(sorted(rule_of_text.values(), key=lambda rule: _HEADINGS.index(rule.heading)))
 
 
-_HEADINGS = ("Zones of control", "Stacking", "Reinforcements", "Movement", "Combat", "Retreat")
+_HEADINGS = ("Zones of control", "Stacking", "Reinforcements", "Movement", "Combat", "Retreat", "Supply")
 
 
 def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator[RuleInWords]:
@@ -65,6 +65,8 @@ def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator
             yield RuleInWords("Combat", " ".join(part.sentences(pieces)), part.cite)
             if part.table.brings(ResultEffect.RETREATS):
                 yield RuleInWords("Retreat", " ".join(part.retreat.sentences()), part.retreat.cite or part.cite)
+            if (supply := part.out_of_supply) is not None:
+                yield RuleInWords("Supply", " ".join(supply.sentences()), supply.cite or part.cite)
         case Replacements() | Rail() | Boxes():
             return
         case _:
