@@ -9,8 +9,8 @@ from tests.hex_and_counter.ambush_game import Kind, game
 from wargame_laws import LAWS, Trial
 
 RARE: dict[Kind, frozenset[str]] = {
-    "initiative": frozenset({"action lose_step", "action fight"}),
-    "bid": frozenset({"action lose_step", "action fight", "roll Initiative._roll"}),
+    "initiative": frozenset({"action lose_step"}),
+    "bid": frozenset({"action lose_step", "roll Initiative._roll"}),
     "impulses": frozenset({"action lose_step", "action fight"}),
 }
 

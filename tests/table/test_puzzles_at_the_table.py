@@ -84,9 +84,9 @@ def test_a_page_without_a_server_opens_a_puzzle_by_its_number() -> None:
 
 
 def test_the_lobby_says_whose_seat_each_puzzle_is() -> None:
-    games = {game["id"]: game for game in Lobby([NAME, "brices_crossroads"]).games()}
+    games = {game["id"]: game for game in Lobby([NAME, "chattanooga"]).games()}
     assert games[NAME]["puzzles"] == [puzzle.seat for puzzle in puzzles_of(game_called(NAME)).puzzle]
-    assert games["brices_crossroads"]["puzzles"] == []
+    assert games["chattanooga"]["puzzles"] == []
 
 
 def test_a_lobby_offers_no_puzzles_of_a_file_with_mistakes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
