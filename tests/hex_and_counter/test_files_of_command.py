@@ -106,12 +106,16 @@ def test_a_unit_not_withdrawn_costs_its_points_and_one_that_is_counts_as_no_loss
     assert ("r3" in board.at, "r3" in board.lost, board.losses, victory.points(board)) == (False, False, {}, 0)
 
 
-def test_the_bot_counts_strength_out_of_command() -> None:
+def reds_at_start() -> tuple[Outlook, dict[str, int]]:
+    """What the bot sees as the Reds on the first turn, and where their units stand."""
     game = game_in(FILES)
     board = game.set_up("day", {})
     board.turn = 1
-    outlook = Outlook(game, board, "red")
-    at_start = {unit: board.at[unit] for unit in board.pieces.of("red")}
+    return Outlook(game, board, "red"), {unit: board.at[unit] for unit in board.pieces.of("red")}
+
+
+def test_the_bot_counts_strength_out_of_command() -> None:
+    outlook, at_start = reds_at_start()
     assert command(Stand(outlook, at_start)) == 0.0
     alone = command(Stand(outlook, {**at_start, "r1": at("0208")}))
     assert alone < 0.0
@@ -121,11 +125,8 @@ def test_the_bot_counts_strength_out_of_command() -> None:
 
 
 def test_the_bot_does_not_count_on_a_headquarters_that_the_next_attack_takes() -> None:
-    game = game_in(FILES)
-    board = game.set_up("day", {})
-    board.turn = 1
-    outlook = Outlook(game, board, "red")
-    at_start = {unit: board.at[unit] for unit in board.pieces.of("red")}
+    outlook, at_start = reds_at_start()
+    board = outlook.board
     foe = next(unit for unit in board.pieces.of("blue") if board.pieces.face(unit).strength)
     before_foe = next(space for space in bits(outlook.map.adjacent[board.at[foe]]) if space not in board.at.values())
     alone = {**at_start, "rhq1": before_foe}
