@@ -811,6 +811,8 @@ const cases = {
     assert.deepEqual(partOf([0, 0, 2000, 1000], [], 20, [400, 200]), [0, 0, 2000, 1000]);
     const state = Object.assign(new State(), { welcome: { seats }, pieces: { a: { side: "u" }, b: { side: "u" }, c: { side: "c" }, d: { side: "" } }, sheet: {} });
     assert.equal(counted(state), "Union 2, South 1");
+    const replayed = Object.assign(Object.create(State.prototype), state, { pieces: { a: { side: "u", text: "a: u Wilder" } } });
+    assert.equal(replayed.nameOf("piece:a"), "Union Wilder"); // the replay's state is made so
     assert.match(sideOf({ you: "spectator", role: "author", seats }, sheet), /^You made this table/);
     assert.deepEqual([called("Ann", "Union"), called("", "Union"), called("Ann", undefined), called("", "")], ["Ann (Union)", "Union", "Ann", ""]);
   },

@@ -4,6 +4,16 @@ import { phrase } from "./phrases.js";
 
 const LONG = 24; // rows of a question that a screen keeps also when it is no more the latest
 
+/**
+ * The text of a piece, with the title of its side where it begins with the id of that. The replay's state is no instance
+ * that has private parts, so this is a function beside the class.
+ * @param {State} state @param {string} id @param {string} text
+ */
+function withSide(state, id, text) {
+  const side = state.sideOf(id);
+  return side && text.startsWith(`${side} `) ? `${state.titles[side] ?? capital(side)}${text.slice(side.length)}` : text;
+}
+
 export class State {
   constructor() {
     /** @type {import("./messages").Welcome | null} */
@@ -74,17 +84,11 @@ export class State {
     const [kind, id] = split(reference);
     if (kind === "piece") {
       const text = this.pieces[id]?.text ?? "";
-      return withoutIds(this.#withSide(id, text.slice(text.indexOf(": ") + 1).trim()) || this.printed("pieces", id)?.name || phrase("aUnit"), [id]);
+      return withoutIds(withSide(this, id, text.slice(text.indexOf(": ") + 1).trim()) || this.printed("pieces", id)?.name || phrase("aUnit"), [id]);
     }
     if (kind === "card") return this.printed("cards", id)?.title || id;
     const space = this.printed("spaces", id);
     return space ? space.place || space.label || id : id;
-  }
-
-  /** The text of a piece, with the title of its side where it begins with the id of that. @param {string} id @param {string} text */
-  #withSide(id, text) {
-    const side = this.sideOf(id);
-    return side && text.startsWith(`${side} `) ? `${this.titles[side] ?? capital(side)}${text.slice(side.length)}` : text;
   }
 
   /** The side of a piece, also of one that is gone. */
