@@ -106,7 +106,8 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
         yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
         worst = analysis.worst(seat)
         if not worst:
-            yield f"<p>{escape(analysis.told_nothing(seat).capitalize())}.</p>"
+            text = analysis.told_nothing(seat)
+            yield f"<p>{escape(text[0].upper() + text[1:])}.</p>"
         for one in worst:
             yield from _activation(game, record, one, analysis.bot)
 

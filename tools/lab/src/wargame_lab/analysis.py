@@ -133,7 +133,7 @@ class TurningPoint(JsonForm):
 
 
 @frozen
-class Fall(JsonForm):
+class ChanceFall(JsonForm):
     """What a seat lost of its chance to win from one answer to another, over several turns, bit by bit."""
 
     seat: str
@@ -238,7 +238,7 @@ class Analysis(JsonForm):
         text = choice.text if after.turn == choice.turn else f"the end of the turn, after: {choice.text}"
         return TurningPoint(choice.at, choice.turn, choice.seat, text, changes, tuple(rolls))
 
-    def falls(self) -> list[Fall]:
+    def falls(self) -> list[ChanceFall]:
         """The greatest loss of each seat over more than one turn, if it is greater than all of its turning points.
 
         That is from the best moment of a seat to the worst one after it; what the end of the game decides is left out.
@@ -249,24 +249,27 @@ class Analysis(JsonForm):
             fall for fall in falls if fall.size >= max([LEAST_FALL, *(LEAST + size for size in changes[fall.seat])])
         ]
 
-    def _greatest_fall(self, seat: str) -> Fall | None:
+    def _greatest_fall(self, seat: str) -> ChanceFall | None:
         """From the best moment of a seat to the worst one after it; None where it lost nothing over several turns."""
-        before_end = self.points[:-1] if self.outcome else self.points
         best, greatest = self.points[0], None
-        for point in before_end:
+        for point in self._points_before_end:
             if point.chances[seat] >= best.chances[seat]:
                 best = point
             chances = best.chances[seat], point.chances[seat]
-            fall = Fall(seat, best.at, point.at, best.turn, point.turn, *chances)
+            fall = ChanceFall(seat, best.at, point.at, best.turn, point.turn, *chances)
             if fall.first_turn < fall.last_turn and fall.size > (greatest.size if greatest else 0.0):
                 greatest = fall
         return greatest
 
     @property
+    def _points_before_end(self) -> Sequence[Point]:
+        """The points of the curve without that of the end of the game, which is no chance any more."""
+        return self.points[:-1] if self.outcome else self.points
+
+    @property
     def hardly_moves(self) -> bool:
         """Whether the chances stood nearly still up to the end of the game, so that choices cost little of them."""
-        before_end = self.points[:-1] if self.outcome else self.points
-        ranges = [[point.chances[seat] for point in before_end] for seat in self.seats]
+        ranges = [[point.chances[seat] for point in self._points_before_end] for seat in self.seats]
         return all(max(chances, default=0.0) - min(chances, default=0.0) < LEAST_RANGE for chances in ranges)
 
     @cached_property
@@ -329,7 +332,7 @@ class Analysis(JsonForm):
         changes = [round(change, 2) for change in point.changes.values()]
         return told[0] if len(changes) == 2 and not sum(changes) else ", ".join(told)
 
-    def told_fall(self, fall: Fall) -> str:
+    def told_fall(self, fall: ChanceFall) -> str:
         """What a seat lost over several turns, in a sentence."""
         turns = f"From turn {fall.first_turn} to turn {fall.last_turn}"
         return f"{turns} the chance of {self.title(fall.seat)} fell from {fall.before:.0%} to {fall.after:.0%}"

@@ -28,9 +28,8 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
         words[key] = _Places(game.sheet(view.scenario, options=view.options))
     board, about = view.board, action.about(view.board)
     text = words[key].added(action.text(board), about.to)
-    acts = about.pieces[:1]  # a whole corps is named by the label
-    if len(about.pieces) > 1 and not (about.to or about.path or about.target):
-        acts = ()
+    is_one = len(about.pieces) == 1 or about.to or about.path or about.target
+    acts = about.pieces[:1] if is_one else ()  # a whole corps is named by the label
     names = [name for piece in acts for name in board.names_of(PIECE, piece)]
     says_who = ": " in text or any(name in text for name in names)
     return text if says_who or not names else f"{names[0]}: {text}"

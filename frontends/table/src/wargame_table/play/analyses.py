@@ -5,7 +5,7 @@ from typing import Final
 from wargame_core import Game, Match, Record
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_lab.analysis import Analysis, Fall, JudgedActivation, TurningPoint, analyse
+from wargame_lab.analysis import Analysis, ChanceFall, JudgedActivation, TurningPoint, analyse
 from wargame_table.messages.feed import Feed
 
 ANALYSIS_SECONDS: Final = 60.0
@@ -68,7 +68,7 @@ def _turning_point_told(point: TurningPoint, feed: Feed) -> JsonObject:
     }
 
 
-def _fall_told(fall: Fall, feed: Feed) -> JsonObject:
+def _fall_told(fall: ChanceFall, feed: Feed) -> JsonObject:
     return {
         "known": feed.rows_up_to(fall.first_at),
         "turn": fall.first_turn,

@@ -123,30 +123,30 @@ def _chosen(choice: Sequence[Consequence], side: Side) -> Consequence:
 
 
 @frozen
-class Circumstances:
+class BattleModifiers:
     """What the rules of combat make of a whole battle, whatever the ground: a shift, and what multiplies the attack."""
 
     shift: int = 0
     attack: float = 1.0
 
 
-USUAL: Final = Circumstances()
+USUAL: Final = BattleModifiers()
 """Those of a game whose rules say nothing of whole battles."""
 
 
-def circumstances_with(outlook: Outlook, combat: Combat, battle: Battle, at: Mapping[str, int]) -> Circumstances:
+def battle_modifiers_with(outlook: Outlook, combat: Combat, battle: Battle, at: Mapping[str, int]) -> BattleModifiers:
     """What `Combat.shifts` and `Combat.factors` say of a battle when units stand in these hexes."""
-    if not combat.shifts and not combat.factors:
+    if not combat.modifies_battles:
         return USUAL
-    return circumstances(combat, outlook.board_with(at), battle)
+    return battle_modifiers(combat, outlook.board_with(at), battle)
 
 
-def circumstances(combat: Combat, board: HexBoard, battle: Battle) -> Circumstances:
+def battle_modifiers(combat: Combat, board: HexBoard, battle: Battle) -> BattleModifiers:
     """What they say of it on a board."""
-    if not combat.shifts and not combat.factors:
+    if not combat.modifies_battles:
         return USUAL
     shift = sum(modifier.value for modifier in combat.shifts_of_battle(board, battle))
-    return Circumstances(shift, float(prod(factor.times for factor in combat.factors_of_battle(board, battle))))
+    return BattleModifiers(shift, float(prod(factor.times for factor in combat.factors_of_battle(board, battle))))
 
 
 @frozen
@@ -178,7 +178,7 @@ def _ground(outlook: Outlook, combat: Combat, attacker: Force, start: int, defen
         fight = combat.fight(two, battle)
     except OffChart:
         return Ground(1.0, 1.0, 0)
-    whole = circumstances(combat, pieces.board, battle)
+    whole = battle_modifiers(combat, pieces.board, battle)
     attack = float(fight.attack / strong) / whole.attack if whole.attack else 1.0
     return Ground(attack, float(fight.defence / weak), fight.shift - whole.shift)
 

@@ -14,9 +14,9 @@ from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.players.battles import (
     Side,
     Stack,
+    battle_modifiers_with,
     chance_to_take,
     chances_of,
-    circumstances_with,
     ground_between,
     worth_of,
 )
@@ -203,7 +203,7 @@ class Assaults:
             for space in hexes
         ]
         battle = Battle(outlook.seat, tuple(force.unit for force in forces), hexes)
-        whole = circumstances_with(outlook, combat, battle, self.stand.at)
+        whole = battle_modifiers_with(outlook, combat, battle, self.stand.at)
         attack = whole.attack * sum(force.strength * ground.attack for force, ground in grounds) / len(hexes)
         shift = max(ground.shift for _, ground in grounds) + whole.shift
         defence = sum(foe.strength for foe in defenders) * min(ground.defence for _, ground in grounds)
@@ -347,7 +347,7 @@ class EnemyAttacks:
         attackers, defenders, defeat_chances = self._with_room(space, foes), stand.stacks[space], stand.beaten
         strength = round(sum(foe.strength * (1 - defeat_chances.get(foe.space, 0.0)) for foe in attackers))
         ways = self._ways_back(space)
-        who = tuple(foe.unit for foe in attackers) if self.combat.shifts or self.combat.factors else ()
+        who = tuple(foe.unit for foe in attackers) if self.combat.modifies_battles else ()
         key = "attack", space, strength, who, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
         if key not in outlook.fights:
             outlook.fights[key] = (
@@ -370,7 +370,7 @@ class EnemyAttacks:
         defence = sum(one.strength for one in defenders) * best.defence
         at = {foe.unit: start for foe, start in zip(attackers, cycle(starts), strict=False)}
         battle = Battle(attackers[0].side, tuple(at), (space,))
-        whole = circumstances_with(outlook, combat, battle, {**self.stand.at, **at})
+        whole = battle_modifiers_with(outlook, combat, battle, {**self.stand.at, **at})
         chances = chances_of(combat, strength * best.attack * whole.attack, defence, best.shift + whole.shift)
         if chances is None:
             return NO_ATTACK

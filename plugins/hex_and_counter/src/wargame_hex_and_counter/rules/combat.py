@@ -270,6 +270,11 @@ class Combat:
         shifts = (*self._terrain_shifts(pieces, battle), *self.shifts_of_battle(pieces.board, battle))
         return self.table.fight(*self._strengths(pieces, battle), shifts, title="Combat")
 
+    @property
+    def modifies_battles(self) -> bool:
+        """Whether ``shifts`` or ``factors`` may say something of a whole battle."""
+        return bool(self.shifts or self.factors)
+
     def shifts_of_battle(self, board: Any, battle: Battle) -> list[Modifier]:
         """The shifts of a whole battle by ``shifts``."""
         return list(

@@ -112,7 +112,7 @@ def _decisions(game: Game, rng: random.Random, number: int) -> Sequence[tuple[St
     players = {seat: game.bot(rng.choice(LEVELS), seed=rng.getrandbits(40)) for seat in game.seats}
     decisions = []
     for _ in match.iter_play(players):
-        if (seat := _who_decides(match)) is not None and _is_open(game.chances(match.view(seat)).win):
+        if (seat := _who_decides(match)) is not None and _is_open(game.chances(match.view(seat, history=False)).win):
             decisions.append((match.state, seat))
     return decisions
 
