@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from math import dist
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
+from wargame_battlecry.board.actions import Move
 from wargame_console.errors import USAGE
 from wargame_core import Game, Record, RecordError, load
 from wargame_lab import Analysis, analyse
@@ -227,10 +229,12 @@ def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_m
 @pytest.mark.parametrize(
     ("name", "kind", "words"),
     [
-        ("gcacw_on_the_4th_day", "move", r"[A-Z][\w .()]+: march to \w\d{4} (\(.+\)|\w+ of .+)"),
+        ("gcacw_on_the_4th_day", "move", r"[A-Z][\w .()]+: march to \w\d{4}( \(.+\)| \w+ of .+)?"),
+        ("gcacw_on_the_4th_day", "halt", r"[A-Z][\w .()-]+: halt"),
+        ("battlecry", "retreat", r"(Union|Confederate) (infantry|cavalry|artillery) [us]\d+: retreat to .+"),
         ("vicksburg", "move", r"[A-Z][\w. ]+('s Division|Corps|Command|Infantry|Cav. Division)?: march \d+ to .+"),
         ("vicksburg", "nominate", r"move [A-Z].+"),
-        ("corinth", "move", r"[\w .']+ moves to (\d{4} \w+ of )?[A-Z].+"),
+        ("corinth", "move", r"[\w .']+ moves to (\d{4}( \w+ of [A-Z].+)?|[A-Z].+)"),
     ],
 )
 def test_a_choice_away_from_its_menu_says_who_acts_and_what_place_is_near(name: str, kind: str, words: str) -> None:
@@ -241,10 +245,38 @@ def test_a_choice_away_from_its_menu_says_who_acts_and_what_place_is_near(name: 
         for seat in match.waiting_for:
             view = match.view(seat)
             found |= {words_of_choice(game, one, view) for one in view.choices.head(20) if one.kind == kind}
-        if found or match.seq > 150:
+        if found or match.seq > 600:
             break
     assert found
     assert [told for told in found if not re.fullmatch(words, told)] == []
+
+
+def test_a_place_is_named_beside_a_space_only_where_it_is_near() -> None:
+    game = load("battlecry")
+    match = game.start("first-bull-run", seed=3)
+    sheet, view = game.sheet("first-bull-run"), match.view("union")
+    house = next(space for space in sheet.spaces if space.place == "Henry House")
+    spaces = {space.id: space for space in sheet.spaces}
+    near = next(spaces[link] for link in house.links if not spaces[link].place)
+    far = max(sheet.spaces, key=lambda space: dist(space.at, house.at))
+    told = [words_of_choice(game, Move("u1", space.id), view) for space in (near, far)]
+    assert re.search(rf"{near.id} \w+ of Henry House", told[0])
+    assert told[1].endswith(f" to {far.id}")
+
+
+def test_a_march_onto_an_enemy_says_against_whom_it_is() -> None:
+    game = load("vicksburg")
+    match, found = game.start(seed=3), dict[str, str]()
+    for _ in match.iter_play(dict.fromkeys(game.seats, "normal")):
+        for seat in match.waiting_for:
+            view = match.view(seat)
+            enemies = {piece.at: piece.name for piece in view.pieces if piece.side != seat}
+            marches = [one for one in view.choices.head(200) if one.kind == "move"]
+            found |= {words_of_choice(game, one, view): enemies.get(one.about(view.board).to, "") for one in marches}
+        if any(found.values()):
+            break
+    assert any(found.values())
+    assert [told for told, enemy in found.items() if (" against " in told) != bool(enemy)] == []
 
 
 def test_a_seats_own_record_is_not_analysed(game: Game, record: Record) -> None:
