@@ -15,6 +15,7 @@ from wargame_core import Game, Record, RecordError, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
 from wargame_lab.analysis import HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.judging import FIRST_WORLDS, SECOND_WORLDS
 from wargame_lab.choice_words import words_of_choice
 from wargame_terminal import main
 
@@ -59,9 +60,12 @@ def test_while_a_roll_is_awaited_the_chance_is_the_mean_over_its_faces(analysis:
 
 def test_what_a_seat_did_is_judged_from_the_first_choice_that_the_bot_would_not_have_made(analysis: Analysis) -> None:
     others = {choice.at for choice in analysis.choices if choice.text != choice.best}
-    assert {one.at for one in analysis.activations} <= others
-    assert all(one.choices[0] != one.best[0] for one in analysis.activations)
-    assert MORE_WORLDS in {one.worlds for one in analysis.activations} <= {1, MORE_WORLDS}
+    advised = [one for one in analysis.activations if one.is_advised and one.best]
+    assert advised
+    assert {one.at for one in advised} <= others
+    assert all(one.choices[0] != one.best[0] for one in advised)
+    few = {0, 1, 1 + SECOND_WORLDS, FIRST_WORLDS + SECOND_WORLDS}
+    assert MORE_WORLDS in {one.worlds for one in analysis.activations} <= {*few, MORE_WORLDS}
     worst = analysis.worst("union")
     costs = [one.cost or 0.0 for one in worst]
     assert costs == sorted(costs, reverse=True)
@@ -163,7 +167,23 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
     told = Analysis("toy", "first", "", "hard", points, (), activations, throws)
     assert [one.at for one in told.worst("red")] == [2, 1]
     assert (told.luck("red"), told.unjudged) == (0, 2)
-    assert "    instead, the bot hard: stay; the rest as in the game" in list(told.lines())
+    assert "    instead, a strong bot: stay; the rest as in the game" in list(told.lines())
+    unknown = evolve(told, activations=(evolve(activations[0], is_advised=False),))
+    assert "    instead, what came out better: stay; the rest as in the game" in list(unknown.lines())
+
+
+def test_what_cost_points_in_a_game_that_was_nearly_decided_is_told_after_what_cost_a_chance() -> None:
+    def judged(at: int, cost: float, error: float, least: float | None = None) -> JudgedActivation:
+        one = JudgedActivation(at, 1, "red", "March", ("go",), ("stay",), cost, MORE_WORLDS, error)
+        return one if least is None else evolve(one, in_points=True, least=least)
+
+    activations = judged(1, 0.1, 0.02), judged(2, 2.5, 0.4, 1.0), judged(3, 0.8, 0.01, 1.0), judged(4, 0.001, 0.0)
+    told = Analysis("toy", "first", "", "hard", (Point(0, 1, {"red": 0.5}),), (), activations, ())
+    assert [one.at for one in told.worst("red")] == [1, 2]
+    lines = list(told.lines())
+    assert "    cost 10% of the chance to win, give or take 2%" in lines
+    assert "    cost 2.5 points of the lead at the end, give or take 0.4" in lines
+    assert judged(1, 0.1, 0.001).told_cost.endswith("give or take 1%")
 
 
 def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_first() -> None:
@@ -174,17 +194,54 @@ def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_fir
 
 
 def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> None:
-    choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (5, 2))]
-    points = [
-        Point(at, 1 + at // 5, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (4, 0.502), (5, 0.7), (7, 0.6))
-    ]
-    throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(6, 2, "attack", "3", {"red": -0.2}))
+    choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (6, 2))]
+    chances = ((0, 1, 0.1), (2, 1, 0.5), (4, 1, 0.502), (5, 1, 0.7), (6, 2, 0.6), (8, 2, 0.5))
+    points = [Point(at, turn, {"red": chance}) for at, turn, chance in chances]
+    throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(7, 2, "attack", "3", {"red": -0.2}))
     told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     first, second = told.turning_points()
-    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("the end of the turn, after: go 4", 0.198, ())
-    assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
-    assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
+    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ())
+    assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 6", -0.1, ("attack: 3",))
+    assert "  turn 2: red: go 6 [attack: 3]" in list(told.lines())
     assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
+
+
+def test_an_answer_of_the_other_side_belongs_to_the_turning_point_that_it_answers() -> None:
+    choices = (
+        MadeChoice(0, 1, "red", "Attack", "attack", "stay"),
+        MadeChoice(2, 1, "blue", "Retreat", "retreat", "retreat", is_answer=True),
+        MadeChoice(3, 1, "red", "Attack", "that is all", "that is all", is_bare=True),
+    )
+    points = [Point(at, 1 + at // 5, {"red": chance}) for at, chance in enumerate((0.5, 0.5, 0.5, 0.8, 0.6, 0.4))]
+    told = Analysis("toy", "first", "", "hard", points, choices, (), ())
+    assert [(one.at, one.text, round(one.changes["red"], 2)) for one in told.turning_points()] == [
+        (0, "attack", 0.3),
+        (3, "the end of the turn", -0.2),
+    ]
+
+
+def test_the_set_up_is_no_part_of_the_curve() -> None:
+    chances = (0.9, 0.1, 0.5, 0.6)
+    points = [Point(at, max(0, at - 1), {"red": chance}) for at, chance in enumerate(chances)]
+    choices = [MadeChoice(at, max(0, at - 1), "red", "March", f"go {at}", "stay") for at in range(3)]
+    told = Analysis("toy", "first", "", "hard", points, choices, (), ())
+    assert [point.at for point in told.curve(9)] == [2, 3]
+    assert not told.turning_points()
+    assert not told.falls()
+    without_turns = evolve(told, points=[evolve(point, turn=0) for point in points])
+    assert [point.at for point in without_turns.curve(9)] == [0, 1, 2, 3]
+
+
+def test_a_game_whose_chances_stand_still_is_told_in_points() -> None:
+    leads = (3.0, 3.2, 7.2, 7.0)
+    points = [Point(at, 1, {"red": 0.97}, {"red": lead}) for at, lead in enumerate(leads)]
+    choices = [MadeChoice(at, 1, "red", "March", f"go {at}", "stay") for at in range(3)]
+    told = Analysis("toy", "first", "", "hard", points, choices, (), ())
+    assert (told.hardly_moves, told.in_points) == (True, True)
+    (point,) = told.turning_points()
+    assert (point.text, point.in_points, told.told_changes(point)) == ("go 1", True, "red +4.0 points")
+    assert "The lead changed most after" in list(told.lines())
+    assert not evolve(told, points=[evolve(point, leads={}) for point in points]).in_points
 
 
 def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
@@ -194,11 +251,11 @@ def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
     return Analysis("toy", "first", outcome, "hard", points, choices, (), (), titles={"blue": "The Army"})
 
 
-def test_what_the_end_of_a_turn_brings_is_not_a_choice_alone_and_the_end_of_the_game_is_no_turning_point() -> None:
-    told = analysed([0.5, 0.5, 0.7, 0.7, 0.1], outcome="blue wins")
-    assert [(point.at, point.text) for point in told.turning_points()] == [(1, "the end of the turn, after: go 1")]
+def test_what_the_end_of_a_turn_changes_is_no_turning_point_nor_is_the_end_of_the_game() -> None:
+    told = analysed([0.5, 0.5, 0.7, 0.9, 0.1], outcome="blue wins")
+    assert [(point.at, point.text) for point in told.turning_points()] == [(2, "go 2")]
     assert "    red +20%" in list(told.lines())
-    assert [point.at for point in evolve(told, outcome="").turning_points()] == [1, 3]
+    assert not analysed([0.5, 0.5, 0.7, 0.7, 0.1]).turning_points()
 
 
 def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
@@ -212,10 +269,12 @@ def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
 
 def test_chances_that_stand_still_are_said_to_tell_little_and_seats_without_faults_how_much_was_compared() -> None:
     told = list(analysed([0.95, 0.96, 0.97, 0.95, 0.0], outcome="blue wins").lines())
-    assert HARDLY_MOVES in told
+    assert f"{HARDLY_MOVES}: they tell little of it" in told
     assert "The Army (blue): the dice gave +0% of the chance to win" in told
-    assert told.count("  nothing cost much, of 0 activations in which the bot hard would have done otherwise") == 2
-    assert HARDLY_MOVES not in list(analysed([0.5, 0.7]).lines())
+    assert (
+        told.count("  nothing cost much, of 0 activations that were tried beside what else might have been done") == 2
+    )
+    assert not analysed([0.5, 0.7]).warning
 
 
 def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_many_more_there_were() -> None:
