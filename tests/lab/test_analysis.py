@@ -15,8 +15,8 @@ from wargame_core import Game, Record, RecordError, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
 from wargame_lab.analysis import HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
-from wargame_lab.judging import FIRST_WORLDS, SECOND_WORLDS
 from wargame_lab.choice_words import words_of_choice
+from wargame_lab.judging import FIRST_WORLDS, SECOND_WORLDS
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -197,27 +197,37 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (6, 2))]
     chances = ((0, 1, 0.1), (2, 1, 0.5), (4, 1, 0.502), (5, 1, 0.7), (6, 2, 0.6), (8, 2, 0.5))
     points = [Point(at, turn, {"red": chance}) for at, turn, chance in chances]
-    throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(7, 2, "attack", "3", {"red": -0.2}))
+    rolls = ((3, 1, "cards", "A", 0.0), (4, 1, "attack", "6", 0.2), (7, 2, "attack", "3", -0.2))
+    throws = [Throw(at, turn, label, face, {"red": luck}) for at, turn, label, face, luck in rolls]
     told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     first, second = told.turning_points()
-    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ())
+    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ("attack: 6",))
     assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 6", -0.1, ("attack: 3",))
     assert "  turn 2: red: go 6 [attack: 3]" in list(told.lines())
-    assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
+    assert "and 2 rolls that changed a chance" in list(told.lines())[-1]
 
 
 def test_an_answer_of_the_other_side_belongs_to_the_turning_point_that_it_answers() -> None:
+    throws = (Throw(1, 1, "attack", "6", {"red": 0.0, "blue": 0.1}),)
     choices = (
         MadeChoice(0, 1, "red", "Attack", "attack", "stay"),
         MadeChoice(2, 1, "blue", "Retreat", "retreat", "retreat", is_answer=True),
         MadeChoice(3, 1, "red", "Attack", "that is all", "that is all", is_bare=True),
     )
     points = [Point(at, 1 + at // 5, {"red": chance}) for at, chance in enumerate((0.5, 0.5, 0.5, 0.8, 0.6, 0.4))]
-    told = Analysis("toy", "first", "", "hard", points, choices, (), ())
+    told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     assert [(one.at, one.text, round(one.changes["red"], 2)) for one in told.turning_points()] == [
         (0, "attack", 0.3),
         (3, "the end of the turn", -0.2),
     ]
+
+
+def test_what_a_seat_gains_by_a_choice_without_dice_is_no_turning_point() -> None:
+    told = analysed([0.4, 0.6, 0.3, 0.3, 0.3])
+    assert [(one.at, round(one.changes["red"], 2)) for one in told.turning_points()] == []
+    rolled = evolve(told, throws=(Throw(0, 1, "attack", "6", {"red": 0.2}),))
+    assert [(one.at, round(one.changes["red"], 2)) for one in rolled.turning_points()] == [(0, 0.2)]
+    assert [one.at for one in analysed([0.6, 0.4, 0.4]).turning_points()] == [0]
 
 
 def test_the_set_up_is_no_part_of_the_curve() -> None:
@@ -233,13 +243,13 @@ def test_the_set_up_is_no_part_of_the_curve() -> None:
 
 
 def test_a_game_whose_chances_stand_still_is_told_in_points() -> None:
-    leads = (3.0, 3.2, 7.2, 7.0)
+    leads = (7.0, 7.2, 3.2, 3.3)
     points = [Point(at, 1, {"red": 0.97}, {"red": lead}) for at, lead in enumerate(leads)]
     choices = [MadeChoice(at, 1, "red", "March", f"go {at}", "stay") for at in range(3)]
     told = Analysis("toy", "first", "", "hard", points, choices, (), ())
     assert (told.hardly_moves, told.in_points) == (True, True)
     (point,) = told.turning_points()
-    assert (point.text, point.in_points, told.told_changes(point)) == ("go 1", True, "red +4.0 points")
+    assert (point.text, point.in_points, told.told_changes(point)) == ("go 1", True, "red -4.0 points")
     assert "The lead changed most after" in list(told.lines())
     assert not evolve(told, points=[evolve(point, leads={}) for point in points]).in_points
 
@@ -252,16 +262,16 @@ def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
 
 
 def test_what_the_end_of_a_turn_changes_is_no_turning_point_nor_is_the_end_of_the_game() -> None:
-    told = analysed([0.5, 0.5, 0.7, 0.9, 0.1], outcome="blue wins")
+    told = analysed([0.9, 0.9, 0.7, 0.4, 0.1], outcome="blue wins")
     assert [(point.at, point.text) for point in told.turning_points()] == [(2, "go 2")]
-    assert "    red +20%" in list(told.lines())
-    assert not analysed([0.5, 0.5, 0.7, 0.7, 0.1]).turning_points()
+    assert "    red -30%" in list(told.lines())
+    assert not analysed([0.9, 0.9, 0.7, 0.7, 0.1]).turning_points()
 
 
 def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
-    told = analysed([0.5, 0.6, 0.5, 0.4, 0.3, 0.35, 1.0], outcome="red wins")
+    told = analysed([0.6, 0.9, 0.5, 0.4, 0.3, 0.35, 1.0], outcome="red wins")
     (fall,) = told.falls()
-    assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 1, 4, 1, 3)
+    assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 0, 4, 1, 3)
     assert "From turn 1 to turn 3 the chance of red fell from 60% to 30%" in list(told.lines())
     assert [fall.seat for fall in evolve(told, choices=()).falls()] == ["red"]
     assert not analysed([0.5, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3]).falls()  # one turning point says it

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
@@ -238,13 +239,18 @@ class Analysis(JsonForm):
 
         A change is what the choice, the dice after it and the answers of others made together, up to the end of the
         turn: then a part of the game is over, which changes all chances a little. The set-up has none, nor has the end
-        of the game.
+        of the game, nor what a seat gained by a choice without dice: it could have made that choice before.
         """
         choices = [choice for choice in self.choices if not choice.is_answer]
         ends = [choice.at for choice in choices[1:]] + ([] if self.outcome else [self.points[-1].at])
         points = [self._turning_point(choice, end) for choice, end in zip(choices, ends, strict=False)]
         least = LEAST_POINTS if self.in_points else LEAST
-        large = (point for point in points if point.turn >= self._points_of_turns[0].turn and point.size >= least)
+        first_turn = self._points_of_turns[0].turn
+        large = (
+            point
+            for point in points
+            if point.turn >= first_turn and point.size >= least and (point.rolls or point.changes[point.seat] < 0)
+        )
         return sorted(sorted(large, key=lambda point: -point.size)[:count], key=lambda point: point.at)
 
     def _turning_point(self, choice: MadeChoice, end: int) -> TurningPoint:
@@ -262,7 +268,8 @@ class Analysis(JsonForm):
     def falls(self) -> list[ChanceFall]:
         """The greatest loss of each seat over more than one turn, if it is greater than all of its turning points.
 
-        That is from the best moment of a seat to the worst one after it; what the end of the game decides is left out.
+        That is from the best beginning of a turn of a seat to the worst one after it; what the end of the game decides
+        is left out.
         """
         falls = [fall for seat in self.seats if (fall := self._greatest_fall(seat)) is not None]
         changes = {seat: [abs(point.changes[seat]) for point in self.turning_points()] for seat in self.seats}
@@ -273,7 +280,7 @@ class Analysis(JsonForm):
     def _greatest_fall(self, seat: str) -> ChanceFall | None:
         """From the best moment of a seat to the worst one after it; None where it lost nothing over several turns."""
         best, greatest = self._points_of_turns[0], None
-        for point in self._points_before_end:
+        for point in self._starts_of_turns:
             if point.chances[seat] >= best.chances[seat]:
                 best = point
             chances = best.chances[seat], point.chances[seat]
@@ -281,6 +288,13 @@ class Analysis(JsonForm):
             if fall.first_turn < fall.last_turn and fall.size > (greatest.size if greatest else 0.0):
                 greatest = fall
         return greatest
+
+    @property
+    def _starts_of_turns(self) -> Iterator[Point]:
+        """Where each turn begins, and the last moment before the end: within turns chances rise and fall by the way."""
+        points = self._points_before_end
+        yield from (point for last, point in pairwise(points) if point.turn != last.turn)
+        yield from points[-1:]
 
     @property
     def _points_before_end(self) -> Sequence[Point]:
