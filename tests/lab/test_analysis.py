@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from math import dist
 from pathlib import Path
+from random import Random
 
 import pytest
 from attrs import evolve
@@ -11,12 +12,13 @@ from click.testing import CliRunner
 
 from wargame_battlecry.board.actions import Move
 from wargame_console.errors import USAGE
-from wargame_core import Game, Record, RecordError, load
+from wargame_core import Action, Game, Record, RecordError, State, View, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
-from wargame_lab.analysis import HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.analysis import ERRORS, HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
 from wargame_lab.choice_words import words_of_choice
-from wargame_lab.judging import FIRST_WORLDS, SECOND_WORLDS
+from wargame_lab.judging import FIRST_WORLDS, SECOND_WORLDS, Decision, FollowedActivation, Judge
+from wargame_lab.lookahead import Deadline
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -386,3 +388,41 @@ def test_a_card_that_was_drawn_is_told_by_its_title() -> None:
     drawn = [one.face for one in analyse(Record.of(match), game, seconds=0).throws if one.label == "event card"]
     assert drawn
     assert {*drawn} <= {card.title for card in game.sheet().cards}
+
+
+def judged_alone(game: Game, state: State, seat: str, action: Action) -> JudgedActivation:
+    """An activation of one choice, which the bot would have made too."""
+    activation = Activation(seat, state.cursor, state.board.turn, state.seq)
+    decision = Decision(state.seq, state.board.turn, "Turn", state, activation)
+    planned, text = PlannedChoice(state.cursor, action), action.text(View.of(state, seat).board)
+    followed = FollowedActivation(seat, activation, [planned], [text], [decision])
+    points = [Point(at, 1, dict.fromkeys(game.seats, 0.5)) for at in (state.seq, state.seq + 1)]
+    (one,) = Judge(game, "normal", [followed], points, 1, 1, Deadline()).judged()
+    return one
+
+
+def test_what_a_choice_costs_is_the_same_whatever_the_seat_did_not_know() -> None:
+    game = load("battlecry")
+    match = game.start("first-bull-run", seed=7)
+    (seat,) = match.waiting_for
+    view = match.view(seat)
+    other = view.world(Random(5))
+    assert other.board.hands != match.state.board.hands  # the enemy holds other cards there
+    found, elsewhere = (judged_alone(game, state, seat, next(iter(view.choices))) for state in (match.state, other))
+    assert found.cost is not None
+    assert found == elsewhere
+
+
+def test_a_blunder_that_the_bot_shares_is_found_and_measured_in_fresh_worlds() -> None:
+    game = load("battlecry")
+    match = game.start("first-bull-run", seed=7)
+    for _ in match.iter_play(dict.fromkeys(game.seats, "normal")):
+        seat = match.waiting_for[0]
+        shots = [one for one in match.choices(seat) if one.kind == "attack"] if match.view(seat).asked else []
+        if len(shots) > 1:
+            break
+    done = next(one for one in match.choices(seat) if one.kind == "done")
+    one = judged_alone(game, match.state, seat, done)
+    assert (one.is_advised, one.worlds, one.why) == (False, MORE_WORLDS, ())
+    assert (one.cost or 0) > ERRORS * one.error
+    assert "battles" in one.best_line
