@@ -392,8 +392,9 @@ def test_a_card_that_was_drawn_is_told_by_its_title() -> None:
 
 def judged_alone(game: Game, state: State, seat: str, action: Action) -> JudgedActivation:
     """An activation of one choice, which the bot would have made too."""
-    activation = Activation(seat, state.cursor, state.board.turn, state.seq)
-    decision = Decision(state.seq, state.board.turn, "Turn", state, activation)
+    turn = game.rules.turn_of(state.board)
+    activation = Activation(seat, state.cursor, turn, state.seq)
+    decision = Decision(state.seq, turn, "Turn", state, activation)
     planned, text = PlannedChoice(state.cursor, action), action.text(View.of(state, seat).board)
     followed = FollowedActivation(seat, activation, [planned], [text], [decision])
     points = [Point(at, 1, dict.fromkeys(game.seats, 0.5)) for at in (state.seq, state.seq + 1)]
@@ -407,7 +408,7 @@ def test_what_a_choice_costs_is_the_same_whatever_the_seat_did_not_know() -> Non
     (seat,) = match.waiting_for
     view = match.view(seat)
     other = view.world(Random(5))
-    assert other.board.hands != match.state.board.hands  # the enemy holds other cards there
+    assert other != match.state  # the enemy holds other cards there
     found, elsewhere = (judged_alone(game, state, seat, next(iter(view.choices))) for state in (match.state, other))
     assert found.cost is not None
     assert found == elsewhere
