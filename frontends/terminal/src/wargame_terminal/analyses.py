@@ -25,6 +25,7 @@ MOST_POINTS: Final = 120
 STYLE: Final = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-family: serif; }
 svg { max-width: 100%; height: auto; } table { border-collapse: collapse; } td, th { padding: .2rem .6rem; }
+dt { font-weight: bold; } dd { margin: 0 0 .5rem; }
 """
 
 
@@ -93,10 +94,11 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
 
 def _curve(analysis: Analysis) -> str:
     plotted_points = analysis.curve(MOST_POINTS)
+    share = 1 if analysis.in_points else 100
     curves = [point.leads if analysis.in_points else point.chances for point in plotted_points]
-    series = {analysis.title(seat): [curve[seat] for curve in curves] for seat in analysis.seats}
-    title = "Expected lead at the end in points, by turn" if analysis.in_points else "Chance to win, by turn"
-    return line_chart(series, [str(point.turn) for point in plotted_points], title, size="100%")
+    series = {analysis.title(seat): [share * curve[seat] for curve in curves] for seat in analysis.seats}
+    what = "Expected lead at the end in points" if analysis.in_points else "Chance to win in percent"
+    return line_chart(series, [str(point.turn) for point in plotted_points], f"{what}, by turn", size="100%")
 
 
 def _turning_points(analysis: Analysis) -> Iterator[str]:
@@ -124,9 +126,10 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
 
 
 def _activation(game: Game, record: Record, one: JudgedActivation) -> Iterator[str]:
-    yield f"<h3>Turn {one.turn}: {escape(one.line)}</h3>"
-    yield f"<p>{escape(one.step)}, answer {one.at}. It cost {one.told_cost}.</p>"
-    yield f"<p>{escape(one.adviser[0].upper() + one.adviser[1:])}: <b>{escape(one.best_line)}</b>.</p>"
+    yield f"<h3>Turn {one.turn}: {escape(one.told_cost)}</h3>"
+    yield f"<p>{escape(one.step)}, answer {one.at}.</p>"
+    yield f"<dl><dt>What was done</dt><dd>{escape(one.line)}</dd>"
+    yield f"<dt>{escape(one.adviser[0].upper() + one.adviser[1:])}</dt><dd>{escape(one.best_line)}</dd></dl>"
     yield from (f"<p>{escape(sentence)}</p>" for sentence in one.why)
     board = redact(board_at(record, game, one.at), one.seat)
     yield board_svg(game, board, one.seat, size="100%") or ""

@@ -20,7 +20,7 @@ from wargame_core.flow.sequence import Cursor
 from wargame_lab.advice import standard_error
 from wargame_lab.lookahead import SearchTask, label_of, tries_of_openings
 
-TOLD_CHOICES: Final = 8
+TOLD_CHOICES: Final = 6
 """How many choices of an activation are told in words."""
 
 

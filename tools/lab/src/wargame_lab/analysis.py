@@ -239,7 +239,7 @@ class Analysis(JsonForm):
 
         A change is what the choice, the dice after it and the answers of others made together, up to the end of the
         turn: then a part of the game is over, which changes all chances a little. The set-up has none, nor has the end
-        of the game, nor what a seat gained by a choice without dice: it could have made that choice before.
+        of the game, nor what a seat gained by a choice without dice and had lost again by the next turn.
         """
         choices = [choice for choice in self.choices if not choice.is_answer]
         ends = [choice.at for choice in choices[1:]] + ([] if self.outcome else [self.points[-1].at])
@@ -249,9 +249,18 @@ class Analysis(JsonForm):
         large = (
             point
             for point in points
-            if point.turn >= first_turn and point.size >= least and (point.rolls or point.changes[point.seat] < 0)
+            if point.turn >= first_turn and point.size >= least and (point.rolls or self._lasts(point))
         )
         return sorted(sorted(large, key=lambda point: -point.size)[:count], key=lambda point: point.at)
+
+    def _lasts(self, point: TurningPoint) -> bool:
+        """Whether a seat lost by a choice, or has half of what it gained still when the next turn begins."""
+        seat, change = point.seat, point.changes[point.seat]
+        before = self._point_at[point.at]
+        later = (other for other in self._starts_of_turns if other.at > point.at)
+        after = next(later, self._points_before_end[-1])
+        now, then = ((one.leads if point.in_points else one.chances)[seat] for one in (after, before))
+        return change < 0 or now - then >= change / 2
 
     def _turning_point(self, choice: MadeChoice, end: int) -> TurningPoint:
         between = [self._point_at[at] for at in range(choice.at, end + 1) if at in self._point_at]
