@@ -78,6 +78,10 @@ class RatedChoice:
         differences = [own - others for own, others in zip(self.chances, other.chances, strict=True)]
         return fmean(differences), standard_error(differences)
 
+    def and_in(self, more: RatedChoice) -> RatedChoice:
+        """The same choice, rated in the worlds of both."""
+        return RatedChoice(self.action, (*self.chances, *more.chances), self.line)
+
 
 def standard_error(numbers: Sequence[float]) -> float:
     """The standard error of the mean of some numbers; 0 for fewer than two."""
