@@ -1,7 +1,9 @@
 """Puzzles found: games between bots are played, and decisions of them are rated until one choice is surely the best.
 
-The choices of a decision are rated in one world, and in a few others where one choice stands out. The one that leads
-there is rated beside each other choice in many worlds more. Only where it leads surely is the position a puzzle.
+Of each decision a few choices are rated in one world for a few choices of play. The decisions at which most seems to
+be at stake come first: their choices are rated so, and in a few other worlds where one choice stands out. The one that
+leads there is rated beside each other in many worlds more, to the end of the turn. Only where it leads surely is the
+position a puzzle.
 Choices that come to the same in every world, by another order of the same steps say, count as one.
 """
 
@@ -18,7 +20,7 @@ from attrs import evolve
 
 from wargame_core import Action, Game, Match, State, View
 from wargame_core.errors import WargameError
-from wargame_lab.advice import Advice, RatedChoice, lookahead_of, rate_choices, strong_bot
+from wargame_lab.advice import LONGEST_OF_MANY, Advice, RatedChoice, lookahead_of, rate_choices, strong_bot
 from wargame_lab.lookahead import SearchTask
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles.asking import FEWEST_CHOICES, Question
@@ -31,22 +33,19 @@ LEAST_LEAD: Final = 0.03
 STANDARD_ERRORS: Final = 3.0
 """By how many standard errors it is."""
 STAGES: Final = (range(1), range(1, 5))
-"""The worlds in which the choices are rated, stage by stage, until one of them stands out."""
+"""The worlds in which the choices are rated first, stage by stage, as long as one of them stands out."""
+GLANCE: Final = 12
+"""After so many choices play is rated in them: it costs little, and the dice of the rest of a turn hide nothing."""
 PROOF: Final = (range(5, 13), range(13, 21), range(21, 53))
 """The worlds in which that choice is rated beside the others; none of them helped to choose it.
 
-After those of each stage but the last, the rest is spared where another choice leads, or where it is sure already and
-at least `LEAST_PROOF` worlds have been seen.
+They come in stages. After each the rest is spared where another choice leads, and where that one is surely the best
+after at least `LEAST_PROOF` worlds.
 """
 LEAST_PROOF: Final = 16
 """In so many worlds a choice is rated at the least before it is the solution."""
-LONGEST: Final = 12
-"""After so many choices play is rated, where the turn has not ended.
-
-What comes of a choice is seen by then; the dice of the rest of a turn would hide it.
-"""
 GLANCED: Final = 6
-"""How many choices are rated for that."""
+"""How many choices of a decision are rated to see whether anything is at stake."""
 UNDECIDED: Final = (0.05, 0.97)
 """Between these the chance of the seat lies, and that of the best choice: the game is not decided."""
 KINDS_SEEN: Final = 60
@@ -193,32 +192,34 @@ def puzzle_at(game: Game, state: State, seat: str) -> Puzzle | None:
 
 def _surely_ranked(game: Game, view: View, question: Question) -> list[RatedChoice] | None:
     """The choices by their chances, where the first one is surely the best; None where none is."""
-    task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST))
+    task = SearchTask.of(view, SEED, lookahead_of(game, GLANCE))
     candidates = list(question.actions)
     for worlds in STAGES:
         ranking = _ranked(question.asked(view, rate_choices(task, candidates, worlds), LEAST_LEAD))
         if not _stands_out(ranking):
             return None
         candidates = [one.action for one in ranking]
-    return _proved(task, candidates)
+    return _proved(SearchTask.of(view, SEED, lookahead_of(game, LONGEST_OF_MANY)), candidates)
 
 
 def _proved(task: SearchTask, actions: Sequence[Action]) -> list[RatedChoice] | None:
     """The first of some actions and the others by their chances, where it is surely the best; None where it is not."""
-    rated = [RatedChoice(action, ()) for action in actions]
+    rated: list[RatedChoice] = []
     for worlds in PROOF:
         more = rate_choices(task, actions, worlds)
-        rated = [
-            evolve(one, line=more_of_it.line).and_in(more_of_it) for one, more_of_it in zip(rated, more, strict=True)
-        ]
+        rated = [one.and_in(again) for one, again in zip(rated, more, strict=True)] if rated else more
         ranking = _ranked(rated)
-        if not _stands_out(ranking):
+        others = ranking[_count_of_equals(ranking) :]
+        if not others or max(one.chance for one in others) >= ranking[0].chance:
             return None
-        leads = [ranking[0].lead(other) for other in ranking[_count_of_equals(ranking) :]]
-        is_sure = all(mean >= max(LEAST_LEAD, STANDARD_ERRORS * error) for mean, error in leads)
-        if is_sure and len(ranking[0].chances) >= LEAST_PROOF:
+        if len(ranking[0].chances) >= LEAST_PROOF and _stands_out(ranking) and _is_sure(ranking[0], others):
             return ranking
     return None
+
+
+def _is_sure(best: RatedChoice, others: Iterable[RatedChoice]) -> bool:
+    """Whether a choice leads each of the others by enough standard errors."""
+    return all(mean >= STANDARD_ERRORS * error for mean, error in map(best.lead, others))
 
 
 def stake_at(game: Game, state: State, seat: str) -> float:
@@ -230,7 +231,7 @@ def stake_at(game: Game, state: State, seat: str) -> float:
     try:
         if (question := Question.of(game, view, SEED)) is None:
             return 0.0
-        task = SearchTask.of(view, SEED, lookahead_of(game, LONGEST))
+        task = SearchTask.of(view, SEED, lookahead_of(game, GLANCE))
         rated = rate_choices(task, question.actions[:GLANCED], range(1))
     except WargameError:  # somebody does what the seat does not see
         return 0.0
