@@ -1,6 +1,7 @@
 """Measured figures carry the digest of the rules and bots they were made with, and a list says which are stale."""
 
 from pathlib import Path
+from textwrap import indent
 
 import click
 import pytest
@@ -71,6 +72,14 @@ def test_what_was_learnt_of_chances_says_itself_with_what() -> None:
     assert len(figure.digests["corinth"]) == 16
 
 
+ADDS = "def f(unit, men):\n    total = unit.men + men\n    return [total for one in unit]\n"
+ADDS_BY_OTHER_NAMES = "def f(piece, more):\n    strength = piece.men + more\n    return [strength for step in piece]\n"
+ADDS_ELSEWHERE = "def f(unit, men):\n    total = men.men + unit\n    return [total for one in unit]\n"
+CATCHES = (
+    "def f(x):\n    try:\n        g(x)\n    except E as e:\n"
+    "        match x:\n            case [*b]:\n                h(e, b)\n"
+)
+IN_A_CLASS = "class C:\n    size = 3\n\n{}"
 MEASURED = 'def f() -> Mapping[str, Strength]:\n    won = 0.5\n    return {"easy": won}\n'
 
 
@@ -83,9 +92,18 @@ MEASURED = 'def f() -> Mapping[str, Strength]:\n    won = 0.5\n    return {"easy
         ('ALL = {"easy": Strength("normal", {}, 9, "x")}\n', "ALL = {}\n", True),
         ("def f() -> Mapping[str, Strength]:\n    return {}\n", MEASURED, True),
         ("def f() -> Mapping[str, float]:\n    return {}\n", MEASURED, False),
+        (ADDS, ADDS_BY_OTHER_NAMES, True),
+        (ADDS, ADDS_ELSEWHERE, False),
+        (ADDS, ADDS.replace("total for", "one for"), False),
+        (ADDS, ADDS.replace(".men", ".guns"), False),
+        (CATCHES, CATCHES.replace("e)", "error)").replace(" e:", " error:").replace("(e,", "(error,"), True),
+        (CATCHES, CATCHES.replace("*b", "*units").replace(", b", ", units"), True),
+        (CATCHES, CATCHES.replace("(e, b)", "(b, e)"), False),
+        (IN_A_CLASS.format(indent(ADDS, "    ")), IN_A_CLASS.format(indent(ADDS_BY_OTHER_NAMES, "    ")), True),
+        ("class C:\n    size = 3\n", "class C:\n    width = 3\n", False),
     ],
 )
-def test_a_digest_changes_with_a_weight_but_not_with_words_or_with_what_was_measured(
+def test_a_digest_changes_with_a_weight_but_not_with_words_names_within_functions_or_what_was_measured(
     before: str, after: str, is_same: bool, tmp_path: Path
 ) -> None:
     contents = []

@@ -90,6 +90,26 @@ def test_a_scenario_of_a_folder_is_named_by_its_file_or_its_id(tmp_path: Path) -
     assert "(allowed: dawn); put the file into that folder" in refused.output
 
 
+def test_charts_odds_and_rules_of_a_folder_are_those_of_its_own_files(tmp_path: Path) -> None:
+    folder = tmp_path / "mill creek"
+    new_hex_game(folder)
+    charts = typed("chart", str(folder))
+    assert "combat" in charts.output
+    assert f"chart {folder} combat --help" in charts.output
+    table = folder / "crt.toml"
+    assert typed("chart", str(folder), "combat", "--attack", "4", "--defence", "1", "--die", "6").output.count("DE")
+    table.write_text(table.read_text("utf-8").replace("DE", "EX"), "utf-8")
+    assert "EX" in typed("chart", str(folder), "combat", "--attack", "4", "--defence", "1", "--die", "6").output
+    assert typed("odds", str(folder), "combat", "--attack", "4", "--defence", "1").exit_code == 0
+    rules = json.loads(typed("rules", str(folder), "--json").output)
+    assert "Blue player turn" in str(rules["sequence"])
+
+
+def test_a_folder_that_is_no_game_or_is_not_there_is_told(tmp_path: Path) -> None:
+    assert "no installed plugin makes a game of" in typed("rules", str(tmp_path)).output
+    assert f"there is no file or folder {tmp_path / 'x'}" in typed("chart", str(tmp_path / "x")).output
+
+
 def test_a_mistake_in_one_file_is_told_when_that_file_is_checked(tmp_path: Path) -> None:
     folder = tmp_path / "two_fords"
     assert typed("new", "hex-game", str(folder)).exit_code == 0

@@ -66,6 +66,11 @@ def test_supply_has_a_paragraph_and_a_reference_of_its_own() -> None:
     assert rules["Supply"].cite != rules["Combat"].cite
 
 
+def test_a_further_phase_is_told_with_who_takes_part() -> None:
+    texts = [text for text, _ in packaged(wargame_chattanooga.DATA).special()]
+    assert "Exploitation: a further phase of movement, for cavalry only." in texts
+
+
 def test_the_briefing_has_each_rule_once_and_says_which_may_change() -> None:
     game = corinth()
     rules = rules_in_words(game, game.set_up("two_days", {}))

@@ -2,18 +2,23 @@
 
 import re
 from collections.abc import Sequence
+from math import dist
 from pathlib import Path
+from random import Random
 
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
+from wargame_battlecry.board.actions import Move
 from wargame_console.errors import USAGE
-from wargame_core import Game, Record, RecordError, load
+from wargame_core import Action, Game, Record, RecordError, State, View, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
-from wargame_lab.analysis import HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.analysis import ERRORS, HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
 from wargame_lab.choice_words import words_of_choice
+from wargame_lab.judging import FIRST_WORLDS, SECOND_WORLDS, Decision, FollowedActivation, Judge
+from wargame_lab.lookahead import Deadline
 from wargame_terminal import main
 
 QUICK = "thunder_on_the_mississippi"
@@ -57,9 +62,12 @@ def test_while_a_roll_is_awaited_the_chance_is_the_mean_over_its_faces(analysis:
 
 def test_what_a_seat_did_is_judged_from_the_first_choice_that_the_bot_would_not_have_made(analysis: Analysis) -> None:
     others = {choice.at for choice in analysis.choices if choice.text != choice.best}
-    assert {one.at for one in analysis.activations} <= others
-    assert all(one.choices[0] != one.best[0] for one in analysis.activations)
-    assert MORE_WORLDS in {one.worlds for one in analysis.activations} <= {1, MORE_WORLDS}
+    advised = [one for one in analysis.activations if one.is_advised and one.best]
+    assert advised
+    assert {one.at for one in advised} <= others
+    assert all(one.choices[0] != one.best[0] for one in advised)
+    few = {0, 1, 1 + SECOND_WORLDS, FIRST_WORLDS + SECOND_WORLDS}
+    assert MORE_WORLDS in {one.worlds for one in analysis.activations} <= {*few, MORE_WORLDS}
     worst = analysis.worst("union")
     costs = [one.cost or 0.0 for one in worst]
     assert costs == sorted(costs, reverse=True)
@@ -161,28 +169,93 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
     told = Analysis("toy", "first", "", "hard", points, (), activations, throws)
     assert [one.at for one in told.worst("red")] == [2, 1]
     assert (told.luck("red"), told.unjudged) == (0, 2)
-    assert "    instead, the bot hard: stay; the rest as in the game" in list(told.lines())
+    assert "    instead, a strong bot: stay; the rest as in the game" in list(told.lines())
+    unknown = evolve(told, activations=(evolve(activations[0], is_advised=False),))
+    assert "    instead, what came out better: stay; the rest as in the game" in list(unknown.lines())
+
+
+def test_what_cost_points_in_a_game_that_was_nearly_decided_is_told_after_what_cost_a_chance() -> None:
+    def judged(at: int, cost: float, error: float, least: float | None = None) -> JudgedActivation:
+        one = JudgedActivation(at, 1, "red", "March", ("go",), ("stay",), cost, MORE_WORLDS, error)
+        return one if least is None else evolve(one, in_points=True, least=least)
+
+    activations = judged(1, 0.1, 0.02), judged(2, 2.5, 0.4, 1.0), judged(3, 0.8, 0.01, 1.0), judged(4, 0.001, 0.0)
+    told = Analysis("toy", "first", "", "hard", (Point(0, 1, {"red": 0.5}),), (), activations, ())
+    assert [one.at for one in told.worst("red")] == [1, 2]
+    lines = list(told.lines())
+    assert "    cost 10% of the chance to win, give or take 2%" in lines
+    assert "    cost 2.5 points of the lead at the end, give or take 0.4" in lines
+    assert judged(1, 0.1, 0.001).told_cost.endswith("give or take 1%")
 
 
 def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_first() -> None:
     one = JudgedActivation(1, 1, "red", "March", ("go", "halt"), ("halt",))
     assert (one.line, one.best_line) == ("go", "halt")
     assert evolve(one, best=("rest", "halt")).best_line == "rest; the rest as in the game"
-    assert told_in_short([str(number) for number in range(10)]) == "0; 1; 2; 3; 4; 5; 6; 7; and 2 more"
+    assert told_in_short([str(number) for number in range(10)]) == "0; 1; 2; 3; 4; 5; and 4 more"
 
 
 def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> None:
-    choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (5, 2))]
-    points = [
-        Point(at, 1 + at // 5, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (4, 0.502), (5, 0.7), (7, 0.6))
-    ]
-    throws = (Throw(3, 1, "cards", "A", {"red": 0.0}), Throw(6, 2, "attack", "3", {"red": -0.2}))
+    choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (6, 2))]
+    chances = ((0, 1, 0.1), (2, 1, 0.5), (4, 1, 0.502), (5, 1, 0.7), (6, 2, 0.6), (8, 2, 0.5))
+    points = [Point(at, turn, {"red": chance}) for at, turn, chance in chances]
+    rolls = ((3, 1, "cards", "A", 0.0), (4, 1, "attack", "6", 0.2), (7, 2, "attack", "3", -0.2))
+    throws = [Throw(at, turn, label, face, {"red": luck}) for at, turn, label, face, luck in rolls]
     told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
     first, second = told.turning_points()
-    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("the end of the turn, after: go 4", 0.198, ())
-    assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 5", -0.1, ("attack: 3",))
-    assert "  turn 2: red: go 5 [attack: 3]" in list(told.lines())
-    assert "and 1 rolls that changed a chance" in list(told.lines())[-1]
+    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ("attack: 6",))
+    assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 6", -0.1, ("attack: 3",))
+    assert "  turn 2: red: go 6 [attack: 3]" in list(told.lines())
+    assert "and 2 rolls that changed a chance" in list(told.lines())[-1]
+
+
+def test_an_answer_of_the_other_side_belongs_to_the_turning_point_that_it_answers() -> None:
+    throws = (Throw(1, 1, "attack", "6", {"red": 0.0, "blue": 0.1}),)
+    choices = (
+        MadeChoice(0, 1, "red", "Attack", "attack", "stay"),
+        MadeChoice(2, 1, "blue", "Retreat", "retreat", "retreat", is_answer=True),
+        MadeChoice(3, 1, "red", "Attack", "that is all", "that is all", is_bare=True),
+    )
+    points = [Point(at, 1 + at // 5, {"red": chance}) for at, chance in enumerate((0.5, 0.5, 0.5, 0.8, 0.6, 0.4))]
+    told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
+    assert [(one.at, one.text, round(one.changes["red"], 2)) for one in told.turning_points()] == [
+        (0, "attack", 0.3),
+        (3, "the end of the turn", -0.2),
+    ]
+
+
+def test_what_a_seat_gains_without_dice_is_a_turning_point_if_it_has_it_still_when_the_next_turn_begins() -> None:
+    told = analysed([0.4, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3])  # red moves first from 0.4 to 0.6
+    lasting = [(one.at, round(one.changes["red"], 2)) for one in told.turning_points()]
+    assert lasting == [(0, 0.2), (2, -0.3)]
+    lost_again = analysed([0.4, 0.6, 0.4, 0.4, 0.4])
+    assert lost_again.turning_points() == []
+    rolled = evolve(lost_again, throws=(Throw(0, 1, "attack", "6", {"red": 0.2}),))
+    assert [(one.at, round(one.changes["red"], 2)) for one in rolled.turning_points()] == [(0, 0.2)]
+
+
+def test_the_set_up_is_no_part_of_the_curve() -> None:
+    chances = (0.9, 0.1, 0.5, 0.6)
+    points = [Point(at, max(0, at - 1), {"red": chance}) for at, chance in enumerate(chances)]
+    choices = [MadeChoice(at, max(0, at - 1), "red", "March", f"go {at}", "stay") for at in range(3)]
+    told = Analysis("toy", "first", "", "hard", points, choices, (), ())
+    assert [point.at for point in told.curve(9)] == [2, 3]
+    assert not told.turning_points()
+    assert not told.falls()
+    without_turns = evolve(told, points=[evolve(point, turn=0) for point in points])
+    assert [point.at for point in without_turns.curve(9)] == [0, 1, 2, 3]
+
+
+def test_a_game_whose_chances_stand_still_is_told_in_points() -> None:
+    leads = (7.0, 7.2, 3.2, 3.3)
+    points = [Point(at, 1, {"red": 0.97}, {"red": lead}) for at, lead in enumerate(leads)]
+    choices = [MadeChoice(at, 1, "red", "March", f"go {at}", "stay") for at in range(3)]
+    told = Analysis("toy", "first", "", "hard", points, choices, (), ())
+    assert (told.hardly_moves, told.in_points) == (True, True)
+    (point,) = told.turning_points()
+    assert (point.text, point.in_points, told.told_changes(point)) == ("go 1", True, "red -4.0 points")
+    assert "The lead changed most after" in list(told.lines())
+    assert not evolve(told, points=[evolve(point, leads={}) for point in points]).in_points
 
 
 def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
@@ -192,17 +265,17 @@ def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
     return Analysis("toy", "first", outcome, "hard", points, choices, (), (), titles={"blue": "The Army"})
 
 
-def test_what_the_end_of_a_turn_brings_is_not_a_choice_alone_and_the_end_of_the_game_is_no_turning_point() -> None:
-    told = analysed([0.5, 0.5, 0.7, 0.7, 0.1], outcome="blue wins")
-    assert [(point.at, point.text) for point in told.turning_points()] == [(1, "the end of the turn, after: go 1")]
-    assert "    red +20%" in list(told.lines())
-    assert [point.at for point in evolve(told, outcome="").turning_points()] == [1, 3]
+def test_what_the_end_of_a_turn_changes_is_no_turning_point_nor_is_the_end_of_the_game() -> None:
+    told = analysed([0.9, 0.9, 0.7, 0.4, 0.1], outcome="blue wins")
+    assert [(point.at, point.text) for point in told.turning_points()] == [(2, "go 2")]
+    assert "    red -30%" in list(told.lines())
+    assert not analysed([0.9, 0.9, 0.7, 0.7, 0.1]).turning_points()
 
 
 def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
-    told = analysed([0.5, 0.6, 0.5, 0.4, 0.3, 0.35, 1.0], outcome="red wins")
+    told = analysed([0.6, 0.9, 0.5, 0.4, 0.3, 0.35, 1.0], outcome="red wins")
     (fall,) = told.falls()
-    assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 1, 4, 1, 3)
+    assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 0, 4, 1, 3)
     assert "From turn 1 to turn 3 the chance of red fell from 60% to 30%" in list(told.lines())
     assert [fall.seat for fall in evolve(told, choices=()).falls()] == ["red"]
     assert not analysed([0.5, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3]).falls()  # one turning point says it
@@ -210,10 +283,12 @@ def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
 
 def test_chances_that_stand_still_are_said_to_tell_little_and_seats_without_faults_how_much_was_compared() -> None:
     told = list(analysed([0.95, 0.96, 0.97, 0.95, 0.0], outcome="blue wins").lines())
-    assert HARDLY_MOVES in told
+    assert f"{HARDLY_MOVES}: they tell little of it" in told
     assert "The Army (blue): the dice gave +0% of the chance to win" in told
-    assert told.count("  nothing cost much, of 0 activations in which the bot hard would have done otherwise") == 2
-    assert HARDLY_MOVES not in list(analysed([0.5, 0.7]).lines())
+    assert (
+        told.count("  nothing cost much, of 0 activations that were tried beside what else might have been done") == 2
+    )
+    assert not analysed([0.5, 0.7]).warning
 
 
 def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_many_more_there_were() -> None:
@@ -227,10 +302,12 @@ def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_m
 @pytest.mark.parametrize(
     ("name", "kind", "words"),
     [
-        ("gcacw_on_the_4th_day", "move", r"[A-Z][\w .()]+: march to \w\d{4} (\(.+\)|\w+ of .+)"),
+        ("gcacw_on_the_4th_day", "move", r"[A-Z][\w .()]+: march to \w\d{4}( \(.+\)| \w+ of .+)?"),
+        ("gcacw_on_the_4th_day", "halt", r"[A-Z][\w .()-]+: halt"),
+        ("battlecry", "retreat", r"(Union|Confederate) (infantry|cavalry|artillery) [us]\d+: retreat to .+"),
         ("vicksburg", "move", r"[A-Z][\w. ]+('s Division|Corps|Command|Infantry|Cav. Division)?: march \d+ to .+"),
         ("vicksburg", "nominate", r"move [A-Z].+"),
-        ("corinth", "move", r"[\w .']+ moves to (\d{4} \w+ of )?[A-Z].+"),
+        ("corinth", "move", r"[\w .']+ moves to (\d{4}( \w+ of [A-Z].+)?|[A-Z].+)"),
     ],
 )
 def test_a_choice_away_from_its_menu_says_who_acts_and_what_place_is_near(name: str, kind: str, words: str) -> None:
@@ -241,10 +318,38 @@ def test_a_choice_away_from_its_menu_says_who_acts_and_what_place_is_near(name: 
         for seat in match.waiting_for:
             view = match.view(seat)
             found |= {words_of_choice(game, one, view) for one in view.choices.head(20) if one.kind == kind}
-        if found or match.seq > 150:
+        if found or match.seq > 600:
             break
     assert found
     assert [told for told in found if not re.fullmatch(words, told)] == []
+
+
+def test_a_place_is_named_beside_a_space_only_where_it_is_near() -> None:
+    game = load("battlecry")
+    match = game.start("first-bull-run", seed=3)
+    sheet, view = game.sheet("first-bull-run"), match.view("union")
+    house = next(space for space in sheet.spaces if space.place == "Henry House")
+    spaces = {space.id: space for space in sheet.spaces}
+    near = next(spaces[link] for link in house.links if not spaces[link].place)
+    far = max(sheet.spaces, key=lambda space: dist(space.at, house.at))
+    told = [words_of_choice(game, Move("u1", space.id), view) for space in (near, far)]
+    assert re.search(rf"{near.id} \w+ of Henry House", told[0])
+    assert told[1].endswith(f" to {far.id}")
+
+
+def test_a_march_onto_an_enemy_says_against_whom_it_is() -> None:
+    game = load("vicksburg")
+    match, found = game.start(seed=3), dict[str, str]()
+    for _ in match.iter_play(dict.fromkeys(game.seats, "normal")):
+        for seat in match.waiting_for:
+            view = match.view(seat)
+            enemies = {piece.at: piece.name for piece in view.pieces if piece.side != seat}
+            marches = [one for one in view.choices.head(200) if one.kind == "move"]
+            found |= {words_of_choice(game, one, view): enemies.get(one.about(view.board).to, "") for one in marches}
+        if any(found.values()):
+            break
+    assert any(found.values())
+    assert [told for told, enemy in found.items() if (" against " in told) != bool(enemy)] == []
 
 
 def test_a_seats_own_record_is_not_analysed(game: Game, record: Record) -> None:
@@ -260,7 +365,7 @@ def test_the_command_prints_the_analysis_and_writes_a_page_with_curve_and_boards
     assert done.exit_code == 0, done.output
     assert "the dice gave" in done.output
     html = page.read_text("utf-8")
-    assert "Chance to win, by turn" in html
+    assert "Chance to win in percent, by turn" in html
     assert html.count("<h2>What cost") == 2
     assert "<h2>What cost Union most</h2>" in html
     refused = CliRunner().invoke(main, ["analyse", str(path), "--bot", "nobody"])
@@ -285,3 +390,42 @@ def test_a_card_that_was_drawn_is_told_by_its_title() -> None:
     drawn = [one.face for one in analyse(Record.of(match), game, seconds=0).throws if one.label == "event card"]
     assert drawn
     assert {*drawn} <= {card.title for card in game.sheet().cards}
+
+
+def judged_alone(game: Game, state: State, seat: str, action: Action) -> JudgedActivation:
+    """An activation of one choice, which the bot would have made too."""
+    turn = game.rules.turn_of(state.board)
+    activation = Activation(seat, state.cursor, turn, state.seq)
+    decision = Decision(state.seq, turn, "Turn", state, activation)
+    planned, text = PlannedChoice(state.cursor, action), action.text(View.of(state, seat).board)
+    followed = FollowedActivation(seat, activation, [planned], [text], [decision])
+    points = [Point(at, 1, dict.fromkeys(game.seats, 0.5)) for at in (state.seq, state.seq + 1)]
+    (one,) = Judge(game, "normal", [followed], points, 1, 1, Deadline()).judged()
+    return one
+
+
+def test_what_a_choice_costs_is_the_same_whatever_the_seat_did_not_know() -> None:
+    game = load("battlecry")
+    match = game.start("first-bull-run", seed=7)
+    (seat,) = match.waiting_for
+    view = match.view(seat)
+    other = view.world(Random(5))
+    assert other != match.state  # the enemy holds other cards there
+    found, elsewhere = (judged_alone(game, state, seat, next(iter(view.choices))) for state in (match.state, other))
+    assert found.cost is not None
+    assert found == elsewhere
+
+
+def test_a_blunder_that_the_bot_shares_is_found_and_measured_in_fresh_worlds() -> None:
+    game = load("battlecry")
+    match = game.start("first-bull-run", seed=7)
+    for _ in match.iter_play(dict.fromkeys(game.seats, "normal")):
+        seat = match.waiting_for[0]
+        shots = [one for one in match.choices(seat) if one.kind == "attack"] if match.view(seat).asked else []
+        if len(shots) > 1:
+            break
+    done = next(one for one in match.choices(seat) if one.kind == "done")
+    one = judged_alone(game, match.state, seat, done)
+    assert (one.is_advised, one.worlds, one.why) == (False, MORE_WORLDS, ())
+    assert (one.cost or 0) > ERRORS * one.error
+    assert "battles" in one.best_line

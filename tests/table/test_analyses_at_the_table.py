@@ -44,7 +44,8 @@ def test_it_tells_the_curve_the_luck_and_what_cost_each_seat_most(over: SmallTab
     known = [row["known"] for row in told["rows"]]
     assert known == sorted(known)
     assert known[-1] == len(over.session.audience.feed("confederate"))
-    assert all(0 <= chance <= 100 for row in told["rows"] for chance in row["percent"].values())
+    assert not told["in_points"]
+    assert all(0 <= chance <= 100 for row in told["rows"] for chance in row["amounts"].values())
     assert 0 <= told["unjudged"] < told["choices"]
     assert all(0 <= choice["known"] < known[-1] for worst in told["worst"].values() for choice in worst)
 

@@ -6,7 +6,7 @@ import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -126,6 +126,8 @@ class Plugin(Supplies):
         scaffold_from: writes into a folder, under this id, the map, counters and set-ups of a game of another program,
             for `wargame new KIND FOLDER --from-vassal FILE`; returns in sentences what is to be done.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
+        plugin_of_folder: makes of a folder or file of this kind the plugin that it would be, with the charts, odds and
+            rules of its own files. Without it such a folder has those of this plugin.
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
             a Tiled map can be written and into which one can be merged, or returns None when it is no such file.
@@ -168,6 +170,7 @@ class Plugin(Supplies):
     scaffold_rules: Mapping[str, Callable[[Path, str], None]] = field(factory=dict)
     scaffold_from: Mapping[str, Callable[[Path, str, ForeignGame], list[str]]] = field(factory=dict)
     open_folder: Callable[..., Game | None] | None = None
+    plugin_of_folder: Callable[[Path], Plugin] | None = None
     varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None
     extension_points: tuple[ExtensionPoint, ...] = ()
@@ -394,12 +397,18 @@ def _sound(entry: InstalledPlugin) -> Plugin:
 
 
 def plugin_of(name: str) -> Plugin:
-    """The plugin with this id, or the one that has the game with this id. Raises `UnknownName` or `PluginError`."""
+    """The plugin with this id, or the one that has the game with this id.
+
+    For a designer's folder, the plugin that it would be (`Plugin.plugin_of_folder`), or the one that makes a game of
+    it. Raises `UnknownName`, `PluginError`, and `DataError` for a folder with problems.
+    """
     match meaning(name):
         case Plugin() as meant:
             return meant
         case GameOfPlugin(plugin=owner):
             return owner
+        case Path() as path:
+            return _plugin_of_path(path)
         case _:
             installed_plugins = plugins()
             raise UnknownName(
@@ -407,6 +416,16 @@ def plugin_of(name: str) -> Plugin:
                 name,
                 sorted({*(owner.id for owner in installed_plugins), *_games_of(installed_plugins)}),
             )
+
+
+def _plugin_of_path(path: Path) -> Plugin:
+    if not path.exists():
+        raise WargameError(f"there is no file or folder {path}")
+    path = opened(path)
+    for owner in plugins():
+        if owner.open_folder is not None and owner.open_folder(path) is not None:
+            return owner.plugin_of_folder(path) if owner.plugin_of_folder is not None else owner
+    raise _no_game(path, f"no installed plugin makes a game of {path}")
 
 
 def load(name: str | Path, data: str | Path | None = None) -> Game:
@@ -518,9 +537,14 @@ def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
             return _with_variants(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return evolve(game, odds=_odds_of_game(game.id, owner))
+    raise _no_game(path, otherwise)
+
+
+def _no_game(path: Path, otherwise: str) -> WargameError:
+    """That a path is no game, with what to do about it."""
     if (path / "pyproject.toml").is_file():
-        raise WargameError(f"{otherwise}; it holds a program: python -m pip install -e {path} makes its games known")
-    raise WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
+        return WargameError(f"{otherwise}; it holds a program: python -m pip install -e {path} makes its games known")
+    return WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
 
 
 def _opened_again(owner: Plugin, path: Path, data: Path | None, *variants: object) -> Game:
@@ -590,9 +614,11 @@ def _rule_text(rules: Rules, name: str, heading: str) -> RuleText | None:
 
 @lru_cache(maxsize=64)
 def _rules_of(name: str) -> Callable[[], RulesIndex] | None:  # people ask often, and plugins are found on the disk
-    with suppress(UnknownName):  # a game of somebody's own
-        return plugin_of(name).rules
-    return None
+    match meaning(name):
+        case (Plugin() as owner) | GameOfPlugin(plugin=owner):
+            return owner.rules
+        case _:  # a game of somebody's own
+            return None
 
 
 @lru_cache(maxsize=16)

@@ -14,7 +14,8 @@ from wargame_core.data import write_whole
 from wargame_core.flow.visibility import redact
 from wargame_lab import Analysis
 from wargame_lab import analyse as analysed
-from wargame_lab.analysis import HARDLY_MOVES, WORLDS, JudgedActivation
+from wargame_lab.analysis import JudgedActivation
+from wargame_lab.analysts import WORLDS
 from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.stories.story import board_at
 from wargame_pictures.stories.web_page import COLORS, board_svg
@@ -24,6 +25,7 @@ MOST_POINTS: Final = 120
 STYLE: Final = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-family: serif; }
 svg { max-width: 100%; height: auto; } table { border-collapse: collapse; } td, th { padding: .2rem .6rem; }
+dt { font-weight: bold; } dd { margin: 0 0 .5rem; }
 """
 
 
@@ -35,18 +37,26 @@ svg { max-width: 100%; height: auto; } table { border-collapse: collapse; } td, 
     type=click.IntRange(1, 100),
     default=WORLDS,
     show_default=True,
-    help="In how many worlds each activation is played on in which the bot would have chosen otherwise.",
+    help="In how many worlds each activation is played on first in which the bot would have chosen otherwise.",
+)
+@click.option(
+    "--seconds",
+    metavar="NUMBER",
+    type=click.FloatRange(min=0),
+    help="After so many seconds no further choice is judged; those before the greatest losses come first.",
 )
 @click.option("--out", "target", metavar="FILE", type=FILE, help="Also write a page with curve and boards (.html).")
 @with_record
-def analyse(out: Output, wanted: WantedRecord, bot: str, worlds: int, target: Path | None) -> None:
+def analyse(
+    out: Output, wanted: WantedRecord, bot: str, worlds: int, seconds: float | None, target: Path | None
+) -> None:
     """Say what the choices of a game cost, and what the dice gave.
 
     The chances are those that were learnt from games between bots. Each activation is compared with what a strong bot
-    would have done, by what its seat knew.
+    would have done, and those before a great loss with other choices too, by what its seat knew.
     """
     record, game = wanted.load()
-    analysis = analysed(record, game, bot=bot, worlds=worlds)
+    analysis = analysed(record, game, bot=bot, worlds=worlds, seconds=seconds)
     text = "\n".join(analysis.lines())
     if target is not None:
         write_whole(target, page(game, record, analysis))
@@ -61,7 +71,7 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
         f"<p>{escape(analysis.outcome)}</p>",
         _curve(analysis),
         "<p>Each chance is what its seat could expect by what it saw, as learnt from games between bots.</p>",
-        *([f"<p><strong>{escape(HARDLY_MOVES)}.</strong></p>"] if analysis.hardly_moves else []),
+        *([f"<p><strong>{escape(analysis.warning)}.</strong></p>"] if analysis.warning else []),
         "<h2>What the dice gave</h2>",
         "<table>",
         *(
@@ -84,8 +94,11 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
 
 def _curve(analysis: Analysis) -> str:
     plotted_points = analysis.curve(MOST_POINTS)
-    series = {analysis.title(seat): [point.chances[seat] for point in plotted_points] for seat in analysis.seats}
-    return line_chart(series, [str(point.turn) for point in plotted_points], "Chance to win, by turn", size="100%")
+    share = 1 if analysis.in_points else 100
+    curves = [point.leads if analysis.in_points else point.chances for point in plotted_points]
+    series = {analysis.title(seat): [share * curve[seat] for curve in curves] for seat in analysis.seats}
+    what = "Expected lead at the end in points" if analysis.in_points else "Chance to win in percent"
+    return line_chart(series, [str(point.turn) for point in plotted_points], f"{what}, by turn", size="100%")
 
 
 def _turning_points(analysis: Analysis) -> Iterator[str]:
@@ -95,8 +108,8 @@ def _turning_points(analysis: Analysis) -> Iterator[str]:
         for point in analysis.turning_points()
     ]
     if rows:
-        yield "<h2>Where the chances changed most</h2>"
-        yield "<p>By a choice and by the dice that followed it, until the next choice.</p>"
+        yield f"<h2>Where {'the lead' if analysis.in_points else 'the chances'} changed most</h2>"
+        yield "<p>By a choice, the dice that followed it and what others answered, until the next choice.</p>"
         yield f"<ul>{''.join(rows)}</ul>"
     yield from (f"<p>{escape(analysis.told_fall(fall))}.</p>" for fall in analysis.falls())
 
@@ -109,14 +122,14 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
             text = analysis.told_nothing(seat)
             yield f"<p>{escape(text[0].upper() + text[1:])}.</p>"
         for one in worst:
-            yield from _activation(game, record, one, analysis.bot)
+            yield from _activation(game, record, one)
 
 
-def _activation(game: Game, record: Record, one: JudgedActivation, bot: str) -> Iterator[str]:
-    cost = f"{one.cost:.0%}, give or take {one.error:.0%}" if one.cost is not None else "?"
-    yield f"<h3>Turn {one.turn}, from answer {one.at}: {escape(one.line)}</h3>"
-    yield f"<p>{escape(one.step)}. It cost {cost}; instead, {escape(bot)}:"
-    yield f"<b>{escape(one.best_line)}</b>.</p>"
+def _activation(game: Game, record: Record, one: JudgedActivation) -> Iterator[str]:
+    yield f"<h3>Turn {one.turn}: {escape(one.told_cost)}</h3>"
+    yield f"<p>{escape(one.step)}, answer {one.at}.</p>"
+    yield f"<dl><dt>What was done</dt><dd>{escape(one.line)}</dd>"
+    yield f"<dt>{escape(one.adviser[0].upper() + one.adviser[1:])}</dt><dd>{escape(one.best_line)}</dd></dl>"
     yield from (f"<p>{escape(sentence)}</p>" for sentence in one.why)
     board = redact(board_at(record, game, one.at), one.seat)
     yield board_svg(game, board, one.seat, size="100%") or ""

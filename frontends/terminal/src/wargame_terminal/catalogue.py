@@ -177,7 +177,7 @@ def sources(out: Output, game: str, data: Path | None) -> None:
     out.result({"game": game, **sources_of.to_json()}, str(sources_of))
 
 
-@click.command(epilog="Example: wargame rules vicksburg --status partly")
+@click.command(epilog="Example: wargame rules vicksburg --status partly, or wargame rules ./my_game")
 @click.argument("game", shell_complete=options.game_or_plugin_names)
 @click.option(
     "--status", metavar="STATUS", help="Only headings with this status: implemented, partly, not implemented, no rule."
@@ -198,10 +198,9 @@ def rules(out: Output, game: str, status: str | None) -> None:
         index = evolve(index, sequence=None, headings=headings, readings=())
     counts = Counter(heading.status or "without code" for heading in index.headings)
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
+    games = [game] if isinstance(meaning(game), Path) else [entry.id for entry in plugin.games]
     all_secrets = (
-        [secret for entry in plugin.games for secret in load(entry.id).rules.hidden_information.secrets]
-        if status is None
-        else []
+        [secret for name in games for secret in load(name).rules.hidden_information.secrets] if status is None else []
     )
     secrets = list({str(secret): secret for secret in all_secrets}.values())
     as_json = {

@@ -71,7 +71,7 @@ class QuestionCommand(click.Command):
 def odds(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
     """Compute exact odds. Without PLUGIN, list the plugins; without NAME, the questions; NAME --help for its use.
 
-    PLUGIN is a game or a system, as `wargame list` names them.
+    PLUGIN is a game or a system, as `wargame list` names them, or the folder of your own game.
     """
     if selection := _choose(out, "odds", plugin, name, parameters):
         owner, name, query = selection
@@ -89,7 +89,7 @@ def odds(out: Output, plugin: str | None, name: str | None, parameters: tuple[st
 def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
     """List the printed charts, show one as on its card, or look up a result; NAME --help lists the parameters.
 
-    PLUGIN is a game or a system, as `wargame list` names them.
+    PLUGIN is a game or a system, as `wargame list` names them, or the folder of your own game.
     """
     selection = _choose(out, "chart", plugin, name, parameters)
     if selection is None:
@@ -165,7 +165,7 @@ def _choose(
     owner = plugin_of(plugin)
     entries = _entries(owner, verb)
     if name is None or name in HELP:
-        _list(output, owner, verb, entries)
+        _list(output, owner, verb, entries, plugin)
     elif name not in entries:
         raise UnknownName("question" if verb == "odds" else "chart", name, entries)
     elif not set(HELP).isdisjoint(parameters):
@@ -199,7 +199,9 @@ def _about(entry: Question | ChartLookup) -> str:
     return entry.title if isinstance(entry, ChartLookup) else entry.help
 
 
-def _list(output: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup]) -> None:
+def _list(
+    output: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup], typed_name: str
+) -> None:
     what = "odds" if verb == "odds" else "charts"
     if not entries:
         raise WargameError(f"{plugin.id} has no {what}")
@@ -209,7 +211,7 @@ def _list(output: Output, plugin: Plugin, verb: str, entries: Mapping[str, Quest
         for name, help_text, ps in rows
     ]
     text = f"{plugin.title}: {what}\n\n{in_columns([(name, help_text) for name, help_text, _ in rows])}\n\n"
-    text += f"Parameters of one: {program()} {verb} {plugin.id} {rows[0][0]} --help"
+    text += f"Parameters of one: {program()} {verb} {typed_name} {rows[0][0]} --help"
     output.result({"plugin": plugin.id, what: as_json}, text)
 
 

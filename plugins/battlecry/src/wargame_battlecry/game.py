@@ -225,13 +225,13 @@ RULEBOOK_BATTLES = BattleSet(
     strengths={
         "easy": Strength(
             "normal",
-            {"union": 0.20, "confederate": 0.21},
+            {"union": 0.17, "confederate": 0.26},
             210,
             "wargame simulate battlecry --bot SEAT=easy --scenario all --games 7 --seed 2101",
         ),
         "hard": Strength(
             "normal",
-            {"union": 0.63, "confederate": 0.68},
+            {"union": 0.58, "confederate": 0.66},
             420,
             "wargame simulate battlecry --bot SEAT=hard --scenario all --games 14 --seed 2105",
         ),

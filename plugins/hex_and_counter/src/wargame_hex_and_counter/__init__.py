@@ -163,6 +163,12 @@ def _open_folder(path: Path) -> Game | None:
     return open_folder(path)
 
 
+def _plugin_of_folder(path: Path) -> Plugin:
+    from wargame_hex_and_counter.game_files.plugin import plugin_of_folder
+
+    return plugin_of_folder(path)
+
+
 def _new_hex_game(folder: Path) -> None:
     from wargame_hex_and_counter.authoring.game_folders import new_hex_game
 
@@ -195,6 +201,7 @@ PLUGIN = Plugin(
     lint=_lint,
     knows=_knows,
     open_folder=_open_folder,
+    plugin_of_folder=_plugin_of_folder,
     scaffold={"hex-game": _new_hex_game},
     scaffold_rules={"game": _new_game, "hex-game": _new_hex_game_with_rules},
     scaffold_from={"hex-game": _new_hex_game_from},

@@ -5,7 +5,8 @@
 4
 """
 
-from wargame_lab.analysis import Analysis, analyse
+from wargame_lab.analysis import Analysis
+from wargame_lab.analysts import analyse
 from wargame_lab.batches import simulate
 from wargame_lab.comparisons import Comparison, compare
 from wargame_lab.duels import Duel, duel

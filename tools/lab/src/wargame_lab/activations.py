@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
+from functools import reduce
 from statistics import fmean
 from typing import Final
 
@@ -19,7 +20,7 @@ from wargame_core.flow.sequence import Cursor
 from wargame_lab.advice import standard_error
 from wargame_lab.lookahead import SearchTask, label_of, tries_of_openings
 
-TOLD_CHOICES: Final = 8
+TOLD_CHOICES: Final = 6
 """How many choices of an activation are told in words."""
 
 
@@ -32,7 +33,7 @@ class Activation:
     """
 
     def __init__(self, seat: str, cursor: Cursor, turn: int, at: int) -> None:
-        self._seat, self._first, self._turn, self.at = seat, cursor, turn, at
+        self.seat, self._first, self._turn, self.at = seat, cursor, turn, at
         self._steps: tuple[Cursor, ...] = (cursor,)
         self._parts: Mapping[Cursor, tuple[Cursor, Cursor]] = {}
         """By part of the sequence below those steps, the step of it that play came to first, and last."""
@@ -43,7 +44,7 @@ class Activation:
         To be asked of every decision in turn, whoever makes it.
         """
         level, rolled, self.at = len(self._first), at > self.at + 1, at
-        step, own = cursor[:level], self._seat in seats
+        step, own = cursor[:level], self.seat in seats
         if turn != self._turn or step[:-1] != self._first[:-1]:
             return False
         if step != self._steps[-1]:
@@ -121,43 +122,65 @@ class PlayedActivation:
 
 
 @frozen
-class OtherActivation:
-    """What a player would have done in place of an activation, and what that would have gained.
+class OtherWay:
+    """What might have been done in place of a choice and those after it: this action, then what a player would do."""
 
-    ``gain`` is the mean in points of the chance to win, ``error`` its standard error, ``words`` tell the choices of the
-    first world up to its first roll.
-    """
+    action: Action
+    player: Callable[[], Player]
 
-    gain: float
-    error: float
+
+@frozen
+class WayCompared:
+    """What another way would have gained, in each world, and its choices in the first one up to the first roll."""
+
+    gains: tuple[float, ...]
     words: tuple[str, ...]
+
+    @property
+    def gain(self) -> float:
+        """The mean over the worlds, in what the lookahead of the task rates."""
+        return fmean(self.gains)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that mean; 0 for a single world."""
+        return standard_error(self.gains)
+
+    def and_in(self, others: WayCompared) -> WayCompared:
+        """The same way, compared in the worlds of both."""
+        return WayCompared((*self.gains, *others.gains), self.words)
 
 
 @frozen
 class PlayedChoices:
-    """The choices of an activation from one of them on, and ``other``, what a player would have chosen in its place."""
+    """The choices of an activation from that one on which a task asks for."""
 
     task: SearchTask
     activation: Activation
     choices: Sequence[PlannedChoice]
-    other: Action
 
     def compared(
-        self, player: Callable[[], Player], worlds: Iterable[int], stop: Stop | None = None
-    ) -> OtherActivation:
-        """Both played on in the worlds of these numbers, to the end of the activation by ``player`` where need be.
+        self, ways: Sequence[OtherWay], player: Callable[[], Player], worlds: Iterable[int], stop: Stop | None = None
+    ) -> list[WayCompared]:
+        """Other ways played on beside what was done, in the worlds of these numbers, at least one, with the same dice.
 
-        Raises `Stopped`, and `WargameError` where somebody does what the seat does not see.
+        Where a world does not let the seat do what it did, ``player`` chooses for it. Raises `Stopped`, and
+        `WargameError` where somebody does what the seat does not see.
         """
-        gains, words = list[float](), list[str]()
+        tell, columns = self.task.lookahead.words, list[list[WayCompared]]()
         for number in worlds:
-            tell = self.task.lookahead.words
             own = PlayedActivation(self.choices, self.activation, player(), tell)
-            other = PlayedActivation([PlannedChoice((), self.other)], self.activation, player(), tell)
-            own_try, other_try = tries_of_openings(self.task, (own, other), number, stop)
-            gains.append(other_try.worth - own_try.worth)
-            words = words or other.told
-        return OtherActivation(fmean(gains), standard_error(gains), tuple(words))
+            others = [
+                PlayedActivation([PlannedChoice((), way.action)], self.activation, way.player(), tell) for way in ways
+            ]
+            own_try, *other_tries = tries_of_openings(self.task, (own, *others), number, stop)
+            columns.append(
+                [
+                    WayCompared((one.worth - own_try.worth,), tuple(other.told))
+                    for one, other in zip(other_tries, others, strict=True)
+                ]
+            )
+        return [reduce(WayCompared.and_in, of_way) for of_way in zip(*columns, strict=True)]
 
 
 def beside(words: Sequence[str], others: Sequence[str]) -> Sequence[str]:

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from random import Random
 from statistics import fmean, stdev
 from typing import Final
 
 from attrs import frozen
 
 from wargame_core import Action, Game, View
+from wargame_core.chances import Chances
+from wargame_core.flow.choices import Choices
 from wargame_core.flow.players import Player, Stop, plans_of
 from wargame_core.names import folded
+from wargame_lab.chances.learnt import lead_of
 from wargame_lab.choice_words import words_of_choice
 from wargame_lab.lookahead import Lookahead, SearchTask, tries
 
@@ -32,10 +36,20 @@ def strong_bot(game: Game) -> str:
     return next(level for level in STRONG if level in game.bots)
 
 
-def lookahead_of(game: Game, longest: int = LONGEST) -> Lookahead:
-    """How choices of a game are played on and rated."""
+def lookahead_of(game: Game, longest: int = LONGEST, *, turns: int = 1, in_points: bool = False) -> Lookahead:
+    """How choices of a game are played on and rated: by the chance to win, or by the expected lead in points."""
+
+    def rate(view: View) -> float:
+        chances = game.chances(view)
+        return lead_in_points(chances, view.seat) if in_points else chances.win
+
     bot, words = partial(game.bot, "normal"), partial(words_of_choice, game)
-    return Lookahead(bot, turns=1, choices=longest, rate=lambda view: game.chances(view).win, words=words)
+    return Lookahead(bot, turns=turns, choices=longest, rate=rate, words=words)
+
+
+def lead_in_points(chances: Chances, seat: str) -> float:
+    """By how many points a seat is expected to lead at the end; where one side is scored, its points or less them."""
+    return lead_of({side: score.mean for side, score in chances.scores.items()}, seat, goal=0.0)
 
 
 @frozen
@@ -81,6 +95,13 @@ class RatedChoice:
     def and_in(self, more: RatedChoice) -> RatedChoice:
         """The same choice, rated in the worlds of both."""
         return RatedChoice(self.action, (*self.chances, *more.chances), self.line)
+
+
+def some_choices(choices: Choices, count: int, rng: Random) -> list[Action]:
+    """All of a short list of choices, or else some that are drawn from it, about so many."""
+    if len(choices) <= count and choices.complete:
+        return list(choices)
+    return list(dict.fromkeys(choices.sample(rng) for _ in range(2 * count)))
 
 
 def standard_error(numbers: Sequence[float]) -> float:

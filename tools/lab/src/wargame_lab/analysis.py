@@ -1,44 +1,30 @@
 """A record analysed: the chances after every choice, what each choice cost, and what the dice gave.
 
-Choices are judged by what their seat knew, and by activations: from the first choice that a strong bot would have made
-otherwise to the end of that part of the sequence (`wargame_lab.activations`). What was done and what the bot would have
-done are played on in the same worlds that the seat could not tell from the true one, with the same dice, and the learnt
-chances rate what both come to at the end of the turn; where the seats have turns of their own, of the enemy's next one.
+Choices are judged by what their seat knew, and by activations (`wargame_lab.activations`): from the first choice that a
+strong bot would have made otherwise, and after great losses also beside other ways to go on (`wargame_lab.judging`).
+What was done and what else might have been are played on in the same worlds that the seat could not tell from the true
+one, with the same dice, and the learnt chances rate what both come to at the end of the turn; where the seats have
+turns of their own, of the enemy's next one. Near 0 and 1 chances tell little: there the expected lead in points counts.
 Luck is apart: what a roll made of a seat's chances, less the exact mean over its faces (`State.after`), which is the
 chance while a roll is awaited.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from copy import copy
-from functools import cached_property, partial
-from pathlib import Path
-from time import process_time
+from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import field, frozen
 
-from wargame_core import Action, Game, Match, Record, Sheet, State, View
-from wargame_core.errors import RecordError, WargameError
-from wargame_core.flow.entries import Rolled
-from wargame_core.flow.players import Player
 from wargame_core.json_form import JsonForm
 from wargame_core.odds import frame_of
-from wargame_core.records.file_format import Row
-from wargame_core.replays import game_of, give_answer
-from wargame_lab.activations import Activation, PlannedChoice, PlayedChoices, beside, told_in_short
-from wargame_lab.advice import Advice, lookahead_of, strong_bot
-from wargame_lab.choice_words import words_of_choice
-from wargame_lab.lookahead import Deadline, SearchTask
+from wargame_lab.activations import beside, told_in_short
 
 if TYPE_CHECKING:
     import pandas
 
-WORLDS: Final = 2
-"""In how many worlds each activation is played on in which the bot would have chosen otherwise."""
 MORE_WORLDS: Final = 16
 """The same for those that seem to have cost most, so that what is told of them is no luck of few worlds."""
 WORST: Final = 3
@@ -51,23 +37,22 @@ TURNING_POINTS: Final = 5
 """How many choices are told after which the chances changed most, with what the dice made of them."""
 TOLD_ROLLS: Final = 6
 """How many of the rolls after such a choice are told."""
+LEAST_POINTS: Final = 0.5
+"""By how many points the lead changes at the least at a turning point that is told in points."""
 LEAST_FALL: Final = 0.15
 """In points of the chance to win, what a seat loses over several turns at the least for that to be told."""
 LEAST_RANGE: Final = 0.1
 """By how much the chances of a game move at the least for which its choices are judged by them without a warning."""
-MOST_FACES: Final = 400
-"""Of rolls with more faces the luck is not told; five dice of six faces have 252."""
-FACES_OF_TWO: Final = 36
-"""Where another roll follows at once, the mean is taken over the faces of both, if they are so many at the most."""
-FIRST_SHARE: Final = 0.7
-"""The part of the seconds in which each activation is judged once; the rest is for those that seem to cost most."""
-SEED: Final = 1863
-HARDLY_MOVES: Final = "The chances hardly moved before the end: by them little can be said of this game"
+HARDLY_MOVES: Final = "The chances hardly moved before the end of this game"
 
 
 @frozen
 class MadeChoice(JsonForm):
-    """A choice of a seat, and what a strong bot would have chosen. ``at`` is the number of the answer."""
+    """A choice of a seat, and what a strong bot would have chosen. ``at`` is the number of the answer.
+
+    A choice ``is_bare`` that names no piece and no place: to pass, or that this is all. It ``is_answer`` where the
+    other side is at work: a retreat, a reaction.
+    """
 
     at: int
     turn: int
@@ -75,17 +60,21 @@ class MadeChoice(JsonForm):
     step: str
     text: str
     best: str
+    is_bare: bool = False
+    is_answer: bool = False
 
 
 @frozen
 class JudgedActivation(JsonForm):
-    """What a seat did from the first choice on that the bot would have made otherwise, and what that cost.
+    """What a seat did from a choice on, what it might have done instead, and what that cost.
 
     ``at`` is the number of that choice, ``choices`` what the seat did from there to the next roll or the end of the
-    activation, ``best`` what the bot would have done so far, in the first world. ``cost`` is in points of the chance to
-    win, from 0 to 1; None where nothing was judged, because somebody did what the seat did not see or the time was
-    over. ``worlds`` are those it was played on in, ``error`` is the standard error of the cost, ``why`` is what the bot
-    says of its choice.
+    activation, ``best`` what would have been done instead so far, in the first world; nothing where nothing else was
+    tried. If it ``is_advised`` a strong bot would have done it, and ``why`` is what the bot says of it; else it came
+    out best of several ways that were tried. ``cost`` is in points of the chance to win, from 0 to 1, or, where the
+    game was nearly decided for the seat, ``in_points`` of the expected lead; None where nothing was judged, because
+    somebody did what the seat did not see or the time was over. ``worlds`` are those it was played on in, ``error`` is
+    the standard error of the cost, ``least`` the least cost that is told.
     """
 
     at: int
@@ -98,25 +87,41 @@ class JudgedActivation(JsonForm):
     worlds: int = 0
     error: float = 0.0
     why: tuple[str, ...] = ()
+    is_advised: bool = True
+    in_points: bool = False
+    least: float = LEAST
+
+    @property
+    def told_cost(self) -> str:
+        """What it cost, and the standard error of that."""
+        if self.in_points:
+            return f"{_cost(self):.1f} points of the lead at the end, give or take {max(self.error, 0.1):.1f}"
+        return f"{_cost(self):.0%} of the chance to win, give or take {max(self.error, 0.01):.0%}"
+
+    @property
+    def adviser(self) -> str:
+        """Who would have done otherwise, to stand before what that is."""
+        return "instead, a strong bot" if self.is_advised else "instead, what came out better"
 
     @property
     def line(self) -> str:
-        """What the seat did and the bot would not have done, in one line."""
+        """What the seat did and would not have done otherwise, in one line."""
         return told_in_short(beside(self.choices, self.best))
 
     @property
     def best_line(self) -> str:
-        """What the bot would have done and the seat did not do, in one line, which says whether there was more."""
+        """What might have been done and the seat did not do, in one line, which says whether there was more."""
         own = beside(self.best, self.choices)
         return told_in_short([*own, *(["the rest as in the game"] if len(own) < len(self.best) else [])])
 
 
 @frozen
 class TurningPoint(JsonForm):
-    """A choice after which the chances changed much until the next one: by how much for each seat, and what was rolled.
+    """A choice after which the chances changed much until the next one that is no answer, and what was rolled then.
 
     ``at`` is the number of the answer, ``seat`` who chose; ``rolls`` say what each roll was for and came to; of many
-    those that changed the chances most, and then how many more there were.
+    those that changed the chances most, and then how many more there were. The ``changes`` are in points of the chance
+    to win, or ``in_points`` of the expected lead.
     """
 
     at: int
@@ -125,10 +130,11 @@ class TurningPoint(JsonForm):
     text: str
     changes: Mapping[str, float]
     rolls: tuple[str, ...] = ()
+    in_points: bool = False
 
     @property
     def size(self) -> float:
-        """The greatest change of a seat's chance, up or down."""
+        """The greatest change of a seat's chance or lead, up or down."""
         return max(map(abs, self.changes.values()))
 
 
@@ -168,11 +174,15 @@ class Throw(JsonForm):
 
 @frozen
 class Point(JsonForm):
-    """The chances of the seats after an answer, each by what that seat saw."""
+    """The chances of the seats after an answer, each by what that seat saw, and by how many points each will lead.
+
+    There are no ``leads`` in games of which nothing is known but the chances.
+    """
 
     at: int
     turn: int
     chances: Mapping[str, float]
+    leads: Mapping[str, float] = field(factory=dict)
 
 
 @frozen(slots=False)
@@ -199,9 +209,15 @@ class Analysis(JsonForm):
         return tuple(self.points[0].chances)
 
     def curve(self, most: int) -> list[Point]:
-        """The points of the curve, at most about so many, the last one among them."""
-        step = max(1, -(-len(self.points) // most))
-        return [*self.points[:-1:step], self.points[-1]]
+        """The points of the curve from the first turn on, at most about so many, the last one among them."""
+        points = self._points_of_turns
+        step = max(1, -(-len(points) // most))
+        return [*points[:-1:step], points[-1]]
+
+    @cached_property
+    def _points_of_turns(self) -> Sequence[Point]:
+        """The points without those of the set-up, turn 0, whose chances say nothing yet; all where nothing else is."""
+        return [point for point in self.points if point.turn] or self.points
 
     def title(self, seat: str) -> str:
         """What people call a seat, with the word that stories use, if that is another."""
@@ -211,37 +227,58 @@ class Analysis(JsonForm):
     def worst(self, seat: str, count: int = WORST) -> list[JudgedActivation]:
         """The activations of a seat that cost most, the worst first, of those that were played on in `MORE_WORLDS`.
 
-        Those that cost less than `LEAST`, or than `ERRORS` standard errors, are not among them.
+        Those that cost less than their ``least``, or than `ERRORS` standard errors, are not among them. What cost
+        points when the game was nearly decided comes after all that cost a chance to win.
         """
         judged = [one for one in self.activations if one.seat == seat and one.worlds >= MORE_WORLDS]
-        costly = (one for one in judged if _cost(one) >= max(LEAST, ERRORS * one.error))
-        return sorted(costly, key=_cost, reverse=True)[:count]
+        costly = (one for one in judged if _cost(one) >= max(one.least, ERRORS * one.error))
+        return sorted(costly, key=lambda one: (one.in_points, -_cost(one)))[:count]
 
     def turning_points(self, count: int = TURNING_POINTS) -> list[TurningPoint]:
         """The choices after which the chances changed most until the next one, in the order of the game.
 
-        A change is what the choice and the dice after it made together, and where a turn ended then, what that brought.
-        What the seats were dealt before the first choice is none, nor is the end of the game.
+        A change is what the choice, the dice after it and the answers of others made together, up to the end of the
+        turn: then a part of the game is over, which changes all chances a little. The set-up has none, nor has the end
+        of the game, nor what a seat gained by a choice without dice and had lost again by the next turn.
         """
-        ends = [choice.at for choice in self.choices[1:]] + ([] if self.outcome else [self.points[-1].at])
-        points = [self._turning_point(choice, end) for choice, end in zip(self.choices, ends, strict=False)]
-        largest = sorted((point for point in points if point.size >= LEAST), key=lambda point: -point.size)[:count]
-        return sorted(largest, key=lambda point: point.at)
+        choices = [choice for choice in self.choices if not choice.is_answer]
+        ends = [choice.at for choice in choices[1:]] + ([] if self.outcome else [self.points[-1].at])
+        points = [self._turning_point(choice, end) for choice, end in zip(choices, ends, strict=False)]
+        least = LEAST_POINTS if self.in_points else LEAST
+        first_turn = self._points_of_turns[0].turn
+        large = (
+            point
+            for point in points
+            if point.turn >= first_turn and point.size >= least and (point.rolls or self._lasts(point))
+        )
+        return sorted(sorted(large, key=lambda point: -point.size)[:count], key=lambda point: point.at)
+
+    def _lasts(self, point: TurningPoint) -> bool:
+        """Whether a seat lost by a choice, or has half of what it gained still when the next turn begins."""
+        seat, change = point.seat, point.changes[point.seat]
+        before = self._point_at[point.at]
+        later = (other for other in self._starts_of_turns if other.at > point.at)
+        after = next(later, self._points_before_end[-1])
+        now, then = ((one.leads if point.in_points else one.chances)[seat] for one in (after, before))
+        return change < 0 or now - then >= change / 2
 
     def _turning_point(self, choice: MadeChoice, end: int) -> TurningPoint:
-        before, after = self._point_at[choice.at], self._point_at[end]
+        between = [self._point_at[at] for at in range(choice.at, end + 1) if at in self._point_at]
+        before, after = between[0], [point for point in between if point.turn == choice.turn][-1]
         throws = [throw for throw in self.decisive_throws if choice.at <= throw.at < end]
         told_throws = sorted(throws, key=lambda throw: -throw.size)[:TOLD_ROLLS]
         rolls = [f"{throw.label}: {throw.face}" for throw in sorted(told_throws, key=lambda throw: throw.at)]
         rolls += [f"{len(throws) - len(rolls)} more"] if len(throws) > len(rolls) else []
-        changes = {seat: after.chances[seat] - before.chances[seat] for seat in self.seats}
-        text = choice.text if after.turn == choice.turn else f"the end of the turn, after: {choice.text}"
-        return TurningPoint(choice.at, choice.turn, choice.seat, text, changes, tuple(rolls))
+        now, then = (point.leads if self.in_points else point.chances for point in (after, before))
+        changes = {seat: now[seat] - then[seat] for seat in self.seats}
+        text = "the end of the turn" if choice.is_bare and between[-1].turn != choice.turn else choice.text
+        return TurningPoint(choice.at, choice.turn, choice.seat, text, changes, tuple(rolls), self.in_points)
 
     def falls(self) -> list[ChanceFall]:
         """The greatest loss of each seat over more than one turn, if it is greater than all of its turning points.
 
-        That is from the best moment of a seat to the worst one after it; what the end of the game decides is left out.
+        That is from the best beginning of a turn of a seat to the worst one after it; what the end of the game decides
+        is left out.
         """
         falls = [fall for seat in self.seats if (fall := self._greatest_fall(seat)) is not None]
         changes = {seat: [abs(point.changes[seat]) for point in self.turning_points()] for seat in self.seats}
@@ -251,8 +288,8 @@ class Analysis(JsonForm):
 
     def _greatest_fall(self, seat: str) -> ChanceFall | None:
         """From the best moment of a seat to the worst one after it; None where it lost nothing over several turns."""
-        best, greatest = self.points[0], None
-        for point in self._points_before_end:
+        best, greatest = self._points_of_turns[0], None
+        for point in self._starts_of_turns:
             if point.chances[seat] >= best.chances[seat]:
                 best = point
             chances = best.chances[seat], point.chances[seat]
@@ -262,15 +299,35 @@ class Analysis(JsonForm):
         return greatest
 
     @property
+    def _starts_of_turns(self) -> Iterator[Point]:
+        """Where each turn begins, and the last moment before the end: within turns chances rise and fall by the way."""
+        points = self._points_before_end
+        yield from (point for last, point in pairwise(points) if point.turn != last.turn)
+        yield from points[-1:]
+
+    @property
     def _points_before_end(self) -> Sequence[Point]:
         """The points of the curve without that of the end of the game, which is no chance any more."""
-        return self.points[:-1] if self.outcome else self.points
+        return self._points_of_turns[:-1] if self.outcome else self._points_of_turns
 
     @property
     def hardly_moves(self) -> bool:
         """Whether the chances stood nearly still up to the end of the game, so that choices cost little of them."""
         ranges = [[point.chances[seat] for point in self._points_before_end] for seat in self.seats]
         return all(max(chances, default=0.0) - min(chances, default=0.0) < LEAST_RANGE for chances in ranges)
+
+    @property
+    def in_points(self) -> bool:
+        """Whether the curve and its turning points are told in points of the lead, because the chances stood still."""
+        return self.hardly_moves and all(point.leads.keys() >= {*self.seats} for point in self._points_of_turns)
+
+    @property
+    def warning(self) -> str:
+        """In a sentence, that the chances tell little of this game; "" where they tell enough."""
+        if not self.hardly_moves:
+            return ""
+        instead = "what follows is in points of the lead at the end" if self.in_points else "they tell little of it"
+        return f"{HARDLY_MOVES}: {instead}"
 
     @cached_property
     def _point_at(self) -> Mapping[int, Point]:
@@ -285,7 +342,7 @@ class Analysis(JsonForm):
     @property
     def unjudged(self) -> int:
         """How many choices were not judged, of those that the bot would have made otherwise and those after them."""
-        return sum(len(one.choices) for one in self.activations if one.cost is None)
+        return sum(len(one.choices) for one in self.activations if one.best and one.cost is None)
 
     def luck(self, seat: str) -> float:
         """What the dice gave a seat in all, in points of its chance to win."""
@@ -298,10 +355,10 @@ class Analysis(JsonForm):
     def lines(self) -> Iterator[str]:
         """The analysis as text."""
         yield f"{self.game}, {self.scenario}: {self.outcome or 'not over'}"
-        if self.hardly_moves:
-            yield HARDLY_MOVES
+        if self.warning:
+            yield self.warning
         if turning_points := self.turning_points():
-            yield "The chances to win changed most after"
+            yield f"{'The lead' if self.in_points else 'The chances to win'} changed most after"
         for point in turning_points:
             yield f"  turn {point.turn}: {self.title(point.seat)}: {point.text}{self.told_rolls(point)}"
             yield f"    {self.told_changes(point)}"
@@ -313,8 +370,8 @@ class Analysis(JsonForm):
                 yield f"  {self.told_nothing(seat)}"
             for one in worst:
                 yield f"  turn {one.turn}: {one.line}"
-                yield f"    cost {_cost(one):.0%}, give or take {one.error:.0%}"
-                yield f"    instead, the bot {self.bot}: {one.best_line}"
+                yield f"    cost {one.told_cost}"
+                yield f"    {one.adviser}: {one.best_line}"
                 yield from (f"    {sentence}" for sentence in one.why)
         unjudged_note = f", {self.unjudged} of them not judged," if self.unjudged else ""
         yield (
@@ -328,7 +385,10 @@ class Analysis(JsonForm):
 
     def told_changes(self, point: TurningPoint) -> str:
         """By how much the chance of each seat changed at a turning point; of two only the first if they mirror."""
-        told = [f"{self.title(seat)} {change:+.0%}" for seat, change in point.changes.items()]
+        told = [
+            f"{self.title(seat)} {f'{change:+.1f} points' if point.in_points else f'{change:+.0%}'}"
+            for seat, change in point.changes.items()
+        ]
         changes = [round(change, 2) for change in point.changes.values()]
         return told[0] if len(changes) == 2 and not sum(changes) else ", ".join(told)
 
@@ -340,257 +400,8 @@ class Analysis(JsonForm):
     def told_nothing(self, seat: str) -> str:
         """In a sentence, that nothing cost a seat much, of how much that was compared."""
         judged = sum(one.seat == seat and one.cost is not None for one in self.activations)
-        return f"nothing cost much, of {judged} activations in which the bot {self.bot} would have done otherwise"
+        return f"nothing cost much, of {judged} activations that were tried beside what else might have been done"
 
 
 def _cost(one: JudgedActivation) -> float:
     return one.cost or 0.0
-
-
-def analyse(
-    record: Record | str | Path,
-    game: Game | None = None,
-    *,
-    bot: str = "",
-    worlds: int = WORLDS,
-    seconds: float | None = None,
-) -> Analysis:
-    """What a game's choices and dice made of the chances of its seats; see `wargame_lab.analysis`.
-
-    ``game`` is that of the record if left out, ``bot`` the strongest level that it has. Each activation in which the
-    bot would have chosen otherwise is played on in so many ``worlds``. Once so many ``seconds`` have passed none is
-    judged any more; those after which the chance of their seat fell most come first. Raises `RecordError` for a record
-    that is not whole or does not fit the rules, `UnknownName` for a bot that the game does not have.
-    """
-    record = record if isinstance(record, Record) else Record.load(record)
-    record.must_be_whole()
-    game = game or game_of(record.header)
-    return _Analyst(game, record, bot or strong_bot(game), worlds, Deadline(seconds=seconds)).analysis()
-
-
-@define
-class _Followed:
-    """An activation that goes on in the game that is played again, and the first choice that the bot would not make."""
-
-    seat: str
-    activation: Activation
-    choices: list[PlannedChoice] = field(factory=list)
-    texts: list[str] = field(factory=list)
-    difference: _Difference | None = None
-
-
-@frozen
-class _Difference:
-    """The ``place``-th choice of an activation, which the bot would have made otherwise; the activation as it was then.
-
-    There is no ``task`` where somebody does what the seat does not see.
-    """
-
-    place: int
-    at: int
-    turn: int
-    step: str
-    advice: Advice
-    best: str
-    activation: Activation
-    task: SearchTask | None
-
-
-class _Analyst:
-    """Plays a record again, and looks at each answer before and after it."""
-
-    def __init__(self, game: Game, record: Record, bot: str, worlds: int, deadline: Deadline) -> None:
-        self.game, self.record, self.bot, self.worlds, self.deadline = game, record, bot, worlds, deadline
-        self.match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
-        self.match.game = game
-        self.players: Mapping[str, Player] = {seat: game.bot(bot, seed=SEED) for seat in game.seats}
-        self.followed: list[_Followed] = []
-        self.acting: defaultdict[int, set[str]] = defaultdict(set)
-        self.tried: dict[int, PlayedChoices] = {}
-        self.points: list[Point] = []
-        self.choices: list[MadeChoice] = []
-        self.activations: list[JudgedActivation] = []
-        self.throws: list[Throw] = []
-
-    def analysis(self) -> Analysis:
-        """Everything, and how long it took."""
-        start = process_time()
-        self._point()
-        for line in self.record.lines:
-            if "n" in line:
-                self._answer(line)
-        self._end_activations(self.followed)
-        lookahead = evolve(lookahead_of(self.game), turns=2 if self._turns_of_one_seat else 1)
-        for place, tried in self.tried.items():
-            self.tried[place] = evolve(tried, task=evolve(tried.task, lookahead=lookahead))
-        for place in sorted(self.tried, key=self._chance_gain):
-            if self.deadline.time_share >= FIRST_SHARE:
-                break
-            self._judge(place, self.worlds)
-        for place in self._likely_worst():
-            self._judge(place, MORE_WORLDS)
-        game, match, outcome = self.game, self.match, self.match.outcome
-        lists = tuple(self.points), tuple(self.choices), tuple(self.activations), tuple(self.throws)
-        end = str(outcome) if outcome is not None else ""
-        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, self._sheet.seat_names)
-
-    def _answer(self, line: Row) -> None:
-        """Look at the answer of a line, and give it."""
-        match, state, at, turn = self.match, self.match.state, self.match.seq, self._turn
-        try:
-            if "start" in line:
-                return
-            if "roll" in line:  # what is chosen after dice that fell so is no part of what was chosen before
-                self._end_activations([one for one in self.followed if one.difference is not None])
-                give_answer(match, line)
-                self._throw(state, at, turn)
-            else:
-                where = match.waiting_for, state.cursor, turn, at
-                self._end_activations([one for one in self.followed if not one.activation.goes_on(*where)])
-                for seat, action in chosen_in(match, line).items():
-                    self._choice(match.view(seat), action)
-                give_answer(match, line)
-        except WargameError as problem:
-            raise RecordError(f"answer {at}: the rules now say: {problem}") from None
-        self._point()
-
-    @property
-    def _turn(self) -> int:
-        return self.game.rules.turn_of(self.match.board)
-
-    @property
-    def _turns_of_one_seat(self) -> bool:
-        """Whether in most turns of the game one seat alone acted, and others only answered it."""
-        return 2 * sum(len(seats) == 1 for seats in self.acting.values()) > len(self.acting)
-
-    def _point(self) -> None:
-        match = self.match
-        chances = {seat: self.game.chances(match.view(seat, history=False)).win for seat in self.game.seats}
-        self.points.append(Point(match.seq, self._turn, chances))
-
-    def _choice(self, view: View, action: Action) -> None:
-        """Note a choice, and whether it is the first of its activation that the bot would have made otherwise."""
-        if not view.asked or view.choices.by_people or view.forced or view.standing_answer is not None:
-            return
-        match, turn = self.match, self._turn
-        advice = Advice.of(self.players[view.seat], view)
-        text, best = (words_of_choice(self.game, one, view) for one in (action, advice.action))
-        step = " > ".join(view.cursor[1:])
-        made = MadeChoice(match.seq, turn, view.seat, step, text, best)
-        self.choices.append(made)
-        followed = self._activation_of(view.seat)
-        followed.choices.append(PlannedChoice(view.cursor, action))
-        followed.texts.append(made.text)
-        if advice.action == action or followed.difference is not None:
-            return
-        task = None
-        with suppress(WargameError):  # somebody does what this seat does not see
-            task = SearchTask.of(view, SEED + match.seq, lookahead_of(self.game))
-        place, activation = len(followed.choices) - 1, copy(followed.activation)
-        followed.difference = _Difference(place, match.seq, turn, step, advice, best, activation, task)
-
-    def _activation_of(self, seat: str) -> _Followed:
-        """The activation of a seat that goes on, or else a new one."""
-        for one in self.followed:
-            if one.seat == seat:
-                return one
-        if not self.followed:
-            self.acting[self._turn].add(seat)
-        new = _Followed(seat, Activation(seat, self.match.state.cursor, self._turn, self.match.seq))
-        self.followed.append(new)
-        return new
-
-    def _end_activations(self, over: Sequence[_Followed]) -> None:
-        """Activations are over; those in which the bot would have chosen otherwise are to be judged."""
-        self.followed = [one for one in self.followed if one not in over]
-        for one in over:
-            if (found := one.difference) is None:
-                continue
-            if found.task is not None:
-                choices = one.choices[found.place :]
-                played = PlayedChoices(found.task, found.activation, choices, found.advice.action)
-                self.tried[len(self.activations)] = played
-            what = found.at, found.turn, one.seat, found.step, tuple(one.texts[found.place :]), (found.best,)
-            self.activations.append(JudgedActivation(*what, why=found.advice.why))
-
-    def _chance_gain(self, place: int) -> float:
-        """By how much the chance of a seat rose from one of its activations to its next one, or to the end."""
-        one = self.activations[place]
-        later = (other.at for other in self.activations[place + 1 :] if other.seat == one.seat)
-        chances = {point.at: point.chances[one.seat] for point in self.points}
-        return chances[next(later, self.points[-1].at)] - chances[one.at]
-
-    def _judge(self, place: int, worlds: int) -> None:
-        """Play an activation and that of the bot on in so many worlds, unless the time is over."""
-        if self.deadline.is_set():
-            return
-        one = self.activations[place]
-        first = one.worlds  # in other worlds than those in which it seemed to cost much
-        try:
-            other = self.tried[place].compared(
-                partial(self.game.bot, self.bot, seed=SEED), range(first, first + worlds)
-            )
-        except WargameError:
-            self.activations[place] = evolve(one, cost=None)
-        else:
-            self.activations[place] = evolve(
-                one, cost=other.gain, worlds=worlds, error=other.error, best=one.best if first else other.words
-            )
-
-    def _likely_worst(self) -> list[int]:
-        """The places of twice as many activations of each seat as are told, those that seem to have cost most."""
-        costs = {place: _cost(self.activations[place]) for place in self.tried}
-        return [
-            place
-            for seat in self.game.seats
-            for place in sorted(
-                (place for place, cost in costs.items() if self.activations[place].seat == seat and cost > 0),
-                key=costs.__getitem__,
-                reverse=True,
-            )[: 2 * WORST]
-        ]
-
-    def _throw(self, state: State, at: int, turn: int) -> None:
-        """Note what a roll gave each seat that saw it, whose chance before the roll is the mean over the faces."""
-        roll, entry = state.chance, self.match.entries[-1]
-        if roll is None or not isinstance(entry, Rolled):
-            return
-        faces = roll.outcomes.counts
-        if len(faces) > MOST_FACES:
-            return
-        luck, means = dict[str, float](), dict[str, float]()
-        for seat in self.game.seats:
-            if entry.seen(seat):
-                after = {face: self._mean(state.after(face), seat, FACES_OF_TWO // len(faces)) for face in faces}
-                means[seat] = sum(after[face] * count for face, count in faces.items()) / sum(faces.values())
-                luck[seat] = after[entry.face] - means[seat]
-        self.points[-1] = evolve(self.points[-1], chances={**self.points[-1].chances, **means})
-        face = self._card_titles.get(str(entry.face), str(entry.face))
-        self.throws.append(Throw(at, turn, entry.label, face, luck))
-
-    @cached_property
-    def _sheet(self) -> Sheet:
-        return self.game.sheet(self.match.scenario, options=self.match.options)
-
-    @cached_property
-    def _card_titles(self) -> Mapping[str, str]:
-        """The titles of the cards that may be drawn, by id."""
-        return {card.id: card.title for card in self._sheet.cards}
-
-    def _mean(self, state: State, seat: str, most_faces: int) -> float:
-        """The chance of a seat; while a roll of so many faces at the most is awaited, the mean over them."""
-        roll = state.chance
-        faces = roll.outcomes.counts if roll is not None else {}
-        if not 0 < len(faces) <= most_faces:
-            return self.game.chances(View.of(state, seat)).win
-        weighted = (self._mean(state.after(face), seat, most_faces // len(faces)) * n for face, n in faces.items())
-        return sum(weighted) / sum(faces.values())
-
-
-def chosen_in(match: Match, line: Row) -> Mapping[str, Action]:
-    """The choices of a line of a record, by seat."""
-    answer = match.rules.codec.answer({key: line[key] for key in ("action", "secret") if key in line})
-    if isinstance(answer, Mapping):
-        return answer
-    assert isinstance(answer, Action), "the line holds no roll"
-    return {line["seat"]: answer}

@@ -1,9 +1,9 @@
-"""A choice in words that stand alone, away from its menu and the map: who acts, and where that is."""
+"""A choice in words that stand alone, away from its menu and the map: who acts, where that is, and against whom."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from math import atan2, dist, tau
 from typing import Final
@@ -12,27 +12,58 @@ from weakref import WeakKeyDictionary
 from attrs import define
 
 from wargame_core import Action, Game, Sheet, View
-from wargame_core.flow.about import PIECE
+from wargame_core.flow.about import PIECE, About
 from wargame_core.sheet import SheetSpace
 
 COMPASS: Final = ("east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast")
+NEAR: Final = 3.2
+"""How far a named place may be from a space that is told by it, in steps from one space to the next."""
 
 
 def words_of_choice(game: Game, action: Action, view: View) -> str:
-    """The label of a choice of a view's seat, with the piece that acts and the place that its end is near.
+    """The label of a choice of a view's seat, with the piece that acts, the named place near its end, and the enemy.
 
-    What the label names itself is not added.
+    What the label names itself is not added. Of a choice that names no piece, as to halt, the one piece of the seat is
+    told that its question names.
     """
     words, key = _WORDS.setdefault(game, {}), (view.scenario, *sorted(view.options.items()))
     if key not in words:
         words[key] = _Places(game.sheet(view.scenario, options=view.options))
     board, about = view.board, action.about(view.board)
-    text = words[key].added(action.text(board), about.to)
+    text = words[key].added(action.text(board), about.to) + _against(about, view, action.text(board))
     is_one = len(about.pieces) == 1 or about.to or about.path or about.target
     acts = about.pieces[:1] if is_one else ()  # a whole corps is named by the label
+    if not about.pieces and (asked := _piece_asked(view)):
+        acts = (asked,)
     names = [name for piece in acts for name in board.names_of(PIECE, piece)]
     says_who = ": " in text or any(name in text for name in names)
     return text if says_who or not names else f"{names[0]}: {text}"
+
+
+def _against(about: About, view: View, label: str) -> str:
+    """Whom a march comes upon at its end, as far as the seat sees that; "" for a label that names them."""
+    if not about.path or not about.pieces:
+        return ""
+    names = [piece.name for piece in view.pieces if piece.at == about.to and piece.side not in ("", view.seat)]
+    return f" against {names[0]}" if names and not any(name in label for name in names) else ""
+
+
+def _piece_asked(view: View) -> str:
+    """The one piece of the seat that its question names, or else whose place it names; "" where there is not one."""
+    prompt = view.prompt or ""
+    own = [piece for piece in view.pieces if piece.side == view.seat]
+    by_name = {piece.id: _longest_in(prompt, view.board.names_of(PIECE, piece.id)) for piece in own}
+    longest = max(by_name.values(), key=len, default="")
+    pieces = [piece for piece, name in by_name.items() if longest and name == longest]
+    if not pieces:  # a leader in the hex of a unit is of another kind
+        pieces = [piece.id for piece in own if _longest_in(prompt, [piece.at]) and piece.kind in prompt]
+    return pieces[0] if len(pieces) == 1 else ""
+
+
+def _longest_in(prompt: str, words: Iterable[str]) -> str:
+    """The longest of some words that a text has; "" where it has none."""
+    found = (word for word in words if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", prompt))
+    return max(found, key=len, default="")
 
 
 @define(frozen=True, slots=False, eq=False)
@@ -42,12 +73,12 @@ class _Places:
     sheet: Sheet
 
     def added(self, text: str, to: str) -> str:
-        """A label with the nearest place behind the space that it goes to, unless it names one."""
+        """A label with the nearest place behind the space that it goes to, if one is near and the label names none."""
         space = self._spaces.get(to)
         if space is None or space.place:
             return text
         near = min(self._named, key=lambda place: dist(place.at, space.at), default=None)
-        if near is None or near.place in text:
+        if near is None or near.place in text or dist(near.at, space.at) > NEAR * self._step:
             return text
         where = f"{space.label} {_direction(near, space)} of {near.place}"
         return re.sub(rf"(?<!\w){re.escape(space.label)}(?!\w)", lambda _: where, text, count=1)
@@ -59,6 +90,12 @@ class _Places:
     @cached_property
     def _named(self) -> tuple[SheetSpace, ...]:
         return tuple(space for space in self.sheet.spaces if space.place)
+
+    @cached_property
+    def _step(self) -> float:
+        """How far a space is from those next to it, in the mean over the map."""
+        ways = [dist(space.at, self._spaces[other].at) for space in self.sheet.spaces for other in space.links]
+        return sum(ways) / len(ways) if ways else 0.0
 
 
 def _direction(place: SheetSpace, space: SheetSpace) -> str:

@@ -16,7 +16,15 @@ from wargame_core import Action, Game, Match, View
 from wargame_core.errors import NotYourTurn, WargameError
 from wargame_core.flow.players import Stop
 from wargame_core.json_form import JsonForm, JsonObject
-from wargame_lab.advice import LONGEST_OF_MANY, Advice, RatedChoice, lookahead_of, rate_choices, strong_bot
+from wargame_lab.advice import (
+    LONGEST_OF_MANY,
+    Advice,
+    RatedChoice,
+    lookahead_of,
+    rate_choices,
+    some_choices,
+    strong_bot,
+)
 from wargame_lab.lookahead import SearchTask, Stopped
 
 CANDIDATES: Final = 3
@@ -127,11 +135,7 @@ def hint_of(
 
 def _to_rate(view: View, advised_actions: Sequence[Action], count: int) -> list[Action]:
     """The choices that are rated: those that are advised, then all others of a short list, or some of a long one."""
-    choices, rng = view.choices, random.Random(SEED)
-    if len(choices) <= count and choices.complete:
-        others = list(choices)
-    else:
-        others = [choices.sample(rng) for _ in range(2 * count)]
+    others = some_choices(view.choices, count, random.Random(SEED))
     return list(dict.fromkeys((*advised_actions, *others)))[:count]
 
 

@@ -79,7 +79,7 @@ class Lookahead:
 
     ``policy`` makes the quick player of a seat from ``seed=``. Play stops after ``turns`` turns, or after ``choices``
     choices if that is given, and ``value`` evaluates the board; at the end of the game the outcome counts. With
-    ``rate`` the view of the seat is evaluated instead, from 0 (lost) to 1 (won). ``words`` tell a choice.
+    ``rate`` the view of the seat is evaluated instead, also at the end of the game. ``words`` tell a choice.
     """
 
     policy: Callable[..., Player] = RandomPlayer
@@ -92,7 +92,7 @@ class Lookahead:
 
 @frozen
 class Try:
-    """What came of a try: its worth from 0 (lost) to 1 (won), and the own choices that followed.
+    """What came of a try: its worth, from 0 (lost) to 1 (won) or as ``rate`` gives it, and the own choices after it.
 
     The action that was tried is not among them. ``words`` say of each what it was when it was made.
     """
@@ -207,10 +207,10 @@ def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: 
         runner.answer(answer)
         choice_count += len(actions)
     outcome = runner.outcome
-    if outcome is not None:
-        worth = value_of_outcome(outcome, seat)
-    elif lookahead.rate is not None:
+    if lookahead.rate is not None:
         worth = lookahead.rate(View(runner, seat))
+    elif outcome is not None:
+        worth = value_of_outcome(outcome, seat)
     else:
         worth = lookahead.value(runner.board, seat)
     return Try(worth, tuple(own_actions[1:]), tuple(words[1:]))

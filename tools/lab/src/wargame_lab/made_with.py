@@ -1,13 +1,13 @@
 """The digest of the rules and bots of a game: what is measured with one says nothing of another.
 
 It is made of the program and the data files of the game's distribution and of the systems that it imports, and of what
-their bots import of the lab. Comments, docstrings and the form of the lines do not count, nor does what no result
-depends on: pictures, panels, questions, authors' tools, what was measured, of bots too. Core does not count either:
-what it promises is tested.
+their bots import of the lab. Comments, docstrings, the form of the lines and the names of parameters and of what else
+is bound within a function do not count, nor does what no result depends on: pictures, panels, questions, authors' tools,
+what was measured, of bots too. Core does not count either: what it promises is tested.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -120,7 +120,7 @@ def _lab_file(module: str) -> Path:
 
 @cache
 def _content(path: Path) -> bytes:
-    """What a file says: of a program its tree, without docstrings."""
+    """What a file says: of a program its tree, without docstrings and with numbers for the names within functions."""
     if path.suffix != ".py":
         return path.read_bytes().replace(b"\r\n", b"\n")
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -134,7 +134,52 @@ def _content(path: Path) -> bytes:
             node.keys, node.values = [key for key, _ in pairs], [value for _, value in pairs]
         elif isinstance(node, ast.Call) and _is_strength(node):
             node.args, node.keywords = [], []
+    for function in _functions_of(tree.body):
+        _number_names(function)
     return ast.dump(tree).encode()
+
+
+def _functions_of(lines: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
+    """The functions and methods of a module or class, without those that stand within functions."""
+    for line in lines:
+        if isinstance(line, ast.FunctionDef):
+            yield line
+        elif isinstance(line, ast.ClassDef):
+            yield from _functions_of(line.body)
+
+
+def _number_names(function: ast.FunctionDef) -> None:
+    """Put a number in place of each name that is bound within a function: which number, its place decides."""
+    nodes = list(ast.walk(function))
+    numbers: dict[str, str] = {}
+    for node in nodes:
+        if node is not function and (name := _bound_name(node)):
+            numbers.setdefault(name, str(len(numbers)))
+    for node in nodes:
+        match node:
+            case ast.Name(id=name) if name in numbers:
+                node.id = numbers[name]
+            case ast.arg(arg=name):
+                node.arg = numbers[name]
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                node.name = numbers[name]
+            case ast.FunctionDef(name=name) if node is not function:
+                node.name = numbers[name]
+            case ast.Nonlocal(names=names):
+                node.names = [numbers[name] for name in names]
+            case _:
+                pass
+
+
+def _bound_name(node: ast.AST) -> str | None:
+    """The name that a part of a function binds."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) | ast.FunctionDef(name=name):
+            return name
+        case ast.ExceptHandler(name=name) | ast.MatchAs(name=name) | ast.MatchStar(name=name):
+            return name
+        case _:
+            return None
 
 
 _MEASURED: Final = f"Mapping[str, {Strength.__name__}]"

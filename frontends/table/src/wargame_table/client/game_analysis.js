@@ -40,24 +40,25 @@ export class GameAnalysis {
   }
 
   /** @param {import("./messages").AnalysisTold} analysis */
-  #tell({ bot, rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, luck, worst, choices, unjudged }) {
+  #tell({ rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, in_points: inPoints, luck, worst, choices, unjudged }) {
     const { titles } = this.state;
-    const chances = rows.map(({ known, turn, percent }) => ({ known, turn, points: Object.fromEntries(Object.entries(percent).map(([seat, chance]) => [seat, Math.round(chance)])) }));
-    const curve = curveSvg(chances, { label: phrase("chancePercent"), titles, unit: " %", highest: 100, replay: this.on.replay });
+    const points = rows.map(({ known, turn, amounts }) => ({ known, turn, points: inPoints ? amounts : Object.fromEntries(Object.entries(amounts).map(([seat, chance]) => [seat, Math.round(chance)])) }));
+    const label = phrase(inPoints ? "leadPoints" : "chancePercent");
+    const curve = curveSvg(points, { label, titles, unit: inPoints ? "" : " %", highest: inPoints ? 0 : 100, replay: this.on.replay });
     const sides = Object.keys(luck).flatMap((seat) => [
       make("h4", { text: titles[seat] ?? seat }),
       make("p", { text: luckOf(luck[seat]) }),
-      worst[seat].length ? make("ol", {}, ...worst[seat].map((choice) => this.#choice(choice, bot))) : make("p", { text: phrase("costNothing", { bot }) }),
+      worst[seat].length ? make("ol", {}, ...worst[seat].map((choice) => this.#choice(choice))) : make("p", { text: phrase("costNothing") }),
     ]);
     this.told.replaceChildren(
-      make("h3", { text: phrase("chanceSeen") }),
+      make("h3", { text: phrase(inPoints ? "leadPoints" : "chanceSeen") }),
+      ...(hardlyMoves ? [make("p", { text: phrase(inPoints ? "leadInstead" : "chancesHardlyMoved") })] : []),
       ...(curve ? [make("div", { class: "curve" }, curve)] : []),
-      ...(turningPoints.length ? [make("h3", { text: phrase("turningPoints") }), make("ol", {}, ...turningPoints.map((point) => this.#turningPoint(point)))] : []),
-      ...(hardlyMoves ? [make("p", { text: phrase("chancesHardlyMoved") })] : []),
+      ...(turningPoints.length ? [make("h3", { text: phrase(inPoints ? "turningPointsOfLead" : "turningPoints") }), make("ol", {}, ...turningPoints.map((point) => this.#turningPoint(point, inPoints)))] : []),
       ...falls.map((fall) => make("p", {}, this.#fall(fall))),
       make("h3", { text: phrase("costMost") }),
       ...sides,
-      make("p", { class: "help", text: phrase(unjudged ? "judgedInPart" : "judged", { choices, unjudged, bot }) }),
+      make("p", { class: "help", text: phrase(unjudged ? "judgedInPart" : "judged", { choices, unjudged }) }),
     );
   }
 
@@ -71,13 +72,18 @@ export class GameAnalysis {
     return make("button", { type: "button", class: "link", text, title: phrase("lookThere"), onclick: () => this.on.replay(known) });
   }
 
-  #turningPoint({ known, turn, text, rolls, percent }) {
-    const changes = Object.entries(percent).map(([seat, change]) => phrase("chanceChanged", { side: this.state.titles[seat] ?? seat, change: (change < 0 ? "−" : "+") + Math.round(Math.abs(change)) }));
+  #turningPoint({ known, turn, text, rolls, amounts }, inPoints) {
+    const changes = Object.entries(amounts).map(([seat, amount]) => {
+      const size = inPoints ? Math.abs(amount) : Math.round(Math.abs(amount));
+      return phrase(inPoints ? "leadChanged" : "chanceChanged", { side: this.state.titles[seat] ?? seat, change: (amount < 0 ? "−" : "+") + size });
+    });
     return make("li", {}, this.#then(turn, text, phrase("lookThere"), known), ` ${[...rolls, ...changes].join("; ")}`);
   }
 
-  #choice({ known, turn, step, text, best, percent, why, error }, bot) {
+  #choice({ known, turn, step, text, best, cost, error, in_points: inPoints, is_advised: isAdvised, why }) {
     const then = this.#then(turn, text, phrase("lookThen", { step }), known);
-    return make("li", {}, then, ` ${phrase("costs", { percent: Math.round(percent), error: Math.round(error), bot, best: this.state.plain(best) })}`, ...why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
+    const costs = inPoints ? phrase("costsPoints", { cost, error: Math.max(error, 0.1) }) : phrase("costsPercent", { cost: Math.round(cost), error: Math.max(1, Math.round(error)) });
+    const instead = phrase(isAdvised ? "insteadBot" : "insteadBetter", { best: this.state.plain(best) });
+    return make("li", {}, then, ` ${costs} ${instead}`, ...why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
   }
 }

@@ -119,6 +119,7 @@ export interface AnalysisTold {
   turning_points: Array<ChancesChanged>;
   falls: Array<ChanceFell>;
   hardly_moves: boolean;
+  in_points: boolean;
   luck: Record<string, number>;
   worst: Record<string, Array<CostlyChoice>>;
   choices: number;
@@ -201,20 +202,20 @@ export interface Chances {
   rest?: string;
 }
 
-/** A choice after which the chances changed much, by it and the dice after it, in percent of the chance to win. */
+/** A choice after which chances, or leads, changed much, by it, the dice after it, and what others answered. */
 export interface ChancesChanged {
   known: number;
   turn: number;
   text: string;
   rolls: Array<string>;
-  percent: Record<string, number>;
+  amounts: Record<string, number>;
 }
 
-/** The chance to win of each seat, in percent and by what it saw, once so many events were known. */
+/** The chance to win of each seat in percent, or its lead in points, by what it saw. */
 export interface ChancesThen {
   known: number;
   turn: number;
-  percent: Record<string, number>;
+  amounts: Record<string, number>;
 }
 
 /** Seconds allowed to each seat, used by each up to `since` of the server's clock, and who thinks from then on. */
@@ -226,16 +227,18 @@ export interface Clock {
   since: number;
 }
 
-/** A choice that cost a seat so many percent of its chance to win, and what the bot would have done, with reasons. */
+/** A choice that cost a seat something, and what might have been done instead. */
 export interface CostlyChoice {
   known: number;
   turn: number;
   step: string;
   text: string;
   best: string;
-  percent: number;
-  why: Array<string>;
+  cost: number;
   error: number;
+  in_points: boolean;
+  is_advised: boolean;
+  why: Array<string>;
 }
 
 /** How the score came to be, as this seat saw it: a row for each change of it and for each new turn. */

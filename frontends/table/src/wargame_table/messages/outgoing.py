@@ -214,17 +214,22 @@ class HintTold(TypedDict):
 
 
 class ChancesThen(TypedDict):
-    """The chance to win of each seat, in percent and by what it saw, once so many events were known."""
+    """The chance to win of each seat in percent, or its lead in points, by what it saw.
+
+    That is once so many events were ``known``.
+    """
 
     known: int
     turn: int
-    percent: dict[str, float]
+    amounts: dict[str, float]
 
 
 class CostlyChoice(TypedDict):
-    """A choice that cost a seat so many percent of its chance to win, and what the bot would have done, with reasons.
+    """A choice that cost a seat something, and what might have been done instead.
 
-    It was made once so many events were ``known``; ``step`` says what was to be chosen.
+    It was made once so many events were ``known``; ``step`` says what was to be chosen. The ``cost`` and its ``error``
+    are in percent of the chance to win, or ``in_points`` of the lead. If it ``is_advised``, a strong bot would have
+    done ``best``, and says ``why``; else that came out best of what was tried.
     """
 
     known: int
@@ -232,19 +237,21 @@ class CostlyChoice(TypedDict):
     step: str
     text: str
     best: str
-    percent: float
-    why: list[str]
+    cost: float
     error: float
+    in_points: bool
+    is_advised: bool
+    why: list[str]
 
 
 class ChancesChanged(TypedDict):
-    """A choice after which the chances changed much, by it and the dice after it, in percent of the chance to win."""
+    """A choice after which chances, or leads, changed much, by it, the dice after it, and what others answered."""
 
     known: int
     turn: int
     text: str
     rolls: list[str]
-    percent: dict[str, float]
+    amounts: dict[str, float]
 
 
 class ChanceFell(TypedDict):
@@ -261,8 +268,9 @@ class ChanceFell(TypedDict):
 class AnalysisTold(TypedDict):
     """A game analysed: the chances, what the dice gave each seat in percent, and the choices that cost it most.
 
-    ``hardly_moves`` says that the chances stood nearly still before the end, so that they tell little. ``unjudged`` of
-    all ``choices`` were not judged, because there was no time or somebody did something unseen.
+    ``hardly_moves`` says that the chances stood nearly still before the end, so that they tell little: then ``rows``
+    and ``turning_points`` are ``in_points`` of the lead at the end, not in percent, where the game has points.
+    ``unjudged`` of all ``choices`` were not judged, because there was no time or somebody did something unseen.
     """
 
     kind: Literal["analysis"]
@@ -272,6 +280,7 @@ class AnalysisTold(TypedDict):
     turning_points: list[ChancesChanged]
     falls: list[ChanceFell]
     hardly_moves: bool
+    in_points: bool
     luck: dict[str, float]
     worst: dict[str, list[CostlyChoice]]
     choices: int

@@ -1,11 +1,13 @@
 """A game that is over, analysed for those who played it: see `wargame_lab.analysis`."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from wargame_core import Game, Match, Record
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_lab.analysis import Analysis, ChanceFall, JudgedActivation, TurningPoint, analyse
+from wargame_lab.analysis import Analysis, ChanceFall, JudgedActivation, TurningPoint
+from wargame_lab.analysts import analyse
 from wargame_table.messages.feed import Feed
 
 ANALYSIS_SECONDS: Final = 60.0
@@ -28,7 +30,7 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         {
             "known": feed.rows_up_to(point.at),
             "turn": point.turn,
-            "percent": {seat: _percent(chance) for seat, chance in point.chances.items()},
+            "amounts": _amounts(point.leads if analysis.in_points else point.chances, analysis.in_points),
         }
         for point in analysis.curve(MOST_ROWS)
     ]
@@ -38,6 +40,7 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "turning_points": [_turning_point_told(point, feed) for point in analysis.turning_points()],
         "falls": [_fall_told(fall, feed) for fall in analysis.falls()],
         "hardly_moves": analysis.hardly_moves,
+        "in_points": analysis.in_points,
         "luck": {seat: _percent(analysis.luck(seat)) for seat in analysis.seats},
         "worst": {seat: [_activation_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
         "choices": len(analysis.choices),
@@ -52,9 +55,11 @@ def _activation_told(one: JudgedActivation, feed: Feed) -> JsonObject:
         "step": harmless(one.step),
         "text": harmless(one.line),
         "best": harmless(one.best_line),
-        "percent": _percent(one.cost or 0.0),
+        "cost": _amount(one.cost or 0.0, one.in_points),
+        "error": _amount(one.error, one.in_points),
+        "in_points": one.in_points,
+        "is_advised": one.is_advised,
         "why": [harmless(sentence) for sentence in one.why],
-        "error": _percent(one.error),
     }
 
 
@@ -64,7 +69,7 @@ def _turning_point_told(point: TurningPoint, feed: Feed) -> JsonObject:
         "turn": point.turn,
         "text": harmless(point.text),
         "rolls": [harmless(roll) for roll in point.rolls],
-        "percent": {seat: _percent(change) for seat, change in point.changes.items()},
+        "amounts": _amounts(point.changes, point.in_points),
     }
 
 
@@ -77,6 +82,15 @@ def _fall_told(fall: ChanceFall, feed: Feed) -> JsonObject:
         "before": _percent(fall.before),
         "after": _percent(fall.after),
     }
+
+
+def _amounts(of_seats: Mapping[str, float], in_points: bool) -> JsonObject:
+    return {seat: _amount(amount, in_points) for seat, amount in of_seats.items()}
+
+
+def _amount(amount: float, in_points: bool) -> float:
+    """Points as they are, and a share of the chance to win in percent."""
+    return round(amount, 1) if in_points else _percent(amount)
 
 
 def _percent(share: float) -> float:

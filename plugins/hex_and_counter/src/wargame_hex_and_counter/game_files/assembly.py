@@ -161,7 +161,7 @@ class PrintedGame:
             text = changed.in_words(exception, titles, self.phase_titles)
             of_it = f"In {self.scenarios[exception.scenario].set_up.title}: " if exception.scenario else ""
             yield f"{of_it}{text}", exception.cite
-        for text, chapter in sentences_of(self.file):
+        for text, chapter in sentences_of(self.file, self.phase_titles):
             yield text, self.cite(chapter)
 
 

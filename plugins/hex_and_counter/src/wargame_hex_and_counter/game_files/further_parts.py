@@ -146,8 +146,12 @@ def out_of_command_of(
     )  # fmt: skip
 
 
-def sentences_of(file: GameFile) -> Iterator[tuple[str, str]]:
+def sentences_of(file: GameFile, phase_titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What the sections say that no part does, each with the chapter where it stands."""
+    for name, phase in file.phase.items():
+        who = f", for {listed(phase.units)} only" if phase.units else ""
+        where = f", along {listed(phase.along, 'or')} only" if phase.along else ""
+        yield f"{phase_titles[name]}: a further phase of {phase.kind}{who}{where}.", phase.kind
     match file.initiative:
         case RolledInitiativeSection(adds=adds) if adds:
             additions = listed(f"{file.side[side].title} adds {number}" for side, number in adds.items())

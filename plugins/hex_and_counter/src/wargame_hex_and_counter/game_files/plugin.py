@@ -11,11 +11,18 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 from wargame_hex_and_counter.game_files import SYSTEM
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from wargame_core.authoring import Game, OwnRules
     from wargame_core.contents import Contents
     from wargame_core.plugins.questions import ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
     from wargame_hex_and_counter.rules.hex_game import HexGame
+
+    class _Lists(TypedDict):
+        charts: Mapping[str, ChartLookup]
+        odds: Mapping[str, Question]
+        contents: Mapping[str, Contents]
 
 
 def hex_game_plugin(
@@ -42,18 +49,44 @@ def hex_game_plugin(
         title=title,
         documents=documents,
         games=(GameEntry(game_id, title, partial(_build, data, own_rules), system=SYSTEM, length=length),),
-        charts=LazyMapping(partial(_charts, data, own_rules)),
-        odds=LazyMapping(partial(_odds, data, own_rules)),
-        contents=LazyMapping(partial(_contents, data, own_rules)),
         data=data,
         rules=partial(_rules, data, own_rules, game_id, title, book),
         lint=partial(_lint, own_rules),
         open_folder=None if own_rules is None else partial(_open_folder, game_id, own_rules),
+        plugin_of_folder=None if own_rules is None else partial(plugin_of_folder, own_rules=own_rules),
         knows=None if own_rules is None else partial(_has_rules_of, game_id),
+        **_lists(partial(packaged, data, own_rules)),
     )
 
 
 Own = Callable[[], "OwnRules"] | None
+Read = Callable[[], "HexGame"]
+
+
+def plugin_of_folder(folder: Path, own_rules: Own = None) -> Plugin:
+    """The plugin that a designer's folder with a game of text files would be: its charts, odds, lists and rules.
+
+    The files are read now. Raises `DataError`.
+    """
+    game = _game_in(folder, own_rules)
+    return Plugin(
+        requires_api=1,
+        id=game.id,
+        title=game.title,
+        data=folder,
+        rules=partial(_rules_in_words, game),
+        lint=partial(_lint, own_rules),
+        **_lists(lambda: game),
+    )
+
+
+def _lists(read: Read) -> _Lists:
+    """What can be asked of a game, made when somebody asks."""
+    return {
+        "charts": LazyMapping(partial(_charts, read)),
+        "odds": LazyMapping(partial(_odds, read)),
+        "contents": LazyMapping(partial(_contents, read)),
+    }
 
 
 def _build(data: Path, own_rules: Own, overlay: Path | None = None) -> Game:
@@ -66,6 +99,10 @@ def _build(data: Path, own_rules: Own, overlay: Path | None = None) -> Game:
 @lru_cache(maxsize=16)
 def packaged(data: Path, own_rules: Own = None) -> HexGame:
     """The game of packaged files, read once. Raises `DataError`."""
+    return _game_in(data, own_rules)
+
+
+def _game_in(data: Path, own_rules: Own) -> HexGame:
     from wargame_core.data import DataFolder
     from wargame_hex_and_counter.game_files.opening import words_of
     from wargame_hex_and_counter.game_files.reading import read_game
@@ -73,34 +110,39 @@ def packaged(data: Path, own_rules: Own = None) -> HexGame:
     return read_game(DataFolder(data), words_of(own_rules() if own_rules is not None else None)).game
 
 
-def _charts(data: Path, own_rules: Own) -> Mapping[str, ChartLookup]:
+def _charts(read: Read) -> Mapping[str, ChartLookup]:
     from wargame_hex_and_counter.questions import charts_of
 
-    return charts_of(packaged(data, own_rules))
+    return charts_of(read())
 
 
-def _odds(data: Path, own_rules: Own) -> Mapping[str, Question]:
+def _odds(read: Read) -> Mapping[str, Question]:
     from wargame_hex_and_counter.questions import odds_of
 
-    return odds_of(packaged(data, own_rules))
+    return odds_of(read())
 
 
-def _contents(data: Path, own_rules: Own) -> Mapping[str, Contents]:
+def _contents(read: Read) -> Mapping[str, Contents]:
     from wargame_hex_and_counter.game import contents
 
-    return contents(packaged(data, own_rules))
+    return contents(read())
 
 
 def _rules(data: Path, own_rules: Own, game_id: str, title: str, book: str) -> RulesIndex:
     """What the files say in words; of a rulebook with headings what says, plays and tests each."""
     from wargame_core.plugins.rules_index import Books, build_index
-    from wargame_hex_and_counter.questions import rules_of
 
     game, package, room = packaged(data, own_rules), data.parent, Path(__file__).parents[1]
     if not book:
-        return rules_of(game)
+        return _rules_in_words(game)
     where = Books((book,), {package.name: package}, (game_id, SYSTEM), beside=(room,))
     return build_index(title, package / "headings.toml", where, game.sequence, with_pages=False)
+
+
+def _rules_in_words(game: HexGame) -> RulesIndex:
+    from wargame_hex_and_counter.questions import rules_of
+
+    return rules_of(game)
 
 
 def _lint(own_rules: Own, path: Path) -> list[str]:

@@ -30,6 +30,8 @@ def line_chart(
 ) -> str:
     """One line for each series; `labels` name the points along the bottom. A series may be shorter than the labels.
 
+    Of equal labels in a row only the first is written.
+
     ``size`` is the width in pixels, or with its unit.
 
     Raises:
@@ -86,12 +88,16 @@ def _lines(
 
 
 def _bottom(labels: Sequence[str], across: float) -> Iterator[str]:
-    """The labels along the bottom: all of them, or every second, third ... if they would run together."""
+    """The labels along the bottom, of equal ones in a row the first; fewer if they would run together."""
     widest = max((text_width(label, _TICK.size) for label in labels), default=0.0) + 8
-    room = (_WIDTH - _LEFT - _RIGHT) / max(1, len(labels))
+    changes = [n for n, label in enumerate(labels) if n == 0 or label != labels[n - 1]]
+    room = (_WIDTH - _LEFT - _RIGHT) / max(1, len(changes))
     every = max(1, -(-int(widest) // max(1, int(room))))
-    for n, label in list(enumerate(labels))[::every]:
-        yield _TICK.write(label, _LEFT + across * n, _HEIGHT - _BOTTOM + 16, "middle")
+    end = -widest
+    for n in changes[::every]:
+        if across * n >= end:
+            yield _TICK.write(labels[n], _LEFT + across * n, _HEIGHT - _BOTTOM + 16, "middle")
+            end = across * n + int(widest)
 
 
 def _key(names: Iterable[str], looks: Sequence[tuple[str, str]]) -> Iterator[str]:

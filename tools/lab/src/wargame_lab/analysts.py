@@ -1,0 +1,210 @@
+"""A record played again for its analysis: the chances after every answer, each choice, and what each roll gave."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import cached_property
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+from attrs import evolve
+
+from wargame_core import Action, Game, Match, Record, Sheet, State, View
+from wargame_core.errors import RecordError, WargameError
+from wargame_core.flow.about import NOTHING
+from wargame_core.flow.entries import Rolled
+from wargame_core.flow.players import Player
+from wargame_core.records.file_format import Row
+from wargame_core.replays import game_of, give_answer
+from wargame_lab.activations import Activation, PlannedChoice
+from wargame_lab.advice import Advice, lead_in_points, strong_bot
+from wargame_lab.analysis import Analysis, MadeChoice, Point, Throw
+from wargame_lab.choice_words import words_of_choice
+from wargame_lab.judging import SEED, Decision, FollowedActivation, Judge
+from wargame_lab.lookahead import Deadline, label_of
+
+WORLDS: Final = 2
+"""In how many worlds each activation is played on in which the bot would have chosen otherwise."""
+MOST_FACES: Final = 400
+"""Of rolls with more faces the luck is not told; five dice of six faces have 252."""
+FACES_OF_TWO: Final = 36
+"""Where another roll follows at once, the mean is taken over the faces of both, if they are so many at the most."""
+
+
+def analyse(
+    record: Record | str | Path,
+    game: Game | None = None,
+    *,
+    bot: str = "",
+    worlds: int = WORLDS,
+    seconds: float | None = None,
+) -> Analysis:
+    """What a game's choices and dice made of the chances of its seats; see `wargame_lab.analysis`.
+
+    ``game`` is that of the record if left out, ``bot`` the strongest level that it has. Each activation in which the
+    bot would have chosen otherwise is played on in so many ``worlds`` at first. Once so many ``seconds`` have passed
+    none is judged any more; those after which the chance of their seat fell most come first. Raises `RecordError` for a
+    record that is not whole or does not fit the rules, `UnknownName` for a bot that the game does not have.
+    """
+    record = record if isinstance(record, Record) else Record.load(record)
+    record.must_be_whole()
+    game = game or game_of(record.header)
+    return _Analyst(game, record, bot or strong_bot(game), worlds, Deadline(seconds=seconds)).analysis()
+
+
+class _Analyst:
+    """Plays a record again, and looks at each answer before and after it."""
+
+    def __init__(self, game: Game, record: Record, bot: str, worlds: int, deadline: Deadline) -> None:
+        self.game, self.record, self.bot, self.worlds, self.deadline = game, record, bot, worlds, deadline
+        self.match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
+        self.match.game = game
+        self.players: Mapping[str, Player] = {seat: game.bot(bot, seed=SEED) for seat in game.seats}
+        self.followed: list[FollowedActivation] = []
+        self.over: list[FollowedActivation] = []
+        self.leading: Activation | None = None
+        self.acting: defaultdict[int, set[str]] = defaultdict(set)
+        self.points: list[Point] = []
+        self.choices: list[MadeChoice] = []
+        self.throws: list[Throw] = []
+
+    def analysis(self) -> Analysis:
+        """Everything, and how long it took."""
+        start = process_time()
+        self._point()
+        for line in self.record.lines:
+            if "n" in line:
+                self._answer(line)
+        self._end_activations(self.followed)
+        turns = 2 if self._turns_of_one_seat else 1
+        first_turn = min(
+            (point.turn for point in self.points if point.turn), default=0
+        )  # before it chances say nothing
+        over = [one for one in self.over if one.decisions[0].turn >= first_turn]
+        activations = Judge(self.game, self.bot, over, self.points, turns, self.worlds, self.deadline).judged()
+        game, match, outcome = self.game, self.match, self.match.outcome
+        lists = tuple(self.points), tuple(self.choices), tuple(activations), tuple(self.throws)
+        end = str(outcome) if outcome is not None else ""
+        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, self._sheet.seat_names)
+
+    def _answer(self, line: Row) -> None:
+        """Look at the answer of a line, and give it."""
+        match, state, at, turn = self.match, self.match.state, self.match.seq, self._turn
+        try:
+            if "start" in line:
+                return
+            if "roll" in line:  # what is chosen after dice that fell so is no part of what was chosen before
+                self._end_activations(self.followed)
+                give_answer(match, line)
+                self._throw(state, at, turn)
+            else:
+                where = match.waiting_for, state.cursor, turn, at
+                self._end_activations([one for one in self.followed if not one.activation.goes_on(*where)])
+                if self.leading is not None and not self.leading.goes_on(*where):
+                    self.leading = None
+                for seat, action in chosen_in(match, line).items():
+                    self._choice(match.view(seat), action, state)
+                give_answer(match, line)
+        except WargameError as problem:
+            raise RecordError(f"answer {at}: the rules now say: {problem}") from None
+        self._point()
+
+    @property
+    def _turn(self) -> int:
+        return self.game.rules.turn_of(self.match.board)
+
+    @property
+    def _turns_of_one_seat(self) -> bool:
+        """Whether in most turns of the game one seat alone acted, and others only answered it."""
+        return 2 * sum(len(seats) == 1 for seats in self.acting.values()) > len(self.acting)
+
+    def _point(self) -> None:
+        match = self.match
+        found = {seat: self.game.chances(match.view(seat, history=False)) for seat in self.game.seats}
+        chances = {seat: one.win for seat, one in found.items()}
+        leads = {seat: lead_in_points(one, seat) for seat, one in found.items() if one.scores}
+        self.points.append(Point(match.seq, self._turn, chances, leads))
+
+    def _choice(self, view: View, action: Action, state: State) -> None:
+        """Note a choice, and whether it is the first of its activation that the bot would have made otherwise."""
+        if not view.asked or view.choices.by_people or view.forced or view.standing_answer is not None:
+            return
+        match, turn = self.match, self._turn
+        if self.leading is None:
+            self.leading = Activation(view.seat, state.cursor, turn, match.seq)
+            self.acting[turn].add(view.seat)
+        advice = Advice.of(self.players[view.seat], view)
+        text, best = (words_of_choice(self.game, one, view) for one in (action, advice.action))
+        is_bare = action.about(view.board) == NOTHING and text == label_of(action, view)
+        step = " > ".join(view.cursor[1:])
+        is_answer = self.leading.seat != view.seat
+        self.choices.append(MadeChoice(match.seq, turn, view.seat, step, text, best, is_bare, is_answer))
+        followed = self._activation_of(view.seat)
+        followed.choices.append(PlannedChoice(view.cursor, action))
+        followed.texts.append(text)
+        followed.decisions.append(Decision(match.seq, turn, step, state, copy(followed.activation)))
+        if advice.action != action and followed.difference is None:
+            followed.difference, followed.advice, followed.best = len(followed.choices) - 1, advice, best
+
+    def _activation_of(self, seat: str) -> FollowedActivation:
+        """The activation of a seat that goes on, or else a new one."""
+        for one in self.followed:
+            if one.seat == seat:
+                return one
+        new = FollowedActivation(seat, Activation(seat, self.match.state.cursor, self._turn, self.match.seq))
+        self.followed.append(new)
+        return new
+
+    def _end_activations(self, over: Sequence[FollowedActivation]) -> None:
+        """Activations are over, and are to be judged."""
+        self.over += over
+        self.followed = [one for one in self.followed if one not in over]
+
+    def _throw(self, state: State, at: int, turn: int) -> None:
+        """Note what a roll gave each seat that saw it, whose chance before the roll is the mean over the faces."""
+        roll, entry = state.chance, self.match.entries[-1]
+        if roll is None or not isinstance(entry, Rolled):
+            return
+        faces = roll.outcomes.counts
+        if len(faces) > MOST_FACES:
+            return
+        luck, means = dict[str, float](), dict[str, float]()
+        for seat in self.game.seats:
+            if entry.seen(seat):
+                after = {face: self._mean(state.after(face), seat, FACES_OF_TWO // len(faces)) for face in faces}
+                means[seat] = sum(after[face] * count for face, count in faces.items()) / sum(faces.values())
+                luck[seat] = after[entry.face] - means[seat]
+        waiting = self.points[-1]  # the mean is of the next turn where the roll ends this one
+        self.points[-1] = evolve(waiting, chances={**waiting.chances, **means}, turn=self._turn)
+        face = self._card_titles.get(str(entry.face), str(entry.face))
+        self.throws.append(Throw(at, turn, entry.label, face, luck))
+
+    @cached_property
+    def _sheet(self) -> Sheet:
+        return self.game.sheet(self.match.scenario, options=self.match.options)
+
+    @cached_property
+    def _card_titles(self) -> Mapping[str, str]:
+        """The titles of the cards that may be drawn, by id."""
+        return {card.id: card.title for card in self._sheet.cards}
+
+    def _mean(self, state: State, seat: str, most_faces: int) -> float:
+        """The chance of a seat; while a roll of so many faces at the most is awaited, the mean over them."""
+        roll = state.chance
+        faces = roll.outcomes.counts if roll is not None else {}
+        if not 0 < len(faces) <= most_faces:
+            return self.game.chances(View.of(state, seat)).win
+        weighted = (self._mean(state.after(face), seat, most_faces // len(faces)) * n for face, n in faces.items())
+        return sum(weighted) / sum(faces.values())
+
+
+def chosen_in(match: Match, line: Row) -> Mapping[str, Action]:
+    """The choices of a line of a record, by seat."""
+    answer = match.rules.codec.answer({key: line[key] for key in ("action", "secret") if key in line})
+    if isinstance(answer, Mapping):
+        return answer
+    assert isinstance(answer, Action), "the line holds no roll"
+    return {line["seat"]: answer}
