@@ -84,6 +84,7 @@ class LessonStep:
         do: what the learner is to do, in a sentence.
         choose: the choice.
         also: choices that are as good; one of them is played as the learner makes it.
+        narrow: whether nothing is listed but what ``choose``, ``also`` and ``others`` name, by label.
         asks: whether the learner is to find the choice, which is then neither told nor lit.
         otherwise: what is said when the learner chooses something else; it is not played.
         others: what is said of some of these, in place of that.
@@ -99,6 +100,7 @@ class LessonStep:
     do: str
     choose: WrittenChoice
     also: tuple[WrittenChoice, ...] = ()
+    narrow: bool = False
     asks: bool = False
     otherwise: str = ""
     others: tuple[OtherChoice, ...] = ()
@@ -253,6 +255,19 @@ class Lesson:
         raise IllegalAction(
             refuse("lesson", f"{_said_of(step, match, turn, action)} Nothing was played: choose again.")
         )
+
+    def only(self, match: Match) -> tuple[Action, ...]:
+        """The choices that a step lists that is narrow, by label; none where the menu lists all. Raises as `page`."""
+        turn = self._turn(match)
+        if turn is None or turn.step is None or turn.seat not in match.waiting_for:
+            return ()
+        step = self.file.step[turn.step]
+        if not step.narrow:
+            return ()
+        named = (step.choose, *step.also, *(other.choose for other in step.others))
+        board = match.view(turn.seat).board
+        actions = (_action_written(match, turn.seat, choose) for choose in named)
+        return tuple(sorted(actions, key=lambda action: action.text(board)))
 
     def page(self, match: Match) -> LessonPage:
         """What the learner reads now. Raises `WargameError` where the match does not have the choice of this step."""

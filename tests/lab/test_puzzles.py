@@ -19,12 +19,13 @@ from wargame_lab.companion_files import packaged_file
 from wargame_lab.lookahead import SearchTask
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles import finding
+from wargame_lab.puzzles.asking import MOST_CHOICES, MOST_OF_MANY, Question
 from wargame_lab.puzzles.files import FILE, Puzzle, PuzzleFile, puzzles_of, read_puzzles
 from wargame_lab.puzzles.finding import (
     LEAST_LEAD,
-    MISSES_OF_A_KIND,
     PROOF,
     PUZZLES_OF_ONE_ANSWER,
+    RATED_OF_A_GAME,
     STAGES,
     find_puzzles,
     puzzle_at,
@@ -67,7 +68,11 @@ def test_the_puzzles_of_a_game_are_positions_whose_choices_are_those_of_the_menu
         assert not rehearse(lesson_of_puzzle(game, file, number), game).found
         view, actions = puzzle.view(game), puzzle.actions(game)
         assert view.asked
-        assert set(actions) == set(view.choices)
+        if puzzle.of is None:
+            assert set(actions) == set(view.choices)
+        else:
+            assert puzzle.of == len(view.choices)
+            assert all(action in view.choices for action in actions)
         chances = [choice.chance for choice in puzzle.choice]
         assert chances == sorted(chances, reverse=True)
         assert puzzle.lead >= LEAST_LEAD - 0.0005
@@ -102,7 +107,12 @@ def test_a_position_in_which_no_choice_is_clearly_the_best_is_no_puzzle(game: Ga
         ([(0.6, 0.7), (0.58, 0.68), (0.4, 0.5)], None),  # by too little
         ([(0.98, 0.99), (0.4, 0.5), (0.3, 0.4)], None),  # won already
         ([(0.6, 0.7), (0.4, 0.5), (0.4, 0.5)], 1),
-        ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5)], None),  # most are right
+        ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5)], None),  # most are right, and without one of them two are left
+        ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5), (0.3, 0.4)], 2),
+        (
+            [(0.6, 0.7), (0.6, 0.7), (0.6, 0.7), (0.4, 0.5), (0.3, 0.4)],
+            1,
+        ),  # one of those that come to the same is asked
         ([(0.6, 0.7), (0.7, 0.6), (0.4, 0.5)], None),  # as good in the mean, by another way
     ],
 )
@@ -110,8 +120,14 @@ def test_choices_that_come_to_the_same_in_every_world_are_right_together(
     worths: list[tuple[float, ...]], right: int | None, game: Game, file: PuzzleFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = file.puzzle[0]
-    best = puzzle.actions(game)[0]
-    monkeypatch.setattr(finding, "rate_choices", lambda *_: [RatedChoice(best, chances) for chances in worths])
+    by_action = dict(zip(puzzle.actions(game), worths, strict=False))
+    question = Question(tuple(by_action), whole=True)
+    monkeypatch.setattr(Question, "of", lambda *_: question)
+
+    def rated(task: SearchTask, actions: Sequence[Action], worlds: range) -> list[RatedChoice]:
+        return [RatedChoice(one, tuple(by_action[one][world % 2] for world in worlds)) for one in actions]
+
+    monkeypatch.setattr(finding, "rate_choices", rated)
     found = puzzle_at(game, puzzle.state(game), puzzle.seat)
     assert (found.right if found is not None else None) == right
 
@@ -156,29 +172,78 @@ def test_the_choice_that_stood_out_is_proved_in_worlds_that_did_not_choose_it(
 ) -> None:
     puzzle = file.puzzle[0]
     state = puzzle.state(game)
-    asked = rate_by(monkeypatch, lambda place, world: 0.6 if place == (0 if world < PROOF.start else 1) else 0.5)
+    asked = rate_by(monkeypatch, lambda place, world: 0.6 if place == (0 if world < PROOF[0].start else 1) else 0.5)
     assert puzzle_at(game, state, puzzle.seat) is None
-    assert asked == [*STAGES, PROOF]
-    assert not set(PROOF) & {world for worlds in STAGES for world in worlds}
+    assert asked == [*STAGES, PROOF[0]]
+    assert not {world for worlds in PROOF for world in worlds} & {world for worlds in STAGES for world in worlds}
     asked = rate_by(monkeypatch, lambda place, world: 0.5)
     assert puzzle_at(game, state, puzzle.seat) is None
     assert asked == [STAGES[0]]
 
 
-def test_decided_games_and_kinds_of_questions_that_gave_nothing_are_not_looked_at(
+def test_decisions_at_which_most_is_at_stake_are_rated_first_and_those_of_decided_games_never(
     game: Game, file: PuzzleFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state, seat = file.puzzle[0].state(game), file.puzzle[0].seat
+    decisions = [(puzzle.state(game), puzzle.seat) for puzzle in file.puzzle]
+    stakes = {state: LEAST_LEAD * place for place, (state, _) in enumerate(decisions)}
     looked: list[State] = []
+    monkeypatch.setattr(finding, "stake_at", lambda game, state, seat: stakes[state])
     monkeypatch.setattr(finding, "puzzle_at", lambda game, state, seat: looked.append(state))
-    monkeypatch.setattr(finding, "_decisions", lambda *_: [(state, seat)] * 9)
+    monkeypatch.setattr(finding, "_decisions", lambda *_: decisions)
     assert list(puzzles_of_game(game, 5, 0)) == []
-    assert len(looked) == MISSES_OF_A_KIND
+    assert looked == [state for state, _ in reversed(decisions[1:])][:RATED_OF_A_GAME]
     monkeypatch.setattr(finding, "puzzle_at", lambda game, state, seat: file.puzzle[0])
-    assert list(puzzles_of_game(game, 5, 0)) == [file.puzzle[0]]
+    kinds = len({finding._kind(state) for state, _ in decisions[1:]})
+    assert list(puzzles_of_game(game, 5, 0)) == [file.puzzle[0]] * min(kinds, finding.PUZZLES_OF_A_GAME)
     monkeypatch.undo()
     monkeypatch.setattr(finding, "UNDECIDED", (2.0, 3.0))
     assert finding._decisions(game, random.Random(1), 0) == []
+
+
+def test_of_a_long_menu_a_few_choices_of_one_unit_are_asked_that_differ_in_what_follows() -> None:
+    game = load("corinth")
+    match = game.start("two_days", seed=3)
+    while len(match.choices()) <= MOST_CHOICES:
+        match.play(match.choices()[0])
+    view = match.view(match.waiting_for[0])
+    question = Question.of(game, view, 5)
+    assert question == Question.of(game, view, 5)
+    assert question is not None
+    assert not question.whole
+    assert len({action.about(view.board).pieces for action in question.actions}) == 1
+    rated = [RatedChoice(action, (0.6 - place // 2 * 0.02,)) for place, action in enumerate(question.actions)]
+    best, *others = question.asked(view, rated, 0.03)
+    assert best is rated[0]
+    assert others == [rated[place] for place in range(4, len(rated), 2)][: MOST_OF_MANY - 1]
+
+
+def test_answers_to_questions_to_come_are_not_asked() -> None:
+    game = load("brices_crossroads")
+    view = puzzles_of(game).puzzle[0].view(game)
+    question = Question.of(game, view, 5)
+    assert question is not None
+    assert [action.kind for action in view.choices if action not in question.actions] == ["prefer"] * 4
+
+
+def test_a_puzzle_about_some_choices_lists_these_and_says_so(game: Game, file: PuzzleFile, tmp_path: Path) -> None:
+    puzzle = next(
+        puzzle for puzzle in file.puzzle if len(puzzle.choice) > 3 and puzzle.right == 1 and puzzle.bot is None
+    )
+    narrow = evolve(puzzle, of=len(puzzle.choice), choice=puzzle.choice[:3])
+    path = tmp_path / "narrow.toml"
+    evolve(file, puzzle=(narrow,)).save(path)
+    unasked = puzzle.choice[3].action
+    text = " ".join(run("puzzle", QUICK, "--file", str(path), typed=f"{unasked}\n{puzzle.choice[0].action}\n").split())
+    assert f"There are {len(puzzle.choice)} choices here. The puzzle asks about 3 of them: those listed." in text
+    assert "The puzzle does not ask about that choice." in text
+    assert "Right: " in text
+    lesson = lesson_of_puzzle(game, read_puzzles(path, QUICK), 1)
+    match = lesson.start(game)
+    assert set(lesson.only(match)) == set(narrow.actions(game))
+    labels = [action.text(match.view(narrow.seat).board) for action in lesson.only(match)]
+    assert labels == sorted(labels)
+    match.play(narrow.actions(game)[0])
+    assert lesson.only(match) == ()
 
 
 def test_questions_of_each_kind_take_turns() -> None:
@@ -193,7 +258,7 @@ def test_questions_of_each_kind_take_turns() -> None:
 
 
 def test_the_finder_goes_on_with_a_file_and_tells_after_each_game(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "DECISIONS_OF_A_GAME", 2)
+    monkeypatch.setattr(finding, "GLANCED_OF_A_GAME", 2)
     told: list[int] = []
     begun = PuzzleFile(game=game.id, seed=5, games=3)
     found = find_puzzles(game, begun, 5, lambda file: told.append(file.games))
@@ -245,6 +310,7 @@ def test_a_file_is_written_and_read_back(game: Game, file: PuzzleFile, tmp_path:
         ("chance = 0", "chance = true # ", "."),
         ("lead = 0", "right = 0\nlead = 0", "at least one is right"),
         ("lead = 0", "right = 99\nlead = 0", "at least one is right"),
+        ("lead = 0", "of = 1\nlead = 0", "are no part of 1"),
         ("lead = 0", "bot = 1\nlead = 0", "a bot that is wrong makes choice 2 to"),
     ],
 )
@@ -296,7 +362,7 @@ def test_a_puzzle_is_printed_as_json(file: PuzzleFile) -> None:
 def test_the_command_finds_puzzles_into_a_file_and_goes_on_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "DECISIONS_OF_A_GAME", 1)
+    monkeypatch.setattr(finding, "GLANCED_OF_A_GAME", 1)
     path = tmp_path / "found.toml"
     assert "from 2 games" in run("puzzles", QUICK, "--games", "2", "--out", str(path), "--seed", "9")
     assert json.loads(run("puzzles", QUICK, "--games", "3", "--out", str(path), "--json"))["games"] == 3

@@ -1,9 +1,9 @@
 """A lesson at the prompt: what is taught stands above each question, and another choice is not played."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from wargame_core import View
+from wargame_core import Action, View
 from wargame_core.lessons import Lesson, LessonPage
 from wargame_terminal.menus import Menu
 from wargame_terminal.session import Session
@@ -26,6 +26,10 @@ class LessonSession(Session):
         """Make a choice. Raises `IllegalAction` where the lesson wants another one."""
         checked_action = self.match.rules.let_in(action)
         self.match.play(self.lesson.choice(self.match, seat, checked_action), seat)
+
+    def only(self) -> Sequence[Action]:
+        """The choices of the step, where it has some of its own."""
+        return self.lesson.only(self.match)
 
     def agree_to_hints(self) -> bool:
         """Not while the lesson goes on, which says what to choose."""

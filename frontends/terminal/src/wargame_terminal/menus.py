@@ -71,9 +71,9 @@ class Menu:
     levels: list[MenuLevel] = field(factory=list)
 
     @staticmethod
-    def of(view: View) -> Menu:
-        """The menu of what ``view``'s seat may choose now."""
-        actions = list(islice(view.choices, MOST + 1))
+    def of(view: View, only: Sequence[Action] = ()) -> Menu:
+        """The menu of what ``view``'s seat may choose now; with ``only`` it lists these and no others."""
+        actions = list(only or islice(view.choices, MOST + 1))
         kinds: dict[str, int] = {}
         for action in actions:
             kinds[action.kind] = kinds.get(action.kind, 0) + 1

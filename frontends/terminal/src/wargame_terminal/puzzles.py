@@ -99,6 +99,7 @@ def puzzle_json(puzzle: Puzzle) -> JsonObject:
     return {
         "seat": puzzle.seat,
         "turn": puzzle.turn,
+        "of": puzzle.of,
         "right": puzzle.right,
         "bot": puzzle.bot,
         "position": puzzle.position,

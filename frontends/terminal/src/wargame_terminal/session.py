@@ -6,7 +6,7 @@ The commands that a session knows are handed to it (`CommandTable`), so that it 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,7 +16,7 @@ from attrs import frozen
 
 from wargame_console.output import Output, width
 from wargame_console.prompt import Leave, Words, make_reader
-from wargame_core import SPECTATOR, Event, Sheet, Verdict, WargameError
+from wargame_core import SPECTATOR, Action, Event, Sheet, Verdict, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.panels import Panel, Score, points_of
 from wargame_core.limits import ACTION, LimitError, read_json
@@ -223,12 +223,16 @@ class Session:
             if view.forced:
                 self._give_only_answer(view)
                 return
-        menu = Menu.of(view)
+        menu = Menu.of(view, self.only())
         self._words = Completions(self, seat, menu)
         self._ask(view, menu)
         while not execute(self, seat, menu, self.read(f"{seat}> ")):
             pass
         self._words = lambda line: ()
+
+    def only(self) -> Sequence[Action]:
+        """The choices that the menu lists; none where it lists all."""
+        return ()
 
     def _give_only_answer(self, view: View) -> None:
         """Give the only answer there is. With several people at the table it is asked for: how long one takes tells."""

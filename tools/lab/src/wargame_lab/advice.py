@@ -92,6 +92,10 @@ class RatedChoice:
         differences = [own - others for own, others in zip(self.chances, other.chances, strict=True)]
         return fmean(differences), standard_error(differences)
 
+    def and_in(self, more: RatedChoice) -> RatedChoice:
+        """The same choice, rated in the worlds of both."""
+        return RatedChoice(self.action, (*self.chances, *more.chances), self.line)
+
 
 def some_choices(choices: Choices, count: int, rng: Random) -> list[Action]:
     """All of a short list of choices, or else some that are drawn from it, about so many."""

@@ -152,19 +152,12 @@ def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop
         for number in range(1, worlds):
             if number == FIRST_WORLDS:
                 ranking = _by_chance(ranking)[: 2 * CANDIDATES]
-            ranking = _rated_in_both(ranking, rate_choices(task, [one.action for one in ranking], [number], stop))
+            more = rate_choices(task, [one.action for one in ranking], [number], stop)
+            ranking = [one.and_in(other) for one, other in zip(ranking, more, strict=True)]
     except Stopped:
         if not ranking:
             raise
     return _by_chance(ranking)
-
-
-def _rated_in_both(before: list[RatedChoice], more: list[RatedChoice]) -> list[RatedChoice]:
-    """The same choices, rated in the worlds of both."""
-    return [
-        RatedChoice(one.action, (*one.chances, *other.chances), one.line)
-        for one, other in zip(before, more, strict=True)
-    ]
 
 
 def _by_chance(ratings: list[RatedChoice]) -> list[RatedChoice]:

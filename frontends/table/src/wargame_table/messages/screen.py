@@ -304,18 +304,23 @@ def put_at(part: Any, into: Sequence[str | int], value: Any) -> Any:
     return new_part
 
 
-def ask_of(view: View, first: int = 0) -> JsonObject:
-    """What a seat is asked: prompt, source, and the rows of its menu from number ``first`` on."""
-    pictures, actions = pictures_of(view), [] if view.choices.by_people else listed(view.choices, first)
+def ask_of(view: View, first: int = 0, only: Sequence[Action] = ()) -> JsonObject:
+    """What a seat is asked: prompt, source, and the rows of its menu from number ``first`` on.
+
+    With ``only`` the rows are of these choices and no others.
+    """
+    pictures, actions = pictures_of(view), only or ([] if view.choices.by_people else listed(view.choices, first))
     rows = [_row(view, action, pictures) for action in actions]
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
     if subject := subject_of(view).to_json():
         ask["about"] = subject
-    if view.choices.abridged:
+    if only:
+        pass
+    elif view.choices.abridged:
         ask["abridged"] = True
     elif not view.choices.complete and (ways := ways_of(rows[:MENU])):
         ask["ways"] = ways
-    if not first and (build := build_of(view)) is not None:
+    if not first and not only and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
 

@@ -146,7 +146,8 @@ class SeatUpdates:
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self._last_tags = self.feed.tags[:]
         is_closed = self.agreements.outcome is not None
-        facts = _facts(view, self._sheets.inner_digest(view), is_closed)
+        only = self._lesson.only(match) if self._lesson is not None and not is_closed else ()
+        facts = _facts(view, self._sheets.inner_digest(view), is_closed, only)
         if self.seat in self.game.seats:
             facts["undo"] = OVER if is_closed else undo_of(match, view, self.feed.sources)
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
@@ -242,15 +243,18 @@ def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | N
 OVER: Mapping[str, object] = {"may": False, "because": "the game is over"}
 
 
-def _facts(view: View, sheet: str, is_closed: bool) -> JsonObject:
-    """What a view tells of itself; nobody is asked any more where the game is ``is_closed`` by its people."""
+def _facts(view: View, sheet: str, is_closed: bool, only: Sequence[Action] = ()) -> JsonObject:
+    """What a view tells of itself; nobody is asked any more where the game is ``is_closed`` by its people.
+
+    ``only`` as in `ask_of`.
+    """
     facts: JsonObject = {"cursor": list(view.cursor), "waiting": [] if is_closed else list(view.waiting_for)}
     if turn := view.rules.turn_of(view.board):
         facts["turn"] = turn
     if sheet:
         facts["sheet"] = sheet
     if view.asked and not is_closed:
-        facts["ask"] = ask_of(view)
+        facts["ask"] = ask_of(view, only=only)
     elif view.seat in view.waiting_for and not is_closed:
         facts["chosen"] = True
     if view.outcome is not None:

@@ -31,16 +31,18 @@ class PuzzleChoice:
 
 @frozen(kw_only=True, slots=False)
 class Puzzle:
-    """A position and its choices, the best one first.
+    """A position and the choices that are asked about, the best one first.
 
-    The first ``right`` of them are equally good: they come to the same in every world, by another order say. ``lead``
-    is by how much they are better than the next, ``why`` what a strong bot says of the first, ``line`` the own choices
-    that followed it, in words. ``bot`` is the number of the choice that a strong bot makes, from 1, where that is not
-    right. ``position`` is the text of the position (`Game.position`).
+    ``of`` says how many choices the menu lists, where these are only some of them. The first ``right`` are equally
+    good: they come to the same in every world, by another order say. ``lead`` is by how much they are better than the
+    next, ``why`` what a strong bot says of the first, ``line`` the own choices that followed it, in words. ``bot`` is
+    the number of the choice that a strong bot makes, from 1, where that is not right. ``position`` is the text of the
+    position (`Game.position`).
     """
 
     seat: str
     turn: int
+    of: int | None = None
     right: int = 1
     lead: float
     bot: int | None = None
@@ -106,6 +108,8 @@ class PuzzleFile:
             yield "[[puzzle]]"
             yield f"seat = {_quoted(puzzle.seat)}"
             yield f"turn = {puzzle.turn}"
+            if puzzle.of is not None:
+                yield f"of = {puzzle.of}"
             if puzzle.right > 1:
                 yield f"right = {puzzle.right}"
             yield f"lead = {puzzle.lead:.3f}"
@@ -178,6 +182,8 @@ def _mistakes(puzzle: Puzzle) -> Iterator[tuple[KeyPath, tuple[str, str]]]:
     if not 0 < puzzle.right < count:
         words = f"of {count} choices at least one is right, and one is not; this says {puzzle.right}"
         yield ("right",), ("E207", words)
+    if puzzle.of is not None and puzzle.of < count:
+        yield ("of",), ("E207", f"{count} choices are no part of {puzzle.of}")
     if puzzle.bot is not None and not puzzle.right < puzzle.bot <= count:
         yield ("bot",), ("E207", f"a bot that is wrong makes choice {puzzle.right + 1} to {count}, not {puzzle.bot}")
     for place, choice in enumerate(puzzle.choice):

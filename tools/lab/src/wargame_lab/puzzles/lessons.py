@@ -55,12 +55,13 @@ def lesson_of_puzzle(game: Game, file: PuzzleFile, number: int) -> Lesson:
     best, *also = (read_json(choice.action, ACTION) for choice in puzzle.choice[: puzzle.right])
     step = LessonStep(
         heading="Which choice is clearly the best?",
-        say=(f"{_right_of_all(puzzle)} clearly better than all others. You may try again.",),
+        say=(*_said_of_the_menu(puzzle), f"{_right_of_all(puzzle)} clearly better than all others. You may try again."),
+        narrow=puzzle.of is not None,
         do="Find the best choice.",
         choose=best,
         also=tuple(also),
         asks=True,
-        otherwise="That is not the best choice.",
+        otherwise="That is not the best choice." if puzzle.of is None else "The puzzle does not ask about that choice.",
         others=tuple(
             OtherChoice(
                 choose=read_json(other.action, ACTION),
@@ -83,6 +84,11 @@ def lesson_of_puzzle(game: Game, file: PuzzleFile, number: int) -> Lesson:
         ending="\n".join(solution_of(puzzle, labels)),
     )
     return Lesson(f"{PREFIX}{number}", lesson, Document(Path(FILE), "", {}))
+
+
+def _said_of_the_menu(puzzle: Puzzle) -> Iterator[str]:
+    if puzzle.of is not None:
+        yield f"There are {puzzle.of} choices here. The puzzle asks about {len(puzzle.choice)} of them: those listed."
 
 
 def _right_of_all(puzzle: Puzzle) -> str:
